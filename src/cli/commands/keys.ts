@@ -23,6 +23,7 @@ interface NewKey extends JsonOption {
   name: string;
   scope: string;
   expires?: string | undefined;
+  dav?: true | undefined;
 }
 
 export async function add(email: string, values: NewKey): Promise<number> {
@@ -30,11 +31,13 @@ export async function add(email: string, values: NewKey): Promise<number> {
     name: values.name,
     permissions: choice('--scope', values.scope, SCOPES),
     expiresAt: values.expires === undefined ? null : timestampOf('--expires', values.expires, 'ahead'),
-  };
-  const key = await withData(({ store, secret }) => addKey(store, secret, email, input));
+    kind: values.dav ? 'dav' : 'api',
+  } as const;
+  const { secret: text, ...key } = await withData(({ store, secret }) => addKey(store, secret, email, input));
   const end = key.expires_at ? `expires ${onThisMachine(key.expires_at)}` : 'does not expire';
   if (!values.json) tell(`${key.name} of ${key.email} may ${key.scope} and ${end}. Keep it: it is not shown again.\n`);
-  return answer(values.json, key, key.api_key);
+  if (!values.json && values.dav) tell(`Type it into the contacts app, with ${key.email} as the user name.\n`);
+  return answer(values.json, { ...key, [values.dav ? 'app_password' : 'api_key']: text }, text);
 }
 
 export async function list(email: string, { json }: JsonOption): Promise<number> {
@@ -42,9 +45,9 @@ export async function list(email: string, { json }: JsonOption): Promise<number>
   if (keys.length === 0) return answer(json, keys, `${email} has no key. kith key regenerate ${email} makes one.`);
   const now = new Date().toISOString();
   const ending = (at: string) => `${at <= now ? 'expired' : 'expires'} ${onThisMachine(at)}`;
-  const rows = keys.map(({ name, scope, expires_at, last_used_at }) => [
+  const rows = keys.map(({ name, kind, scope, expires_at, last_used_at }) => [
     name,
-    scope,
+    kind === 'dav' ? `app password, ${scope}` : scope,
     expires_at ? ending(expires_at) : 'does not expire',
     last_used_at ? `last used ${onThisMachine(last_used_at)}` : 'never used',
   ]);

@@ -167,12 +167,19 @@ function addKeys(program: Command): void {
   key
     .command('add')
     .argument('<email>')
-    .description('one more key, shown only this once')
+    .description('one more key or app password, shown only this once')
     .requiredOption('--name <name>', 'what will use the key')
+    .option('--dav', 'an app password for the address book of a phone (CardDAV), which opens nothing else')
     .option('--scope <scope>', 'read or write', 'write')
     .option('--expires <time>', '90d, 1y, 2027-01-01')
     .option(...JSON_OPTION)
-    .addHelpText('after', examples('kith key add jane@example.com --name laptop --expires 90d'))
+    .addHelpText(
+      'after',
+      examples(
+        'kith key add jane@example.com --name laptop --expires 90d',
+        'kith key add jane@example.com --name iPhone --dav',
+      ),
+    )
     .action(action(async () => (await keys()).add));
   key
     .command('list')

@@ -44,9 +44,9 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
     },
 
     keys: {
-      list: ({ email }) => listKeys(store, email),
-      add: async ({ email }, key) => (await addKey(store, secret, email, key)).api_key,
-      revoke: ({ email }, name) => revokeKey(store, email, name).then(() => true, falseIfAbsent),
+      list: async ({ email }) => (await listKeys(store, email)).filter(({ kind }) => kind === 'api'),
+      add: async ({ email }, key) => (await addKey(store, secret, email, key)).secret,
+      revoke: ({ email }, name) => revokeKey(store, email, name, 'api').then(() => true, falseIfAbsent),
     },
 
     // The usual port is taken by this very process.

@@ -17,6 +17,7 @@ import { keysAnew } from './migrations/0014-keys-anew.ts';
 import { signIn } from './migrations/0015-sign-in.ts';
 import { cards } from './migrations/0016-cards.ts';
 import { jobs } from './migrations/0017-jobs.ts';
+import { appPasswords } from './migrations/0018-app-passwords.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -40,6 +41,7 @@ export const MIGRATIONS = [
   signIn,
   cards,
   jobs,
+  appPasswords,
 ];
 
 /**

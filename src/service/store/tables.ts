@@ -40,6 +40,8 @@ export interface ApiKeyRow {
   /** The key itself where it can be read back, else its digest. A rotation of the secret derives the lookup from it. */
   sealed: string;
   permissions: 'read' | 'write';
+  /** `dav`: an app password, which opens the address book to CardDAV and nothing else. */
+  kind: 'api' | 'dav';
   created_at: string;
   expires_at: string | null;
   /** At most some minutes old. */

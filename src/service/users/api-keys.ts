@@ -3,7 +3,8 @@ import { KithError } from '../../contract/error.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { runFixed } from '../store/fixed.ts';
 import type { Db, Store } from '../store/store.ts';
-import type { ApiKeyRow } from '../store/tables.ts';
+import type { ApiKeyRow, UserRow } from '../store/tables.ts';
+import { newAppPassword, plainPassword } from './app-password-text.ts';
 import type { Caller } from './caller.ts';
 
 /** The only key of a user that can be read back in full. Other keys have the names they were given. */
@@ -13,6 +14,9 @@ export const DEFAULT_KEY = 'default';
 export const KEY_PURPOSE = 'api key';
 
 export type Permissions = ApiKeyRow['permissions'];
+
+/** What a key opens: the API, or the address book to CardDAV (an app password). Neither opens what the other does. */
+export type KeyKind = ApiKeyRow['kind'];
 
 /** A known key that is refused at the moment. */
 export interface Refused {
@@ -28,6 +32,8 @@ export interface NewKey {
   permissions: Permissions;
   /** ISO 8601 UTC; null for a key that lasts until it is revoked. */
   expiresAt: string | null;
+  /** By default a key of the API. */
+  kind?: KeyKind;
 }
 
 /**
@@ -38,14 +44,15 @@ export async function putKey(
   db: Db,
   secret: Secret,
   userId: string,
-  { name, permissions, expiresAt }: NewKey,
+  { name, permissions, expiresAt, kind = 'api' }: NewKey,
 ): Promise<{ key: string; createdAt: string }> {
-  const key = `kith_${randomBytes(32).toString('base64url')}`;
-  const kept = name === DEFAULT_KEY ? key : digestOf(key);
+  const key = kind === 'dav' ? newAppPassword() : `kith_${randomBytes(32).toString('base64url')}`;
+  const kept = name === DEFAULT_KEY ? key : digestOf(kind === 'dav' ? plainPassword(key) : key);
   const row = {
     lookup: lookupsOf(secret, kept)[0]!,
     sealed: secret.seal(KEY_PURPOSE, kept),
     permissions,
+    kind,
     created_at: new Date().toISOString(),
     expires_at: expiresAt,
     last_used_at: null,
@@ -69,20 +76,31 @@ export async function readDefaultKey(db: Db, secret: Secret, userId: string): Pr
   return row ? secret.open(KEY_PURPOSE, row.sealed) : null;
 }
 
+/** Somebody who is let in by a key, or a known key that is refused. */
+export type KeyOrRefused = (Caller & { key: string }) | Refused;
+
 /**
  * The caller of a request, by its bearer key; undefined when the key is missing or unknown. No key is remembered between
  * requests: a replaced or revoked one must fail at once.
  */
 export function authenticateByKey(store: Store, secret: Secret) {
-  return async (request: Request): Promise<Caller | Refused | undefined> => {
+  const find = keyFinder(store, secret, 'api');
+  return async (request: Request): Promise<KeyOrRefused | undefined> => {
     const key = /^Bearer +(kith_\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-    if (!key) return undefined;
+    return key === undefined ? undefined : find(key);
+  };
+}
+
+/** Finds out whose key of a kind a text is; `isOf` tells whether it is one of the user who is meant. */
+export function keyFinder(store: Store, secret: Secret, kind: KeyKind) {
+  return async (key: string, isOf: (user: UserRow) => boolean = () => true): Promise<KeyOrRefused | undefined> => {
     // More than two only after a rotation, while rows are still signed under the secret before.
     const lookups = [key, digestOf(key)].flatMap((kept) => lookupsOf(secret, kept));
-    const statement = (db: Db) => userByKey(db, lookups);
-    const [found] = await store.read('', (db) => runFixed(db, 'user by key', statement, [lookups]));
+    const statement = (db: Db) => userByKey(db, lookups, kind);
+    const [found] = await store.read('', (db) => runFixed(db, 'user by key', statement, [lookups, kind]));
     if (!found) return undefined;
     const { permissions, key_name, expires_at, ...user } = found;
+    if (!isOf(user)) return undefined;
     const refused = (reason: Refused['reason'], error: KithError): Refused => ({
       refused: error,
       reason,
@@ -95,13 +113,14 @@ export function authenticateByKey(store: Store, secret: Secret) {
   };
 }
 
-const userByKey = (db: Db, lookups: string[]) =>
+const userByKey = (db: Db, lookups: string[], kind: KeyKind) =>
   db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.user_id', 'api_keys.user_id')
     .selectAll('users')
     .select(['api_keys.permissions', 'api_keys.name as key_name', 'api_keys.expires_at'])
-    .where('api_keys.lookup', 'in', lookups);
+    .where('api_keys.lookup', 'in', lookups)
+    .where('api_keys.kind', '=', kind);
 
 /** What a row is looked up by, under each secret, the current one first. */
 export const lookupsOf = (secret: Secret, kept: string): string[] => secret.signatures(`${KEY_PURPOSE} lookup`, kept);

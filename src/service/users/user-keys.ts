@@ -2,13 +2,14 @@ import { KithError } from '../../contract/error.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Store } from '../store/store.ts';
 import type { ApiKeyRow, UserRow } from '../store/tables.ts';
-import { DEFAULT_KEY, type NewKey, type Permissions, putKey, readDefaultKey } from './api-keys.ts';
+import { DEFAULT_KEY, type KeyKind, type NewKey, type Permissions, putKey, readDefaultKey } from './api-keys.ts';
 import { record } from './security-log.ts';
 import { requireUser, type UserWithKey, withKey } from './users.ts';
 
 /** A key without its secret. */
 export interface KeySummary {
   name: string;
+  kind: KeyKind;
   scope: Permissions;
   created_at: string;
   /** Null for a key that lasts until it is revoked. */
@@ -43,7 +44,7 @@ export function regenerateKey(
 }
 
 /**
- * Adds a key under its own name. `api_key` is shown only this once: no more than a digest of it is stored. Throws 409
+ * Adds a key under its own name, or an app password. It is shown only this once: no more than a digest is stored. Throws 409
  * for a taken name, 403 on the free plan, 400 for an invalid name or end.
  */
 export function addKey(
@@ -51,7 +52,7 @@ export function addKey(
   secret: Secret,
   email: string,
   input: NewKey,
-): Promise<KeySummary & { email: string; api_key: string }> {
+): Promise<KeySummary & { email: string; secret: string }> {
   if (!/^[^\s\p{C}](?:[^\p{C}]{0,62}[^\s\p{C}])?$/u.test(input.name)) {
     throw new KithError('BadRequest', 'The name of a key must be 1 to 64 printable characters.', {
       hint: 'Name what uses the key, such as laptop or backup-script.',
@@ -76,15 +77,18 @@ export function addKey(
       });
     }
     const { key, createdAt } = await putKey(db, secret, user.user_id, input);
-    await record(db, { event: 'key.made', userId: user.user_id, key: input.name, detail: input.permissions });
+    const { kind = 'api' } = input;
+    const detail = kind === 'api' ? input.permissions : `${kind} ${input.permissions}`;
+    await record(db, { event: 'key.made', userId: user.user_id, key: input.name, detail });
     return {
       email: user.email,
       name: input.name,
+      kind,
       scope: input.permissions,
       created_at: createdAt,
       expires_at: input.expiresAt,
       last_used_at: null,
-      api_key: key,
+      secret: key,
     };
   });
 }
@@ -104,14 +108,15 @@ export function listKeys(store: Store, email: string): Promise<KeySummary[]> {
   });
 }
 
-/** Revokes a key: it is refused from the next request on. Throws 404 for an unknown name. */
-export function revokeKey(store: Store, email: string, name: string): Promise<KeySummary> {
+/** Revokes a key: it is refused from the next request on. Throws 404 for an unknown name, of its kind where one is given. */
+export function revokeKey(store: Store, email: string, name: string, kind?: KeyKind): Promise<KeySummary> {
   return store.directory(async (db) => {
     const { user_id, email: known } = await requireUser(db, email);
     const row = await db
       .deleteFrom('api_keys')
       .where('user_id', '=', user_id)
       .where('name', '=', name)
+      .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
       .returningAll()
       .executeTakeFirst();
     if (!row) {
@@ -124,8 +129,9 @@ export function revokeKey(store: Store, email: string, name: string): Promise<Ke
   });
 }
 
-const summary = ({ name, permissions, created_at, expires_at, last_used_at }: ApiKeyRow): KeySummary => ({
+const summary = ({ name, kind, permissions, created_at, expires_at, last_used_at }: ApiKeyRow): KeySummary => ({
   name,
+  kind,
   scope: permissions,
   created_at,
   expires_at,
