@@ -41,6 +41,7 @@ test('a named key opens what its scope says, is told once, and stands in the dat
   expect(writer).toEqual({
     email: ada.email,
     name: 'laptop',
+    kind: 'api',
     scope: 'write',
     created_at: expect.any(String),
     expires_at: null,
