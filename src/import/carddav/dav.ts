@@ -13,6 +13,8 @@ export interface Resource {
 export interface DavAnswer {
   status: number;
   resources: Resource[];
+  /** What the next question about changes begins after (RFC 6578, 6.2). */
+  syncToken?: string | undefined;
 }
 
 /** Sends a PROPFIND or REPORT with its XML. An answer other than a multistatus has no resources. */
@@ -23,19 +25,33 @@ export async function askDav(
   depth: 0 | 1,
   body: string,
 ): Promise<DavAnswer> {
-  const headers = { depth: String(depth), 'content-type': 'application/xml; charset=utf-8', accept: 'application/xml' };
-  const answer = await source.send(url, { method, headers, body: `<?xml version="1.0" encoding="utf-8"?>\n${body}` });
-  if (answer.status === 401) {
-    throw new KithError('Unauthorized', `${url.host} refuses the user name or the password.`, {
-      hint: 'Where accounts have a second factor, make a password for apps in the settings of the account.',
-    });
-  }
+  const answer = await sendDav(source, method, url, depth, body);
   if (answer.status === 403)
     throw new KithError('Forbidden', `${url.host} does not let this user read ${url.pathname}.`);
-  if (answer.status !== 207) return { status: answer.status, resources: [] };
-  const responses = childrenOf(readXml(answer.text), DAV, 'response');
-  return { status: 207, resources: responses.map((response) => resourceOf(response, answer.url)) };
+  return answer;
 }
+
+/** The same, where 403 may mean something else than that nothing may be read. */
+export async function sendDav(
+  source: HttpSource,
+  method: 'PROPFIND' | 'REPORT',
+  url: URL,
+  depth: 0 | 1,
+  body: string,
+): Promise<DavAnswer> {
+  const headers = { depth: String(depth), 'content-type': 'application/xml; charset=utf-8', accept: 'application/xml' };
+  const answer = await source.send(url, { method, headers, body: `<?xml version="1.0" encoding="utf-8"?>\n${body}` });
+  if (answer.status === 401) throw refusesSignIn(url);
+  if (answer.status !== 207) return { status: answer.status, resources: [] };
+  const root = readXml(answer.text);
+  const resources = childrenOf(root, DAV, 'response').map((response) => resourceOf(response, answer.url));
+  return { status: 207, resources, syncToken: childOf(root, DAV, 'sync-token')?.text.trim() || undefined };
+}
+
+export const refusesSignIn = (url: URL): KithError =>
+  new KithError('Unauthorized', `${url.host} refuses the user name or the password.`, {
+    hint: 'Where accounts have a second factor, make a password for apps in the settings of the account.',
+  });
 
 function resourceOf(response: Element, base: URL): Resource {
   const found = childrenOf(response, DAV, 'propstat').filter((part) => statusOf(childOf(part, DAV, 'status')) === 200);

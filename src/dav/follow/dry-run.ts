@@ -1,0 +1,37 @@
+import type { KithSide, Writing } from './kith-side.ts';
+import type { RemoteBook } from './remote-book.ts';
+
+// Both sides as they are, where writing leaves nothing: a dry run takes the same way as any other.
+
+export const dryRemote = (remote: RemoteBook): RemoteBook => ({
+  ...remote,
+  put: async () => ({ outcome: 'written', etag: '"dry"' }),
+  remove: async () => ({ outcome: 'written', etag: undefined }),
+});
+
+/** Undoes by leaving out: a card that is written here is as it was before when it is read. */
+export const dryKith = (kith: KithSide): KithSide => ({ ...kith, write: (work) => work(dryWriting(kith)) });
+
+function dryWriting({ cards }: KithSide): Writing {
+  const made = new Map<string, Awaited<ReturnType<typeof cards.read>>[number]>();
+  return {
+    cards: {
+      async put(name, card) {
+        const [there] = await cards.read([name], false, false);
+        const now = { name, change: there?.change ?? 0, changedAt: there?.changedAt ?? '', text: card.text };
+        if (card.kind === 'person')
+          made.set(name, { ...now, kind: 'person', uid: card.uid, fields: card.fields, photo: card.photo });
+        return { outcome: there ? 'changed' : 'created', change: now.change, asSent: true };
+      },
+      remove: async () => 'removed',
+      read: async (names, withPhotos) => {
+        const there = await cards.read(names, withPhotos, false);
+        return names.flatMap((name) => made.get(name) ?? there.find((card) => card.name === name) ?? []);
+      },
+    },
+    saveLink: async () => {},
+    dropLink: async () => {},
+    saveLooked: async () => {},
+    noteConflicts: async () => {},
+  };
+}

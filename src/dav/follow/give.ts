@@ -1,0 +1,34 @@
+import { chunked } from '../../shared/lists.ts';
+import type { PersonCard } from '../address-book.ts';
+import { isUnchanged } from './agreement.ts';
+import type { Link } from './kith-side.ts';
+import { agree, pushThere } from './pair.ts';
+import { remember, type Session } from './session.ts';
+
+/** Cards that are read at a time. */
+const AT_ONCE = 50;
+
+/** Writes elsewhere what changed here, by name of the cards, and who is new here. */
+export async function giveChanges(session: Session, changed: Map<string, number>, step: () => void): Promise<void> {
+  const elsewhere = session.takesNew ? await session.kith.linkedElsewhere() : new Set<string>();
+  for (const names of chunked([...changed.keys()], AT_ONCE)) {
+    for (const card of await session.kith.cards.read(names, false, true)) {
+      const link = session.byName.get(card.name);
+      if (card.kind === 'group') continue;
+      if (link) await giveChange(session, link, card);
+      else if (session.takesNew && !elsewhere.has(card.name))
+        await agree(session, { link: undefined, here: card, there: undefined });
+      step();
+    }
+  }
+}
+
+async function giveChange(session: Session, link: Link, here: PersonCard): Promise<void> {
+  // Changed by this run, or in nothing that a card says.
+  if (link.change === here.change) return;
+  if (link.change !== 0 && isUnchanged(here.fields, link.here)) {
+    const kept = { ...link, change: here.change };
+    await session.kith.write((writing) => writing.saveLink(kept));
+    remember(session, kept);
+  } else await pushThere(session, link, here);
+}
