@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Data } from './data.ts';
 import { PURPOSE as GROUP_MERGE } from './groups/merge-records.ts';
+import { PURPOSE as CONTACT_COUNTS } from './last-contact/counts.ts';
+import { PURPOSE as DISMISSED_OFFER } from './last-contact/dismissed.ts';
 import { PURPOSE as MERGE } from './merge/records.ts';
 import { PURPOSE as ACCOUNT } from './providers/accounts/tokens.ts';
 import { PURPOSE as IDEMPOTENCY } from './runtime/idempotency.ts';
@@ -34,6 +36,8 @@ interface SealedTable {
 export const SEALED_TABLES: readonly SealedTable[] = [
   { name: 'api_keys', id: 'name', purpose: KEY_PURPOSE, lookups: lookupsOf, inDirectory: true },
   { name: 'connected_accounts', id: 'id', purpose: ACCOUNT },
+  { name: 'contact_counts', id: 'id', purpose: CONTACT_COUNTS },
+  { name: 'dismissed_offers', id: 'id', purpose: DISMISSED_OFFER },
   { name: 'share_links', id: 'id', purpose: SHARE_LINK, lookups: shareLookups },
   { name: 'merges', id: 'id', purpose: MERGE },
   { name: 'group_merges', id: 'id', purpose: GROUP_MERGE },

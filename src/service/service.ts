@@ -4,6 +4,7 @@ import { type Operation, once } from '../contract/operation.ts';
 import { enveloped, inWireNames } from '../contract/schema/wire.ts';
 import { outboxWork, purge } from './after-writes.ts';
 import { allRoutes } from './handlers.ts';
+import type { CountOptions, CountReport } from './last-contact/count.ts';
 import type { AgendaServices } from './providers/agenda.ts';
 import { makeCursors } from './runtime/cursor.ts';
 import { type ExecutionResult, makeExecutor, type Write } from './runtime/execute.ts';
@@ -62,6 +63,8 @@ export interface Service {
   idle(): Promise<void>;
   /** A user's data for the process that owns it. Only pages lead requests here, for the person who is signed in. */
   userData(caller: Caller): UserData;
+  /** Counts the mail and meetings of the accounts that a user let count as contact. */
+  countContact(caller: Caller, options?: CountOptions): Promise<CountReport>;
 }
 
 /** An operation, its flat arguments, and what is said beside them. */
@@ -75,14 +78,15 @@ export type DirectArguments = [
 export function createService(options: ServiceOptions, routes: Route[] = allRoutes()): Service {
   const { store, secret, limiter = noLimit(), journal = noJournal, now = () => new Date() } = options;
   const { authenticate, onFault, onWrite } = options;
+  const agenda = once(async () =>
+    (await import('./providers/agenda.ts')).makeAgenda({ store, secret, now, ...options.agenda }),
+  );
   const { execute, userData, outbox } = makeExecutor({
     store,
     secret,
     cursors: makeCursors(secret),
     now,
-    agenda: once(async () =>
-      (await import('./providers/agenda.ts')).makeAgenda({ store, secret, now, ...options.agenda }),
-    ),
+    agenda,
     outboxWork,
     purge,
     onFault: (error) => onFault('outbox', error),
@@ -119,6 +123,10 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
     call,
     idle: outbox.idle,
     userData,
+    async countContact(caller, options) {
+      const { countContact } = await import('./last-contact/count.ts');
+      return countContact(userData(caller), await agenda(), options);
+    },
   };
 
   async function call(caller: Caller, ...[operation, args, options]: DirectArguments): Promise<ExecutionResult> {

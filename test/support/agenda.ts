@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { openData } from '../../src/service/data.ts';
+import { type Data, openData } from '../../src/service/data.ts';
 import type { Capability } from '../../src/service/providers/accounts/accounts.ts';
 import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
 import type { Limits } from '../../src/service/providers/call.ts';
 import { endpointsFrom } from '../../src/service/providers/endpoints.ts';
-import { createService } from '../../src/service/service.ts';
+import { createService, type Service } from '../../src/service/service.ts';
+import type { Caller } from '../../src/service/users/caller.ts';
 import { localUser } from '../../src/service/users/users.ts';
+import { engineSettings } from './engine.ts';
 import type { FakeAccount } from './providers/data.ts';
 import { FakeProviders } from './providers/fake-providers.ts';
 import { type Answer, type Api, temporaryFolder } from './service.ts';
@@ -22,6 +24,10 @@ export interface AgendaRig {
   /** What the service and the providers take their time from. */
   clock: VirtualClock;
   api: Api;
+  service: Service;
+  /** Who uses it. */
+  caller: Caller;
+  data: Data;
   dataDir: string;
   userId: string;
   /** Every fault of ours that the service reported. */
@@ -39,23 +45,30 @@ export interface AgendaRig {
  * The service in this process, and the providers on a loopback port. Requests and their retries are real; the time that
  * they may take is that of `clock`. `googleUrl` is another server in Google's place.
  */
-export async function agendaRig(limits: Partial<Limits> = {}, googleUrl?: string): Promise<AgendaRig> {
+export async function agendaRig(
+  limits: Partial<Limits> = {},
+  googleUrl?: string,
+  now?: () => Date,
+): Promise<AgendaRig> {
   const folder = temporaryFolder();
   const clock = virtualClock();
   const fake = await new FakeProviders(clock.now).start();
   const endpoints = endpointsFrom({ KITH_GOOGLE_URL: googleUrl ?? fake.url, KITH_MICROSOFT_URL: fake.url });
   const faults: unknown[] = [];
   const open = async () => {
-    const data = openData(folder.path, 'a secret of the tests, thirty-two long');
+    const { KITH_SECRET, KITH_DATABASE_URL } = await engineSettings(folder.path);
+    const data = openData(folder.path, KITH_SECRET ?? 'a secret of the tests, thirty-two long', KITH_DATABASE_URL);
     const user = await localUser(data.store);
+    const caller: Caller = { user: { ...user, time_zone: 'Europe/Berlin' }, permissions: 'write' };
     const service = createService({
       ...data,
+      ...(now && { now }),
       version: 'test',
-      authenticate: async () => ({ user: { ...user, time_zone: 'Europe/Berlin' }, permissions: 'write' }),
+      authenticate: async () => caller,
       onFault: (_, error) => faults.push(error),
       agenda: { endpoints, limits, clock },
     });
-    return { data, user, api: apiIn(service.fetch) };
+    return { data, user, service, caller, api: apiIn(service.fetch) };
   };
   const first = await open();
   type Tokens = Record<'accessToken' | 'refreshToken', string> & { expires: number };
@@ -71,6 +84,9 @@ export async function agendaRig(limits: Partial<Limits> = {}, googleUrl?: string
     fake,
     clock,
     api: first.api,
+    service: first.service,
+    caller: first.caller,
+    data: first.data,
     dataDir: folder.path,
     userId: first.user.user_id,
     faults,

@@ -14,13 +14,18 @@ import type { Position } from './email-cursor.ts';
 import { type Endpoints, endpointsFrom } from './endpoints.ts';
 import { failure } from './failures.ts';
 import { googleCalendar } from './google/calendar.ts';
+import { googleCalendars as listGoogleCalendars } from './google/calendar-list.ts';
 import { gmailMessage, gmailSource } from './google/gmail.ts';
+import { gmailTraces, googleMeetings } from './google/traces.ts';
 import { icsCalendar } from './ics/calendar.ts';
-import type { EmailMessage } from './items.ts';
+import type { CalendarEvent, EmailMessage } from './items.ts';
 import type { MailAccount, MailQuery, MailSource } from './mail.ts';
 import { graphCalendar } from './microsoft/calendar.ts';
+import { eventRequests } from './microsoft/event-requests.ts';
 import { graphMailSource, graphMessage } from './microsoft/mail.ts';
-import { bucket, slots } from './throttle.ts';
+import { graphMeetings, graphTraces } from './microsoft/traces.ts';
+import { type Bucket, bucket, slots } from './throttle.ts';
+import { type Meeting, patiently, type Traces } from './traces.ts';
 
 export interface AgendaServices {
   store: Store;
@@ -37,6 +42,8 @@ export interface Agenda {
   mail(account: Account, query: MailQuery, begin: Position): MailAccount;
   /** `zone` is the user's, for times that name none. */
   calendar(account: Account, zone: string): Calendar;
+  /** Who was in contact with whom, and when; at half the pace, so that whoever waits for an answer is not kept. */
+  traces(account: Account, zone: string, signal?: AbortSignal): Traces;
   /** A message with its whole text, which may be HTML. Throws a `failure`. */
   message(account: Account, id: string): Promise<{ email: EmailMessage; text: string | null }>;
   /** Keeps which of an account's calendars count. */
@@ -50,6 +57,7 @@ interface Content {
   mail: ((account: Account, query: MailQuery, begin: Position, pageSize: number) => MailSource) | undefined;
   message?: Agenda['message'];
   calendar(account: Account, zone: string): Calendar;
+  traces(account: Account, zone: string, signal: AbortSignal | undefined): Traces;
 }
 
 /** How often a provider may be asked for one account. */
@@ -78,6 +86,13 @@ function published(account: Account, calendar: Omit<Calendar, 'calendars'>): Cal
     : { ...calendar, calendars, events: async () => ({ events: [], truncated: false }) };
 }
 
+/** What a published calendar tells: who answered how, and not whose calendar it is. */
+const publishedMeeting = ({ dateTime, endDateTime, isAllDay, participants }: CalendarEvent): Meeting => ({
+  ...{ start: dateTime, end: endDateTime, isAllDay: isAllDay ?? false },
+  organizer: null,
+  people: participants,
+});
+
 export function makeAgenda({ store, secret, now, ...options }: AgendaServices): Agenda {
   const { google, microsoft } = options.endpoints ?? endpointsFrom();
   const limits = { ...LIMITS, ...options.limits };
@@ -86,6 +101,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
   const publicPool = once(() => openPool({ maxBytes: MOST_BYTES, perOrigin: 16, clock: options.clock, publicBut }));
   const vault = makeVault({ store, secret, endpoints: { google, microsoft }, pool, now });
   const rateLimits = new Map<string, RateLimitState>();
+  const halves = new Map<string, Bucket>();
   const cache = <T>(forMs: number, most: number) => memoryCache<T>(forMs, most, pool.clock);
   const messages = cache<EmailMessage | undefined>(MESSAGE_MS, 5_000);
   const thrownAway = cache<string[]>(CALENDARS_MS, 1_000);
@@ -104,6 +120,16 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
         const call = begun(account, google.calendar, GOOGLE_RATE);
         return googleCalendar(call, { base: google.calendar, calendars: googleCalendars, zone });
       },
+      traces(account, _, signal) {
+        const inCall = callsOf(account, signal);
+        const mail = { base: google.gmail, inCall: inCall(google.gmail, GOOGLE_RATE) };
+        const calendar = { base: google.calendar, inCall: inCall(google.calendar, GOOGLE_RATE) };
+        const calendarsOf = (call: Call) => listGoogleCalendars(call, google.calendar, googleCalendars);
+        return {
+          mail: (range, wroteSince) => gmailTraces(mail, range, wroteSince),
+          meetings: (range) => googleMeetings(calendar, calendarsOf, range),
+        };
+      },
     },
     OFFICE365: {
       mail(account, query, begin, pageSize) {
@@ -115,6 +141,15 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
         const call = begun(account, microsoft.graph, GRAPH_RATE);
         return graphCalendar(call, { base: microsoft.graph, calendars: graphCalendars, zone });
       },
+      traces(account, _, signal) {
+        const base = microsoft.graph;
+        const inCall = callsOf(account, signal)(base, GRAPH_RATE);
+        const requestsOf = (call: Call) => eventRequests(call, base, graphCalendars);
+        return {
+          mail: (range, wroteSince) => graphTraces({ base, thrownAway, inCall }, range, wroteSince),
+          meetings: (range) => graphMeetings({ inCall }, requestsOf, range),
+        };
+      },
     },
     ICS: {
       mail: undefined,
@@ -122,6 +157,13 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
         const services = { pool, publicPool, requestMs: limits.requestMs, marks, vault };
         return published(account, icsCalendar(account, zone, services));
       },
+      traces: (account, zone) => ({
+        mail: undefined,
+        async meetings(range) {
+          const { events, warnings = [] } = await contents.ICS.calendar(account, zone).events(range);
+          return { meetings: events.map(publishedMeeting), warnings };
+        },
+      }),
     },
   };
 
@@ -143,17 +185,45 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
     },
     choose: (account, chosen) => choose(store, account, chosen),
     calendar: (account, zone) => contents[account.provider].calendar(account, zone),
+    traces: (account, zone, signal) => contents[account.provider].traces(account, zone, signal),
   };
 
-  function begun(account: Account, base: string, rate: RateLimit): Call {
+  /** Runs parts of a long reading, each with the time and the requests of one call. */
+  function callsOf(account: Account, signal: AbortSignal | undefined) {
+    return (base: string, rate: RateLimit) =>
+      <T>(work: (call: Call) => Promise<T>): Promise<T> =>
+        patiently(() => work(begun(account, base, rate, 'behind others')), { clock: pool.clock, signal });
+  }
+
+  function begun(account: Account, base: string, rate: RateLimit, pace?: 'behind others'): Call {
+    const rateLimit = rateLimitOf(account, rate);
     return openCall(account, {
       pool,
       base,
       limits,
-      rateLimit: rateLimitOf(account, rate),
+      rateLimit: pace === undefined ? rateLimit : behindOthers(account, rate, rateLimit),
       token: (rejected) => vault.token(account, rejected),
       note: (token, state) => vault.note(account, token, state),
     });
+  }
+
+  /** Waits for its turn as all do, and takes no more than half of what the account may be asked. */
+  function behindOthers({ id }: Account, { unitsPerMinute }: RateLimit, all: RateLimitState): RateLimitState {
+    if (all.quota === undefined || unitsPerMinute === undefined) return all;
+    const own = halves.get(id) ?? bucket(unitsPerMinute / 2, pool.clock);
+    halves.set(id, own);
+    const take = async (units: number, deadline: number) =>
+      (await own.take(units, deadline)) ?? all.quota?.take(units, deadline);
+    return {
+      run: all.run,
+      quota: { take },
+      get rest() {
+        return all.rest;
+      },
+      set rest(rest) {
+        all.rest = rest;
+      },
+    };
   }
 
   function rateLimitOf({ id }: Account, { atOnce, unitsPerMinute }: RateLimit): RateLimitState {

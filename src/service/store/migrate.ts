@@ -18,6 +18,7 @@ import { signIn } from './migrations/0015-sign-in.ts';
 import { cards } from './migrations/0016-cards.ts';
 import { jobs } from './migrations/0017-jobs.ts';
 import { appPasswords } from './migrations/0018-app-passwords.ts';
+import { lastContact } from './migrations/0019-last-contact.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -42,6 +43,7 @@ export const MIGRATIONS = [
   cards,
   jobs,
   appPasswords,
+  lastContact,
 ];
 
 /**

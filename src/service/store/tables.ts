@@ -268,6 +268,17 @@ export interface AccountRow {
   updated_at: string;
 }
 
+export interface ContactCountRow {
+  user_id: string;
+  /** Of the connected account. */
+  id: string;
+  /** Null until the first count. */
+  counted_until: string | null;
+  /** See src/service/last-contact/counts.ts. */
+  sealed: string;
+  created_at: string;
+}
+
 export interface PhotoRow {
   user_id: string;
   /** The SHA-256 of the bytes, in hex. */
@@ -350,6 +361,9 @@ export interface Tables extends SignInTables, CardTables {
   bin_objects: { user_id: string; object_id: string; bin_id: string };
   idempotency_records: IdempotencyRow;
   connected_accounts: AccountRow;
+  contact_counts: ContactCountRow;
+  /** An address that is not to be offered until then, or never where that is null. */
+  dismissed_offers: { user_id: string; id: string; sealed: string; until: string | null };
   photos: PhotoRow;
   jobs: JobRow;
   outbox: { user_id: string; id: string; contact_id: string; created_at: string };

@@ -15,7 +15,11 @@ export interface FakeMessage {
   bcc?: string;
   /** Its parts, by type. */
   text?: { plain?: string; html?: string };
-  folder: 'inbox' | 'archive' | 'junk' | 'deleted' | 'drafts';
+  folder: 'inbox' | 'archive' | 'sent' | 'junk' | 'deleted' | 'drafts';
+  /** Its conversation; one of its own without it. */
+  thread?: string;
+  /** Headers beside the usual ones, by name. */
+  headers?: Record<string, string>;
 }
 
 export interface FakeAttendee {

@@ -34,7 +34,7 @@ function listMessages(account: FakeAccount, query: URLSearchParams, pageLimit = 
   const text = query.get('q') ?? '';
   const found = account.messages
     .filter(({ folder }) => folder !== 'junk' && folder !== 'deleted')
-    .filter(({ folder }) => query.get('labelIds') !== 'INBOX' || folder === 'inbox')
+    .filter(({ folder }) => !query.has('labelIds') || folder.toUpperCase() === query.get('labelIds'))
     .filter((message) => fitsQuery(message, text))
     .sort((a, b) => b.time - a.time || (a.id > b.id ? -1 : 1));
   const offset = Number(query.get('pageToken') ?? 0);
@@ -43,7 +43,7 @@ function listMessages(account: FakeAccount, query: URLSearchParams, pageLimit = 
   const more = found.length > offset + size;
   return {
     json: {
-      ...(page.length > 0 && { messages: page.map(({ id }) => ({ id, threadId: `t${id}` })) }),
+      ...(page.length > 0 && { messages: page.map(({ id, thread = `t${id}` }) => ({ id, threadId: thread })) }),
       ...(more && { nextPageToken: String(offset + size) }),
       resultSizeEstimate: found.length,
     },
@@ -75,8 +75,15 @@ function fitsOperator(message: FakeMessage, operator: string): boolean {
 function oneMessage(account: FakeAccount, id: string, query: URLSearchParams): Reply {
   const message = account.messages.find((one) => one.id === id);
   if (!message) return missing;
-  const labels = { inbox: ['INBOX'], archive: [], junk: ['SPAM'], deleted: ['TRASH'], drafts: ['DRAFT'] };
-  const asked = query.getAll('metadataHeaders');
+  const labels = {
+    inbox: ['INBOX'],
+    archive: [],
+    sent: ['SENT'],
+    junk: ['SPAM'],
+    deleted: ['TRASH'],
+    drafts: ['DRAFT'],
+  };
+  const asked = query.getAll('metadataHeaders').map((name) => name.toLowerCase());
   const whole = query.get('format') === 'full';
   const headers = [
     { name: 'From', value: message.from },
@@ -84,19 +91,27 @@ function oneMessage(account: FakeAccount, id: string, query: URLSearchParams): R
     ...(message.cc ? [{ name: 'Cc', value: message.cc }] : []),
     ...(message.bcc ? [{ name: 'Bcc', value: message.bcc }] : []),
     { name: 'Subject', value: message.subject },
+    ...Object.entries(message.headers ?? {}).map(([name, value]) => ({ name, value })),
   ];
+  // Only what was asked for comes.
+  const fields = query
+    .get('fields')
+    ?.split(',')
+    .map((field) => field.split('/')[0]!);
+  const chosen = (json: object) =>
+    fields ? Object.fromEntries(Object.entries(json).filter(([name]) => fields.includes(name))) : json;
   return {
-    json: {
+    json: chosen({
       id,
-      threadId: `t${id}`,
+      threadId: message.thread ?? `t${id}`,
       labelIds: labels[message.folder],
       snippet: message.snippet.replaceAll("'", '&#39;'),
       internalDate: String(message.time),
       payload: {
         ...(whole ? { mimeType: 'multipart/alternative', parts: partsOf(message) } : { mimeType: 'text/plain' }),
-        headers: headers.filter(({ name, value }) => value !== '' && (whole || asked.includes(name))),
+        headers: headers.filter(({ name, value }) => value !== '' && (whole || asked.includes(name.toLowerCase()))),
       },
-    },
+    }),
     units: 20,
   };
 }

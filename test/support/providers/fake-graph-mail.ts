@@ -1,3 +1,4 @@
+import { parseAddresses } from '../../../src/service/providers/mail-headers.ts';
 import { plainText } from '../../../src/shared/html/plain-text.ts';
 import type { FakeAccount, FakeMessage } from './data.ts';
 import type { Reply } from './fake-providers.ts';
@@ -17,6 +18,7 @@ export function listMessages(account: FakeAccount, { path, query }: Seen, origin
   if (filter && order && !filter.startsWith(order.split(' ')[0]!)) return bad('InefficientFilter');
   const found = account.messages
     .filter(({ folder }) => !path.includes('/inbox/') || folder === 'inbox')
+    .filter(({ folder }) => !path.includes('/sentitems/') || folder === 'sent')
     .filter((message) => (search ? fitsSearch(message, search) : fitsFilter(message, filter ?? '')))
     .sort((a, b) => (search ? b.sent - a.sent : b.time - a.time) || (a.id > b.id ? -1 : 1))
     .slice(0, search ? 1000 : undefined);
@@ -72,20 +74,25 @@ function fitsSearch(message: FakeMessage, search: string): boolean {
     });
 }
 
+const recipient = ({ email, name }: { email: string; name: string | null }) => ({
+  emailAddress: { address: email, name: name ?? email },
+});
+
 function graphMessage(message: FakeMessage) {
   const [, name, address] = /^(?:(.*) )?<?([^<>]+)>?$/.exec(message.from) ?? [];
   return {
     id: message.id,
-    conversationId: `c${message.id}`,
+    conversationId: message.thread ?? `c${message.id}`,
     subject: message.subject,
     bodyPreview: message.snippet,
     receivedDateTime: new Date(message.time).toISOString(),
     from: { emailAddress: { address, name: name ?? address } },
-    toRecipients: [{ emailAddress: { address: message.to, name: message.to } }],
-    ccRecipients: message.cc ? [{ emailAddress: { address: message.cc, name: message.cc } }] : [],
-    bccRecipients: message.bcc ? [{ emailAddress: { address: message.bcc, name: message.bcc } }] : [],
+    toRecipients: parseAddresses(message.to).map(recipient),
+    ccRecipients: parseAddresses(message.cc ?? '').map(recipient),
+    bccRecipients: parseAddresses(message.bcc ?? '').map(recipient),
     webLink: `https://outlook.office365.com/owa/?ItemID=${message.id}`,
     parentFolderId: FOLDERS[message.folder] ?? 'folder other',
+    internetMessageHeaders: Object.entries(message.headers ?? {}).map(([name, value]) => ({ name, value })),
     isDraft: message.folder === 'drafts',
   };
 }

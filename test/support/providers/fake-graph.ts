@@ -29,7 +29,7 @@ function selected({ value, ...json }: Row, fields: string[]): object {
 function answerWhole(account: FakeAccount, seen: Seen, origin: string, pageLimit: number | undefined): Reply {
   const path = seen.path.slice(BASE.length);
   if (path === '') return { json: { mail: account.email, userPrincipalName: account.email } };
-  if (path === '/messages' || path === '/mailFolders/inbox/messages')
+  if (path === '/messages' || /^\/mailFolders\/(inbox|sentitems)\/messages$/.test(path))
     return listMessages(account, seen, origin, pageLimit);
   const message = /^\/messages\/([^/]+)$/.exec(path)?.[1];
   if (message) return oneMessage(account, decodeURIComponent(message));

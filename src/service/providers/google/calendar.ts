@@ -51,35 +51,17 @@ export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCa
     return { events: [...byId.values()], truncated: results.some(({ truncated }) => truncated), warnings };
   }
 
-  async function eventsOf(calendarId: string, { start, end }: Range) {
+  async function eventsOf(calendarId: string, window: Range) {
     const found: CalendarEvent[] = [];
-    const again = startsAgain(account);
     let truncated = false;
     let omitted = false;
-    let pageToken: string | undefined;
-    for (let page = 0; page < MOST_PAGES; page++) {
-      const json = await call.send({
-        url: `${base}/calendars/${segment(account, calendarId)}/events`,
-        query: {
-          timeMin: start,
-          timeMax: end,
-          singleEvents: true,
-          orderBy: 'startTime',
-          maxResults: PAGE,
-          fields: `nextPageToken,items(${EVENT_FIELDS})`,
-          pageToken,
-        },
-      });
-      const read = readShape(account, eventsShape, json);
-      const rows = await described(account, readRows(eventShape, read.items));
+    const isWhole = await eachPage(call, base, { calendarId, window, fields: EVENT_FIELDS }, async (page) => {
+      const rows = await described(account, page);
       found.push(...rows.events.flatMap((event) => mapGoogleEvent(event, account.email, 'listed')));
       truncated ||= rows.truncated;
       omitted ||= rows.events.some(({ attendeesOmitted }) => attendeesOmitted);
-      pageToken = read.nextPageToken;
-      if (pageToken === undefined) return { events: found, truncated, omitted };
-      again.refuse(pageToken);
-    }
-    return { events: found, truncated: true, omitted };
+    });
+    return { events: found, truncated: truncated || !isWhole, omitted };
   }
 
   async function get(id: string): Promise<EventRead> {
@@ -111,6 +93,37 @@ export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCa
     if (found) return found;
     throw failure(account, 'not_found');
   }
+}
+
+/** The events of a calendar, page by page, with the fields that are wanted. False where there are more than are read. */
+export async function eachPage(
+  { account, send }: Call,
+  base: string,
+  { calendarId, window, fields }: { calendarId: string; window: Range; fields: string },
+  take: (page: GoogleEvent[]) => Promise<void>,
+): Promise<boolean> {
+  const again = startsAgain(account);
+  let pageToken: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const json = await send({
+      url: `${base}/calendars/${segment(account, calendarId)}/events`,
+      query: {
+        timeMin: window.start,
+        timeMax: window.end,
+        singleEvents: true,
+        orderBy: 'startTime',
+        maxResults: PAGE,
+        fields: `nextPageToken,items(${fields})`,
+        pageToken,
+      },
+    });
+    const read = readShape(account, eventsShape, json);
+    await take(readRows(eventShape, read.items));
+    pageToken = read.nextPageToken;
+    if (pageToken === undefined) return true;
+    again.refuse(pageToken);
+  }
+  return false;
 }
 
 const conference = (key: string) => ({

@@ -75,6 +75,9 @@ export const described = (account: Account, events: GoogleEvent[]) =>
 /** Entries of a calendar that are nobody's appointment. */
 const NO_MEETINGS = ['birthday', 'focusTime', 'workingLocation'];
 
+export const isAppointment = ({ eventType }: Pick<GoogleEvent, 'eventType'>): boolean =>
+  !NO_MEETINGS.includes(eventType ?? '');
+
 /**
  * The event as kith has it; none for a canceled one, and in a list none for a declined one or one that is not an
  * appointment.
@@ -82,7 +85,7 @@ const NO_MEETINGS = ['birthday', 'focusTime', 'workingLocation'];
 export function mapGoogleEvent(event: GoogleEvent, account: string, seen: 'listed' | 'alone'): CalendarEvent[] {
   const [start, end] = [instant(event.start), instant(event.end)];
   const declined = event.attendees?.some(({ self, responseStatus }) => self && responseStatus === 'declined');
-  const unwanted = declined || NO_MEETINGS.includes(event.eventType ?? '');
+  const unwanted = declined || !isAppointment(event);
   if (event.status === 'cancelled' || !start || !end || (seen === 'listed' && unwanted)) return [];
   return [
     {
@@ -109,7 +112,7 @@ export function mapGoogleEvent(event: GoogleEvent, account: string, seen: 'liste
 }
 
 /** An all-day event leaves as midnight UTC of its date, never shifted. */
-function instant(value: z.output<typeof time> | null | undefined): string | undefined {
+export function instant(value: z.output<typeof time> | null | undefined): string | undefined {
   const at = value?.date ? `${value.date}T00:00:00Z` : value?.dateTime;
   const date = new Date(at ?? '');
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
@@ -126,7 +129,7 @@ function ruleIn(recurrence: string[]): { recurrenceRule?: string } {
   return rule ? { recurrenceRule: rule.slice('RRULE:'.length) } : {};
 }
 
-function people({ attendees, organizer }: GoogleEvent): Attendee[] {
+export function people({ attendees, organizer }: GoogleEvent): Attendee[] {
   const guests = (attendees ?? []).filter(({ resource }) => !resource);
   const all = [...(organizer ? [organizer] : []), ...guests];
   const named = distinctPeople(

@@ -11,9 +11,9 @@ import { behind, type Found, isWanted, type MailQuery, type MailSource } from '.
 import { decodeHeader, parseAddresses } from '../mail-headers.ts';
 
 // Gmail's list gives ids alone; each message is a request of its own, at four times the price of the list.
-const LIST_UNITS = 5;
-const GET_UNITS = 20;
-const MOST_PER_PAGE = 500;
+export const LIST_UNITS = 5;
+export const GET_UNITS = 20;
+export const MOST_PER_PAGE = 500;
 
 const listShape = z.object({
   messages: z.array(z.object({ id: z.string() })).default([]),
@@ -36,7 +36,7 @@ type GmailMessage = z.output<typeof messageShape>;
 const PEOPLE = ['from', 'to', 'cc', 'bcc'];
 const HEADERS = ['From', 'To', 'Cc', 'Bcc', 'Subject'];
 /** Not messages that somebody sent or got. */
-const LEFT_OUT = ['DRAFT', 'CHAT', 'SPAM', 'TRASH'];
+export const LEFT_OUT = ['DRAFT', 'CHAT', 'SPAM', 'TRASH'];
 
 export interface GmailServices {
   base: string;

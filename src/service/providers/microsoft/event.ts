@@ -121,7 +121,7 @@ export function mapGraphEvent(event: GraphEvent, account: string, seen: 'listed'
   ];
 }
 
-const RESPONSES = { accepted: 'accepted', declined: 'declined', tentativelyAccepted: 'tentative' } as const;
+export const RESPONSES = { accepted: 'accepted', declined: 'declined', tentativelyAccepted: 'tentative' } as const;
 const SHOWN_AS: Record<string, CalendarEvent['showAs']> = {
   ...{ free: 'free', tentative: 'tentative', busy: 'busy', oof: 'away', workingElsewhere: 'elsewhere' },
 };

@@ -15,7 +15,7 @@ const MOST_PER_PAGE = 200;
 /** Where Graph ends a search, whatever else would fit it. */
 const MOST_FOUND = 1_000;
 
-const recipient = z.object({
+export const recipient = z.object({
   emailAddress: z.object({ address: z.string().nullish(), name: z.string().nullish() }).nullish(),
 });
 const messageShape = z.object({
@@ -120,7 +120,7 @@ function searchText({ words, addresses, range }: MailQuery): string {
 const shapeOfFolder = z.object({ id: z.string() });
 
 /** `/messages` holds junk and deleted ones too. */
-async function foldersThrownAway(call: Call, { base, thrownAway }: GraphServices): Promise<string[]> {
+export async function foldersThrownAway(call: Call, { base, thrownAway }: GraphServices): Promise<string[]> {
   const known = thrownAway.get(call.account.id);
   if (known) return known.value;
   const ids = await Promise.all(

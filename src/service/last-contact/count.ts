@@ -1,0 +1,136 @@
+import { normalEmail } from '../contacts/detail-kinds.ts';
+import { type Account, listAccounts } from '../providers/accounts/accounts.ts';
+import type { Agenda } from '../providers/agenda.ts';
+import { isLasting, reasonOf, warningOf } from '../providers/failures.ts';
+import type { Range } from '../providers/ranges.ts';
+import type { Traces } from '../providers/traces.ts';
+import type { UserData } from '../runtime/user-data.ts';
+import { counted, dayOf, LOOK_BACK_DAYS, openCounts, sealCounts, startOf } from './counts.ts';
+import { listCounting } from './switch.ts';
+import { contactsWith, tellContacts } from './tell.ts';
+import { type Contacted, inMail, inMeeting } from './whom.ts';
+
+export interface CountOptions {
+  /** Now, unless told. */
+  until?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Told how many days of how many of an account are read. */
+  onProgress?: ((account: Account, done: number, total: number) => void) | undefined;
+}
+
+export interface CountReport {
+  accounts: { email: string; since: string; until: string }[];
+  /** How many contacts have a later time now. */
+  changed: number;
+  /** `account:<email>: <reason>` for what could not be read. */
+  warnings: string[];
+  /** It was called off: what was read by then counts, and the next count goes on there. */
+  isCancelled: boolean;
+}
+
+/** So many days are read and kept at a time: a count that ends early goes on behind them. */
+const DAYS_AT_ONCE = 30;
+/** Days before the last count are read again: mail arrives late, and invitations are answered late. */
+const DAYS_AGAIN = 1;
+const DAY_MS = 86_400_000;
+
+/**
+ * Counts the mail and the meetings of the accounts that were switched on, since their last count or 90 days back, and
+ * brings the last times to the contacts. It can be run again at any time: a day that was read twice counts once.
+ */
+export async function countContact(data: UserData, agenda: Agenda, options: CountOptions = {}): Promise<CountReport> {
+  const { signal, onProgress } = options;
+  const { on, own, now } = await data.read(async (context) => ({
+    on: (await listCounting(context)).filter(({ isOn }) => isOn),
+    own: new Set([context.user.email, ...(await listAccounts(context)).map(({ email }) => email)].map(normalEmail)),
+    now: context.now,
+  }));
+  const until = options.until ?? now;
+  const report: CountReport = { accounts: [], changed: 0, warnings: [], isCancelled: false };
+  for (const { account, countedUntil } of on) {
+    const since = firstDay(countedUntil, until);
+    const traces = agenda.traces(account, data.user.time_zone, signal);
+    const days = dayOf(until) - dayOf(since) + 1;
+    try {
+      for (let start = since; start < until; ) {
+        const range = { start, end: [startOf(dayOf(start) + DAYS_AT_ONCE), until].sort()[0]! };
+        signal?.throwIfAborted();
+        const { contacted, warnings } = await read(account, traces, range, { own, until });
+        report.warnings.push(...warnings.filter((one) => !report.warnings.includes(one)));
+        if (!(await keep(data, account, range, contacted))) break;
+        onProgress?.(account, Math.min(days, dayOf(range.end) - dayOf(since)), days);
+        start = range.end;
+      }
+      report.accounts.push({ email: account.email, since, until });
+    } catch (error) {
+      report.isCancelled ||= signal?.aborted === true;
+      // Throws what is not a provider's failure.
+      if (!report.isCancelled) report.warnings.push(warningOf(account, error));
+    }
+    if (report.isCancelled) break;
+  }
+  if (on.length > 0) report.changed = await data.write(tellContacts);
+  return report;
+}
+
+/** Where a count begins: with a whole day (UTC), for days are counted whole. */
+function firstDay(countedUntil: string | null, until: string): string {
+  const furthest = dayOf(until) - LOOK_BACK_DAYS;
+  return startOf(countedUntil === null ? furthest : Math.max(furthest, dayOf(countedUntil) - DAYS_AGAIN));
+}
+
+interface Given {
+  own: ReadonlySet<string>;
+  until: string;
+}
+
+/** What a range holds. Of mail and calendar one may be closed to kith: then the other counts alone. */
+async function read(account: Account, traces: Traces, range: Range, { own, until }: Given) {
+  const warnings: string[] = [];
+  const closed: unknown[] = [];
+  const contacted: Contacted[] = [];
+  const wroteSince = new Date(Date.parse(range.start) - LOOK_BACK_DAYS * DAY_MS).toISOString();
+  const { mail } = traces;
+  const parts: (() => Promise<void>)[] = [];
+  if (mail && account.capabilities.includes('read_email'))
+    parts.push(async () => {
+      for (const trace of await mail(range, wroteSince)) contacted.push(...inMail(trace, own));
+    });
+  if (account.capabilities.includes('read_calendar'))
+    parts.push(async () => {
+      const found = await traces.meetings(range);
+      warnings.push(...found.warnings);
+      for (const meeting of found.meetings) contacted.push(...inMeeting(meeting, own, until));
+    });
+  for (const part of parts) {
+    try {
+      await part();
+    } catch (error) {
+      if (!isLasting(error) || reasonOf(error) === 'reconnect_required') throw error;
+      closed.push(error);
+    }
+  }
+  if (closed.length > 0 && closed.length === parts.length) throw closed[0];
+  return { contacted, warnings: [...warnings, ...closed.map((error) => warningOf(account, error))] };
+}
+
+/** Adds what was read to the counts. False where the account was switched off meanwhile. */
+function keep(data: UserData, { id }: Account, range: Range, contacted: Contacted[]): Promise<boolean> {
+  return data.write(async (context) => {
+    const { db, user, secret } = context;
+    const rows = db.selectFrom('contact_counts').where('user_id', '=', user.user_id).where('id', '=', id);
+    const row = await rows.selectAll().executeTakeFirst();
+    if (!row) return false;
+    const addresses = [...new Set(contacted.map(({ address }) => address))];
+    const known = new Set((await contactsWith(context, addresses)).keys());
+    const counts = counted(openCounts(secret, row), { contacted, ...range }, known);
+    const counted_until = [row.counted_until ?? '', range.end].sort()[1]!;
+    await db
+      .updateTable('contact_counts')
+      .set({ counted_until, sealed: sealCounts(secret, row, counts) })
+      .where('user_id', '=', user.user_id)
+      .where('id', '=', id)
+      .execute();
+    return true;
+  });
+}

@@ -1,0 +1,133 @@
+import { chunked } from '../../shared/lists.ts';
+import { nextReminder } from '../keep-in-touch/interval.ts';
+import { listAccounts, type Provider } from '../providers/accounts/accounts.ts';
+import type { Context } from '../runtime/context.ts';
+import type { ContactRow } from '../store/tables.ts';
+import { kept, later, openCounts, sealCounts } from './counts.ts';
+
+/** The last of one kind of contact, and whose mailbox or calendar says so. */
+type Last = { time: string; provider: Provider };
+type Lasts = { mail?: Last | undefined; met?: Last | undefined };
+
+/** The contacts that have any of these addresses; one address may be that of several. */
+export async function contactsWith(
+  { db, user }: Pick<Context, 'db' | 'user'>,
+  addresses: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const part of chunked(addresses)) {
+    const rows = await db
+      .selectFrom('contact_emails')
+      .select(['normal', 'contact_id'])
+      .where('user_id', '=', user.user_id)
+      .where('normal', 'in', part)
+      .execute();
+    for (const { normal, contact_id } of rows) found.set(normal, [...(found.get(normal) ?? []), contact_id]);
+  }
+  return found;
+}
+
+/**
+ * Brings the times that were counted to the contacts, each written once, and keeps of the counts only who is in no
+ * book. Answers how many contacts changed.
+ */
+export async function tellContacts(context: Context): Promise<number> {
+  const { db, user, secret, now } = context;
+  const rows = await db.selectFrom('contact_counts').selectAll().where('user_id', '=', user.user_id).execute();
+  const providers = new Map((await listAccounts(context)).map(({ id, provider }) => [id, provider]));
+  const all = rows.map((row) => ({ row, counts: openCounts(secret, row), provider: providers.get(row.id)! }));
+  const addresses = new Set(
+    all.flatMap(({ counts }) => [...Object.keys(counts.times), ...Object.keys(counts.written)]),
+  );
+  const contactsOf = await contactsWith(context, [...addresses]);
+  const lasts = new Map<string, Lasts>();
+  for (const { counts, provider } of all) {
+    for (const [address, times] of Object.entries(counts.times)) {
+      for (const contactId of contactsOf.get(address) ?? []) {
+        const before = lasts.get(contactId) ?? {};
+        const newer = (by: 'mail' | 'met'): Last | undefined => {
+          const time = times[by];
+          return time && (!before[by] || time > before[by].time) ? { time, provider } : before[by];
+        };
+        lasts.set(contactId, { mail: newer('mail'), met: newer('met') });
+      }
+    }
+  }
+  const known = new Set(contactsOf.keys());
+  for (const { row, counts } of all) {
+    await db
+      .updateTable('contact_counts')
+      .set({ sealed: sealCounts(secret, row, kept(counts, known, now)) })
+      .where('user_id', '=', user.user_id)
+      .where('id', '=', row.id)
+      .execute();
+  }
+  return moveForward(context, lasts);
+}
+
+const COLUMNS = [
+  'id',
+  'frequency',
+  'last_seen_at',
+  'gmail_last_interaction_at',
+  'gcal_last_interaction_at',
+] as const satisfies (keyof ContactRow)[];
+
+/** Moves times of contacts forward, never back; a later one that somebody typed stays. */
+async function moveForward({ db, user, now }: Context, lasts: ReadonlyMap<string, Lasts>): Promise<number> {
+  let changed = 0;
+  for (const part of chunked([...lasts.keys()])) {
+    const rows = await db
+      .selectFrom('contacts')
+      .select(COLUMNS)
+      .where('user_id', '=', user.user_id)
+      .where('id', 'in', part)
+      .execute();
+    for (const row of rows) {
+      const columns = columnsOf(row, lasts.get(row.id)!, now);
+      if (Object.keys(columns).length === 0) continue;
+      // As with a note, the contact itself was not edited: `updated_at` stays.
+      await db
+        .updateTable('contacts')
+        .set(columns)
+        .where('user_id', '=', user.user_id)
+        .where('id', '=', row.id)
+        .execute();
+      changed++;
+    }
+  }
+  return changed;
+}
+
+function columnsOf(
+  row: Pick<ContactRow, (typeof COLUMNS)[number]>,
+  { mail, met }: Lasts,
+  now: string,
+): Partial<ContactRow> {
+  const columns: Partial<ContactRow> = {};
+  const isLater = (time: string | undefined, than: string | null) => time !== undefined && (!than || time > than);
+  // What the four columns of a kind say is of one message or event: of this one only the time is known.
+  if (mail && isLater(mail.time, row.gmail_last_interaction_at))
+    Object.assign(columns, {
+      gmail_last_interaction_at: mail.time,
+      gmail_last_interaction_provider: named(mail.provider),
+      gmail_last_interaction_provider_id: null,
+      gmail_last_interaction_subject: null,
+    });
+  if (met && isLater(met.time, row.gcal_last_interaction_at))
+    Object.assign(columns, {
+      gcal_last_interaction_at: met.time,
+      gcal_last_interaction_provider: named(met.provider),
+      gcal_last_interaction_provider_id: null,
+      gcal_last_interaction_title: null,
+    });
+  const last = mail && met ? later(mail.time, met.time) : (mail ?? met)?.time;
+  if (last && isLater(last, row.last_seen_at)) {
+    columns.last_seen_at = last;
+    if (row.frequency) columns.next_reminder_at = nextReminder(row.frequency, last, now);
+  }
+  return columns;
+}
+
+/** The API knows no name for calendars that are read by their address. */
+const named = (provider: Provider) => (provider === 'ICS' ? null : provider);
