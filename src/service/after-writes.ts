@@ -1,3 +1,4 @@
+import { purgeCards } from './cards/purge.ts';
 import { joinSocialGroups } from './contacts/associations.ts';
 import { indexRemaining } from './contacts/index-remaining.ts';
 import { purgeGroupMerges } from './groups/merge-records.ts';
@@ -18,7 +19,7 @@ export const outboxWork: OutboxWork = {
   },
 };
 
-const PURGES: readonly Purge[] = [purgeAnswers, purgeMerges, purgeGroupMerges, purgeTrash, purgePhotos];
+const PURGES: readonly Purge[] = [purgeAnswers, purgeMerges, purgeGroupMerges, purgeTrash, purgePhotos, purgeCards];
 
 /** Drops a few of a user's records that are past their time. Runs with the writes, so that no timer is needed. */
 export const purge: Purge = async (...given) => {

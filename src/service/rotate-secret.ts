@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { PURPOSE as CARD_CONFLICT } from './cards/conflicts.ts';
+import { TEXT_PURPOSE as CARD_TEXT } from './cards/text.ts';
 import type { Data } from './data.ts';
 import { PURPOSE as GROUP_MERGE } from './groups/merge-records.ts';
 import { PURPOSE as CONTACT_COUNTS } from './last-contact/counts.ts';
@@ -42,6 +44,8 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { name: 'merges', id: 'id', purpose: MERGE },
   { name: 'group_merges', id: 'id', purpose: GROUP_MERGE },
   { name: 'bin', id: 'id', purpose: TRASH },
+  { name: 'card_texts', id: 'id', purpose: CARD_TEXT },
+  { name: 'card_conflicts', id: 'id', purpose: CARD_CONFLICT },
   {
     name: 'idempotency_records',
     id: 'idempotency_key',

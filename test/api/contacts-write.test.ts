@@ -264,8 +264,8 @@ describe('delete', () => {
     });
     expect((await ada.get(`/v2/contacts/${id}`)).status).toBe(404);
     expect((await ada.call('DELETE', `/v2/contacts/${id}`)).status).toBe(404);
-    // The trash knows what it holds, and the record of a key what was answered.
-    const without = database.rowsOf(ada.id).replace(/^(bin|bin_objects|idempotency_records)\n[\s\S]*?\n\n/gm, '');
+    // The trash knows what it holds, an address book what is gone, and the record of a key what was answered.
+    const without = database.rowsOf(ada.id).replace(/^(bin|bin_objects|cards|idempotency_records)\n[\s\S]*?\n\n/gm, '');
     expect(without).not.toContain(id);
     expect(database.all('pragma foreign_key_check')).toEqual([]);
     expect((await getContact(ada, other.id)).contact_relations_contact_relations_destinationTocontacts).toEqual([]);

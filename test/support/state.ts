@@ -9,6 +9,9 @@ const NOT_STATE = [
   'group_merges',
   'bin',
   'bin_objects',
+  // Numbers of changes only ever grow.
+  'cards',
+  'card_counters',
   'contact_search',
   'note_search',
 ];

@@ -76,7 +76,7 @@ const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<Res
   },
 
   async empty(userData, ids) {
-    const { dropEntries, findEntry, listTrash } = await records();
+    const { dropForGood, findEntry, listTrash } = await records();
     return userData.write(async (context) => {
       const entries = ids.length === 0 ? await listTrash(context) : [];
       for (const id of ids) {
@@ -84,7 +84,7 @@ const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<Res
         if (!entry) throw notFound('trash entry', id);
         entries.push(entry);
       }
-      await dropEntries(
+      await dropForGood(
         context,
         entries.map(({ id }) => id),
       );

@@ -107,10 +107,10 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
         return entry && { kind: entry.kind, name: entry.title };
       },
       async drop(person, id) {
-        const { dropEntries, findEntry } = await import('../../service/trash/records.ts');
+        const { dropForGood, findEntry } = await import('../../service/trash/records.ts');
         return (await dataOf(person)).data.write(async (context) => {
           const entry = await findEntry(context, id);
-          if (entry) await dropEntries(context, [entry.id]);
+          if (entry) await dropForGood(context, [entry.id]);
           return entry !== undefined;
         });
       },

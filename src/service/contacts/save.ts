@@ -9,6 +9,7 @@ import type { contactPatch } from '../../contract/contact-input.ts';
 import { type KithError, notFound } from '../../contract/error.ts';
 import { requireItself } from '../common/owned.ts';
 import { setCustomFields } from '../custom-fields/values.ts';
+import { noteGroupsOf } from '../groups/changed.ts';
 import { mergedInto } from '../merge/records.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
 import { noteChanged } from '../runtime/changes.ts';
@@ -94,6 +95,7 @@ export async function changeContact(context: Context, current: ContactRow, input
     .where('id', '=', id)
     .execute();
   if (Object.keys(input).some((field) => !NOT_ON_CARD.has(field))) noteChanged(context, 'contact', [id]);
+  if (input.is_archived !== undefined) await noteGroupsOf(context, [id]);
   await saveAround(context, id, fields);
   await addMissingDetails(context, 'contact_emails', id, input.add_emails ?? []);
   await removeDetails(context, 'contact_emails', id, input.remove_emails ?? []);

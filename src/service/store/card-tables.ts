@@ -18,6 +18,8 @@ export interface CardTables {
   cards: CardRow;
   /** `change`: the last that was given out. Cards that were gone are forgotten up to `purged`. */
   card_counters: { user_id: string; change: number; purged: number };
+  /** `uid` is bare: see `bareUid`. */
+  card_members: { user_id: string; group_id: string; uid: string };
   card_texts: { user_id: string; id: string; sealed: string };
   cards_given: { user_id: string; device: string; id: string; change: number; digest: string };
   /** `fields` is a JSON list. */

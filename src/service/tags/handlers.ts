@@ -118,7 +118,8 @@ async function tagNamed({ db, user }: Context, name: string): Promise<string | u
   return row?.id;
 }
 
-async function findOrCreateId(context: Context, name: string): Promise<string> {
+/** The tag of a name, which is made where there is none. */
+export async function findOrCreateId(context: Context, name: string): Promise<string> {
   const known = await tagNamed(context, name);
   if (known) return known;
   const { db, user, now } = context;

@@ -4,6 +4,7 @@ import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
+import { forgetTexts } from '../cards/purge.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import { retainedSince } from '../runtime/retention.ts';
@@ -257,13 +258,21 @@ export async function dropEntries({ db, user }: Context, ids: string[]): Promise
     await db.deleteFrom('bin').where('user_id', '=', user.user_id).where('id', 'in', part).execute();
 }
 
+/** Takes entries out of the trash, and with them what they stood for: it cannot be restored. */
+export async function dropForGood(context: Context, ids: string[]): Promise<void> {
+  await dropEntries(context, ids);
+  await forgetTexts(context);
+}
+
 /** Removes all entries of what was deleted until a time; tells how many. */
-export async function dropUntil({ db, user }: Context, until: string): Promise<number> {
+export async function dropUntil(context: Context, until: string): Promise<number> {
+  const { db, user } = context;
   const { numDeletedRows } = await db
     .deleteFrom('bin')
     .where('user_id', '=', user.user_id)
     .where('deleted_at', '<=', until)
     .executeTakeFirst();
+  await forgetTexts(context);
   return Number(numDeletedRows);
 }
 

@@ -28,6 +28,13 @@ export const cards = ({ strict }: ColumnTypes): string[] => [
     ) as there`,
   'insert into card_counters (user_id, change, purged) select user_id, max(change), 0 from cards group by user_id',
 
+  // People whom a group's card names and who have not come yet.
+  `create table card_members (
+    user_id text not null, group_id text not null, uid text not null,
+    primary key (user_id, group_id, uid),
+    foreign key (user_id, group_id) references groups (user_id, id) on delete cascade
+  ) ${strict}`,
+  'create index card_members_uid on card_members (user_id, uid)',
   // What a client said of a card that no field holds.
   `create table card_texts (
     user_id text not null, id text not null, sealed text not null,

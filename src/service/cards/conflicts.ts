@@ -1,0 +1,74 @@
+import type { CardField } from '../../shared/cards/fields.ts';
+import type { CardConflict } from '../../shared/cards/merge-card.ts';
+import type { Context } from '../runtime/context.ts';
+import { newId } from '../store/ids.ts';
+
+/** What conflicts are sealed for. */
+export const PURPOSE = 'card conflict';
+
+/** An edit of a field that gave way to another; it waits until somebody takes it or lets it go. */
+export interface WaitingConflict {
+  id: string;
+  contactId: string;
+  /** The device or followed address book that the edit came from. */
+  device: string;
+  /** ISO 8601 UTC. */
+  at: string;
+  field: CardField;
+  /** What was kept, and what gave way, in words; null for nothing. */
+  kept: string | null;
+  lost: string | null;
+}
+
+type Said = Pick<WaitingConflict, 'field' | 'kept' | 'lost'>;
+
+/** Notes what gave way, once for each: a client may try the same edit again and again. */
+export async function noteConflicts(
+  context: Context,
+  contactId: string,
+  device: string,
+  conflicts: readonly CardConflict[],
+): Promise<void> {
+  const { db, user, now, secret } = context;
+  const known = new Set((await conflictsOf(context, contactId)).map((one) => `${one.device} ${one.field} ${one.lost}`));
+  for (const { field, kept, lost } of conflicts) {
+    if (known.has(`${device} ${field} ${lost}`)) continue;
+    const said: Said = { field, kept, lost };
+    const sealed = secret.seal(PURPOSE, JSON.stringify(said));
+    await db
+      .insertInto('card_conflicts')
+      .values({ user_id: user.user_id, id: newId(), card_id: contactId, device, created_at: now, sealed })
+      .execute();
+  }
+}
+
+const rowsOf = ({ db, user }: Context) =>
+  db
+    .selectFrom('card_conflicts')
+    .innerJoin('contacts', (join) =>
+      join.onRef('contacts.user_id', '=', 'card_conflicts.user_id').onRef('contacts.id', '=', 'card_conflicts.card_id'),
+    )
+    .selectAll('card_conflicts')
+    .where('card_conflicts.user_id', '=', user.user_id)
+    .orderBy('card_conflicts.id');
+
+async function opened(context: Context, rows: ReturnType<typeof rowsOf>): Promise<WaitingConflict[]> {
+  return (await rows.execute()).map(({ id, card_id: contactId, device, created_at: at, sealed }) => {
+    const said: Said = JSON.parse(context.secret.open(PURPOSE, sealed));
+    return { id, contactId, device, at, ...said };
+  });
+}
+
+const conflictsOf = (context: Context, contactId: string): Promise<WaitingConflict[]> =>
+  opened(context, rowsOf(context).where('card_conflicts.card_id', '=', contactId));
+
+/** All that waits, the oldest first; of people who are not in the trash. */
+export const listConflicts = (context: Context): Promise<WaitingConflict[]> => opened(context, rowsOf(context));
+
+/** Lets one go; answers what it was, undefined where it is settled already. */
+export async function settleConflict(context: Context, id: string): Promise<WaitingConflict | undefined> {
+  const { db, user } = context;
+  const [conflict] = await opened(context, rowsOf(context).where('card_conflicts.id', '=', id));
+  await db.deleteFrom('card_conflicts').where('user_id', '=', user.user_id).where('id', '=', id).execute();
+  return conflict;
+}

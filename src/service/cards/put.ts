@@ -1,0 +1,118 @@
+import { KithError } from '../../contract/error.ts';
+import type { Conditions, PutOutcome, SentCard, SentPerson } from '../../shared/cards/address-book.ts';
+import { digestOf } from '../../shared/cards/digest.ts';
+import type { CardFields } from '../../shared/cards/fields.ts';
+import { mergeCard } from '../../shared/cards/merge-card.ts';
+import { takenIds } from '../contacts/new-rows.ts';
+import { updateContact } from '../contacts/save.ts';
+import type { Context } from '../runtime/context.ts';
+import type { CardRow } from '../store/card-tables.ts';
+import { newId } from '../store/ids.ts';
+import { giveUpName, saveCardRow } from './card-row.ts';
+import { holds } from './conditions.ts';
+import { noteConflicts } from './conflicts.ts';
+import { givenTo, learnFields, rememberGiven } from './devices.ts';
+import { joinExpecting } from './expected-members.ts';
+import { putGroup } from './put-group.ts';
+import { readFields } from './read-fields.ts';
+import { cardNamed, cardsByUid } from './rows.ts';
+import { changeByCard, createFromCard } from './write-fields.ts';
+
+/** What there is under a name: a row that is not gone; `fields` where its person is not archived. */
+interface There {
+  row: CardRow;
+  fields: CardFields | undefined;
+}
+
+/**
+ * Saves a card that a device sent, in the transaction of `context`. A card that is new makes a person. One that is there is
+ * merged field by field with what the device had of it before (`mergeCard`), so that nothing is lost that it never knew of.
+ */
+export async function putCard(
+  context: Context,
+  device: string,
+  name: string,
+  card: SentCard,
+  conditions: Conditions,
+): Promise<PutOutcome> {
+  const row = await cardNamed(context, name);
+  if (row && row.gone === 0 && (row.kind === 'group') !== (card.kind === 'group')) throw otherKind(row.kind);
+  if (card.kind === 'group') return putGroup(context, name, row, card, conditions);
+
+  const there = row?.gone === 0 ? await lookUp(context, row) : undefined;
+  if (!holds(conditions, there?.fields && there.row.change)) {
+    if (there?.fields) await saveRefused(context, device, { row: there.row, fields: there.fields }, card, conditions);
+    return { outcome: 'refused' };
+  }
+  const [other] = (await cardsByUid(context, [card.uid])).filter(({ id }) => id !== there?.row.id);
+  if (other) return { outcome: 'taken', name: other.name };
+
+  const id = there?.row.id ?? (await freeId(context, name));
+  const known = await learnFields(context, device, card.present);
+  if (there) {
+    const current = there.fields ?? (await unarchived(context, id));
+    const given = await givenTo(context, device, id);
+    const base = given && given.change !== there.row.change ? given.digest : undefined;
+    const { changes, conflicts } = mergeCard({ base, current, sent: card.fields, known, later: 'sent' });
+    await changeByCard(context, id, changes, card.photo);
+    await noteConflicts(context, id, device, conflicts);
+  } else {
+    if (row) await giveUpName(context, row);
+    await createFromCard(context, id, card.fields, card.photo);
+  }
+  const change = await saveCardRow(context, id, there?.row.name ?? name, card);
+  if (!there) await joinExpecting(context, id, card.uid);
+  const fields = (await readFields(context, [id])).get(id)!;
+  await rememberGiven(context, device, [{ id, change, fields }]);
+  const asSent = JSON.stringify(digestOf(fields)) === JSON.stringify(digestOf(card.fields));
+  return { outcome: there?.fields ? 'changed' : 'created', change, asSent };
+}
+
+async function lookUp(context: Context, row: CardRow): Promise<There> {
+  return { row, fields: (await readFields(context, [row.id])).get(row.id) };
+}
+
+/** A device that sends the card of somebody who is archived wants them back. */
+async function unarchived(context: Context, id: string): Promise<CardFields> {
+  await updateContact(context, id, { is_archived: false });
+  return (await readFields(context, [id])).get(id)!;
+}
+
+/**
+ * An edit that came too late: the device is told so by a refused precondition, and most devices then take what is here and
+ * forget what was typed there. So what it changed in fields that nobody else has changed is saved; of a field that both
+ * changed, the later edit holds where the card tells its time, and the other one waits for the person.
+ */
+async function saveRefused(
+  context: Context,
+  device: string,
+  { row, fields }: Required<There> & { fields: CardFields },
+  card: SentPerson,
+  { ifMatch }: Conditions,
+): Promise<void> {
+  const given = await givenTo(context, device, row.id);
+  if (!given || ifMatch === undefined || ifMatch === '*' || !ifMatch.includes(given.change)) return;
+  const known = await learnFields(context, device, card.present);
+  const later = card.revised !== undefined && card.revised > row.changed_at ? 'sent' : 'current';
+  const { changes, conflicts } = mergeCard({ base: given.digest, current: fields, sent: card.fields, known, later });
+  await changeByCard(context, row.id, changes, card.photo);
+  await noteConflicts(context, row.id, device, conflicts);
+}
+
+/** A name that is a UUID becomes the id too, unless another person has or had it. */
+async function freeId(context: Context, name: string): Promise<string> {
+  const [, id] =
+    /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.vcf$/i.exec(name)?.map((part) => part.toLowerCase()) ?? [];
+  if (id === undefined) return newId();
+  const { db, user } = context;
+  const had = await db
+    .selectFrom('cards')
+    .select('id')
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return had || (await takenIds(context, [id])).size > 0 ? newId() : id;
+}
+
+const otherKind = (kind: CardRow['kind']) =>
+  new KithError('Conflict', `This is the card of a ${kind === 'group' ? 'group' : 'person'}, and stays one.`);

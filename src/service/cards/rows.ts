@@ -1,0 +1,43 @@
+import type { Context } from '../runtime/context.ts';
+import type { CardRow } from '../store/card-tables.ts';
+
+/** The cards that there are: of groups, and of contacts that are not archived. */
+export const standingCards = ({ db, user }: Context) =>
+  db
+    .selectFrom('cards')
+    .leftJoin('contacts', (join) =>
+      join.onRef('contacts.user_id', '=', 'cards.user_id').onRef('contacts.id', '=', 'cards.id'),
+    )
+    .where('cards.user_id', '=', user.user_id)
+    .where('cards.gone', '=', 0)
+    .where((row) => row.or([row('cards.kind', '=', 'group'), row('contacts.is_archived', '=', 0)]));
+
+/** The row that a name leads to: that of a card there is, else of one that is archived or gone. */
+export async function cardNamed({ db, user }: Context, name: string): Promise<CardRow | undefined> {
+  return db
+    .selectFrom('cards')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('name', '=', name)
+    .orderBy('gone')
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+/** A UID without the form of an address that cards may use: `urn:uuid:…` and the bare UUID, in either case, are one. */
+export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, '').toLowerCase();
+
+/** The cards of these UIDs that are not gone. */
+export function cardsByUid({ db, user }: Context, uids: readonly string[]) {
+  const forms = uids.flatMap((uid) => {
+    const bare = uid.replace(/^urn:uuid:/i, '');
+    return [uid, bare, bare.toLowerCase(), bare.toUpperCase(), `urn:uuid:${bare}`];
+  });
+  return db
+    .selectFrom('cards')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('gone', '=', 0)
+    .where('uid', 'in', [...new Set(forms)])
+    .execute();
+}
