@@ -106,7 +106,10 @@ export function restoreBackup(
       copyInto(database, draft);
       return files;
     });
-    withDatabase(draft, (database) => database.exec(`drop table ${FILES}`));
+    withDatabase(draft, (database) => {
+      database.exec(`drop table ${FILES}`);
+      countAnew(database);
+    });
     syncFile(draft);
     const before = setAside(target);
     putFiles(dataDir, files, secret, before);
@@ -117,6 +120,15 @@ export function restoreBackup(
     rmSync(draft, { force: true });
     throw error;
   }
+}
+
+/**
+ * Devices that were in step with what is replaced may know of changes that the backup does not: its numbers would come twice.
+ * They go on from a number that is later than all of them, and whoever knows an earlier one begins anew.
+ */
+function countAnew(database: DatabaseSync): void {
+  const counts = database.prepare("select name from sqlite_master where name = 'card_counters'").get();
+  if (counts) database.prepare('update card_counters set change = ?1, purged = ?1').run(Date.now());
 }
 
 function withDatabase<T>(path: string, work: (database: DatabaseSync) => T): T {
