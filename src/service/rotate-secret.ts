@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { PURPOSE as CARD_CONFLICT } from './cards/conflicts.ts';
 import { TEXT_PURPOSE as CARD_TEXT } from './cards/text.ts';
 import type { Data } from './data.ts';
+import { FEED_TOKENS } from './feeds/feeds.ts';
 import { PURPOSE as GROUP_MERGE } from './groups/merge-records.ts';
 import { PURPOSE as CONTACT_COUNTS } from './last-contact/counts.ts';
 import { PURPOSE as DISMISSED_OFFER } from './last-contact/dismissed.ts';
@@ -9,7 +10,7 @@ import { PURPOSE as MERGE } from './merge/records.ts';
 import { PURPOSE as ACCOUNT } from './providers/accounts/tokens.ts';
 import { PURPOSE as IDEMPOTENCY } from './runtime/idempotency.ts';
 import type { Secret } from './secrets/secret.ts';
-import { PURPOSE as SHARE_LINK, shareLookups } from './share-links/share-links.ts';
+import { SHARE_TOKENS } from './share-links/share-links.ts';
 import type { Db } from './store/store.ts';
 import { PURPOSE as TRASH } from './trash/records.ts';
 import { KEY_PURPOSE, lookupsOf } from './users/api-keys.ts';
@@ -40,7 +41,8 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { name: 'connected_accounts', id: 'id', purpose: ACCOUNT },
   { name: 'contact_counts', id: 'id', purpose: CONTACT_COUNTS },
   { name: 'dismissed_offers', id: 'id', purpose: DISMISSED_OFFER },
-  { name: 'share_links', id: 'id', purpose: SHARE_LINK, lookups: shareLookups },
+  { name: 'share_links', id: 'id', purpose: SHARE_TOKENS.purpose, lookups: SHARE_TOKENS.lookups },
+  { name: 'feeds', id: 'id', purpose: FEED_TOKENS.purpose, lookups: FEED_TOKENS.lookups },
   { name: 'merges', id: 'id', purpose: MERGE },
   { name: 'group_merges', id: 'id', purpose: GROUP_MERGE },
   { name: 'bin', id: 'id', purpose: TRASH },

@@ -6,6 +6,7 @@ import { settings } from '../environment.ts';
 import { logWrongToken } from '../output/log.ts';
 import { tell } from '../output/print.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
+import { localFeed } from '../serving/feed.ts';
 import { makeHealth } from '../serving/health.ts';
 import { type HttpToken, httpToken, pasteLine } from '../serving/http-token.ts';
 import { jobsLater, type LaterJobs } from '../serving/jobs-later.ts';
@@ -38,7 +39,9 @@ export async function runHttp({ host, ...values }: ListenOptions & FilterOptions
     },
   );
   const health = makeHealth(service.ready);
-  const fetch: Answer = async (request, address) => health(request) ?? mcp.route(request, address) ?? nothingThere();
+  const feed = localFeed(service);
+  const fetch: Answer = async (request, address) =>
+    health(request) ?? mcp.route(request, address) ?? feed(request, address) ?? nothingThere();
   let jobs: LaterJobs | undefined;
   const onStop = async () => void (await Promise.all([mcp.endStreams(), jobs?.stop()]));
   await listen(fetch, port, host, onStop, undefined, (address) => {

@@ -18,6 +18,7 @@ import { logFault, logJournal, logRedis, logUnsharedLimits } from '../output/log
 import { isWatched, tell } from '../output/print.ts';
 import { linkInWords } from '../output/sign-in-link.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
+import { servedFeeds } from '../serving/feed.ts';
 import { makeHealth } from '../serving/health.ts';
 import { jobsLater, type LaterJobs } from '../serving/jobs-later.ts';
 import { type ListenOptions, listen, portNumber, type Wire } from '../serving/listen.ts';
@@ -75,6 +76,7 @@ export async function serveUntilStopped(
   const mcp = mcpForUsers(service, byKeyOrToken, settings);
   const health = makeHealth(() => store.ready());
   const servedUser = async () => (isLocal ? (await localUser(store, ownSettings.KITH_USER)).user_id : undefined);
+  const feed = servedFeeds({ store, secret, service, journal });
   let web: WebRoutes | undefined;
   let jobs: LaterJobs | undefined;
   const onListening = (address: string) => {
@@ -90,6 +92,7 @@ export async function serveUntilStopped(
     health(request) ??
     oauth?.route(request, address, wire) ??
     mcp.route(request, address) ??
+    feed(request, address) ??
     web?.route(request, address) ??
     service.fetch(request, address);
   // Malformed requests count too, and are answered with the headers of every response (docs/api/access.md#rate-limit).

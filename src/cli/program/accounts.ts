@@ -44,4 +44,15 @@ export function addAccounts(program: Command): void {
     .option(...USER_OPTION)
     .addHelpText('after', examples('kith disconnect jane@example.com'))
     .action(action(async () => (await import('../commands/accounts.ts')).runDisconnect));
+  program
+    .command('feed')
+    .description('the secret address of your calendar feed: birthdays, reminders, keep-in-touch days')
+    .option('--new', 'another address; the old one leads nowhere from now on')
+    .option('--off', 'no address')
+    .option('--parts <parts>', 'birthdays, reminders, keep-in-touch, with commas between them')
+    .option('--alarm <minutes>', 'how long before its time a reminder rings, or none')
+    .option(...USER_OPTION)
+    .option(...JSON_OPTION)
+    .addHelpText('after', examples('kith feed', 'kith feed --parts birthdays,reminders --alarm 15'))
+    .action(action(async () => (await import('../commands/feed.ts')).runFeed));
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { Notices } from '../../mcp/notifications/notices.ts';
+import type { UserData } from '../../service/runtime/user-data.ts';
 import type { OpenClient } from '../composition-root.ts';
 
 /** The user's id in notices of a process that serves one user. */
@@ -10,6 +11,8 @@ export type InProcess = NonNullable<OpenClient['embedded']> & { userId: string }
 
 export interface LaterService {
   client(): Promise<Client>;
+  /** Undefined when the service is remote. */
+  userData(): Promise<UserData | undefined>;
   /** Whether another process wrote to the same data since this was last asked. */
   changedElsewhere(): Promise<boolean>;
   /** Opens the service if it is not open yet. Throws when its data does not answer; a remote service is not asked. */
@@ -42,6 +45,7 @@ export function openLater(notices: Notices): LaterService {
   }
   return {
     client: async () => (await opened()).client,
+    userData: async () => (await opened()).userData,
     async changedElsewhere() {
       try {
         return (await opened()).changedElsewhere?.() ?? false;

@@ -1,37 +1,7 @@
 import { sql } from 'kysely';
+import { celebrationBetween } from '../../shared/birthdays.ts';
 import { dayAfter, daysBetween } from '../../shared/zones.ts';
 import type { Context } from '../runtime/context.ts';
-
-export interface Celebration {
-  /** The day of the celebration, YYYY-MM-DD: February 28 in a year without the 29th. */
-  date: string;
-  /** The age reached; null when the year of birth is not known. */
-  turns: number | null;
-}
-
-interface Born {
-  /** Midnight UTC of the day of birth, as stored: never shifted into a zone (docs/api/times.md#birthdays). */
-  birthday: string;
-  birthday_year: number | null;
-}
-
-/** The celebration between two days, both included, or undefined. The window must be shorter than a year. */
-export function celebrationBetween(
-  { birthday, birthday_year }: Born,
-  from: string,
-  to: string,
-): Celebration | undefined {
-  const day = birthday.slice(5, 10);
-  for (const year of new Set([from.slice(0, 4), to.slice(0, 4)])) {
-    const date = day === '02-29' && !isLeap(Number(year)) ? `${year}-02-28` : `${year}-${day}`;
-    if (date < from || date > to) continue;
-    const age = birthday_year === null ? null : Number(year) - birthday_year;
-    return { date, turns: age !== null && age > 0 ? age : null };
-  }
-  return undefined;
-}
-
-const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
 /** The contacts who have their birthday between two days of the user's calendar, soonest first. */
 export async function birthdaysBetween({ db, user }: Context, from: string, to: string) {

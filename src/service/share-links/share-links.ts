@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { Context } from '../runtime/context.ts';
+import { ownerTokens } from '../secrets/owner-tokens.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
 import type { ShareLinkRow } from '../store/tables.ts';
@@ -9,43 +9,14 @@ import { moveToTrash } from '../trash/records.ts';
 
 export type ShareLinkView = DataOf<Operations['create_share_link']>['share_link'];
 
-export const PURPOSE = 'share link';
-
-/** What a link is looked up by, under each secret: the token itself is never stored in the clear. */
-export const shareLookups = (secret: Secret, token: string): string[] => secret.signatures(`${PURPOSE} lookup`, token);
-
-const HALF = 16;
-
-/**
- * One half is random; the other names the owner, masked by a digest of the first. Whoever opens a link has no user, and
- * the link can only be found where its owner's rows are.
- */
-function newToken(secret: Secret, userId: string): string {
-  const random = randomBytes(HALF);
-  const [maskedOwner] = masked(secret, random, Buffer.from(userId.replaceAll('-', ''), 'hex'));
-  return Buffer.concat([random, maskedOwner!]).toString('base64url');
-}
-
-/** The owners that a token may name, one for each secret that may have made it; for a made-up token, nobody. */
-export function ownersOf(secret: Secret, token: string): string[] {
-  const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== 2 * HALF) return [''];
-  const owners = masked(secret, bytes.subarray(0, HALF), bytes.subarray(HALF));
-  return owners.map((owner) => owner.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
-}
-
-/** One result for each secret, the current one first. */
-function masked(secret: Secret, random: Uint8Array, half: Uint8Array): Buffer[] {
-  return secret.signatures(`${PURPOSE} owner`, Buffer.from(random).toString('hex')).map((signature) => {
-    const mask = Buffer.from(signature, 'base64url');
-    return Buffer.from(half.map((byte, index) => byte ^ mask[index]!));
-  });
-}
+/** Whoever opens a link has no user, and the link can only be found where its owner's rows are. */
+export const SHARE_TOKENS = ownerTokens('share link');
+const PURPOSE = SHARE_TOKENS.purpose;
 
 /** A new token as it is stored: found by its digest, read back through the secret. */
 export function sealedToken(secret: Secret, userId: string) {
-  const token = newToken(secret, userId);
-  return { lookup: shareLookups(secret, token)[0]!, sealed: secret.seal(PURPOSE, token) };
+  const token = SHARE_TOKENS.make(secret, userId);
+  return { lookup: SHARE_TOKENS.lookups(secret, token)[0]!, sealed: secret.seal(PURPOSE, token) };
 }
 
 export async function createShareLink(

@@ -1,7 +1,7 @@
 import { KithError } from '../../contract/error.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Store } from '../store/store.ts';
-import { ownersOf, shareLookups } from './share-links.ts';
+import { SHARE_TOKENS } from './share-links.ts';
 
 /** Everything that a share link shows of a person. */
 export interface SharedContact {
@@ -43,13 +43,13 @@ export async function readSharedGroup(
 
 /** A link is stored with its owner's rows. Each secret that may mask the owner in the token is tried, the current one first. */
 async function findLink(store: Store, secret: Secret, token: string) {
-  for (const owner of ownersOf(secret, token)) {
+  for (const owner of SHARE_TOKENS.ownersOf(secret, token)) {
     const found = await store.read(owner, (db) =>
       db
         .selectFrom('share_links')
         .select(['user_id', 'group_id', 'expires_at'])
         .where('user_id', '=', owner)
-        .where('lookup', 'in', shareLookups(secret, token))
+        .where('lookup', 'in', SHARE_TOKENS.lookups(secret, token))
         .executeTakeFirst(),
     );
     if (found) return found;

@@ -19,6 +19,7 @@ import { cards } from './migrations/0016-cards.ts';
 import { jobs } from './migrations/0017-jobs.ts';
 import { appPasswords } from './migrations/0018-app-passwords.ts';
 import { lastContact } from './migrations/0019-last-contact.ts';
+import { feeds } from './migrations/0020-feeds.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -44,6 +45,7 @@ export const MIGRATIONS = [
   jobs,
   appPasswords,
   lastContact,
+  feeds,
 ];
 
 /**

@@ -34,6 +34,12 @@ export const SECURITY_EVENTS = {
   'host.accepted': 'done',
   'account.connected': 'done',
   'account.disconnected': 'done',
+  /** The address of a calendar feed was made, replaced by another, or shown; or the feed was switched off. */
+  'feed.made': 'done',
+  'feed.replaced': 'done',
+  'feed.shown': 'done',
+  'feed.ended': 'done',
+  'feed.refused': 'refused',
   'data.exported': 'done',
   'data.imported': 'done',
   'data.backed_up': 'done',

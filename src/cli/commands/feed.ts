@@ -1,0 +1,71 @@
+import { KithError } from '../../contract/error.ts';
+import { FEED_PARTS, type FeedSettings, FIRST_FEED_SETTINGS, MOST_ALARM_MINUTES } from '../../shared/feed.ts';
+import { answer, choice, type JsonOption, wholeNumber, wrongUsage } from '../arguments.ts';
+import { settings as ownSettings } from '../environment.ts';
+import { withUser } from '../local-data.ts';
+import { tell } from '../output/print.ts';
+import { addressesOf, type OwnFeed, ownFeed } from '../serving/own-feed.ts';
+import { originIn } from '../serving/public-origin.ts';
+
+interface FeedOptions extends JsonOption {
+  new?: true | undefined;
+  off?: true | undefined;
+  parts?: string | undefined;
+  alarm?: string | undefined;
+  user?: string | undefined;
+}
+
+/** `kith feed`: the address of the calendar feed, which is made at first; other settings, another address, or an end of it. */
+export async function runFeed(values: FeedOptions): Promise<number> {
+  if (ownSettings.KITH_BASE_URL)
+    throw new KithError('BadRequest', 'kith feed needs the data itself, and KITH_BASE_URL names a remote service.', {
+      hint: 'Run it where the data is, or open Settings › Calendar feed there.',
+    });
+  if (values.off && (values.new || values.parts !== undefined || values.alarm !== undefined))
+    throw wrongUsage('feed', 'takes --off alone');
+  return withUser(values.user, async (data, user) => {
+    const feed = ownFeed(data, user);
+    if (values.off) {
+      const isEnded = await feed.end();
+      const text = isEnded
+        ? 'The calendar feed is off. Its address leads nowhere any more.'
+        : 'There was no calendar feed.';
+      return answer(values.json, { url: null }, text);
+    }
+    const changed = await settingsIn(values, feed);
+    const token = values.new ? await feed.renew() : ((await feed.show()) ?? (await feed.renew()));
+    if (changed) await feed.change(changed);
+    return print(token, (await feed.settings())!, values);
+  });
+}
+
+/** The settings as they are to be; undefined where nothing is said of them. */
+async function settingsIn({ parts, alarm }: FeedOptions, feed: OwnFeed): Promise<FeedSettings | undefined> {
+  if (parts === undefined && alarm === undefined) return undefined;
+  const before = (await feed.settings()) ?? FIRST_FEED_SETTINGS;
+  return {
+    parts: parts === undefined ? before.parts : parts.split(',').map((part) => choice('--parts', part, FEED_PARTS)),
+    alarmMinutes: alarm === undefined ? before.alarmMinutes : alarmIn(alarm),
+  };
+}
+
+const alarmIn = (text: string): number | null =>
+  text === 'none' ? null : wholeNumber('--alarm', text, 0, MOST_ALARM_MINUTES);
+
+/** Where commands listen by default: `kith http` for the local user, `kith serve` for all others. */
+const HERE = { local: 'http://localhost:8333', users: 'http://localhost:8334' };
+
+function print(token: string, { parts, alarmMinutes }: FeedSettings, { user, json }: FeedOptions): Promise<number> {
+  const open = ownSettings.KITH_PUBLIC_URL && originIn(ownSettings.KITH_PUBLIC_URL);
+  const addresses = addressesOf(open ?? (user === undefined ? HERE.local : HERE.users), token);
+  if (!json) {
+    if (!open)
+      tell(
+        `It answers on this machine while ${user === undefined ? 'kith http' : 'kith serve'} runs. For other devices set KITH_PUBLIC_URL to the address under which they reach kith.\n`,
+      );
+    tell(
+      'Whoever has this address can read what is in the feed. kith feed --new replaces it, kith feed --off switches it off.\n',
+    );
+  }
+  return answer(json, { ...addresses, parts, alarm_minutes: alarmMinutes }, `${addresses.url}\n${addresses.webcal}`);
+}

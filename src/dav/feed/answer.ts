@@ -1,0 +1,60 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { badRequest } from '../../contract/error.ts';
+import { FEED_PARTS, type FeedPart } from '../../shared/feed.ts';
+import { takesGzip } from '../../shared/http/takes-gzip.ts';
+import { feedWriter, type OpenFeed, type Written } from './written.ts';
+
+/** Nobody but who has the address is to find the feed or to keep it. */
+export const HIDDEN = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' };
+
+/**
+ * Answers GET and HEAD of a feed. `pages` is where people find pages of kith, if that is the same for all who ask. Throws
+ * 400 for unknown parts.
+ */
+export function feedAnswers(pages: string | undefined) {
+  const write = feedWriter(pages);
+  return async (request: Request, feed: OpenFeed): Promise<Response> => {
+    const written = await write(feed, partsIn(request, feed));
+    const isZipped = takesGzip(request);
+    const headers = {
+      ...HIDDEN,
+      ETag: `"${written.tag}${isZipped ? ZIPPED : ''}"`,
+      'Last-Modified': new Date(written.changedAt).toUTCString(),
+      // Kept by the program that asked, and asked about each time.
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Accept-Encoding',
+    };
+    if (isKnown(request, written)) return new Response(null, { status: 304, headers });
+    const bytes = isZipped ? written.zipped : await promisify(gunzip)(written.zipped);
+    return new Response(request.method === 'HEAD' ? null : Uint8Array.from(bytes), {
+      headers: {
+        ...headers,
+        'Content-Type': 'text/calendar; charset=utf-8',
+        'Content-Disposition': 'inline; filename="kith.ics"',
+        'Content-Length': String(bytes.length),
+        ...(isZipped && { 'Content-Encoding': 'gzip' }),
+      },
+    });
+  };
+}
+
+/** A strong tag is of the bytes, so that of the same text in gzip is another (RFC 9110, 8.8.3.3). */
+const ZIPPED = '-gzip';
+
+/** Whether the program has the text already, in either form (RFC 9110, 13.2.2). */
+function isKnown({ headers }: Request, { tag, changedAt }: Written): boolean {
+  const tags = headers.get('if-none-match');
+  if (tags === null) return Date.parse(changedAt) <= Date.parse(headers.get('if-modified-since') ?? '');
+  const known = [`"${tag}"`, `"${tag}${ZIPPED}"`, '*'];
+  return tags.split(',').some((one) => known.includes(one.trim().replace(/^W\//, '')));
+}
+
+/** The parts that are asked for, of those that the feed has: `?parts=birthdays,reminders`. */
+function partsIn({ url }: Request, feed: OpenFeed): FeedPart[] {
+  const asked = new URL(url).searchParams.get('parts')?.split(',');
+  if (!asked) return feed.parts;
+  if (asked.some((part) => !(FEED_PARTS as readonly string[]).includes(part)))
+    throw badRequest({ parts: `must be some of ${FEED_PARTS.join(', ')}, with commas between them` });
+  return feed.parts.filter((part) => asked.includes(part));
+}

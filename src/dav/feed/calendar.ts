@@ -1,0 +1,57 @@
+import type { FeedPart, FeedStamp } from '../../shared/feed.ts';
+import type { FeedEvent } from './events.ts';
+import { folded, utcValue } from './lines.ts';
+import { timeZoneLines } from './time-zone.ts';
+
+interface Calendar {
+  zone: string;
+  /** Of its events, those that are shown. */
+  parts: readonly FeedPart[];
+  events: FeedEvent[];
+  stamps: Map<string, FeedStamp>;
+  /** The first of its days that are told one by one. */
+  from: string;
+}
+
+/**
+ * The feed as text (RFC 5545 and 7986). It has no METHOD: a time of change then says when an event changed, not when it was
+ * sent (3.8.7.2).
+ */
+export function calendarText({ zone, parts, events, stamps, from }: Calendar): string {
+  const shown = events.filter(({ part }) => parts.includes(part));
+  const head = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//kith//Calendar feed//EN',
+    'CALSCALE:GREGORIAN',
+    'NAME:kith',
+    'X-WR-CALNAME:kith',
+    `X-WR-TIMEZONE:${zone}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...zoneOf(shown, zone, from),
+  ];
+  const parted = [head.map(folded).join('')];
+  for (const { id, lines } of shown) {
+    const { sequence, at } = stamps.get(id)!;
+    const changed = utcValue(at);
+    const stamped = [`UID:${id}`, `DTSTAMP:${changed}`, `LAST-MODIFIED:${changed}`, `SEQUENCE:${sequence}`];
+    parted.push(['BEGIN:VEVENT', ...stamped, ...lines, 'END:VEVENT'].map(folded).join(''));
+  }
+  parted.push('END:VCALENDAR\r\n');
+  return parted.join('');
+}
+
+/**
+ * The zone that local times of events are in, from before the earliest of them on; also where there is no event, since a
+ * calendar must have something in it.
+ */
+function zoneOf(events: FeedEvent[], zone: string, from: string): string[] {
+  const years = events.flatMap(({ lines }) =>
+    lines.flatMap((line) => /^DTSTART;TZID=[^:]*:(\d{4})/.exec(line)?.slice(1).map(Number) ?? []),
+  );
+  if (years.length === 0 && events.length > 0) return [];
+  const thisYear = Number(from.slice(0, 4));
+  const first = years.reduce((least, year) => Math.min(least, year), thisYear);
+  return timeZoneLines(zone, first - 1, thisYear);
+}

@@ -1,0 +1,173 @@
+import { celebrationIn } from '../../shared/birthdays.ts';
+import type { FeedBirthday, FeedContent, FeedPart, FeedReminder, FeedSeries, FeedTouch } from '../../shared/feed.ts';
+import { dayAfter, wallClock } from '../../shared/zones.ts';
+import { dateValue, textValue, utcValue, wallValue } from './lines.ts';
+
+/** An event as it is written, without what tells when it was changed. */
+export interface FeedEvent {
+  /** Its UID: the same as long as it is about the same. */
+  id: string;
+  part: FeedPart;
+  lines: string[];
+}
+
+export interface EventOptions {
+  alarmMinutes: number | null;
+  /** Where the page of a person is found. */
+  pages: string | undefined;
+}
+
+const WORDS = {
+  nameless: 'Somebody without a name',
+  nothing: 'Reminder',
+  turns: (name: string, age: number) => `${name} turns ${age}`,
+  birthday: (name: string) => `Birthday of ${name}`,
+  born: (name: string, year: number) => `Birthday of ${name} (born ${year})`,
+  touch: (name: string) => `Keep in touch with ${name}`,
+  about: 'About:',
+  more: (count: number) => `and ${count} more`,
+};
+
+/** As calendars of people call them. */
+const CATEGORY: Record<FeedPart, string> = {
+  birthdays: 'Birthday',
+  reminders: 'Reminder',
+  'keep-in-touch': 'Keep in touch',
+};
+
+/** Everything in a feed, in a fixed order. */
+export function* eventsOf(content: FeedContent, options: EventOptions): Generator<FeedEvent> {
+  for (const one of content.birthdays) yield* birthdayEvents(one, content, options);
+  for (const one of content.reminders) yield* reminderEvents(one, content.zone, options);
+  for (const one of content.touches) yield touchEvent(one, options);
+}
+
+const nameOf = (name: string | null): string => oneLine(name ?? '') || WORDS.nameless;
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const uid = (...parts: string[]): string => `${parts.join('-')}@kith`;
+
+/**
+ * With a year of birth each birthday of the two years says the age, which no rule can, and a series of all later ones the
+ * year. Without it one series says all. February 29 is kept on the 28th in other years, as everywhere in kith.
+ */
+function* birthdayEvents(born: FeedBirthday, { from, to }: FeedContent, options: EventOptions): Generator<FeedEvent> {
+  const { id, birthday, birthday_year: year, birthday_dismissed_year: dismissed } = born;
+  const name = nameOf(born.name);
+  const event = (summary: string, day: string, key: string[], repeats: string[] = []): FeedEvent => ({
+    id: uid('birthday', id, ...key),
+    part: 'birthdays',
+    lines: [...allDay(day), ...repeats, ...about('birthdays', summary, link(id, options))],
+  });
+  const series = (summary: string, day: string) => {
+    const isLeapDay = birthday.slice(5) === '02-29';
+    const rule = `RRULE:FREQ=YEARLY${isLeapDay ? ';BYMONTH=2;BYMONTHDAY=-1' : ''}`;
+    const off = dismissed === null ? undefined : celebrationIn(born, dismissed).date;
+    const except = off !== undefined && off >= day ? [`EXDATE;VALUE=DATE:${dateValue(off)}`] : [];
+    return event(summary, day, [], [rule, ...except]);
+  };
+  if (year === null) {
+    yield series(WORDS.birthday(name), celebrationIn(born, YEARLESS_FROM).date);
+    return;
+  }
+  let next = Number(from.slice(0, 4));
+  for (; celebrationIn(born, next).date <= to; next++) {
+    const { date, turns } = celebrationIn(born, next);
+    if (date < from || next === dismissed) continue;
+    yield event(turns === null ? WORDS.birthday(name) : WORDS.turns(name, turns), date, [String(next)]);
+  }
+  if (next <= LAST_YEAR) yield series(WORDS.born(name, year), celebrationIn(born, next).date);
+}
+
+/** A leap year in the past: so the series stays the same from year to year. */
+const YEARLESS_FROM = 2000;
+const LAST_YEAR = 9999;
+
+function* reminderEvents(reminder: FeedReminder, zone: string, options: EventOptions): Generator<FeedEvent> {
+  const { id, isDay, single, series } = reminder;
+  const text = reminder.text ?? '';
+  const summary = shortened(oneLine(text) || WORDS.nothing);
+  const details = [summary === text.trim() ? '' : text.trim(), peopleIn(reminder.people)].filter(Boolean).join('\n\n');
+  const described = details === '' ? [] : [`DESCRIPTION:${textValue(details)}`];
+  const event = (times: string[], ...key: string[]): FeedEvent => ({
+    id: uid('reminder', id, ...key),
+    part: 'reminders',
+    lines: [...times, ...about('reminders', summary, described), ...alarm(summary, isDay, options)],
+  });
+  if (series) yield event(isDay ? daySeries(series) : timeSeries(series, zone));
+  for (const one of single) {
+    const times = isDay ? allDay(one) : [`DTSTART:${utcValue(one)}`, DURATION];
+    // The only one is the reminder itself, whenever it is put to.
+    if (!series && single.length === 1) yield event(times);
+    else yield event(times, isDay ? dateValue(one) : utcValue(one));
+  }
+}
+
+const touchEvent = ({ id, name, day }: FeedTouch, options: EventOptions): FeedEvent => ({
+  id: uid('keep-in-touch', id),
+  part: 'keep-in-touch',
+  lines: [...allDay(day), ...about('keep-in-touch', WORDS.touch(nameOf(name)), link(id, options))],
+});
+
+/** What an event is about. It leaves the day free, and nobody is invited. */
+const about = (part: FeedPart, summary: string, more: string[]): string[] => [
+  `SUMMARY:${textValue(summary)}`,
+  ...more,
+  `CATEGORIES:${textValue(CATEGORY[part])}`,
+  'TRANSP:TRANSPARENT',
+];
+
+const link = (id: string, { pages }: EventOptions): string[] =>
+  pages === undefined ? [] : [`URL:${pages}/people/${id}`];
+
+const allDay = (day: string): string[] => [
+  `DTSTART;VALUE=DATE:${dateValue(day)}`,
+  `DTEND;VALUE=DATE:${dateValue(dayAfter(day))}`,
+];
+
+/** Of what is due at a time, so that it can be seen. */
+const DURATION = 'DURATION:PT15M';
+
+const daySeries = (series: FeedSeries): string[] => [...allDay(series.from), ruleLine(series)];
+
+/** On the clocks of a zone, so that nine stays nine when they change. */
+function timeSeries(series: FeedSeries, zone: string): string[] {
+  const { day, time } = wallClock(zone, series.from);
+  const on = (one: string) => wallValue(Date.parse(`${one}T00:00:00.000Z`) + time);
+  const at = (name: string, days: string[]) =>
+    zone === 'UTC'
+      ? `${name}:${days.map((one) => `${on(one)}Z`).join(',')}`
+      : `${name};TZID=${zone}:${days.map(on).join(',')}`;
+  const except = series.except.length > 0 ? [at('EXDATE', series.except)] : [];
+  return [at('DTSTART', [day]), DURATION, ruleLine(series), ...except];
+}
+
+const FREQUENCY = { week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' };
+
+function ruleLine({ unit, interval, onLastDay }: FeedSeries): string {
+  const every = interval === 1 ? '' : `;INTERVAL=${interval}`;
+  const last = onLastDay ? `${unit === 'year' ? ';BYMONTH=2' : ''};BYMONTHDAY=-1` : '';
+  return `RRULE:FREQ=${FREQUENCY[unit]}${every}${last}`;
+}
+
+function alarm(summary: string, isDay: boolean, { alarmMinutes }: EventOptions): string[] {
+  if (alarmMinutes === null) return [];
+  const trigger = isDay ? 'PT9H' : alarmMinutes === 0 ? 'PT0S' : `-PT${alarmMinutes}M`;
+  return ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${textValue(summary)}`, `TRIGGER:${trigger}`, 'END:VALARM'];
+}
+
+const MOST_SUMMARY = 200;
+
+/** Calendars show little of a title, and some refuse a long one. */
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= MOST_SUMMARY ? text : `${characters.slice(0, MOST_SUMMARY - 1).join('')}…`;
+}
+
+const MOST_PEOPLE = 10;
+
+function peopleIn(people: (string | null)[]): string {
+  if (people.length === 0) return '';
+  const named = people.slice(0, MOST_PEOPLE).map(nameOf).join(', ');
+  const rest = people.length - MOST_PEOPLE;
+  return `${WORDS.about} ${named}${rest > 0 ? ` ${WORDS.more(rest)}` : ''}`;
+}

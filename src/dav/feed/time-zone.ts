@@ -1,0 +1,89 @@
+import { type ClockChange, clockChanges } from '../../shared/clock-changes.ts';
+import { offsetAt } from '../../shared/zones.ts';
+import { wallValue } from './lines.ts';
+
+// A zone as a calendar brings it along (RFC 5545, 3.6.5), worked out from what this machine knows of it.
+
+const DAY = 86_400_000;
+/** The days of the week fall on all dates within as many years. */
+const CYCLE = 28;
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+/**
+ * The lines of VTIMEZONE for a zone from the start of a year on. Changes that follow a rule from a year on, for as long
+ * as this machine can tell, are written as that rule; all others one by one.
+ */
+export function timeZoneLines(zone: string, fromYear: number, thisYear: number): string[] {
+  const start = Date.UTC(fromYear, 0, 1);
+  const ruled = Math.max(fromYear, thisYear);
+  const changes = clockChanges(zone, start, Date.UTC(ruled + CYCLE, 0, 1));
+  const known = changes.filter(({ at }) => at < Date.UTC(ruled, 0, 1));
+  const later = changes.slice(known.length);
+  const rules = rulesOf(later);
+  const single = rules ? known : changes;
+  const first = offsetAt(zone, start);
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${zone}`,
+    ...observance({ at: start, before: first, after: first }, undefined),
+    ...single.flatMap((change) => observance(change, undefined)),
+    ...(rules ?? []).flatMap(({ change, rule }) => observance(change, rule)),
+    'END:VTIMEZONE',
+  ];
+}
+
+function observance({ at, before, after }: ClockChange, rule: string | undefined): string[] {
+  const kind = after > before ? 'DAYLIGHT' : 'STANDARD';
+  return [
+    `BEGIN:${kind}`,
+    `DTSTART:${wallValue(at + before)}`,
+    `TZOFFSETFROM:${offsetValue(before)}`,
+    `TZOFFSETTO:${offsetValue(after)}`,
+    ...(rule === undefined ? [] : [`RRULE:${rule}`]),
+    `END:${kind}`,
+  ];
+}
+
+function offsetValue(offset: number): string {
+  const size = Math.abs(offset) / 1000;
+  const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60];
+  const digits = parts.map((part) => String(part).padStart(2, '0'));
+  return `${offset < 0 ? '-' : '+'}${(parts[2] === 0 ? digits.slice(0, 2) : digits).join('')}`;
+}
+
+interface Ruled {
+  /** The first of them. */
+  change: ClockChange;
+  rule: string;
+}
+
+/** The rules that changes of a whole cycle follow; undefined where they follow none. */
+function rulesOf(changes: ClockChange[]): Ruled[] | undefined {
+  const kinds = new Map<string, ClockChange[]>();
+  for (const change of changes) {
+    const shown = new Date(change.at + change.before);
+    const kind = [change.before, change.after, shown.getUTCMonth(), shown.getUTCDay(), shown.getTime() % DAY].join(' ');
+    kinds.set(kind, [...(kinds.get(kind) ?? []), change]);
+  }
+  const rules = [...kinds.values()].map(ruleOf);
+  return rules.every((rule) => rule !== undefined) ? rules : undefined;
+}
+
+/** A weekday within the same seven days of a month, each year. */
+function ruleOf(changes: ClockChange[]): Ruled | undefined {
+  const dates = changes.map(({ at, before }) => new Date(at + before));
+  const [date] = dates as [Date];
+  const days = dates.map((one) => one.getUTCDate());
+  const [least, most] = [Math.min(...days), Math.max(...days)];
+  if (changes.length !== CYCLE || most - least !== 6) return undefined;
+  const weekday = WEEKDAYS[date.getUTCDay()]!;
+  const isLast = most === new Date(Date.UTC(2001, date.getUTCMonth() + 1, 0)).getUTCDate();
+  const of = isLast
+    ? `BYDAY=-1${weekday}`
+    : least % 7 === 1
+      ? `BYDAY=${(least + 6) / 7}${weekday}`
+      : `BYMONTHDAY=${days7(least)};BYDAY=${weekday}`;
+  return { change: changes[0]!, rule: `FREQ=YEARLY;BYMONTH=${date.getUTCMonth() + 1};${of}` };
+}
+
+const days7 = (least: number): string => Array.from({ length: 7 }, (_, index) => least + index).join(',');

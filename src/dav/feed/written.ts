@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FeedContent, FeedPart, FeedSettings, FeedStamp } from '../../shared/feed.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { calendarText } from './calendar.ts';
+import { eventsOf, type FeedEvent } from './events.ts';
+
+/** A feed as it is handed in. */
+export interface OpenFeed extends FeedSettings {
+  id: string;
+  read(): Promise<FeedContent>;
+  /** Since when each event has been what it is, and when one last changed, came or went. */
+  stamp(events: { id: string; digest: string }[]): Promise<{ changedAt: string; of: Map<string, FeedStamp> }>;
+}
+
+/** A feed as text. */
+export interface Written {
+  /** Of the text, without quotes. */
+  tag: string;
+  changedAt: string;
+  zipped: Buffer;
+}
+
+interface Kept extends Written {
+  /** Of all that the text was made of. */
+  made: string;
+}
+
+/** Raise it when the same content is to be written otherwise. */
+const FORMAT = 1;
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Writes feeds. The last texts are kept: programs ask again and again for what has not changed, and it is then read and
+ * compared, but not written anew.
+ */
+export function feedWriter(pages: string | undefined) {
+  const kept = new Map<string, Kept>();
+
+  return async (feed: OpenFeed, parts: readonly FeedPart[]): Promise<Written> => {
+    const content = await feed.read();
+    const made = digestOf(JSON.stringify([FORMAT, feed.parts, feed.alarmMinutes, content]));
+    const key = `${feed.id} ${parts.join(' ')}`;
+    const known = kept.get(key);
+    kept.delete(key);
+    const written = known?.made === made ? known : { made, ...(await write(feed, content, parts)) };
+    keep(key, written);
+    return written;
+  };
+
+  async function write(feed: OpenFeed, content: FeedContent, parts: readonly FeedPart[]): Promise<Written> {
+    const events: FeedEvent[] = [];
+    const digests: { id: string; digest: string }[] = [];
+    for (const event of eventsOf(content, { alarmMinutes: feed.alarmMinutes, pages })) {
+      events.push(event);
+      digests.push({ id: event.id, digest: digestOf(event.lines.join('\n')) });
+      if (isTimeToGiveWay()) await giveWay();
+    }
+    const { changedAt, of: stamps } = await feed.stamp(digests);
+    const text = calendarText({ zone: content.zone, from: content.from, parts, events, stamps });
+    return { tag: digestOf(text), changedAt, zipped: await promisify(gzip)(text) };
+  }
+
+  function keep(key: string, written: Kept): void {
+    kept.set(key, written);
+    let bytes = 0;
+    for (const [old, { zipped }] of [...kept].toReversed()) {
+      bytes += zipped.length;
+      if (bytes > MOST_BYTES) kept.delete(old);
+    }
+  }
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -1,0 +1,108 @@
+import { FEED_PARTS, type FeedPart, type FeedSettings, FIRST_FEED_SETTINGS } from '../../shared/feed.ts';
+import { toText } from '../../shared/zones.ts';
+import type { Context } from '../runtime/context.ts';
+import { ownerTokens } from '../secrets/owner-tokens.ts';
+import type { FeedRow } from '../store/feed-tables.ts';
+import { newId } from '../store/ids.ts';
+import type { Db } from '../store/store.ts';
+import type { UserRow } from '../store/tables.ts';
+
+/** Who reads a feed has no user: its address alone leads to whose it is. */
+export const FEED_TOKENS = ownerTokens('calendar feed');
+
+export interface Feed extends FeedSettings {
+  id: string;
+  createdAt: string;
+}
+
+/** Whose feed it is, in a transaction. */
+interface Own {
+  db: Db;
+  user: Pick<UserRow, 'user_id'>;
+}
+
+type Sealing = Own & Pick<Context, 'secret'>;
+
+/** The feed of a user; undefined where there is none. */
+export async function feedOf(context: Own): Promise<Feed | undefined> {
+  const row = await rowOf(context);
+  return row && viewFeed(row);
+}
+
+/** The user's feed, if this token is that of its address. */
+export async function feedByToken({ db, user, secret }: Sealing, token: string): Promise<Feed | undefined> {
+  const row = await db
+    .selectFrom('feeds')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('lookup', 'in', FEED_TOKENS.lookups(secret, token))
+    .executeTakeFirst();
+  return row && viewFeed(row);
+}
+
+/** The token of the feed's address; undefined where there is no feed. */
+export async function tokenOf(context: Sealing): Promise<string | undefined> {
+  const row = await rowOf(context);
+  return row && context.secret.open(FEED_TOKENS.purpose, row.sealed);
+}
+
+/** Makes the feed, or gives the one that is there another address: the old one leads nowhere from now on. */
+export async function newAddress(
+  context: Sealing & Pick<Context, 'now'>,
+): Promise<{ token: string; is: 'made' | 'replaced' }> {
+  const { db, user, secret, now } = context;
+  const token = FEED_TOKENS.make(secret, user.user_id);
+  const address = {
+    lookup: FEED_TOKENS.lookups(secret, token)[0]!,
+    sealed: secret.seal(FEED_TOKENS.purpose, token),
+    created_at: now,
+  };
+  if (await rowOf(context)) {
+    await db.updateTable('feeds').set(address).where('user_id', '=', user.user_id).execute();
+    return { token, is: 'replaced' };
+  }
+  await db
+    .insertInto('feeds')
+    .values({
+      user_id: user.user_id,
+      id: newId(),
+      ...address,
+      ...columns(FIRST_FEED_SETTINGS),
+      revision: 0,
+      // Before everything that is read from it first.
+      changed_at: toText(Math.floor(Date.parse(now) / 1000) * 1000 - 1000),
+    })
+    .execute();
+  return { token, is: 'made' };
+}
+
+/** False where there is no feed. */
+export async function changeFeed(context: Own, settings: FeedSettings): Promise<boolean> {
+  const { db, user } = context;
+  if (!(await rowOf(context))) return false;
+  await db.updateTable('feeds').set(columns(settings)).where('user_id', '=', user.user_id).execute();
+  return true;
+}
+
+/** Its address leads nowhere from now on. False where there is no feed. */
+export async function endFeed(context: Own): Promise<boolean> {
+  const { db, user } = context;
+  if (!(await rowOf(context))) return false;
+  await db.deleteFrom('feeds').where('user_id', '=', user.user_id).execute();
+  return true;
+}
+
+const rowOf = ({ db, user }: Own) =>
+  db.selectFrom('feeds').selectAll().where('user_id', '=', user.user_id).executeTakeFirst();
+
+const columns = ({ parts, alarmMinutes }: FeedSettings) => ({
+  parts: JSON.stringify(FEED_PARTS.filter((part) => parts.includes(part))),
+  alarm_minutes: alarmMinutes,
+});
+
+const viewFeed = ({ id, parts, alarm_minutes, created_at }: FeedRow): Feed => ({
+  id,
+  parts: JSON.parse(parts) as FeedPart[],
+  alarmMinutes: alarm_minutes,
+  createdAt: created_at,
+});

@@ -1,0 +1,133 @@
+import { type ClockChange, clockChanges } from '../../shared/clock-changes.ts';
+import type { FeedReminder, FeedSeries } from '../../shared/feed.ts';
+import { dayAfter, dayIn, instantOf, offsetAt, toText, wallClock } from '../../shared/zones.ts';
+import { intervalSize } from '../keep-in-touch/interval.ts';
+import { nextDay, nextInstant } from '../reminders/recurrence.ts';
+import type { ReminderRow } from '../store/tables.ts';
+
+const DAY = 86_400_000;
+
+/** When a reminder is due, as a calendar says it. */
+export type Due = Pick<FeedReminder, 'isDay' | 'single' | 'series'>;
+
+export interface Window {
+  zone: string;
+  /** What no rule tells is told up to this day. */
+  to: string;
+  /** When the clocks of the zone change until then. */
+  changes: ClockChange[];
+}
+
+export const windowOf = (zone: string, from: string, to: string): Window => ({
+  zone,
+  to,
+  changes: clockChanges(zone, Date.parse(from), Date.parse(to)),
+});
+
+type Row = Pick<
+  ReminderRow,
+  'due_at_date' | 'due_at_time' | 'is_complete' | 'recurrence' | 'next_occurrence_at' | 'anchor'
+>;
+
+/**
+ * When a reminder, as it stands now, is due and comes back; undefined when it is done. It comes back at the times that
+ * are counted from its anchor, whatever it was put off to.
+ */
+export function dueOf(row: Row, window: Window): Due | undefined {
+  const isDay = row.due_at_time === null;
+  const next = row.next_occurrence_at;
+  const back = next && (isDay ? dayIn(window.zone, next) : next);
+  const first = row.is_complete ? row.recurrence && back : (row.due_at_time ?? row.due_at_date);
+  if (!first) return undefined;
+  if (row.recurrence === null) return { isDay, single: [first], series: undefined };
+  const recurring = { anchor: row.anchor, recurrence: row.recurrence, first };
+  return isDay ? { isDay, ...days(recurring, window) } : { isDay, ...instants(recurring, window) };
+}
+
+interface Recurring {
+  anchor: string;
+  recurrence: string;
+  first: string;
+}
+
+type Parts = Pick<FeedReminder, 'single' | 'series'>;
+
+function days({ anchor, recurrence, first }: Recurring, { to }: Window): Parts {
+  const after = (day: string) => nextDay(anchor, recurrence, day);
+  const isCounted = after(dayAfter(first, -1)) === first;
+  const rule = ruleOf(anchor, recurrence);
+  if (!rule) return { single: [first, ...upTo(after, first, (day) => day <= to)], series: undefined };
+  const from = isCounted ? first : after(first);
+  return { single: isCounted ? [] : [first], series: from === null ? undefined : { ...rule, from, except: [] } };
+}
+
+function instants({ anchor, recurrence, first }: Recurring, { zone, to, changes }: Window): Parts {
+  const { day: anchorDay, time } = wallClock(zone, anchor);
+  const after = (at: string) => nextInstant(anchor, recurrence, at, zone);
+  const rule = ruleOf(anchorDay, recurrence);
+  const end = instantOf(zone, dayAfter(to), 0);
+  if (!rule) return { single: [first, ...upTo(after, first, (at) => at < end)], series: undefined };
+  const single: string[] = [];
+  let from: string | null = first;
+  if (after(earlier(first)) !== first) {
+    single.push(first);
+    from = after(first);
+  }
+  // A series must not begin at a time that clocks skip or show twice.
+  while (from !== null && !isPlain(zone, nominalDay(zone, from, time), time)) {
+    single.push(from);
+    from = after(from);
+  }
+  if (from === null) return { single, series: undefined };
+  const except: string[] = [];
+  for (const { at } of changes) {
+    const near = upTo(after, later(from, toText(at - DAY - 1)), (one) => Date.parse(one) < at + DAY);
+    for (const one of near) {
+      const day = nominalDay(zone, one, time);
+      if (isPlain(zone, day, time)) continue;
+      single.push(one);
+      except.push(day);
+    }
+  }
+  return { single, series: { ...rule, from, except } };
+}
+
+const later = (a: string, b: string): string => (a > b ? a : b);
+const earlier = (at: string): string => toText(Date.parse(at) - 1);
+
+function upTo(after: (one: string) => string | null, first: string, fits: (one: string) => boolean): string[] {
+  const found: string[] = [];
+  for (let one = after(first); one !== null && fits(one); one = after(one)) found.push(one);
+  return found;
+}
+
+/** Whether the clocks of a zone show a time of a day, and once: programs differ about all others. */
+function isPlain(zone: string, day: string, time: number): boolean {
+  const shown = Date.parse(`${day}T00:00:00.000Z`) + time;
+  const offsets = new Set([offsetAt(zone, shown - DAY), offsetAt(zone, shown + DAY)]);
+  return [...offsets].filter((offset) => offsetAt(zone, shown - offset) === offset).length === 1;
+}
+
+/** The day of the series that an instant stands for: a time that clocks skip may move to the next. */
+function nominalDay(zone: string, at: string, time: number): string {
+  const { day } = wallClock(zone, at);
+  return instantOf(zone, day, time) === at
+    ? day
+    : ([dayAfter(day, -1), day].find((one) => instantOf(zone, one, time) === at) ?? day);
+}
+
+/**
+ * The rule of a series that begins on a day; undefined where none is understood everywhere. A month that lacks the day
+ * has its last instead, which rules can say of the 31st, and of February 29 once a year.
+ */
+export function ruleOf(anchorDay: string, recurrence: string): Omit<FeedSeries, 'from' | 'except'> | undefined {
+  const { days, months } = intervalSize(recurrence);
+  if (days) return { unit: 'week', interval: days / 7, onLastDay: false };
+  const [month, day] = [Number(anchorDay.slice(5, 7)), Number(anchorDay.slice(8, 10))];
+  const span =
+    months % 12 === 0 ? { unit: 'year' as const, interval: months / 12 } : { unit: 'month' as const, interval: months };
+  const meetsFebruary = (month - 2) % months === 0;
+  if (span.unit === 'year') return { ...span, onLastDay: meetsFebruary && day === 29 };
+  if (day === 31) return { ...span, onLastDay: true };
+  return day >= 29 && meetsFebruary ? undefined : { ...span, onLastDay: false };
+}

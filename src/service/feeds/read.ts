@@ -1,0 +1,111 @@
+import type { FeedBirthday, FeedContent, FeedReminder, FeedSettings, FeedTouch } from '../../shared/feed.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
+import { dayAfter, dayIn } from '../../shared/zones.ts';
+import { CONTACT_TIMES, lastNotes, lastOf } from '../contacts/last-contact.ts';
+import { dueAt } from '../keep-in-touch/overdue.ts';
+import { clockOf } from '../reminders/save.ts';
+import { standingReminder } from '../reminders/state.ts';
+import type { Context } from '../runtime/context.ts';
+import { dueOf, windowOf } from './occurrences.ts';
+
+const MONTHS_BACK = 3;
+const MONTHS = 24;
+
+/**
+ * What is in a user's feed now. Two years of it are told day by day: they begin a quarter before this month, so that
+ * they move, and the feed with them, once a month.
+ */
+export async function readFeed(context: Context, { parts }: FeedSettings): Promise<FeedContent> {
+  const { user, now } = context;
+  const zone = user.time_zone;
+  const today = dayIn(zone, now);
+  const from = firstOfMonth(today, -MONTHS_BACK);
+  const to = dayAfter(firstOfMonth(today, MONTHS - MONTHS_BACK), -1);
+  return {
+    ...{ zone, from, to },
+    birthdays: parts.includes('birthdays') ? await birthdays(context) : [],
+    reminders: parts.includes('reminders') ? await reminders(context, from, to) : [],
+    touches: parts.includes('keep-in-touch') ? await touches(context) : [],
+  };
+}
+
+function firstOfMonth(day: string, months: number): string {
+  const date = new Date(`${day.slice(0, 7)}-01T00:00:00.000Z`);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return date.toISOString().slice(0, 10);
+}
+
+async function birthdays({ db, user }: Context): Promise<FeedBirthday[]> {
+  const rows = await db
+    .selectFrom('contacts')
+    .select(['id', 'full_name as name', 'birthday', 'birthday_year', 'birthday_dismissed_year'])
+    .where('user_id', '=', user.user_id)
+    .where('is_archived', '=', 0)
+    .where('birthday', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, birthday: row.birthday!.slice(0, 10) }));
+}
+
+/** The reminders that are not done, with the people whom they are about. */
+async function reminders(context: Context, from: string, to: string): Promise<FeedReminder[]> {
+  const { db, user } = context;
+  const rows = await db
+    .selectFrom('reminders')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where((row) => row.or([row('is_complete', '=', 0), row('recurrence', 'is not', null)]))
+    .orderBy('id')
+    .execute();
+  const clock = clockOf(context);
+  const window = windowOf(clock.zone, from, to);
+  const names = await namesIn(
+    context,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap((row) => {
+    const due = dueOf(standingReminder(row, clock), window);
+    const people = (names.get(row.id) ?? []).map(({ name }) => name);
+    return due ? [{ id: row.id, text: row.text, people, ...due }] : [];
+  });
+}
+
+async function namesIn({ db, user }: Context, ids: string[]) {
+  const found: { reminder_id: string; name: string | null }[] = [];
+  for (const part of chunked(ids)) {
+    const query = db
+      .selectFrom('reminders_contacts as link')
+      .innerJoin('contacts', (join) =>
+        join.onRef('contacts.user_id', '=', 'link.user_id').onRef('contacts.id', '=', 'link.contact_id'),
+      )
+      .select(['link.reminder_id', 'contacts.full_name as name'])
+      .where('link.user_id', '=', user.user_id)
+      .where('link.reminder_id', 'in', part)
+      .where('contacts.is_archived', '=', 0)
+      .orderBy('contacts.id');
+    found.push(...(await query.execute()));
+  }
+  return groupBy(found, ({ reminder_id }) => reminder_id);
+}
+
+/** When to be in touch with whom next, as the briefing counts it. */
+async function touches(context: Context): Promise<FeedTouch[]> {
+  const { db, user, now } = context;
+  const rows = await db
+    .selectFrom('contacts')
+    .select(['id', 'full_name as name', 'frequency', 'next_reminder_at', 'created_at', ...CONTACT_TIMES])
+    .where('user_id', '=', user.user_id)
+    .where('is_archived', '=', 0)
+    .where('never_keep_in_touch', '=', 0)
+    .where('frequency', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const noted = await lastNotes(
+    context,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, name, ...row }) => {
+    const last = lastOf(row, noted.get(id)?.time, now);
+    return { id, name, day: dayIn(user.time_zone, dueAt(row, last)) };
+  });
+}
