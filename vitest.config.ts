@@ -62,7 +62,7 @@ const APART_FROM_THE_STORE = [
 
 /**
  * Kills, power cuts, lost databases, requests that cost all they can, other programs driven at a terminal, other
- * services beside ours, commands that start a process for each thing they show, and pages of more than one step.
+ * services beside ours, calendars read by other programs, commands that start a process for each thing they show, and pages of more than one step.
  */
 const SLOW = [
   ...[
@@ -95,6 +95,7 @@ const SLOW = [
   ...['cli', 'encoding', 'from-service', 'into-remote', 'monica-api', 'whatsapp', 'zip'].map(
     (name) => `test/import/${name}.test.ts`,
   ),
+  'test/people/feed-properties.test.ts',
   'test/durability/**/*.test.ts',
   'test/store/database-loss.test.ts',
   'test/client/shared-limit.test.ts',

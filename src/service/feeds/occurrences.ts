@@ -21,7 +21,8 @@ export interface Window {
 export const windowOf = (zone: string, from: string, to: string): Window => ({
   zone,
   to,
-  changes: clockChanges(zone, Date.parse(from), Date.parse(to)),
+  // The last day ends later somewhere.
+  changes: clockChanges(zone, Date.parse(from), Date.parse(to) + 2 * DAY),
 });
 
 type Row = Pick<
