@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JobContext, JobHandler } from '../../src/cli/serving/job-kinds.ts';
+import type { JobContext, JobHandler } from '../../src/cli/serving/job-context.ts';
 import { type JobRunner, startRunner } from '../../src/cli/serving/jobs.ts';
 import { KithError } from '../../src/contract/error.ts';
 import { type Data, openData } from '../../src/service/data.ts';

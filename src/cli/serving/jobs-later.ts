@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { logFault } from '../output/log.ts';
-import type { Place } from './job-kinds.ts';
+import type { Place } from './job-context.ts';
 import type { RunnerData } from './jobs.ts';
 
 export interface LaterJobs {

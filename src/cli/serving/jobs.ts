@@ -16,7 +16,7 @@ import type { Db } from '../../service/store/store.ts';
 import { userById } from '../../service/users/users.ts';
 import { pauseBefore } from '../../shared/http/backoff.ts';
 import { type Clock, pause, realClock } from '../../shared/http/wait.ts';
-import type { JobKinds, Place } from './job-kinds.ts';
+import type { JobKinds, Place } from './job-context.ts';
 
 // Runs jobs when they are due. Several runners may work on one store, each in a process of its own: a job is taken by a
 // lease, which its runner extends while it works, and which ends by itself when the runner dies.
