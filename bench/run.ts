@@ -18,6 +18,7 @@ import { measureToolList, toolListTable } from './tool-list.ts';
 // npm run bench -- face [--starts N] [--rounds N]     every way in, beside the floor and a generic OpenAPI bridge
 // npm run bench -- rest             GET one contact over HTTP, beside the same router answering a constant
 // npm run bench -- pages            pages on 10,000 contacts, beside the operations that they call
+// npm run bench -- dav [--sizes 5000,50000]     CardDAV, beside Radicale on the smaller book
 // npm run bench -- agenda
 // npm run bench -- calendars        a week of published calendars: read first, and again
 // npm run bench -- duplicates [--folder F] [--splink F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
@@ -93,6 +94,16 @@ if (positionals[0] === 'calendars') {
   process.exit(0);
 }
 const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'));
+if (positionals[0] === 'dav') {
+  const { davTable, measureDav } = await import('./dav.ts');
+  const [small = 5_000, large = 50_000] = (values.sizes ?? '').split(',').filter(Boolean).map(Number);
+  try {
+    say(davTable(await measureDav(folder, [small, large])));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  process.exit(0);
+}
 if (positionals[0] === 'rest') {
   try {
     const { dataDir, contactIds } = (await measureService(folder, 1_000)).seeded;

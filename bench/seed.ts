@@ -2,6 +2,7 @@ import { type NewContact, newContactRows } from '../src/service/contacts/new-row
 import { createContact } from '../src/service/contacts/save.ts';
 import type { Data } from '../src/service/data.ts';
 import { createNote } from '../src/service/notes/save.ts';
+import { saveChanges } from '../src/service/runtime/changes.ts';
 import type { Context } from '../src/service/runtime/context.ts';
 import { makeCursors } from '../src/service/runtime/cursor.ts';
 import { newId } from '../src/service/store/ids.ts';
@@ -47,6 +48,7 @@ export async function seed({ store, secret }: Data, user: UserRow, size: number)
         await createNote(context, noteNumber(number, id) as Parameters<typeof createNote>[1]);
         ids.push(id);
       }
+      await saveChanges(context);
     });
   }
   return ids;
