@@ -22,14 +22,16 @@ export interface WaitingConflict {
 
 type Said = Pick<WaitingConflict, 'field' | 'kept' | 'lost'>;
 
-/** Notes what gave way, once for each: a client may try the same edit again and again. */
+/** Notes what gave way, once for each: a client may try the same edit again and again. Answers how many are new. */
 export async function noteConflicts(
   context: Context,
   contactId: string,
   device: string,
   conflicts: readonly CardConflict[],
-): Promise<void> {
+): Promise<number> {
+  if (conflicts.length === 0) return 0;
   const { db, user, now, secret } = context;
+  let noted = 0;
   const known = new Set((await conflictsOf(context, contactId)).map((one) => `${one.device} ${one.field} ${one.lost}`));
   for (const { field, kept, lost } of conflicts) {
     if (known.has(`${device} ${field} ${lost}`)) continue;
@@ -39,7 +41,9 @@ export async function noteConflicts(
       .insertInto('card_conflicts')
       .values({ user_id: user.user_id, id: newId(), card_id: contactId, device, created_at: now, sealed })
       .execute();
+    noted++;
   }
+  return noted;
 }
 
 const rowsOf = ({ db, user }: Context) =>

@@ -41,21 +41,23 @@ export async function putCard(
 
   const there = row?.gone === 0 ? await lookUp(context, row) : undefined;
   if (!holds(conditions, there?.fields && there.row.change)) {
-    if (there?.fields) await saveRefused(context, device, { row: there.row, fields: there.fields }, card, conditions);
-    return { outcome: 'refused' };
+    if (!there?.fields) return { outcome: 'refused' };
+    const conflicts = await saveRefused(context, device, there.row, there.fields, card, conditions);
+    return { outcome: 'refused', conflicts };
   }
   const [other] = (await cardsByUid(context, [card.uid])).filter(({ id }) => id !== there?.row.id);
   if (other) return { outcome: 'taken', name: other.name };
 
   const id = there?.row.id ?? (await freeId(context, name));
   const known = await learnFields(context, device, card.present);
+  let conflicts = 0;
   if (there) {
     const current = there.fields ?? (await unarchived(context, id));
     const given = await givenTo(context, device, id);
     const base = given && given.change !== there.row.change ? given.digest : undefined;
-    const { changes, conflicts } = mergeCard({ base, current, sent: card.fields, known, later: 'sent' });
-    await changeByCard(context, id, changes, card.photo);
-    await noteConflicts(context, id, device, conflicts);
+    const merged = mergeCard({ base, current, sent: card.fields, known, later: 'sent' });
+    await changeByCard(context, id, merged.changes, card.photo);
+    conflicts = await noteConflicts(context, id, device, merged.conflicts);
   } else {
     if (row) await giveUpName(context, row);
     await createFromCard(context, id, card.fields, card.photo);
@@ -65,7 +67,7 @@ export async function putCard(
   const fields = (await readFields(context, [id])).get(id)!;
   await rememberGiven(context, device, [{ id, change, fields }]);
   const asSent = JSON.stringify(digestOf(fields)) === JSON.stringify(digestOf(card.fields));
-  return { outcome: there?.fields ? 'changed' : 'created', change, asSent };
+  return { outcome: there?.fields ? 'changed' : 'created', change, asSent, conflicts };
 }
 
 async function lookUp(context: Context, row: CardRow): Promise<There> {
@@ -86,17 +88,18 @@ async function unarchived(context: Context, id: string): Promise<CardFields> {
 async function saveRefused(
   context: Context,
   device: string,
-  { row, fields }: Required<There> & { fields: CardFields },
+  row: CardRow,
+  fields: CardFields,
   card: SentPerson,
   { ifMatch }: Conditions,
-): Promise<void> {
+): Promise<number> {
   const given = await givenTo(context, device, row.id);
-  if (!given || ifMatch === undefined || ifMatch === '*' || !ifMatch.includes(given.change)) return;
+  if (!given || ifMatch === undefined || ifMatch === '*' || !ifMatch.includes(given.change)) return 0;
   const known = await learnFields(context, device, card.present);
   const later = card.revised !== undefined && card.revised > row.changed_at ? 'sent' : 'current';
   const { changes, conflicts } = mergeCard({ base: given.digest, current: fields, sent: card.fields, known, later });
   await changeByCard(context, row.id, changes, card.photo);
-  await noteConflicts(context, row.id, device, conflicts);
+  return noteConflicts(context, row.id, device, conflicts);
 }
 
 /** A name that is a UUID becomes the id too, unless another person has or had it. */

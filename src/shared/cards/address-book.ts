@@ -81,11 +81,12 @@ export interface Changes {
   more: boolean;
 }
 
+/** `conflicts`: how many edits gave way to others, and wait for the person. */
 export type PutOutcome =
   /** `asSent`: kith gives back what was sent, so that the client need not read it again. */
-  | { outcome: 'created' | 'changed'; change: number; asSent: boolean }
+  | { outcome: 'created' | 'changed'; change: number; asSent: boolean; conflicts?: number }
   /** A precondition does not hold. */
-  | { outcome: 'refused' }
+  | { outcome: 'refused'; conflicts?: number }
   /** Another card has this UID: its name. */
   | { outcome: 'taken'; name: string };
 
