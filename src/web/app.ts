@@ -25,6 +25,7 @@ import { addConsent } from './routes/consent.ts';
 import { addData } from './routes/data.ts';
 import { addDuplicates } from './routes/duplicates.ts';
 import { addEditPerson } from './routes/edit-person.ts';
+import { addFeed } from './routes/feed.ts';
 import { addImport } from './routes/import.ts';
 import { addKeys } from './routes/keys.ts';
 import { addLabelPages } from './routes/label-pages.ts';
@@ -110,6 +111,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addReminders(app, frame);
   addPhoto(app, frame);
   addAccounts(app, frame);
+  addFeed(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));

@@ -2,6 +2,7 @@ import type { Client } from '../client/client.ts';
 import type { Scope } from '../contract/scopes.ts';
 import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../contract/sign-in.ts';
 import type { AccountsServices } from './accounts-services.ts';
+import type { FeedServices } from './feed-services.ts';
 import type { ImportServices } from './import-services.ts';
 import type { Person } from './person.ts';
 import type { SettingsServices } from './settings-services.ts';
@@ -121,6 +122,7 @@ export interface WebServices {
   };
   settings: SettingsServices;
   accounts: AccountsServices;
+  feed: FeedServices;
   /** Loaded when it is first needed. */
   imports(): Promise<ImportServices>;
   labels: LabelServices;

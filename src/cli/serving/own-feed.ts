@@ -4,6 +4,8 @@ import type { Db } from '../../service/store/store.ts';
 import type { UserRow } from '../../service/store/tables.ts';
 import { record, type SecurityEvent } from '../../service/users/security-log.ts';
 import type { FeedSettings } from '../../shared/feed.ts';
+import type { FeedServices } from '../../web/feed-services.ts';
+import type { Person } from '../../web/services.ts';
 
 /** What its owner does with a calendar feed, at a command or on a page. */
 export interface OwnFeed {
@@ -46,4 +48,20 @@ export function ownFeed({ store, secret }: Data, user: Pick<UserRow, 'user_id'>,
 export function addressesOf(origin: string, token: string): { url: string; webcal: string } {
   const url = `${origin}/feed/${token}.ics`;
   return { url, webcal: url.replace(/^https?:/, 'webcal:') };
+}
+
+/** The same for the pages of kith, under whose address the feed is found too. */
+export function feedServices(data: Data & { origin: string }): FeedServices {
+  const { origin } = data;
+  const of = ({ id }: Person, address?: string) => ownFeed(data, { user_id: id }, address);
+  return {
+    settings: (person) => of(person).settings(),
+    async show(person, { address }) {
+      const token = await of(person, address).show();
+      return token === undefined ? undefined : addressesOf(origin, token);
+    },
+    renew: async (person, { address }) => addressesOf(origin, await of(person, address).renew()),
+    change: (person, settings) => of(person).change(settings),
+    end: (person, { address }) => of(person, address).end(),
+  };
 }

@@ -30,6 +30,7 @@ import { logFault } from '../output/log.ts';
 import { accountsServices } from './accounts.ts';
 import { labelsIn } from './labels.ts';
 import { inUrl } from './mcp-endpoint.ts';
+import { feedServices } from './own-feed.ts';
 import { providerSignIn } from './provider-sign-in.ts';
 import { falseIfAbsent, settingsServices } from './settings.ts';
 
@@ -183,6 +184,7 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     },
     settings: settingsServices(options),
     accounts: accountsServices(options),
+    feed: feedServices(options),
     imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),
     onFault,
   };

@@ -10,6 +10,7 @@ const LINKS = [
   { href: '/settings/assistants', text: 'Assistants' },
   { href: '/settings/keys', text: 'API keys' },
   { href: '/settings/accounts', text: 'Accounts' },
+  { href: '/settings/feed', text: 'Calendar feed' },
   { href: '/settings/data', text: 'Data' },
   { href: '/trash', text: 'Trash' },
   { href: '/settings/log', text: 'Log' },
