@@ -45,7 +45,14 @@ module.exports = {
     wall(
       'dav',
       '^src/dav/',
-      [CONTRACT, SHARED, CLIENT, SETTINGS, '^src/import/(formats/vcard|carddav|http)/', '^src/export/vcard-text\\.ts$'],
+      [
+        CONTRACT,
+        SHARED,
+        CLIENT,
+        SETTINGS,
+        '^src/import/(formats/(vcard/|dates)|matching/social-profiles|carddav/|http/)',
+        '^src/export/vcard-text\\.ts$',
+      ],
       'CardDAV is handed the store as functions, and knows no service.',
     ),
     wall(

@@ -55,24 +55,6 @@ export function displayNameOf(contact: ApiContact): string {
   return name || email?.email || phone?.phone_number || '';
 }
 
-/** What a full name holds before, between and after first and last name; nothing where it holds them in another order. */
-export function nameParts({
-  full_name,
-  first_name,
-  last_name,
-}: ApiContact): Record<'prefix' | 'middle' | 'suffix', string> {
-  const [full, first, last] = [full_name, first_name, last_name].map((name) => ` ${(name ?? '').trim()} `);
-  const start = first!.trim() ? full!.indexOf(first!) : -1;
-  const end = last!.trim() ? full!.lastIndexOf(last!) : -1;
-  if (start < 0 || end < start + first!.length - 1) return { prefix: '', middle: '', suffix: '' };
-  const between = (from: number, to: number) => full!.slice(from, to).trim();
-  return {
-    prefix: between(0, start),
-    middle: between(start + first!.length - 1, end),
-    suffix: between(end + last!.length - 1, full!.length),
-  };
-}
-
 /** A birthday as `YYYY-MM-DD`, or `--MM-DD` where the year is not known (docs/api/times.md#birthdays). */
 export function birthdayOf({ birthday, birthday_year }: ApiContact): string | undefined {
   if (!birthday) return undefined;

@@ -1,5 +1,5 @@
 import { readDay } from '../import/formats/dates.ts';
-import { escaped, parameters } from './vcard-text.ts';
+import { basicDay, escaped, parameters } from './vcard-text.ts';
 
 // What an import kept as lines of the description, because a contact has no field for it, goes out under the names that other
 // programs know. The description goes out whole too: reading it back finds the lines there, and adds none.
@@ -53,10 +53,6 @@ function anniversary(text: string, lines: string[]): string[] {
   const day = readDay(text);
   return [day ? `ANNIVERSARY:${basicDay(day)}` : `ANNIVERSARY;VALUE=text:${escaped(text)}`];
 }
-
-/** A day in the basic format of RFC 6350 section 4.3.1. */
-export const basicDay = (day: string): string =>
-  day.startsWith('--') ? `--${day.slice(2).replace('-', '')}` : day.replaceAll('-', '');
 
 /** A relation to another card of the same file. */
 export function relationLine(what: string | null | undefined, otherId: string): string {

@@ -3,23 +3,35 @@ export const escaped = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\\,;\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
 
 /** RFC 6350, 3.3; characters that a value may not hold are written as in RFC 6868. */
-export function parameters(values: Record<string, string>): string {
-  return Object.entries(values)
-    .map(([name, value]) => {
-      const text = value
-        .replaceAll('^', '^^')
-        .replaceAll('"', "^'")
-        .replace(/\r\n?|\n/g, '^n');
-      return `;${name}=${/[,;:]/.test(text) ? `"${text}"` : text}`;
-    })
+export const parameters = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `;${name}=${parameterValue(value)}`)
     .join('');
+
+/** The value of a parameter, in quotes where it needs them. */
+export function parameterValue(value: string): string {
+  const text = value
+    .replaceAll('^', '^^')
+    .replaceAll('"', "^'")
+    .replace(/\r\n?|\n/g, '^n');
+  return /[,;:]/.test(text) ? `"${text}"` : text;
 }
 
+/** A day in the basic format of RFC 6350 section 4.3.1. */
+export const basicDay = (day: string): string =>
+  day.startsWith('--') ? `--${day.slice(2).replace('-', '')}` : day.replaceAll('-', '');
+
 const LINE_BYTES = 75;
+/** What a line has room for behind the blank that it begins with. */
+const REST = /.{1,74}/gs;
 
 /** Folds a line so that no part is longer than 75 bytes or cut inside a character (RFC 6350, 3.2). */
 export function foldLine(line: string): string {
-  if (Buffer.byteLength(line) <= LINE_BYTES) return line;
+  const length = Buffer.byteLength(line);
+  if (length <= LINE_BYTES) return line;
+  // A byte each: a picture is folded so in a moment.
+  if (length === line.length)
+    return [line.slice(0, LINE_BYTES), ...(line.slice(LINE_BYTES).match(REST) ?? [])].join('\r\n ');
   const pieces: string[] = [];
   let piece = '';
   let bytes = 0;

@@ -1,7 +1,8 @@
 import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
-import { type ApiContact, birthdayOf, byRanking, displayNameOf, nameParts, type Person } from './people.ts';
-import { basicDay, extrasIn, relationLine } from './vcard-extras.ts';
-import { escaped, foldLine, parameters } from './vcard-text.ts';
+import { nameParts } from '../shared/cards/names.ts';
+import { type ApiContact, birthdayOf, byRanking, displayNameOf, type Person } from './people.ts';
+import { extrasIn, relationLine } from './vcard-extras.ts';
+import { basicDay, escaped, foldLine, parameters } from './vcard-text.ts';
 
 // vCard 4.0 (RFC 6350). Fields without a property of its own go under X-KITH- names, which the import reads back.
 // What relations are called on both sides, reminders and the values of custom fields are in the JSON export only.

@@ -71,6 +71,12 @@ describe('a text', () => {
     expect(mergeCard({ ...scene, known }).changes).toEqual({ full_name: 'Ann', website: null, emails: [] });
   });
 
+  it('that is a picture on the web stays where a device leaves it out', () => {
+    const scene = { was: { photo: 'https://x.example/a.jpg' }, kith: {}, phone: {} };
+    expect(merge({ ...scene, phone: { photo: '' } }).changes).toEqual({});
+    expect(merge({ ...scene, phone: { photo: 'kith://photos/1' } }).changes).toEqual({ photo: 'kith://photos/1' });
+  });
+
   it('is the same with other line ends and blanks around it', () => {
     const sent = { description: 'one\ntwo' };
     expect(merge({ was: { description: 'one\r\ntwo \n' }, kith: {}, phone: sent }).changes).toEqual({});
@@ -249,6 +255,8 @@ const scene = anyCard.chain((was) => fc.record({ was: fc.constant(was), kith: ed
 const NAMES = ['first_name', 'last_name', 'full_name'];
 const keysOf = (list: CardList, fields: CardFields) =>
   new Map(partsOf(list, fields[list]).map(({ key, ...rest }) => [key, JSON.stringify(rest)]));
+/** Whose one name a device may have taken apart: it counts as unchanged. */
+const hasOneName = ({ first_name, last_name, full_name }: CardFields) => !!full_name && !first_name && !last_name;
 const compared = (fields: CardFields) => ({
   ...Object.fromEntries(CARD_TEXTS.map((field) => [field, fields[field] ?? ''])),
   ...Object.fromEntries(CARD_LISTS.map((list) => [list, partsOf(list, fields[list])])),
@@ -310,6 +318,7 @@ describe('any edits on both sides', () => {
   it('give the same whichever side is told first, but for which is later', () => {
     fc.assert(
       fc.property(scene, ({ was, kith, phone }) => {
+        fc.pre(!hasOneName(was));
         const base = kept(was);
         const one = mergeCard({ base, current: kith, sent: phone, known: EVERY, later: 'sent' });
         const other = mergeCard({ base, current: phone, sent: kith, known: EVERY, later: 'current' });
@@ -340,7 +349,9 @@ describe('any edits on both sides', () => {
         expect(mergeCard({ ...sides, current: phone, sent: was })).toEqual({ changes: {}, conflicts: [] });
         const { changes, conflicts } = mergeCard({ ...sides, current: was, sent: phone });
         expect(conflicts).toEqual([]);
-        expect(digestOf(applyChanges(was, changes))).toEqual(digestOf(phone));
+        const result = applyChanges(was, changes);
+        if (hasOneName(was)) expect(shownName(result)).toBe(shownName(phone));
+        else expect(digestOf(result)).toEqual(digestOf(phone));
       }),
       RUNS,
     );

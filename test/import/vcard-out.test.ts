@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ApiContact, nameParts } from '../../src/export/people.ts';
+import type { ApiContact } from '../../src/export/people.ts';
 import { cardOf } from '../../src/export/vcard.ts';
 import { unfold } from '../../src/import/formats/vcard/lines.ts';
 import { parseVcards } from '../../src/import/formats/vcard/parse-vcards.ts';
+import { nameParts } from '../../src/shared/cards/names.ts';
 
 // What a card of kith says to other programs, and to kith itself.
 
@@ -65,7 +66,7 @@ describe('a card', () => {
     ['Anna Ann', 'Ann', 'Ann', 'N:Ann;Ann;;;'],
   ])('takes %s apart', async (full_name, first_name, last_name, line) => {
     expect(await linesOf({ full_name, first_name, last_name })).toContain(line);
-    expect(nameParts(contact({ full_name, first_name, last_name })).middle).toBe(line.split(';')[2]);
+    expect(nameParts({ full_name, first_name, last_name }).middle).toBe(line.split(';')[2]);
   });
 
   it('of somebody without a name is shown by the address, which is no name when read back', async () => {

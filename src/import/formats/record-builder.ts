@@ -1,5 +1,6 @@
 import { photoTrouble } from '../../contract/photos.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
+import { oneLine } from '../../shared/cards/addresses.ts';
 import { addressKeys, emailKey } from '../matching/match-keys.ts';
 import { fieldOfAddress, fieldOfService, handleOf, profileValue } from '../matching/social-profiles.ts';
 import type { AddressField, ContactFields, ImportNote, Photo, RelatedCard, ScalarField } from '../record.ts';
@@ -98,7 +99,7 @@ export function addPhone(builder: RecordBuilder, phone: string, label?: string, 
 export function addAddress(builder: RecordBuilder, address: AddressField): void {
   const filled = Object.entries(address).filter(([, value]) => value?.trim());
   const given: AddressField = Object.fromEntries(filled);
-  const formatted = given.formatted ?? formatAddress(given);
+  const formatted = given.formatted ?? oneLine(given);
   const whole = { formatted, ...given };
   if (formatted && isNew(builder, builder.addresses, 'address', addressKeys(whole))) builder.addresses.push(whole);
 }
@@ -117,13 +118,6 @@ function isNew(builder: RecordBuilder, list: unknown[], kind: string, keys: stri
   }
   for (const key of own) builder.known.add(key);
   return true;
-}
-
-/** One line in the order most of the world writes: street, city region code, country. */
-function formatAddress(address: AddressField): string {
-  const { street, city, region, postal_code, country } = address;
-  const town = [city, region, postal_code].filter(Boolean).join(' ');
-  return [street?.replace(/\n+/g, ', '), town, country].filter(Boolean).join(', ');
 }
 
 /** A profile or messaging address: into the service's field, else the description. */

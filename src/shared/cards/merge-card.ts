@@ -2,7 +2,7 @@ import { type CardDigest, digestOf, textDigest } from './digest.ts';
 import { carried } from './entries.ts';
 import { CARD_LISTS, CARD_TEXTS, type CardField, type CardFields, type CardList, type CardText } from './fields.ts';
 import { changedBy, type Loss, mergeList, otherThan, type Side } from './merge-list.ts';
-import { impliedName, nameForm, nameOfForm } from './names.ts';
+import { impliedName, nameForm, nameOfForm, shownName } from './names.ts';
 
 export interface CardSides {
   /** What the sender had before its edit; what there is now unless told. */
@@ -36,7 +36,11 @@ export interface MergedCard {
  * lists; where both have changed one thing, the later change holds and the other is told.
  */
 export function mergeCard({ base, current, sent, known, later }: CardSides): MergedCard {
-  const merging: Merging = { was: base ?? digestOf(current), current, sent, known, later, changes: {}, conflicts: [] };
+  const was = base ?? digestOf(current);
+  const merging: Merging = {
+    ...{ was, current, known, later, changes: {}, conflicts: [] },
+    sent: isOnlyTakenApart(was, sent) ? inOne(sent) : sent,
+  };
   for (const field of CARD_TEXTS) if (field !== 'full_name') mergeText(merging, field);
   for (const list of CARD_LISTS) mergeEntries(merging, list);
   mergeFullName(merging);
@@ -48,6 +52,18 @@ const NAMES = ['first_name', 'last_name'] as const;
 
 interface Merging extends Omit<CardSides, 'base'>, MergedCard {
   was: CardDigest;
+}
+
+/**
+ * Whether a sender was given one whole name and says the same in parts: devices take it apart by themselves, often wrongly, and
+ * nobody has changed it.
+ */
+const isOnlyTakenApart = (was: CardDigest, sent: CardFields): boolean =>
+  !was.first_name && !was.last_name && was.full_name !== undefined && was.full_name === textDigest(shownName(sent));
+
+function inOne(sent: CardFields): CardFields {
+  const { first_name: _, last_name: __, ...others } = sent;
+  return { ...others, full_name: shownName(sent) };
 }
 
 const isKnown = ({ known, sent }: Merging, field: CardText): boolean => known.has(field) || carried(sent[field]) !== '';
@@ -69,6 +85,8 @@ function heldBy(
 function mergeText(merging: Merging, field: CardText): void {
   const { current, sent, changes } = merging;
   const sides = { current: current[field], sent: sent[field] };
+  // Devices show no picture that is on the web, and leave it out.
+  if (field === 'photo' && !sent.photo && /^https?:/i.test(current.photo ?? '')) return;
   if (isKnown(merging, field) && heldBy(merging, field, sides) === 'sent') changes[field] = sent[field] || null;
 }
 

@@ -47,3 +47,23 @@ function withMark(full: string, name: string | undefined, mark: string, fromEnd:
   const at = !name ? -1 : fromEnd ? within.lastIndexOf(` ${name} `) : within.indexOf(` ${name} `);
   return at < 0 ? full : `${full.slice(0, at)}${mark}${full.slice(at + name!.length)}`;
 }
+
+type Written = { [Name in 'first_name' | 'last_name' | 'full_name']?: string | null | undefined };
+
+/** What a full name holds before, between and after first and last name; nothing where it holds them in another order. */
+export function nameParts({
+  full_name,
+  first_name,
+  last_name,
+}: Written): Record<'prefix' | 'middle' | 'suffix', string> {
+  const [full, first, last] = [full_name, first_name, last_name].map((name) => ` ${(name ?? '').trim()} `);
+  const start = first!.trim() ? full!.indexOf(first!) : -1;
+  const end = last!.trim() ? full!.lastIndexOf(last!) : -1;
+  if (start < 0 || end < start + first!.length - 1) return { prefix: '', middle: '', suffix: '' };
+  const between = (from: number, to: number) => full!.slice(from, to).trim();
+  return {
+    prefix: between(0, start),
+    middle: between(start + first!.length - 1, end),
+    suffix: between(end + last!.length - 1, full!.length),
+  };
+}

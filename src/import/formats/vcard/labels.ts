@@ -1,8 +1,20 @@
 import type { Property } from './property.ts';
-import { parameter, types } from './values.ts';
+import { parameter, textValue, types } from './values.ts';
 
 /** TYPE values that make no label: they say how a line is used or preferred. */
-const IGNORED = ['pref', 'voice', 'internet', 'x400', 'msg', 'text', 'textphone', 'dom', 'intl', 'postal', 'parcel'];
+export const UNLABELING = [
+  'pref',
+  'voice',
+  'internet',
+  'x400',
+  'msg',
+  'text',
+  'textphone',
+  'dom',
+  'intl',
+  'postal',
+  'parcel',
+];
 const PLACES = ['home', 'work', 'other', 'main'];
 const RENAMED = new Map([
   ['cell', 'mobile'],
@@ -12,13 +24,13 @@ const RENAMED = new Map([
 /** The text of each group's X-ABLabel: `item1.X-ABLabel:_$!<Work>!$_` names every `item1.` property "work". */
 export function groupLabels(properties: Property[]): Map<string, string> {
   const labels = properties.filter(({ name, group }) => name === 'X-ABLABEL' && group);
-  return new Map(labels.map(({ group, value }) => [group, readAppleLabel(value)]));
+  return new Map(labels.map((property) => [property.group, readAppleLabel(textValue(property))]));
 }
 
 /** Apple marks its own labels as `_$!<HomePage>!$_`; what the user wrote stands bare and is kept as written. */
 function readAppleLabel(value: string): string {
-  const own = /^_\$!<(.*)>!\$_$/.exec(value.trim())?.[1];
-  return own === undefined ? value.trim() : own.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const own = /^_\$!<(.*)>!\$_$/.exec(value)?.[1];
+  return own === undefined ? value : own.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
 /** The label of a line: its group's, else its TYPEs, such as "home", "mobile" or "work fax". */
@@ -29,7 +41,7 @@ export function labelOf(property: Property, labels: Map<string, string>): string
 
 /** The TYPEs as one label, the place first. */
 export function labelOfTypes(property: Property): string {
-  const named = [...new Set(types(property))].filter((type) => type && !IGNORED.includes(type));
+  const named = [...new Set(types(property))].filter((type) => type && !UNLABELING.includes(type));
   const [places, kinds] = [
     named.filter((type) => PLACES.includes(type)),
     named.filter((type) => !PLACES.includes(type)),

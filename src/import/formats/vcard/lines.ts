@@ -20,9 +20,10 @@ const LONGEST_HEAD = 8_192;
 /**
  * Unfolds a file into content lines. Knows the three ways a line goes on: white space (RFC 6350 section 3.2; in
  * vCard 2.1 the white space belongs to the value), the soft line breaks of quoted-printable (RFC 2045 section
- * 6.7), and base64 that runs on without white space, as old phones write it.
+ * 6.7), and base64 that runs on without white space, as old phones write it. In a file of several cards one may begin at the
+ * end of a line.
  */
-export function unfold(source: string): ContentLine[] {
+export function unfold(source: string, { several = true } = {}): ContentLine[] {
   const lines: ContentLine[] = [];
   let open: OpenLine | undefined;
   let version = '';
@@ -45,7 +46,8 @@ export function unfold(source: string): ContentLine[] {
     append(open, bytes);
   };
   const all = source.split(/\r\n|\n|\r/);
-  for (const [index, part] of all.entries()) for (const piece of atBegin(part, all[index + 1])) read(piece, index + 1);
+  for (const [index, part] of all.entries())
+    for (const piece of several ? atBegin(part, all[index + 1]) : [part]) read(piece, index + 1);
   close();
   return lines;
 }

@@ -15,6 +15,7 @@ import {
   setField,
 } from '../record-builder.ts';
 import { labelOf } from './labels.ts';
+import { addressOf, phoneOf, profileOf } from './parts.ts';
 import { readPhoto } from './photo.ts';
 import type { Property } from './property.ts';
 import { componentValues, listValue, parameter, preference, textValue, types, wholeText } from './values.ts';
@@ -35,19 +36,13 @@ type Reader = (builder: RecordBuilder, property: Property, card: CardContext) =>
 const SYSTEM_CATEGORIES = ['mycontacts', '* mycontacts'];
 
 const telephone: Reader = (builder, property, { labels }) => {
-  const [number = '', ...options] = textValue(property).replace(/^tel:/i, '').split(';');
-  const extension = options.find((option) => /^ext=/i.test(option))?.slice(4);
-  const whole = extension ? `${number} ext. ${extension}` : number;
-  addPhone(builder, whole, labelOf(property, labels), preference(property));
+  addPhone(builder, phoneOf(property), labelOf(property, labels), preference(property));
 };
 
 const postalAddress: Reader = (builder, property, { version, labels, deliveryLabels }) => {
-  const [box, extended, line, city, region, postal_code, country] = componentValues(property, version, ', ');
-  const street = [line, extended, box].filter(Boolean).join(', ');
   const formatted = parameter(property, 'LABEL')?.trim() || deliveryLabels.get(types(property).sort().join()) || '';
-  const type = labelOf(property, labels) ?? '';
-  const parts = { street, city: city ?? '', region: region ?? '', postal_code: postal_code ?? '' };
-  addAddress(builder, { ...parts, country: country ?? '', address_type: type, ...(formatted && { formatted }) });
+  const address_type = labelOf(property, labels) ?? '';
+  addAddress(builder, { ...addressOf(property, version), address_type, ...(formatted && { formatted }) });
   const place = /^geo:/i.test(parameter(property, 'GEO') ?? '') && parameter(property, 'GEO');
   if (place) setCoordinates(builder, place);
 };
@@ -84,14 +79,9 @@ const photo: Reader = (builder, property) => {
   else addPhoto(builder, found);
 };
 
-/** A messaging or social address; the service is named by a parameter, else by the address's scheme. */
 const profile: Reader = (builder, property, { labels }) => {
-  const value = textValue(property) || parameter(property, 'X-USER') || parameter(property, 'USERNAME') || '';
-  const scheme = /^([a-z][\w+.-]*):(?!\/\/)/i.exec(value)?.[1];
-  const named = parameter(property, 'SERVICE-TYPE') ?? parameter(property, 'X-SERVICE-TYPE');
-  const kind = types(property).find((type) => !['pref', 'home', 'work', 'other'].includes(type));
-  const byScheme = scheme === 'x-apple' ? undefined : scheme;
-  if (value) addProfile(builder, named ?? kind ?? labels.get(property.group) ?? byScheme, value);
+  const { service, value } = profileOf(property, labels);
+  if (value) addProfile(builder, service, value);
 };
 
 const into =

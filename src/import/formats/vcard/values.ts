@@ -14,7 +14,7 @@ function unescapeText(value: string, property: Property): string {
 }
 
 /** Cuts at each separator that is not escaped. The pieces keep their escapes. */
-function splitEscaped(value: string, separator: ';' | ','): string[] {
+export function splitEscaped(value: string, separator: ';' | ','): string[] {
   const pieces = [''];
   for (const [token] of value.matchAll(/\\[\s\S]|[^\\;,]+|[\s\S]/g)) {
     if (token === separator) pieces.push('');

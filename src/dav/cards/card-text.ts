@@ -1,0 +1,68 @@
+import { isUtf8 } from 'node:buffer';
+import { badRequest, type KithError } from '../../contract/error.ts';
+import { escaped } from '../../export/vcard-text.ts';
+import { readCards, type Version } from '../../import/formats/vcard/cards.ts';
+import { unfold } from '../../import/formats/vcard/lines.ts';
+import type { Property } from '../../import/formats/vcard/property.ts';
+import { componentValues, listValue, wholeText } from '../../import/formats/vcard/values.ts';
+import { asBinary, fromBinary } from '../../shared/text/charset.ts';
+import { type CardLine, changedLine, newLine, TRANSFER } from './line.ts';
+
+/** A card as lines, without those that open and close it. */
+export interface CardText {
+  version: Version;
+  lines: CardLine[];
+}
+
+/**
+ * Reads the text of one card. Throws a 400 that names the line for what is not one. Properties of vCard 2.1 become such of 3.0,
+ * in UTF-8 and with its escapes.
+ */
+export function parseCard(source: string | Uint8Array): CardText {
+  if (typeof source !== 'string' && !isUtf8(source)) throw notACard('the card', 'is not UTF-8');
+  const text = withoutControls(typeof source === 'string' ? source : Buffer.from(source).toString('utf8'));
+  const unfolded = unfold(asBinary(Buffer.from(text)), { several: false });
+  const { cards, bad } = readCards(unfolded, true, false);
+  const [first, second] = cards;
+  if (bad[0]) throw notACard(`line ${bad[0].line}`, bad[0].reason);
+  if (!first) throw notACard('the card', 'BEGIN:VCARD is missing');
+  if (second) throw notACard(`line ${second.line}`, 'a second card begins; send each by itself');
+  const [strange] = first.warnings.flatMap((warning) => /^line (\d+) is not a property/.exec(warning)?.[1] ?? []);
+  if (strange) throw notACard(`line ${strange}`, 'is not a property (NAME:value)');
+  const { version } = first;
+  const texts = new Map(unfolded.map(({ line, bytes }) => [line, Buffer.from(fromBinary(bytes)).toString('utf8')]));
+  const lines = first.properties.map((property) => ({ property, text: texts.get(property.line)! }));
+  return { version, lines: lines.map((line) => plain(line, version)) };
+}
+
+export const notACard = (where: string, reason: string): KithError => badRequest({ [where]: reason });
+
+/** Neither XML nor every database can hold control characters; a card has no use for them. */
+const withoutControls = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
+  text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g, '');
+
+const STRUCTURED = ['N', 'ADR', 'ORG'];
+
+/** A line in UTF-8 and with the escapes of 3.0, as one of 2.1 may not be. */
+function plain(line: CardLine, version: Version): CardLine {
+  const { property } = line;
+  if (version !== '2.1') return property.encoding === 'quoted-printable' ? changedLine(line, {}, version) : line;
+  if (property.encoding === 'base64') return inBase64(property, property.value);
+  return changedLine(line, { value: valueInThree(property) }, '3.0');
+}
+
+/** A property whose value is bytes, in the form of 3.0. */
+export function inBase64({ group, name, parameters }: Property, value: string): CardLine {
+  const others = [...parameters].filter(([parameter]) => !TRANSFER.has(parameter));
+  return newLine({ group, name, parameters: [...others, ['ENCODING', ['b']]], value: value.replace(/\s/g, '') }, '3.0');
+}
+
+function valueInThree(property: Property): string {
+  if (STRUCTURED.includes(property.name)) return componentValues(property, '2.1', ' ').map(escaped).join(';');
+  if (property.name === 'CATEGORIES') return listValue(property, '2.1').map(escaped).join(',');
+  const text = wholeText(property);
+  return /[\r\n]/.test(text) || TEXTS.includes(property.name) ? escaped(text) : property.value;
+}
+
+const TEXTS = ['FN', 'TITLE', 'ROLE', 'NOTE', 'NICKNAME', 'LABEL', 'X-ABLABEL'];

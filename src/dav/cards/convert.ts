@@ -1,0 +1,132 @@
+import { basicDay, escaped } from '../../export/vcard-text.ts';
+import { readDay } from '../../import/formats/dates.ts';
+import { phoneOf } from '../../import/formats/vcard/parts.ts';
+import { parameter, preference, textValue, types } from '../../import/formats/vcard/values.ts';
+import { groupBy } from '../../shared/lists.ts';
+import { inBase64 } from './card-text.ts';
+import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
+import { inOrder } from './read-fields.ts';
+
+/** The properties of a card in the form of the other version. What is the same in both stays as it was written. */
+export function converted(lines: CardLine[], to: CardVersion): CardLine[] {
+  return to === '4.0' ? lines.map(asFour) : preferredFirst(lines).map(asThree);
+}
+
+type Parameters = Map<string, string[]>;
+
+/** Apple's names of what 4.0 has names for (RFC 6350, 6.1.4 and 6.6.5). */
+const RENAMED = new Map([
+  ['X-ADDRESSBOOKSERVER-KIND', 'KIND'],
+  ['X-ADDRESSBOOKSERVER-MEMBER', 'MEMBER'],
+]);
+const RENAMED_BACK = new Map([...RENAMED].map(([three, four]) => [four, three]));
+
+const ADDRESSES = ['URL', 'IMPP', 'X-SOCIALPROFILE', 'PHOTO', 'LOGO', 'SOUND', 'KEY'];
+/** What a TYPE of 3.0 names the kind of. */
+const MEDIA = new Map([
+  ['PHOTO', 'image'],
+  ['LOGO', 'image'],
+  ['SOUND', 'audio'],
+  ['KEY', 'application'],
+]);
+const DAYS = ['BDAY', 'ANNIVERSARY', 'X-ANNIVERSARY', 'DEATHDATE'];
+
+function asFour(line: CardLine): CardLine {
+  const { property } = line;
+  const renamed = RENAMED.get(property.name);
+  if (renamed) return newLine({ ...property, name: renamed }, '4.0');
+  if (property.encoding === 'base64') return asDataAddress(line);
+  const parameters: Parameters = new Map(property.parameters);
+  const kinds = types(property);
+  if (kinds.includes('pref')) parameters.set('PREF', ['1']);
+  if (kinds.length > 0)
+    setTypes(
+      parameters,
+      kinds.filter((type) => type !== 'pref' && type !== 'internet'),
+    );
+  const value = valueInFour(line, parameters);
+  const same = value === property.value && sameParameters(parameters, property.parameters);
+  return same && !property.encoding ? line : changedLine(line, { value, parameters }, '4.0');
+}
+
+function valueInFour({ property }: CardLine, parameters: Parameters): string {
+  const { name, value } = property;
+  if (DAYS.includes(name) && !value.includes('T')) {
+    const day = readDay(textValue(property), parameter(property, 'X-APPLE-OMIT-YEAR'));
+    parameters.delete('X-APPLE-OMIT-YEAR');
+    return day ? basicDay(day) : value;
+  }
+  if (name === 'GEO') return value.replace(/^\s*(-?[\d.]+)\s*\\?;\s*(-?[\d.]+)\s*$/, 'geo:$1,$2');
+  return ADDRESSES.includes(name) && value.includes('\\') ? textValue(property).replace(/\s/g, '') : value;
+}
+
+/** Bytes in base64 as a `data:` address. */
+function asDataAddress({ property }: CardLine): CardLine {
+  const parameters: Parameters = new Map(property.parameters);
+  const [kind] = types(property).filter((type) => type !== 'pref');
+  const type = kind?.includes('/') ? kind : `${MEDIA.get(property.name) ?? 'application'}/${kind ?? 'octet-stream'}`;
+  for (const name of ['TYPE', 'VALUE', 'ENCODING', 'CHARSET']) parameters.delete(name);
+  const { group, name, value } = property;
+  return newLine({ group, name, parameters, value: `data:${type};base64,${value.replace(/\s/g, '')}` }, '4.0');
+}
+
+function asThree(line: CardLine): CardLine {
+  const { property } = line;
+  const renamed = RENAMED_BACK.get(property.name);
+  if (renamed && (property.name === 'MEMBER' || property.value.trim().toLowerCase() === 'group'))
+    return newLine({ ...property, name: renamed }, '3.0');
+  const [, type, data] = /^data:([^;,]*)(?:;[^,]*)?;base64,(.*)$/i.exec(property.value.trim()) ?? [];
+  if (data !== undefined && MEDIA.has(property.name)) return fromDataAddress(line, type!, data);
+  const parameters: Parameters = new Map(property.parameters);
+  const ranked = parameters.delete('PREF') && preference(property) === 1;
+  if (ranked) setTypes(parameters, [...types(property), 'pref']);
+  if (property.name === 'ADR') parameters.delete('LABEL');
+  const value = valueInThree(line, parameters);
+  const same = value === property.value && sameParameters(parameters, property.parameters);
+  // What 3.0 cannot write in a parameter is left to the writer.
+  const foreign = [...parameters.values()].some((values) => values.some((text) => /["\n^]/.test(text)));
+  return same && !foreign && !property.encoding ? line : changedLine(line, { value, parameters }, '3.0');
+}
+
+function valueInThree({ property }: CardLine, parameters: Parameters): string {
+  const { name, value } = property;
+  const text = textValue(property);
+  if (name === 'TEL') {
+    parameters.delete('VALUE');
+    return /^tel:/i.test(text) ? escaped(phoneOf(property)) : value;
+  }
+  if (DAYS.includes(name) && !value.includes('T')) {
+    const day = readDay(text);
+    if (!day?.startsWith('--')) return day ?? value;
+    parameters.set('X-APPLE-OMIT-YEAR', ['1604']);
+    return `1604${day.slice(1)}`;
+  }
+  if (MEDIA.has(name) && /^https?:/i.test(text)) parameters.set('VALUE', ['uri']);
+  return name === 'GEO' ? value.replace(/^geo:(-?[\d.]+),(-?[\d.]+).*$/i, '$1;$2') : value;
+}
+
+function fromDataAddress({ property }: CardLine, type: string, data: string): CardLine {
+  const parameters: Parameters = new Map(property.parameters);
+  const kind = type.replace(/^(?:image|audio|application)\//, '').toUpperCase();
+  for (const name of ['VALUE', 'MEDIATYPE', 'PREF']) parameters.delete(name);
+  setTypes(parameters, kind && kind !== 'OCTET-STREAM' ? [kind] : []);
+  return inBase64({ ...property, parameters }, data);
+}
+
+/**
+ * 3.0 knows only one preferred property: others come in the order in which they are preferred. Each property stays in a place of
+ * its own name.
+ */
+function preferredFirst(lines: CardLine[]): CardLine[] {
+  const byName = groupBy(lines, ({ property }) => property.name);
+  const queues = new Map([...byName].map(([name, same]) => [name, inOrder(same).values()]));
+  return lines.map((line) => queues.get(line.property.name)!.next().value ?? line);
+}
+
+function setTypes(parameters: Parameters, values: string[]): void {
+  if (values.length > 0) parameters.set('TYPE', [...new Set(values)]);
+  else parameters.delete('TYPE');
+}
+
+const sameParameters = (a: Parameters, b: Parameters): boolean =>
+  a.size === b.size && [...a].every(([name, values]) => values.join('\n') === b.get(name)?.join('\n'));

@@ -1,0 +1,60 @@
+import { parameterValue } from '../../export/vcard-text.ts';
+import { type Property, readProperty } from '../../import/formats/vcard/property.ts';
+import { asBinary } from '../../shared/text/charset.ts';
+
+/** A property of a card: as it was written, unfolded, and as it is read. */
+export interface CardLine {
+  text: string;
+  property: Property;
+}
+
+export type CardVersion = '3.0' | '4.0';
+
+/** The line of a text; undefined for one that is no property. */
+export function lineOf(text: string, line = 0): CardLine | undefined {
+  const property = readProperty({ line, bytes: asBinary(Buffer.from(text)) }, true);
+  return property && { text, property };
+}
+
+/** What a line is made of. The value is written as it is: escape what is a text. */
+export interface LineParts {
+  group?: string;
+  name: string;
+  parameters?: Iterable<readonly [string, readonly string[]]>;
+  value: string;
+}
+
+/** Writes a line: no part of it can begin another one. */
+export function newLine({ group, name, parameters = [], value }: LineParts, version: CardVersion): CardLine {
+  const written = [...parameters].map(([parameter, values]) => writeParameter(parameter, values, version));
+  const head = `${group ? `${group}.` : ''}${name}${written.join('')}`;
+  const text = `${head}:${value.replace(/[\r\n]+/g, ' ')}`;
+  const line = lineOf(text);
+  if (!line) throw new TypeError(`not a property: ${name}`);
+  return line;
+}
+
+/** In 3.0 each TYPE is a parameter of its own, as devices write it; and RFC 6868 is of 4.0. */
+function writeParameter(name: string, values: readonly string[], version: CardVersion): string {
+  const key = name.replace(/[^\w-]/g, '');
+  if (key === '' || values.length === 0) return '';
+  if (version === '4.0') return `;${key}=${values.map(parameterValue).join(',')}`;
+  const plain = values.map((value) => value.replaceAll('"', "'").replace(/[\r\n]+/g, ' '));
+  const quoted = plain.map((value) => (/[,;:]/.test(value) ? `"${value}"` : value));
+  return key === 'TYPE' ? quoted.map((value) => `;TYPE=${value}`).join('') : `;${key}=${quoted.join(',')}`;
+}
+
+/** A line with another value, parameters or group. */
+export function changedLine(
+  { property }: CardLine,
+  changes: Partial<Omit<LineParts, 'name'>>,
+  version: CardVersion,
+): CardLine {
+  const { group, name, value, parameters } = { ...property, ...changes };
+  const kept = [...parameters].filter(([parameter]) => !TRANSFER.has(parameter));
+  // Quoted-printable may have hidden line ends.
+  return newLine({ group, name, parameters: kept, value: value.replace(/\r\n?|\n/g, '\\n') }, version);
+}
+
+/** How the bytes of the old value were sent: what is written is plain UTF-8. */
+export const TRANSFER = new Set(['CHARSET', 'ENCODING']);

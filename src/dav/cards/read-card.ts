@@ -1,0 +1,50 @@
+import { readMoment } from '../../import/formats/dates.ts';
+import { textValue } from '../../import/formats/vcard/values.ts';
+import type { SentCard } from '../address-book.ts';
+import { notACard, parseCard } from './card-text.ts';
+import type { CardLine } from './line.ts';
+import { takePhoto } from './photo.ts';
+import { readFields } from './read-fields.ts';
+import { bareUid, isGroupLine, readGroup } from './read-group.ts';
+
+/**
+ * Reads a card as a client sends it: one vCard of version 2.1, 3.0 or 4.0. What kith has no field for, or no room, stays in its
+ * text. Throws a 400 that names the line or property for what is not a card.
+ */
+export function readCard(source: string | Uint8Array): SentCard {
+  const { version, lines: all } = parseCard(source);
+  const uid = readUid(all);
+  if (all.some(isGroupLine)) return { kind: 'group', uid, ...readGroup(all), text: textOf(version, all) };
+  const { lines, photo } = takePhoto(all);
+  const { fields, present } = readFields(lines);
+  const revision = lines.find(({ property }) => property.name === 'REV');
+  const revised = revision && readMoment(textValue(revision.property));
+  return {
+    kind: 'person',
+    ...{ uid, fields, present: [...present], text: textOf(version, lines) },
+    ...(photo && { photo }),
+    ...(revised && { revised }),
+  };
+}
+
+/** The longest UID; devices make some 40 characters. */
+const LONGEST_UID = 500;
+
+function readUid(lines: CardLine[]): string {
+  const line = lines.find(({ property }) => property.name === 'UID');
+  const uid = line ? bareUid(textValue(line.property)) : '';
+  if (uid === '') throw notACard('UID', 'is missing: a card needs one, so that it is known again');
+  if (uid.length > LONGEST_UID) throw notACard('UID', `must be at most ${LONGEST_UID} characters`);
+  if (/[\r\n\t]/.test(uid)) throw notACard('UID', 'must be one line');
+  return uid;
+}
+
+/** The card as it is kept: unfolded, with the version it was sent in. */
+const textOf = (version: string, lines: CardLine[]): string =>
+  [
+    'BEGIN:VCARD',
+    `VERSION:${version}`,
+    ...lines.filter(({ property }) => property.name !== 'VERSION').map(({ text }) => text),
+    'END:VCARD',
+    '',
+  ].join('\n');

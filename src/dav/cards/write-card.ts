@@ -1,0 +1,135 @@
+import { escaped, foldLine } from '../../export/vcard-text.ts';
+import { listValue, textValue } from '../../import/formats/vcard/values.ts';
+import { carried } from '../../shared/cards/entries.ts';
+import type { GroupCard, PersonCard, StoredCard } from '../address-book.ts';
+import { parseCard } from './card-text.ts';
+import { converted } from './convert.ts';
+import { type Edits, edited, editsOf, put } from './edits.ts';
+import { fittingTag } from './limits.ts';
+import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
+import { filled } from './photo.ts';
+import { type Reading, readFields } from './read-fields.ts';
+import { bareUid, isGroupLine, isMemberLine } from './read-group.ts';
+import { writeList } from './write-list.ts';
+import { writeTexts } from './write-texts.ts';
+
+const PRODUCT = '-//kith//CardDAV//EN';
+
+/**
+ * A card in the version that is asked for: as its client sent it, with what kith says otherwise in its place. A property that
+ * says what kith says is given back as it was.
+ */
+export function writeCard(card: StoredCard, version: CardVersion): string {
+  const photo = card.kind === 'person' ? card.photo : undefined;
+  const base64 = () => photo && Buffer.from(photo).toString('base64');
+  const lines = linesOf(card, version).flatMap((line) => filled(line, base64));
+  return ['BEGIN:VCARD', `VERSION:${version}`, ...lines.map(foldLine), 'END:VCARD', ''].join('\r\n');
+}
+
+/**
+ * Whether what kith gives back says the same as the text of a card that was sent: then its client need not read it again. The
+ * order of the properties may be another.
+ */
+export function isAsSent(card: StoredCard, sentText: string): boolean {
+  const { version, lines } = parseCard(sentText);
+  if (version === '2.1') return false;
+  const texts = (all: CardLine[]) =>
+    all
+      .filter(isContent)
+      .map(({ text }) => text)
+      .sort();
+  const [sent, back] = [texts(lines), texts(linesOf(card, version))];
+  return sent.length === back.length && sent.every((text, index) => text === back[index]);
+}
+
+/** When and by what a card was written says nothing about the person. */
+const isContent = ({ property }: CardLine): boolean => !['VERSION', 'REV', 'PRODID'].includes(property.name);
+
+/** The properties of a card, the picture as its address. */
+function linesOf(card: StoredCard, version: CardVersion): CardLine[] {
+  const known = card.text === undefined ? undefined : parseCard(card.text);
+  const kept = known?.lines.filter(({ property }) => property.name !== 'VERSION') ?? beginning(card, version);
+  const isOther = known && version !== (known.version === '4.0' ? '4.0' : '3.0');
+  const edits = editsOf(isOther ? converted(kept, version) : kept, version);
+  writeUid(edits, card.uid);
+  if (card.kind === 'person') writePerson(edits, card);
+  else writeGroup(edits, card);
+  const lines = edited(edits);
+  const isSame = known && lines.length === kept.length && lines.every((line, index) => line === edits.lines[index]);
+  return isSame ? lines : revised(lines, card.changedAt, version);
+}
+
+const beginning = (card: StoredCard, version: CardVersion): CardLine[] => [
+  newLine({ name: 'PRODID', value: PRODUCT }, version),
+  newLine({ name: 'UID', value: escaped(card.uid) }, version),
+];
+
+function writeUid(edits: Edits, uid: string): void {
+  const line = edits.lines.find(({ property }) => property.name === 'UID');
+  if (line && bareUid(textValue(line.property)) === bareUid(uid)) return;
+  put(edits, line, [newLine({ name: 'UID', value: escaped(uid) }, edits.version)]);
+}
+
+function writePerson(edits: Edits, { fields, photo }: PersonCard): void {
+  const reading = readFields(edits.lines);
+  writeTexts(edits, reading, fields, photo);
+  writeList(edits, reading, 'emails', fields.emails);
+  writeList(edits, reading, 'phones', fields.phones);
+  writeList(edits, reading, 'addresses', fields.addresses);
+  writeTags(edits, reading, fields.tags);
+}
+
+/** Tags stay where they stand; new ones come behind the first, what kith does not take for one stays. */
+function writeTags(edits: Edits, reading: Reading, tags: string[]): void {
+  const now = new Set(tags.map((tag) => carried(tag)).filter(Boolean));
+  const was = new Set(reading.fields.tags);
+  const added = [...now].filter((tag) => !was.has(tag));
+  if (added.length === 0 && [...was].every((tag) => now.has(tag))) return;
+  const [first, ...others] = reading.categories;
+  const stays = (name: string) => {
+    const tag = fittingTag(name);
+    return tag === undefined || now.has(tag);
+  };
+  const rewrite = (line: CardLine | undefined, more: string[]) => {
+    const names = [...(line ? listValue(line.property, '4.0').filter(stays) : []), ...more];
+    const value = names.map(escaped).join(',');
+    const { version } = edits;
+    if (value === '') return [];
+    return [line ? changedLine(line, { value }, version) : newLine({ name: 'CATEGORIES', value }, version)];
+  };
+  put(edits, first, rewrite(first, added));
+  for (const line of others) put(edits, line, rewrite(line, []));
+}
+
+function writeGroup(edits: Edits, { title, members }: GroupCard): void {
+  const { lines, version } = edits;
+  const [kind, member] =
+    version === '4.0' ? ['KIND', 'MEMBER'] : ['X-ADDRESSBOOKSERVER-KIND', 'X-ADDRESSBOOKSERVER-MEMBER'];
+  if (!lines.some(isGroupLine)) put(edits, undefined, [newLine({ name: kind!, value: 'group' }, version)]);
+  writeTitle(edits, carried(title));
+  const wanted = new Map(members.map((uid) => [bareUid(uid), uid]));
+  for (const line of lines.filter(isMemberLine))
+    if (!wanted.delete(bareUid(textValue(line.property)))) put(edits, line, []);
+  for (const uid of wanted.values()) {
+    const value = /^[a-z][\w+.-]*:/i.test(uid) ? uid : `urn:uuid:${uid}`;
+    put(edits, undefined, [newLine({ name: member!, value: escaped(value) }, version)]);
+  }
+}
+
+/** N goes with FN: 3.0 must have one. */
+function writeTitle(edits: Edits, title: string): void {
+  const { lines, version } = edits;
+  const [full, name] = ['FN', 'N'].map((called) => lines.find(({ property }) => property.name === called));
+  const isSame = full !== undefined && textValue(full.property) === title;
+  if (!isSame) put(edits, full, [newLine({ name: 'FN', value: escaped(title) }, version)]);
+  if (name ? !isSame : version === '3.0')
+    put(edits, name, [newLine({ name: 'N', value: `${escaped(title)};;;;` }, version)]);
+}
+
+/** REV says when kith has changed the card (RFC 6350, 6.7.4). */
+function revised(lines: CardLine[], changedAt: string, version: CardVersion): CardLine[] {
+  const value = changedAt.replace(/\.\d+/, '').replace(/[-:]/g, '');
+  const revision = newLine({ name: 'REV', value }, version);
+  const at = lines.findIndex(({ property }) => property.name === 'REV');
+  return at < 0 ? [...lines, revision] : lines.with(at, revision);
+}

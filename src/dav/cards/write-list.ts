@@ -1,0 +1,170 @@
+import { escaped } from '../../export/vcard-text.ts';
+import { addressOf } from '../../import/formats/vcard/parts.ts';
+import { splitEscaped } from '../../import/formats/vcard/values.ts';
+import { oneLine } from '../../shared/cards/addresses.ts';
+import { carried, ENTRY_KINDS } from '../../shared/cards/entries.ts';
+import type { CardAddress, CardEntry, CardFields } from '../../shared/cards/fields.ts';
+import { groupBy } from '../../shared/lists.ts';
+import { type Edits, put } from './edits.ts';
+import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
+import { inOrder, type ReadEntry, type Reading } from './read-fields.ts';
+import { relabeled } from './write-label.ts';
+
+type EntryList = 'emails' | 'phones' | 'addresses';
+type Entry<L extends EntryList> = CardFields[L][number];
+
+interface Kind<E> {
+  name: string;
+  /** The line with another value; a new one without it. */
+  write: (entry: E, version: CardVersion, old?: ReadEntry<E>) => CardLine;
+  /** Whether the line says all that the entry does, but for its label. */
+  isSame: (read: E, entry: E, version: CardVersion) => boolean;
+}
+
+const reach = (name: string): Kind<CardEntry> => ({
+  name,
+  write: ({ value }, version, old) =>
+    old
+      ? changedLine(old.line, { value: escaped(carried(value)), parameters: asText(old.line) }, version)
+      : newLine({ name, value: escaped(carried(value)) }, version),
+  isSame: (read, entry) => carried(read.value) === carried(entry.value),
+});
+
+/** A number that was a `tel:` address becomes a text. */
+const asText = ({ property }: CardLine) => [...property.parameters].filter(([name]) => name !== 'VALUE');
+
+const KINDS: { [L in EntryList]: Kind<Entry<L>> } = {
+  emails: reach('EMAIL'),
+  phones: reach('TEL'),
+  addresses: { name: 'ADR', write: writeAddress, isSame: sameAddress },
+};
+
+/** Brings the properties of a list to what the list says now, each in its place. */
+export function writeList<L extends EntryList>(
+  edits: Edits,
+  reading: Reading,
+  list: L,
+  now: readonly Entry<L>[],
+): void {
+  const old: ReadEntry<Entry<L>>[] = reading[list];
+  const pairs = paired(list, old, now);
+  const written = pairs.map(({ entry, read }) => writeEntry(edits, list, entry, read));
+  const kept = new Set(pairs.flatMap(({ entry, read }) => (read && keyOf(list, entry) === read.key ? read.key : [])));
+  for (const [line, key] of reading.again)
+    if (line.property.name === KINDS[list].name && !kept.has(key)) put(edits, line, []);
+  const read = new Set(pairs.map((pair) => pair.read));
+  for (const gone of old) if (!read.has(gone)) put(edits, gone.line, []);
+  place(
+    edits,
+    pairs.map(({ read }, index) => ({ old: read?.line, lines: written[index]! })),
+  );
+}
+
+const keyOf = <L extends EntryList>(list: L, entry: Entry<L>): string => ENTRY_KINDS[list].parts(entry).key;
+
+interface Pair<E> {
+  entry: E;
+  read?: ReadEntry<E> | undefined;
+}
+
+/** Each entry with the property that said it; one that is new with one of the same label that has gone. */
+function paired<L extends EntryList>(list: L, old: ReadEntry<Entry<L>>[], now: readonly Entry<L>[]): Pair<Entry<L>>[] {
+  const byKey = new Map(old.map((read) => [read.key, read]));
+  const pairs = now.map((entry): Pair<Entry<L>> => {
+    const read = byKey.get(keyOf(list, entry));
+    if (read) byKey.delete(read.key);
+    return { entry, read };
+  });
+  const free = groupBy([...byKey.values()], ({ entry }) => entry.label);
+  for (const pair of pairs) pair.read ??= free.get(pair.entry.label)?.shift();
+  return pairs;
+}
+
+/** The lines of an entry: the one that said it, where it still does. */
+function writeEntry<L extends EntryList>(
+  edits: Edits,
+  list: L,
+  entry: Entry<L>,
+  read: ReadEntry<Entry<L>> | undefined,
+): CardLine[] {
+  const { write, isSame } = KINDS[list];
+  const label = carried(entry.label) || undefined;
+  const line = read && isSame(read.entry, entry, edits.version) ? read.line : write(entry, edits.version, read);
+  return carried(read?.entry.label) === (label ?? '') ? [line] : relabeled(edits, line, label);
+}
+
+interface Placed {
+  old: CardLine | undefined;
+  lines: CardLine[];
+}
+
+/** Each property in its old place where they are read in their order so; else they take their places in their order. */
+function place(edits: Edits, entries: Placed[]): void {
+  const there = new Set(entries.flatMap(({ old }) => old ?? []));
+  const slots = edits.lines.filter((line) => there.has(line));
+  const byOld = new Map(entries.map((each) => [each.old, each]));
+  const added = entries.filter(({ old }) => !old);
+  const usual = [...slots.map((slot) => byOld.get(slot)!), ...added];
+  const isInOrder = inOrder(usual.map(({ lines }) => lines[0]!)).every(
+    (line, index) => line === entries[index]!.lines[0],
+  );
+  const order = isInOrder
+    ? usual
+    : entries.map((each, index) => ({ ...each, lines: ranked(each.lines, index, edits.version) }));
+  for (const [index, slot] of slots.entries()) put(edits, slot, order[index]!.lines);
+  const rest = order.slice(slots.length).flatMap(({ lines }) => lines);
+  const last = slots.at(-1);
+  if (last) put(edits, last, [...order[slots.length - 1]!.lines, ...rest]);
+  else put(edits, undefined, rest);
+}
+
+/** The first is the preferred one; the others follow as they stand. */
+function ranked([line, ...labels]: CardLine[], index: number, version: CardVersion): CardLine[] {
+  const { parameters } = line!.property;
+  const unranked = [...parameters].flatMap(([name, values]): [string, string[]][] => {
+    if (name === 'PREF') return [];
+    const kept =
+      name === 'TYPE'
+        ? values.flatMap((value) => value.split(',')).filter((type) => type.toLowerCase() !== 'pref')
+        : values;
+    return kept.length > 0 ? [[name, kept]] : [];
+  });
+  const first: [string, string[]][] = index > 0 ? [] : version === '4.0' ? [['PREF', ['1']]] : [['TYPE', ['pref']]];
+  return [changedLine(line!, { parameters: joined([...unranked, ...first]) }, version), ...labels];
+}
+
+function joined(parameters: [string, string[]][]): Map<string, string[]> {
+  const byName = new Map<string, string[]>();
+  for (const [name, values] of parameters) byName.set(name, [...(byName.get(name) ?? []), ...values]);
+  return byName;
+}
+
+function writeAddress(address: CardAddress, version: CardVersion, old?: ReadEntry<CardAddress>): CardLine {
+  const { street, city, region, postal_code, country } = shownParts(address);
+  const before = old && addressOf(old.line.property, '4.0');
+  const components = old ? splitEscaped(old.line.property.value, ';') : [];
+  const lines =
+    before && before.street === carried(street) ? components.slice(0, 3) : ['', '', escaped(carried(street))];
+  const rest = [city, region, postal_code, country].map((part) => escaped(carried(part)));
+  const value = [...Array.from({ length: 3 }, (_, index) => lines[index] ?? ''), ...rest].join(';');
+  const kept = [...(old?.line.property.parameters ?? [])].filter(([name]) => name !== 'LABEL' && name !== 'GEO');
+  const formatted =
+    version === '4.0' && address.formatted !== oneLine(shownParts(address)) && carried(address.formatted);
+  const parameters = [...kept, ...(formatted ? [['LABEL', [formatted]] as const] : [])];
+  return old
+    ? changedLine(old.line, { value, parameters }, version)
+    : newLine({ name: 'ADR', parameters, value }, version);
+}
+
+/** An address that is only a line has it as its street, so that every device shows it. */
+const shownParts = (address: CardAddress): CardAddress =>
+  address.street || address.city || address.region || address.postal_code || address.country
+    ? address
+    : { street: address.formatted ?? '' };
+
+function sameAddress(read: CardAddress, entry: CardAddress, version: CardVersion): boolean {
+  const [a, b] = [read, entry].map((address) => ENTRY_KINDS.addresses.parts({ ...address, label: '' }));
+  if (a!.key !== b!.key || a!.value !== b!.value) return false;
+  const line = (address: CardAddress) => carried(address.formatted) || oneLine(shownParts(address));
+  return version === '3.0' || line(read) === line(entry);
+}

@@ -1,0 +1,139 @@
+import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import { basicDay, escaped } from '../../export/vcard-text.ts';
+import { splitEscaped, textValue } from '../../import/formats/vcard/values.ts';
+import { profileValue } from '../../import/matching/social-profiles.ts';
+import { carried } from '../../shared/cards/entries.ts';
+import type { CardFields, CardText } from '../../shared/cards/fields.ts';
+import { joinedName, nameForm, nameParts, shownName } from '../../shared/cards/names.ts';
+import { type Edits, put } from './edits.ts';
+import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
+import { photoLine } from './photo.ts';
+import type { Reading } from './read-fields.ts';
+
+type Names = 'first_name' | 'last_name' | 'full_name';
+type Write = (value: string, version: CardVersion, old: CardLine | undefined) => CardLine;
+
+const text =
+  (name: string): Write =>
+  (value, version, old) =>
+    old ? changedLine(old, { value: escaped(value) }, version) : newLine({ name, value: escaped(value) }, version);
+
+/** An address as it stands, where it is read so (RFC 6350, 3.4 escapes texts alone). */
+const address = (value: string): string => {
+  const plain = newLine({ name: 'URL', value }, '4.0');
+  return textValue(plain.property) === value ? value : escaped(value);
+};
+
+const organization: Write = (value, version, old) => {
+  const [, ...units] = old ? splitEscaped(old.property.value, ';') : [];
+  const written = [escaped(value), ...units].join(';');
+  return old ? changedLine(old, { value: written }, version) : newLine({ name: 'ORG', value: written }, version);
+};
+
+const website: Write = (value, version, old) =>
+  old ? changedLine(old, { value: address(value) }, version) : newLine({ name: 'URL', value: address(value) }, version);
+
+/** Apple writes a day without a year in 1604, a leap year; DAVx5 reads it so in 3.0. */
+const birthday: Write = (day, version, old) => {
+  const kept = [...(old?.property.parameters ?? [])].filter(
+    ([name]) => name !== 'VALUE' && name !== 'X-APPLE-OMIT-YEAR',
+  );
+  const isApple = version === '3.0' && day.startsWith('--');
+  const parameters = isApple ? [...kept, ['X-APPLE-OMIT-YEAR', ['1604']] as const] : kept;
+  const value = version === '4.0' ? basicDay(day) : isApple ? `1604${day.slice(1)}` : day;
+  return newLine({ group: old?.property.group ?? '', name: 'BDAY', parameters, value }, version);
+};
+
+/** A handle has the scheme that Apple gives it; a page stands as it is. */
+const profile =
+  (field: (typeof PROFILE_FIELDS)[number]): Write =>
+  (value, version, old) => {
+    const forms = [
+      ...(/^https?:/i.test(value) ? [value] : []),
+      `x-apple:${value}`,
+      `x-apple:${encodeURIComponent(value)}`,
+    ];
+    const form = forms.find((one) => profileValue(one) === value) ?? value;
+    return newLine(
+      {
+        group: old?.property.group ?? '',
+        name: 'X-SOCIALPROFILE',
+        parameters: [['TYPE', [field]]],
+        value: address(form),
+      },
+      version,
+    );
+  };
+
+const profiles = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, profile(field)])) as Record<
+  (typeof PROFILE_FIELDS)[number],
+  Write
+>;
+
+const WRITERS: Record<Exclude<CardText, Names | 'photo'>, Write> = {
+  company: organization,
+  job_title: text('TITLE'),
+  website,
+  ...profiles,
+  birthday,
+  description: text('NOTE'),
+};
+
+/** Brings the properties of the texts to what they say now. */
+export function writeTexts(edits: Edits, reading: Reading, fields: CardFields, photo: Uint8Array | undefined): void {
+  writeNames(edits, reading, fields);
+  const { version } = edits;
+  for (const [field, write] of Object.entries(WRITERS) as [keyof typeof WRITERS, Write][])
+    writeText(edits, reading, field, fields[field], (value, old) => write(value, version, old));
+  writeText(edits, reading, 'photo', fields.photo, (value) => photoLine(value, photo, version));
+}
+
+function writeText(
+  edits: Edits,
+  reading: Reading,
+  field: CardText,
+  now: string | undefined,
+  write: (value: string, old: CardLine | undefined) => CardLine,
+): void {
+  const value = carried(now);
+  const was = carried(reading.fields[field]);
+  if (value === was) return;
+  const [line, ...same] = reading.lines.get(field) ?? [];
+  for (const other of same) put(edits, other, []);
+  // Units stay where their company goes.
+  const units = field === 'company' && /;./.test(line?.property.value ?? '');
+  if (value || units) put(edits, line, [write(value, line)]);
+  else if (line) put(edits, line, []);
+}
+
+function writeNames(edits: Edits, reading: Reading, fields: CardFields): void {
+  const { version } = edits;
+  const was = reading.fields;
+  const [line] = reading.lines.get('name') ?? [];
+  const [full] = reading.lines.get('full_name') ?? [];
+  const shown = carried(shownName(fields));
+  if (!full || shown !== carried(shownName(was))) put(edits, full, [text('FN')(shown, version, full)]);
+  if (line && sameNames(was, fields)) return;
+  // Devices go by N: a name that is not known in parts is given as one there.
+  const [first, last] = joinedName(fields) ? [fields.first_name, fields.last_name] : [fields.full_name, ''];
+  const components = line ? splitEscaped(line.property.value, ';') : [];
+  const more = nameForm(was) === nameForm(fields) && line ? components.slice(2, 5) : moreNames(fields);
+  const [additional = '', prefix = '', suffix = ''] = more;
+  const kept = [...(line?.property.parameters ?? [])].filter(([name]) => name !== 'SORT-AS');
+  const value = [...[last, first].map((part) => escaped(carried(part))), additional, prefix, suffix].join(';');
+  put(edits, line, [
+    line ? changedLine(line, { value, parameters: kept }, version) : newLine({ name: 'N', value }, version),
+  ]);
+}
+
+/** The same names; or the one name that a device has taken apart. */
+function sameNames(was: CardFields, now: CardFields): boolean {
+  const isOne = !joinedName(now) && carried(shownName(was)) === carried(shownName(now));
+  const same = (['first_name', 'last_name'] as const).every((field) => carried(was[field]) === carried(now[field]));
+  return isOne || (same && nameForm(was) === nameForm(now));
+}
+
+function moreNames(fields: CardFields): string[] {
+  const { middle, prefix, suffix } = nameParts(fields);
+  return [middle, prefix, suffix].map(escaped);
+}

@@ -1,0 +1,13 @@
+interface Parts {
+  street?: string | undefined;
+  city?: string | undefined;
+  region?: string | undefined;
+  postal_code?: string | undefined;
+  country?: string | undefined;
+}
+
+/** An address in one line, in the order most of the world writes: street, city region code, country. */
+export function oneLine({ street, city, region, postal_code, country }: Parts): string {
+  const town = [city, region, postal_code].filter(Boolean).join(' ');
+  return [street?.replace(/\n+/g, ', '), town, country].filter(Boolean).join(', ');
+}
