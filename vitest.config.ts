@@ -83,6 +83,7 @@ const SLOW = [
   'test/sign-in/openid.test.ts',
   ...[
     'accounts',
+    'last-contact',
     'data',
     'fresh',
     'import',

@@ -43,6 +43,7 @@ import { addSignIn } from './routes/sign-in.ts';
 import { addToday } from './routes/today.ts';
 import { addTrash } from './routes/trash.ts';
 import { addViews } from './routes/views.ts';
+import { addWrittenTo } from './routes/written-to.ts';
 import { isLook, isSameOrigin } from './same-origin.ts';
 import type { WebServices } from './services.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -97,6 +98,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addTrash(app, frame);
   addToday(app, frame);
   addPeople(app, frame);
+  addWrittenTo(app, frame);
   addViews(app, frame);
   addChange(app, frame);
   addLabelPages(app, frame);

@@ -4,6 +4,7 @@ import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../contract/sign-i
 import type { AccountsServices } from './accounts-services.ts';
 import type { FeedServices } from './feed-services.ts';
 import type { ImportServices } from './import-services.ts';
+import type { LastContactServices } from './last-contact-services.ts';
 import type { Person } from './person.ts';
 import type { SettingsServices } from './settings-services.ts';
 
@@ -123,6 +124,7 @@ export interface WebServices {
   settings: SettingsServices;
   accounts: AccountsServices;
   feed: FeedServices;
+  lastContact: LastContactServices;
   /** Loaded when it is first needed. */
   imports(): Promise<ImportServices>;
   labels: LabelServices;

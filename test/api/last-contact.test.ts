@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { JOB_KINDS } from '../../src/cli/serving/job-kinds.ts';
+import { inProcess } from '../../src/client/in-process.ts';
 import type { CountOptions } from '../../src/service/last-contact/count.ts';
 import { dismissOffer, offerAgain } from '../../src/service/last-contact/dismissed.ts';
 import { listOffers } from '../../src/service/last-contact/offers.ts';
@@ -292,6 +294,35 @@ test('a count keeps to half of what an account may be asked, and rests where it 
   expect(await offers()).toMatchObject([{ messages: 250 }]);
 });
 
+test('a job counts once a day, and ends when no account counts any more', async () => {
+  const { id } = await person('daily');
+  sentTo(google, NOW - DAY_MS, 'daily@x.example');
+  await everyAccount(switchOn);
+  expect(await runDaily()).toBe(iso(NOW + DAY_MS));
+  expect((await shown(id)).last_seen_at).toBe(iso(NOW - DAY_MS));
+  rig.fake.plan = always({ kind: 'status', status: 503 });
+  now = NOW + DAY_MS;
+  await expect(runDaily()).rejects.toThrow(`account:${google.email}: unavailable`);
+  await expect(runDaily(AbortSignal.abort(new Error('the end')))).rejects.toThrow('the end');
+  await everyAccount(switchOff);
+  expect(await runDaily()).toBeNull();
+});
+
+/** What the runner does when a job is due: JOB_KINDS has it. */
+async function runDaily(signal = new AbortController().signal): Promise<string | null> {
+  const run = await JOB_KINDS['last-contact']!();
+  const { user } = rig.caller;
+  const job = { userId: user.user_id, kind: 'last-contact', id: '', dueAt: iso(now), failures: 0 };
+  const place = { isLocal: true, origin: undefined };
+  const client = inProcess(
+    (...call) => rig.service.call(rig.caller, ...call),
+    async () => {},
+  );
+  const countContact = (options: CountOptions) => rig.service.countContact(rig.caller, options);
+  const own = { ...rig.data, user, userData: data(), client, countContact, place };
+  return run(job, { ...own, signal, now: () => new Date(now) });
+}
+
 describe('whom one writes to', () => {
   const write = (account: FakeAccount, to: string, days: number[], more: Partial<FakeMessage> = {}) => {
     for (const day of days) sentTo(account, NOW - day * DAY_MS, to, more);
@@ -310,7 +341,7 @@ describe('whom one writes to', () => {
     await everyAccount(switchOn);
     await count();
     const found = await offers();
-    expect(found).toEqual([
+    expect(found).toMatchObject([
       { address: 'grace@y.example', name: 'Grace Hopper', messages: 5, last: iso(NOW - 2 * DAY_MS) },
       { address: 'ago@y.example', name: 'Long ago', messages: 3, last: iso(NOW - 70 * DAY_MS) },
     ]);
@@ -344,7 +375,7 @@ describe('whom one writes to', () => {
     for (const days of [0, 10, 20]) write(google, 'ada@y.example, bob@y.example', [-60 + days]);
     await count();
     expect(await named()).toEqual(['bob']);
-    await data().write((context) => offerAgain(context, 'ada@y.example'));
+    await data().write((context) => offerAgain(context, { address: 'ada@y.example' }));
     expect(await named()).toEqual(['ada', 'bob']);
   });
 

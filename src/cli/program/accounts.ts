@@ -37,6 +37,27 @@ export function addAccounts(program: Command): void {
     .addHelpText('after', examples('kith calendars', 'kith calendars --hide Work --show Birthdays'))
     .action(action(async () => (await import('../commands/calendars.ts')).runCalendars));
   program
+    .command('last-contact')
+    .description('count who you mailed and met, so that “last seen” follows; off until an account is switched on')
+    .option('--on <email>', 'let an account count; may be given several times', collect)
+    .option('--off <email>', 'let it count no more, and forget what was counted', collect)
+    .option(...USER_OPTION)
+    .option(...JSON_OPTION)
+    .addHelpText('after', examples('kith last-contact --on jane@example.com', 'kith last-contact'))
+    .action(action(async () => (await import('../commands/last-contact.ts')).runLastContact));
+  program
+    .command('written-to')
+    .description('people you write to who are not among your people')
+    .option('--add <address>', 'add them')
+    .option('--to <who>', 'with --add: give the address to somebody who is there; new adds somebody new all the same')
+    .option('--not-now <address>', 'offer them again in 60 days')
+    .option('--never <address>', 'offer them no more')
+    .option('--again <address>', 'take that back')
+    .option(...USER_OPTION)
+    .option(...JSON_OPTION)
+    .addHelpText('after', examples('kith written-to', 'kith written-to --add ada@example.com'))
+    .action(action(async () => (await import('../commands/written-to.ts')).runWrittenTo));
+  program
     .command('disconnect')
     .argument('[email]', 'of the account, or the name of a calendar')
     .description('forget an account and take back its permission')

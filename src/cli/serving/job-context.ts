@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import type { Data } from '../../service/data.ts';
 import type { Job } from '../../service/jobs/jobs.ts';
+import type { CountOptions, CountReport } from '../../service/last-contact/count.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import type { UserRow } from '../../service/store/tables.ts';
 
@@ -19,6 +20,8 @@ export interface JobContext extends Data {
   user: UserRow;
   /** Their data past the API, as rows. */
   userData: UserData;
+  /** Counts the mail and meetings of their accounts, within what those may be asked for all of this process. */
+  countContact(options: CountOptions): Promise<CountReport>;
   /** The operations of the contract. */
   client: Client;
   /** Aborts when kith is to end, or the lease was lost: leave off and throw. */

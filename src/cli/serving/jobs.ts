@@ -16,7 +16,7 @@ import type { Db } from '../../service/store/store.ts';
 import { userById } from '../../service/users/users.ts';
 import { pauseBefore } from '../../shared/http/backoff.ts';
 import { type Clock, pause, realClock } from '../../shared/http/wait.ts';
-import type { JobKinds, Place } from './job-context.ts';
+import type { JobContext, JobKinds, Place } from './job-context.ts';
 
 // Runs jobs when they are due. Several runners may work on one store, each in a process of its own: a job is taken by a
 // lease, which its runner extends while it works, and which ends by itself when the runner dies.
@@ -31,7 +31,7 @@ const LEAVE_OFF_MS = 400;
 const BACKOFF = { firstMs: 60_000, longestMs: 60 * 60_000 };
 
 export interface RunnerData extends Data {
-  service: Pick<Service, 'call' | 'userData'>;
+  service: Pick<Service, 'call' | 'userData' | 'countContact'>;
   /** Whose jobs to run; everybody's if left out. */
   userId?: string | undefined;
 }
@@ -158,7 +158,9 @@ export function startRunner(options: RunnerOptions): JobRunner {
       (...call) => service.call(caller, ...call),
       async () => {},
     );
-    return handler(job, { store, secret, user, userData: service.userData(caller), client, signal, now, place });
+    const countContact: JobContext['countContact'] = (options) => service.countContact(caller, options);
+    const userData = service.userData(caller);
+    return handler(job, { store, secret, user, userData, countContact, client, signal, now, place });
   }
 
   function failed({ job }: Claim, error: unknown): { dueAt: string; words: string } {

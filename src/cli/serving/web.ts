@@ -29,6 +29,7 @@ import { settings } from '../environment.ts';
 import { logFault } from '../output/log.ts';
 import { accountsServices } from './accounts.ts';
 import { labelsIn } from './labels.ts';
+import { lastContactServices } from './last-contact.ts';
 import { inUrl } from './mcp-endpoint.ts';
 import { feedServices } from './own-feed.ts';
 import { providerSignIn } from './provider-sign-in.ts';
@@ -185,6 +186,7 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     settings: settingsServices(options),
     accounts: accountsServices(options),
     feed: feedServices(options),
+    lastContact: lastContactServices(options),
     imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),
     onFault,
   };

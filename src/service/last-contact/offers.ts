@@ -5,6 +5,8 @@ import { contactsWith } from './tell.ts';
 
 /** Somebody the person writes to who is in no address book. Name and address are what headers say: others wrote them. */
 export interface Offer {
+  /** Follows from the address; what stands in addresses of pages instead of it. */
+  id: string;
   address: string;
   name: string | null;
   /** How many messages were sent to them in the last 90 days. */
@@ -12,6 +14,8 @@ export interface Offer {
   /** The last mail or meeting with them. */
   last: string;
 }
+
+const PURPOSE = 'offer of a contact';
 
 /** Whom the person writes to: at least so often, over at least so many days. */
 const FEWEST_MESSAGES = 3;
@@ -22,7 +26,7 @@ export async function listOffers(context: Context): Promise<Offer[]> {
   const { db, user, secret, now } = context;
   const rows = await db.selectFrom('contact_counts').selectAll().where('user_id', '=', user.user_id).execute();
   const since = dayOf(now) - LOOK_BACK_DAYS;
-  const byAddress = new Map<string, Offer & { days: number[] }>();
+  const byAddress = new Map<string, Omit<Offer, 'id'> & { days: number[] }>();
   for (const row of rows) {
     const { times, written } = openCounts(secret, row);
     for (const [address, { name, last, days }] of Object.entries(written)) {
@@ -57,5 +61,5 @@ export async function listOffers(context: Context): Promise<Offer[]> {
       (a, b) =>
         b.messages - a.messages || (a.last === b.last ? (a.address < b.address ? -1 : 1) : a.last < b.last ? 1 : -1),
     )
-    .map(({ days: _, ...offer }) => offer);
+    .map(({ days: _, ...offer }) => ({ id: secret.sign(PURPOSE, `${user.user_id} ${offer.address}`), ...offer }));
 }

@@ -4,9 +4,11 @@ import {
   SIGN_IN_PROVIDERS,
   type SignInProvider,
 } from '../accounts-services.ts';
+import type { CountingAccount } from '../last-contact-services.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
 import { Field } from './fields.tsx';
+import { COUNTING_WORDS, LastContactSection } from './last-contact.tsx';
 import { KeyField, OneButton, Section } from './parts.tsx';
 import { settingsPage } from './settings-frame.tsx';
 
@@ -69,6 +71,9 @@ const WORDS = {
 export interface AccountsShown {
   person: Person;
   accounts: ConnectedAccount[];
+  /** Those whose mail and meetings count as contact, and why the last count did not work. */
+  counting: CountingAccount[];
+  countTrouble: string | undefined;
   offered: OfferedProvider[];
   redirectUri: string;
   /** The id of one that was connected just now. */
@@ -76,6 +81,8 @@ export interface AccountsShown {
   /** The provider of one that was disconnected just now, and what became of its permission. */
   disconnected?: string | undefined;
   permission?: string | undefined;
+  /** What was just done about counting: `on`, `off` or `soon`. */
+  counted?: string | undefined;
   /** Why a sign-in did not work. */
   trouble?: string | undefined;
   /** A calendar that could not be read; its address is a secret and not shown again. */
@@ -92,6 +99,12 @@ export const accountsPage = (shown: AccountsShown): PageContent =>
     children: (
       <>
         <Connected accounts={shown.accounts} offered={shown.offered} />
+        <LastContactSection
+          accounts={shown.accounts}
+          counting={shown.counting}
+          trouble={shown.countTrouble}
+          zone={shown.person.time_zone}
+        />
         {shown.offered.map((provider) => (
           <Offered offered={provider} redirectUri={shown.redirectUri} />
         ))}
@@ -107,6 +120,7 @@ function messageOf({
   disconnected,
   permission,
   trouble,
+  counted,
 }: AccountsShown): Message | undefined {
   if (trouble !== undefined) return { kind: 'danger', text: <span dir="auto">{trouble}</span> };
   const account = accounts.find(({ id }) => id === connected);
@@ -118,6 +132,8 @@ function messageOf({
     );
     return { kind: 'success', text };
   }
+  if (counted === 'on' || counted === 'off' || counted === 'soon')
+    return { kind: 'success', text: COUNTING_WORDS[counted] };
   if (disconnected === undefined || !Object.hasOwn(WORDS.providers, disconnected)) return undefined;
   const byHand = offered.find(({ provider }) => provider === disconnected)?.byHand ?? [];
   return { kind: 'success', text: <Disconnected permission={permission} byHand={byHand} /> };

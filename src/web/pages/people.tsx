@@ -8,6 +8,7 @@ import { SORT_WORDS } from './people-filter.tsx';
 import { Rows } from './people-rows.tsx';
 import { Hand, SearchForm } from './people-search.tsx';
 import type { PeopleShown } from './people-shown.ts';
+import { WRITTEN_TO } from './written-to.tsx';
 
 const WORDS = {
   title: 'People',
@@ -24,7 +25,7 @@ const WORDS = {
   all: 'Select all shown',
   selected: 'selected',
   everyone: 'All who are found',
-  add: { title: 'Add somebody', name: 'Name', button: 'Add' },
+  add: { title: 'Add somebody', name: 'Name', button: 'Add', writtenTo: 'People you write to' },
 };
 
 /** The people that words and conditions find, or all, a page at a time. */
@@ -44,6 +45,9 @@ export const peoplePage = (shown: PeopleShown): PageContent => ({
       {shown.found ? <Results {...shown} found={shown.found} /> : isChosen(shown.search) && <ChosenSoFar {...shown} />}
       <Section id="add" title={WORDS.add.title}>
         <AddForm name={shown.refused?.form === 'add' ? shown.refused.name : undefined} />
+        <p>
+          <a href={WRITTEN_TO}>{WORDS.add.writtenTo}</a>
+        </p>
       </Section>
     </>
   ),

@@ -4,6 +4,7 @@ import { forPerson } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
 import { ownForms } from '../own-forms.ts';
 import { ACCOUNTS, type AccountsShown, accountsPage } from '../pages/accounts.tsx';
+import { LAST_CONTACT } from '../pages/last-contact.tsx';
 import { goneAt } from '../pages/trouble.tsx';
 import type { SignedIn } from '../services.ts';
 import { refusalOf, seeOther } from './answers.ts';
@@ -15,24 +16,33 @@ export function addAccounts(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = ownForms(app, frame);
   const { services, show, refuse } = frame;
-  const { accounts } = services;
+  const { accounts, lastContact } = services;
   const session = ({ person, sessionId }: SignedIn) => ({ userId: person.id, sessionId });
 
   app.get(ACCOUNTS, (context) =>
     page(context, (viewer) => {
-      const { connected, disconnected, permission } = context.req.query();
-      return shown(viewer, { connected, disconnected, permission });
+      const { connected, disconnected, permission, counted } = context.req.query();
+      return shown(viewer, { connected, disconnected, permission, counted });
     }),
   );
 
   async function shown(
     { person }: SignedIn,
-    more: Omit<AccountsShown, keyof AccountsServices | 'person' | 'accounts'>,
+    more: Omit<AccountsShown, keyof AccountsServices | 'person' | 'accounts' | 'counting' | 'countTrouble'>,
     status = 200,
   ): Promise<Response> {
     const { redirectUri, offered, list } = accounts;
     const formsLeadTo = offered.filter(({ isSet }) => isSet).map(({ leadsTo }) => leadsTo);
-    const content = accountsPage({ person, redirectUri, offered, accounts: await list(person.id), ...more });
+    const [connected, counting, countTrouble] = await Promise.all([
+      list(person.id),
+      lastContact.counting(person.id),
+      lastContact.trouble(person.id),
+    ]);
+    const content = accountsPage({
+      ...{ person, redirectUri, offered, counting, countTrouble },
+      accounts: connected,
+      ...more,
+    });
     return show(content, { status, formsLeadTo });
   }
 
@@ -73,6 +83,19 @@ export function addAccounts(app: Pages, frame: Frame): void {
     } catch (error) {
       return shown(sent, { calendar: { name, trouble: troubleOf(error) } }, 400);
     }
+  });
+
+  form(LAST_CONTACT, async ({ person, fields, context }) => {
+    const isOn = fields.get('set') === 'on';
+    const isDone = await lastContact.set(person.id, fields.get('id') ?? '', isOn);
+    return isDone
+      ? seeOther(`${ACCOUNTS}?${new URLSearchParams({ counted: isOn ? 'on' : 'off' })}`)
+      : refuse(context, 404, goneAt(ACCOUNTS));
+  });
+
+  form(`${LAST_CONTACT}/count`, async ({ person }) => {
+    await lastContact.countSoon(person.id);
+    return seeOther(`${ACCOUNTS}?counted=soon`);
   });
 
   form(`${ACCOUNTS}/disconnect`, async (sent) => {

@@ -1,0 +1,129 @@
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import type { Contact } from '../edit/contact-values.ts';
+import { asTyped } from '../edit/merge.ts';
+import { forPerson, type Sent } from '../for-person.ts';
+import type { Frame, Pages } from '../frame.ts';
+import type { WrittenTo } from '../last-contact-services.ts';
+import type { Message } from '../page.tsx';
+import { goneAt } from '../pages/trouble.tsx';
+import { addedMessage, chooseForOfferPage, dismissedMessage, WRITTEN_TO, writtenToPage } from '../pages/written-to.tsx';
+import type { SignedIn } from '../services.ts';
+import { seeOther } from './answers.ts';
+
+const OFFERED = 20;
+const MOST_TYPED = 500;
+const INCLUDE = { contact_emails: true, contact_phone_numbers: true } as const;
+
+/** People the person writes to who are in no address book: added by a click, given to somebody, or offered no more. */
+export function addWrittenTo(app: Pages, frame: Frame): void {
+  const { page, form } = forPerson(frame);
+  const { lastContact } = frame.services;
+
+  app.get(WRITTEN_TO, (context) =>
+    page(context, async (viewer) => {
+      const { person, client } = viewer;
+      const [offers, counting, message] = await Promise.all([
+        lastContact.writtenTo(person.id),
+        lastContact.counting(person.id),
+        messageOf(client, context.req.query()),
+      ]);
+      return frame.show(writtenToPage({ person, offers, isCounting: counting.length > 0, message }));
+    }),
+  );
+
+  app.get(`${WRITTEN_TO}/:offer/choose`, (context) =>
+    page(context, async (viewer) => {
+      const offer = await offerOf(viewer, context.req.param('offer'));
+      if (!offer) return frame.refuse(context, 404, goneAt(WRITTEN_TO));
+      const query = asTyped(context.req.query('name')).slice(0, MOST_TYPED);
+      return choice(viewer, offer, query);
+    }),
+  );
+
+  async function choice(viewer: SignedIn, offer: WrittenTo, query: string, same?: Contact[]): Promise<Response> {
+    const found = query === '' ? [] : await foundBy(viewer.client, query);
+    return frame.show(chooseForOfferPage({ person: viewer.person, offer, same, query, found }));
+  }
+
+  /** Somebody who is offered no more was added, or dismissed, in another window. */
+  const offered = (path: string, work: (sent: Sent, offer: WrittenTo) => Promise<Response>) =>
+    app.post(`${WRITTEN_TO}/:offer/${path}`, (context) =>
+      form(context, async (sent) => {
+        const offer = await offerOf(sent, context.req.param('offer'));
+        return offer ? work(sent, offer) : seeOther(WRITTEN_TO);
+      }),
+    );
+
+  offered('add', async (sent, offer) => {
+    const { client, fields, once } = sent;
+    const { name, address, last } = offer;
+    const input = {
+      ...(name !== null && { full_name: name }),
+      contact_emails: [{ email: address }],
+      last_seen_at: last,
+      source: 'email_ingest' as const,
+    };
+    if (fields.get('anyway') === null) {
+      const { data } = await client.call('create_contact', input, { dryRun: true });
+      const ids = (data.duplicates ?? []).flatMap(({ contactIds }) => contactIds);
+      const same = await peopleOf(
+        client,
+        ids.filter((id) => id !== data.contact.id),
+      );
+      if (same.length > 0) return choice(sent, offer, '', same);
+    }
+    const { contact } = (await client.call('create_contact', input, once)).data;
+    return seeOther(`${WRITTEN_TO}?${new URLSearchParams({ added: contact.id })}`);
+  });
+
+  offered('attach', async ({ client, fields, once }, { address, last }) => {
+    const contactId = fields.get('contact') ?? '';
+    const { contact } = (await client.call('get_contact', { contactId })).data;
+    const isLater = !contact.last_seen_at || contact.last_seen_at < last;
+    const changes = { add_emails: [{ email: address }], ...(isLater && { last_seen_at: last }) };
+    await client.call('update_contact', { contactId, ...changes }, once);
+    return seeOther(`${WRITTEN_TO}?${new URLSearchParams({ attached: contactId })}`);
+  });
+
+  offered('dismiss', async ({ person, fields }, { address }) => {
+    const how = fields.get('how') === 'never' ? 'never' : 'not now';
+    const dismissal = await lastContact.dismiss(person.id, address, how);
+    return seeOther(`${WRITTEN_TO}?${new URLSearchParams({ dismissal, how })}`);
+  });
+
+  app.post(`${WRITTEN_TO}/again`, (context) =>
+    form(context, async ({ person, fields }) => {
+      await lastContact.offerAgain(person.id, fields.get('dismissal') ?? '');
+      return seeOther(WRITTEN_TO);
+    }),
+  );
+
+  const offerOf = async ({ person }: SignedIn, id: string): Promise<WrittenTo | undefined> =>
+    (await lastContact.writtenTo(person.id)).find((one) => one.id === id);
+}
+
+async function messageOf(client: Client, query: Record<string, string>): Promise<Message | undefined> {
+  const { added, attached, dismissal, how } = query;
+  if (dismissal !== undefined) return dismissedMessage(dismissal, how === 'never' ? 'never' : 'not now');
+  const [contact] = await peopleOf(client, [added ?? attached ?? '']);
+  return contact && addedMessage(contact, added === undefined ? 'attached' : 'added');
+}
+
+async function foundBy(client: Client, searchQuery: string): Promise<Contact[]> {
+  return (await client.call('list_contacts', { searchQuery, take: OFFERED, include: INCLUDE })).data.contacts;
+}
+
+/** Those of these ids who are there. */
+async function peopleOf(client: Client, ids: readonly string[]): Promise<Contact[]> {
+  const found: Contact[] = [];
+  for (const contactId of new Set(ids.filter(Boolean))) {
+    try {
+      found.push((await client.call('get_contact', { contactId })).data.contact);
+    } catch (error) {
+      // An address may name anything.
+      if (!(error instanceof KithError) || error.status >= 500) throw error;
+    }
+  }
+  return found;
+}
