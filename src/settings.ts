@@ -59,9 +59,20 @@ function positive<D extends number | undefined>({
 /** Where accounts are connected. */
 const CONNECTING = ['connect', 'serve', 'open'];
 const MCP = ['stdio', 'http', 'serve', 'tools'];
+/** Requests a minute. A text that is no number stops the start: nobody may take a limit to be there that is not. */
+const perMinute = (name: string, usual: number, facts: Omit<Facts, 'default' | 'must'>): Setting<number> => ({
+  ...facts,
+  default: String(usual),
+  must: 'a whole number of requests per minute, or 0',
+  read(text) {
+    const limit = text === undefined ? usual : Number(text);
+    if (Number.isInteger(limit) && limit >= 0) return limit;
+    throw new KithError('BadRequest', `${name} must be a whole number of requests per minute, or 0 for no limit.`);
+  },
+});
+
 const ON_A_PORT = ['http', 'serve'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-const REQUESTS_PER_MINUTE = 600;
 const REPLY_BYTES = 20_000;
 
 const TABLE = {
@@ -126,20 +137,14 @@ const TABLE = {
     help: 'a Redis or Valkey in which several nodes, or several processes with one key, count requests together',
     must: 'an address like redis://host:6379',
   }),
-  KITH_RATE_LIMIT: {
+  KITH_RATE_LIMIT: perMinute('KITH_RATE_LIMIT', 600, {
     help: 'requests a minute for each user; 0 for no limit',
     commands: ['serve'],
-    default: String(REQUESTS_PER_MINUTE),
-    must: 'a whole number of requests per minute, or 0',
-    read(text) {
-      const perMinute = text === undefined ? REQUESTS_PER_MINUTE : Number(text);
-      if (Number.isInteger(perMinute) && perMinute >= 0) return perMinute;
-      throw new KithError(
-        'BadRequest',
-        'KITH_RATE_LIMIT must be a whole number of requests per minute, or 0 for no limit.',
-      );
-    },
-  } satisfies Setting<number>,
+  }),
+  KITH_DAV_RATE_LIMIT: perMinute('KITH_DAV_RATE_LIMIT', 6_000, {
+    help: 'requests a minute that the contacts apps of a user may make (CardDAV); 0 for no limit',
+    commands: ON_A_PORT,
+  }),
   KITH_TRUSTED_PROXIES: {
     help: 'addresses of proxies (`10.0.0.0/8`, `loopback`) that tell where requests come from',
     commands: ON_A_PORT,

@@ -23,6 +23,7 @@ import { addAssistants } from './routes/assistants.ts';
 import { addChange } from './routes/change.ts';
 import { addConsent } from './routes/consent.ts';
 import { addData } from './routes/data.ts';
+import { addDevices } from './routes/devices.ts';
 import { addDuplicates } from './routes/duplicates.ts';
 import { addEditPerson } from './routes/edit-person.ts';
 import { addFeed } from './routes/feed.ts';
@@ -94,6 +95,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addSettings(app, frame);
   addAssistants(app, frame);
   addKeys(app, frame);
+  addDevices(app, frame);
   addData(app, frame);
   addTrash(app, frame);
   addToday(app, frame);

@@ -2,6 +2,7 @@ import type { Client } from '../client/client.ts';
 import type { Scope } from '../contract/scopes.ts';
 import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../contract/sign-in.ts';
 import type { AccountsServices } from './accounts-services.ts';
+import type { DevicesServices } from './devices-services.ts';
 import type { FeedServices } from './feed-services.ts';
 import type { ImportServices } from './import-services.ts';
 import type { LastContactServices } from './last-contact-services.ts';
@@ -123,6 +124,7 @@ export interface WebServices {
   };
   settings: SettingsServices;
   accounts: AccountsServices;
+  devices: DevicesServices;
   feed: FeedServices;
   lastContact: LastContactServices;
   /** Loaded when it is first needed. */

@@ -2,10 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { McpCaller } from '../../mcp/http/endpoint.ts';
 import { localNotices, otherProcesses, withOthers } from '../../mcp/notifications/notices.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
+import type { Journal } from '../../service/runtime/journal.ts';
 import { settings } from '../environment.ts';
-import { logWrongToken } from '../output/log.ts';
+import { logJournal, logWrongToken } from '../output/log.ts';
 import { tell } from '../output/print.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
+import { type DavData, type DavRoutes, davRoutes } from '../serving/dav.ts';
 import { localFeed } from '../serving/feed.ts';
 import { makeHealth } from '../serving/health.ts';
 import { type HttpToken, httpToken, pasteLine } from '../serving/http-token.ts';
@@ -14,6 +16,7 @@ import { type ListenOptions, listen, portNumber } from '../serving/listen.ts';
 import { type Answer, mcpRoutes, unauthorized } from '../serving/mcp-endpoint.ts';
 import { observation } from '../serving/observation.ts';
 import { LOCAL_USER, openLater } from '../serving/open-later.ts';
+import { publicOrigin } from '../serving/public-origin.ts';
 
 /** `kith http`: MCP over streamable HTTP at /mcp, for the local user, until SIGTERM. */
 export async function runHttp({ host, ...values }: ListenOptions & FilterOptions): Promise<number> {
@@ -40,18 +43,34 @@ export async function runHttp({ host, ...values }: ListenOptions & FilterOptions
   );
   const health = makeHealth(service.ready);
   const feed = localFeed(service);
+  let dav: DavRoutes | undefined;
   const fetch: Answer = async (request, address) =>
-    health(request) ?? mcp.route(request, address) ?? feed(request, address) ?? nothingThere();
+    health(request) ??
+    mcp.route(request, address) ??
+    feed(request, address) ??
+    dav?.route(request, address) ??
+    nothingThere();
   let jobs: LaterJobs | undefined;
   const onStop = async () => void (await Promise.all([mcp.endStreams(), jobs?.stop()]));
   await listen(fetch, port, host, onStop, undefined, (address) => {
     tell(asked ? pasteLine(address, asked) : '');
-    // A remote service runs its own.
-    if (!settings.KITH_BASE_URL) jobs = jobsLater(service.inProcess, { isLocal: true, origin: undefined });
+    // A remote service has its own.
+    if (settings.KITH_BASE_URL) return;
+    jobs = jobsLater(service.inProcess, { isLocal: true, origin: undefined });
+    const origin = publicOrigin(address);
+    if (origin !== undefined) dav = davRoutes({ open: books, origin, host });
   });
   await Promise.all([mcp.close(), jobs?.stop()]);
+  await Promise.all([dav?.close(), journal?.close()]);
   await Promise.all([service.close(), observed?.close()]);
   return 0;
+
+  async function books(): Promise<DavData> {
+    const { makeJournal } = await import('../../service/runtime/journal.ts');
+    const data = await service.inProcess();
+    journal = makeJournal(data.store, { onFault: logJournal });
+    return { ...data, journal, notices, noticedAs: LOCAL_USER };
+  }
 }
 
 const nothingThere = () =>

@@ -5,7 +5,7 @@ import { changeBy, didNothing } from '../../mcp/notifications/notifying-client.t
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import type { Data } from '../../service/data.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
-import { noLimit, type RateLimiter } from '../../service/runtime/limits.ts';
+import type { RateLimiter } from '../../service/runtime/limits.ts';
 import type { Authenticate } from '../../service/runtime/request-context.ts';
 import { createService } from '../../service/service.ts';
 import { authenticateByKey } from '../../service/users/api-keys.ts';
@@ -14,10 +14,11 @@ import { makeLink } from '../../service/users/sign-in-links.ts';
 import { localUser } from '../../service/users/users.ts';
 import { settings as ownSettings, version } from '../environment.ts';
 import { openLocalData } from '../local-data.ts';
-import { logFault, logJournal, logRedis, logUnsharedLimits } from '../output/log.ts';
+import { logFault, logJournal, logUnsharedLimits } from '../output/log.ts';
 import { isWatched, tell } from '../output/print.ts';
 import { linkInWords } from '../output/sign-in-link.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
+import { type DavRoutes, davRoutes } from '../serving/dav.ts';
 import { servedFeeds } from '../serving/feed.ts';
 import { makeHealth } from '../serving/health.ts';
 import { jobsLater, type LaterJobs } from '../serving/jobs-later.ts';
@@ -27,6 +28,7 @@ import { type OAuth, oauthAt } from '../serving/oauth.ts';
 import { observation } from '../serving/observation.ts';
 import { providerSet } from '../serving/provider-sign-in.ts';
 import { publicOrigin } from '../serving/public-origin.ts';
+import { rateLimiter } from '../serving/rate-limiter.ts';
 import { type WebRoutes, webRoutes } from '../serving/web.ts';
 
 /** How long the last entries of the security log may take. */
@@ -78,6 +80,7 @@ export async function serveUntilStopped(
   const servedUser = async () => (isLocal ? (await localUser(store, ownSettings.KITH_USER)).user_id : undefined);
   const feed = servedFeeds({ store, secret, service, journal });
   let web: WebRoutes | undefined;
+  let dav: DavRoutes | undefined;
   let jobs: LaterJobs | undefined;
   const onListening = (address: string) => {
     const origin = publicOrigin(address);
@@ -85,6 +88,16 @@ export async function serveUntilStopped(
     if (origin === undefined) return;
     oauth = oauthAt(origin, { store, secret, service }, async (error) => web!.hostTrouble(error));
     const serving = { store, secret, journal, service, notices, origin, host, isLocal, provider };
+    const books = async () => ({
+      store,
+      secret,
+      service,
+      journal,
+      strangers: limiter,
+      notices,
+      userId: await servedUser(),
+    });
+    dav = davRoutes({ open: books, origin, host });
     web = webRoutes({ ...serving, authorization: oauth.server });
     void onOrigin(origin, { store, secret }).catch((error) => logFault('sign-in link', error));
   };
@@ -92,6 +105,7 @@ export async function serveUntilStopped(
     health(request) ??
     oauth?.route(request, address, wire) ??
     mcp.route(request, address) ??
+    dav?.route(request, address) ??
     feed(request, address) ??
     web?.route(request, address) ??
     service.fetch(request, address);
@@ -107,7 +121,7 @@ export async function serveUntilStopped(
   notices.close();
   // A database that hangs must not keep the process.
   await Promise.race([journal.close(), sleep(LAST_ENTRIES_MS)]);
-  await limiter.close();
+  await Promise.all([limiter.close(), dav?.close()]);
   await store.close();
   return 0;
 }
@@ -126,11 +140,9 @@ async function chooseNotices(): Promise<Notices & { close(): void }> {
   return { ...localNotices(), close() {} };
 }
 
-/** Counts the requests of each user; in Redis, where several nodes count them together. */
-async function chooseLimiter(): Promise<RateLimiter> {
+/** Counts the requests of each user. */
+function chooseLimiter(): Promise<RateLimiter> {
   const { KITH_RATE_LIMIT: perMinute, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = ownSettings;
-  if (perMinute === 0) return noLimit();
-  if (redis) return (await import('../../service/runtime/redis-limiter.ts')).redisLimiter(redis, perMinute, logRedis);
-  if (database) logUnsharedLimits();
-  return (await import('../../service/runtime/memory-limiter.ts')).memoryLimiter(perMinute);
+  if (perMinute !== 0 && !redis && database) logUnsharedLimits();
+  return rateLimiter(perMinute);
 }

@@ -28,6 +28,7 @@ import { sessionToken } from '../../web/session-cookie.ts';
 import { settings } from '../environment.ts';
 import { logFault } from '../output/log.ts';
 import { accountsServices } from './accounts.ts';
+import { devicesServices } from './devices.ts';
 import { labelsIn } from './labels.ts';
 import { lastContactServices } from './last-contact.ts';
 import { inUrl } from './mcp-endpoint.ts';
@@ -185,6 +186,7 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     },
     settings: settingsServices(options),
     accounts: accountsServices(options),
+    devices: devicesServices(options),
     feed: feedServices(options),
     lastContact: lastContactServices(options),
     imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),

@@ -9,6 +9,7 @@ const LINKS = [
   { href: '/account', text: 'Sign-in' },
   { href: '/settings/assistants', text: 'Assistants' },
   { href: '/settings/keys', text: 'API keys' },
+  { href: '/settings/devices', text: 'Devices' },
   { href: '/settings/accounts', text: 'Accounts' },
   { href: '/settings/feed', text: 'Calendar feed' },
   { href: '/settings/data', text: 'Data' },

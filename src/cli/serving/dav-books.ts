@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { KithError } from '../../contract/error.ts';
+import { readCard } from '../../dav/cards/read-card.ts';
+import { writeCard } from '../../dav/cards/write-card.ts';
+import { refusalAnswer } from '../../dav/server/refusal.ts';
+import { answerDav } from '../../dav/server/server.ts';
+import { ANYTHING } from '../../mcp/notifications/notices.ts';
+import { openAddressBook } from '../../service/cards/address-book.ts';
+import { networkOf } from '../../service/runtime/client-address.ts';
+import { rateLimited } from '../../service/runtime/limits.ts';
+import type { Refused } from '../../service/users/api-keys.ts';
+import { authenticateByAppPassword } from '../../service/users/app-passwords.ts';
+import type { Caller } from '../../service/users/caller.ts';
+import type { AddressBook } from '../../shared/cards/address-book.ts';
+import { logFault } from '../output/log.ts';
+import type { DavBooks, DavData } from './dav.ts';
+import { rateLimiter } from './rate-limiter.ts';
+
+/** Answers for the address books: who asks, whether they ask too often, and their book as the device knows it. */
+export async function davBooks(open: () => Promise<DavData>, perMinute: number): Promise<DavBooks> {
+  const [data, limiter] = await Promise.all([open(), rateLimiter(perMinute)]);
+  const { store, secret, service, journal, strangers = limiter, userId, notices, noticedAs } = data;
+  const authenticate = authenticateByAppPassword(store, secret);
+
+  async function answer(request: Request, address = 'local'): Promise<Response> {
+    try {
+      return await counted(request, address);
+    } catch (error) {
+      if (error instanceof KithError && error.status !== 500) return refusalAnswer(error);
+      const id = randomUUID();
+      logFault(id, error);
+      const message = `Something went wrong here; the log has it under request ${id}.`;
+      return refusalAnswer(new KithError('InternalServerError', message));
+    }
+  }
+
+  async function counted(request: Request, address: string): Promise<Response> {
+    const found = await authenticate(request);
+    if (!found || 'refused' in found) return refusedTo(request, address, found);
+    const { user, key } = found;
+    if (userId !== undefined && user.user_id !== userId) return refusedTo(request, address, undefined);
+    const quota = await limiter.take(`dav ${user.user_id}`);
+    if (!quota.allowed) {
+      journal.note({ event: 'limit.hit', userId: user.user_id, key, address });
+      throw rateLimited(quota);
+    }
+    journal.note({ event: 'key.accepted', userId: user.user_id, key, address });
+    journal.used(found);
+    return answerDav(request, visitorOf(found), { readCard, writeCard });
+  }
+
+  /** A password that is not known counts against the network it comes from, as a key that is not known does. */
+  async function refusedTo(request: Request, address: string, refused: Refused | undefined): Promise<Response> {
+    const quota = await strangers.take(`address ${networkOf(address)}`);
+    if (!quota.allowed) {
+      journal.note({ event: 'limit.hit', address });
+      throw rateLimited(quota);
+    }
+    if (refused)
+      journal.note({ event: 'key.refused', userId: refused.userId, key: refused.key, address, detail: refused.reason });
+    else if (request.headers.has('authorization'))
+      journal.note({ event: 'key.refused', address, detail: 'unknown app password' });
+    if (refused?.refused.status === 403) throw refused.refused;
+    const answer = refusalAnswer(
+      new KithError('Unauthorized', 'Sign in with your e-mail address and an app password of kith.', {
+        hint: 'Settings › Devices makes one, and so does kith key add --dav.',
+      }),
+    );
+    // RFC 7617, 2.1.
+    answer.headers.set('WWW-Authenticate', 'Basic realm="kith", charset="UTF-8"');
+    return answer;
+  }
+
+  function visitorOf(caller: Caller & { key: string }) {
+    const { user, permissions, key } = caller;
+    const { user_id, email, name } = user;
+    const book = openAddressBook(service.userData(caller), key);
+    return {
+      ...{ userId: user_id, email, name },
+      mayWrite: permissions === 'write',
+      book: telling(book, () => notices.publish(noticedAs ?? user_id, () => ANYTHING)),
+    };
+  }
+
+  return { answer, close: () => limiter.close() };
+}
+
+/** A book whose changes are told. */
+const telling = (book: AddressBook, tell: () => void): AddressBook => ({
+  ...book,
+  async put(...args) {
+    const result = await book.put(...args);
+    if (result.outcome === 'created' || result.outcome === 'changed') tell();
+    return result;
+  },
+  async remove(...args) {
+    const result = await book.remove(...args);
+    if (result === 'removed') tell();
+    return result;
+  },
+});
