@@ -2,13 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { McpCaller } from '../../mcp/http/endpoint.ts';
 import { localNotices, otherProcesses, withOthers } from '../../mcp/notifications/notices.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
-import type { Journal } from '../../service/runtime/journal.ts';
 import { settings } from '../environment.ts';
-import { logJournal, logWrongToken } from '../output/log.ts';
+import { logWrongToken } from '../output/log.ts';
 import { tell } from '../output/print.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
-import { type DavData, type DavRoutes, davRoutes } from '../serving/dav.ts';
+
+import { type DavRoutes, davRoutes } from '../serving/dav.ts';
 import { localFeed } from '../serving/feed.ts';
+
 import { makeHealth } from '../serving/health.ts';
 import { type HttpToken, httpToken, pasteLine } from '../serving/http-token.ts';
 import { jobsLater, type LaterJobs } from '../serving/jobs-later.ts';
@@ -58,19 +59,13 @@ export async function runHttp({ host, ...values }: ListenOptions & FilterOptions
     if (settings.KITH_BASE_URL) return;
     jobs = jobsLater(service.inProcess, { isLocal: true, origin: undefined });
     const origin = publicOrigin(address);
+    const books = async () => ({ ...(await service.inProcess()), notices, noticedAs: LOCAL_USER });
     if (origin !== undefined) dav = davRoutes({ open: books, origin, host });
   });
   await Promise.all([mcp.close(), jobs?.stop()]);
-  await Promise.all([dav?.close(), journal?.close()]);
+  await dav?.close();
   await Promise.all([service.close(), observed?.close()]);
   return 0;
-
-  async function books(): Promise<DavData> {
-    const { makeJournal } = await import('../../service/runtime/journal.ts');
-    const data = await service.inProcess();
-    journal = makeJournal(data.store, { onFault: logJournal });
-    return { ...data, journal, notices, noticedAs: LOCAL_USER };
-  }
 }
 
 const nothingThere = () =>

@@ -4,22 +4,45 @@ import { readCard } from '../../dav/cards/read-card.ts';
 import { writeCard } from '../../dav/cards/write-card.ts';
 import { refusalAnswer } from '../../dav/server/refusal.ts';
 import { answerDav } from '../../dav/server/server.ts';
-import { ANYTHING } from '../../mcp/notifications/notices.ts';
+import { ANYTHING, type Notices } from '../../mcp/notifications/notices.ts';
 import { openAddressBook } from '../../service/cards/address-book.ts';
+import type { Data } from '../../service/data.ts';
 import { networkOf } from '../../service/runtime/client-address.ts';
-import { rateLimited } from '../../service/runtime/limits.ts';
+import { type Journal, makeJournal } from '../../service/runtime/journal.ts';
+import { type RateLimiter, rateLimited } from '../../service/runtime/limits.ts';
+import type { Service } from '../../service/service.ts';
 import type { Refused } from '../../service/users/api-keys.ts';
 import { authenticateByAppPassword } from '../../service/users/app-passwords.ts';
 import type { Caller } from '../../service/users/caller.ts';
 import type { AddressBook } from '../../shared/cards/address-book.ts';
-import { logFault } from '../output/log.ts';
-import type { DavBooks, DavData } from './dav.ts';
+import { logFault, logJournal } from '../output/log.ts';
 import { rateLimiter } from './rate-limiter.ts';
+
+export interface DavData extends Data {
+  service: Pick<Service, 'userData'>;
+  /** Of this process; by default one of our own. */
+  journal?: Journal;
+  /** Counts by their address those who bring no password that is known; undefined where nothing else counts them. */
+  strangers?: RateLimiter;
+  /** Whose address book alone is served; everybody's if left out. */
+  userId?: string | undefined;
+  /** By which the user's changes are told. */
+  notices: Notices;
+  /** The user's name in notices; by default the id. */
+  noticedAs?: string;
+}
+
+/** Who asks for what, once it is loaded. */
+export interface DavBooks {
+  answer(request: Request, address: string | undefined): Promise<Response>;
+  close(): Promise<void>;
+}
 
 /** Answers for the address books: who asks, whether they ask too often, and their book as the device knows it. */
 export async function davBooks(open: () => Promise<DavData>, perMinute: number): Promise<DavBooks> {
   const [data, limiter] = await Promise.all([open(), rateLimiter(perMinute)]);
-  const { store, secret, service, journal, strangers = limiter, userId, notices, noticedAs } = data;
+  const { store, secret, service, strangers = limiter, userId, notices, noticedAs } = data;
+  const journal = data.journal ?? makeJournal(store, { onFault: logJournal });
   const authenticate = authenticateByAppPassword(store, secret);
 
   async function answer(request: Request, address = 'local'): Promise<Response> {
@@ -82,7 +105,10 @@ export async function davBooks(open: () => Promise<DavData>, perMinute: number):
     };
   }
 
-  return { answer, close: () => limiter.close() };
+  return {
+    answer,
+    close: async () => void (await Promise.all([limiter.close(), data.journal ? undefined : journal.close()])),
+  };
 }
 
 /** A book whose changes are told. */

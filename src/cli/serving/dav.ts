@@ -1,29 +1,12 @@
 import { allowedBy, isServedHost } from '../../mcp/http/guard.ts';
-import type { Notices } from '../../mcp/notifications/notices.ts';
-import type { Data } from '../../service/data.ts';
-import type { Journal } from '../../service/runtime/journal.ts';
-import type { RateLimiter } from '../../service/runtime/limits.ts';
-import type { Service } from '../../service/service.ts';
 import { settings } from '../environment.ts';
+import type { DavBooks, DavData } from './dav-books.ts';
 import { inUrl } from './mcp-endpoint.ts';
 
 export interface DavRoutes {
   /** The answer on the paths of CardDAV; undefined on every other. */
   route(request: Request, address: string | undefined): Promise<Response> | undefined;
   close(): Promise<void>;
-}
-
-export interface DavData extends Data {
-  service: Pick<Service, 'userData'>;
-  journal: Journal;
-  /** Counts by their address those who bring no password that is known; undefined where nothing else counts them. */
-  strangers?: RateLimiter;
-  /** Whose address book alone is served; everybody's if left out. */
-  userId?: string | undefined;
-  /** By which the user's changes are told. */
-  notices: Notices;
-  /** The user's name in notices; by default the id. */
-  noticedAs?: string;
 }
 
 export interface DavOptions {
@@ -33,12 +16,6 @@ export interface DavOptions {
   origin: string;
   /** The address listened on. */
   host: string;
-}
-
-/** Who asks for what, once it is loaded. */
-export interface DavBooks {
-  answer(request: Request, address: string | undefined): Promise<Response>;
-  close(): Promise<void>;
 }
 
 /** Where clients begin (RFC 6764, 5). */

@@ -66,7 +66,7 @@ function reader() {
   function textMatch({ text, attributes }: Element): Test<string[]> {
     counted();
     const { collation = 'default', 'match-type': type = 'contains', 'negate-condition': negate = 'no' } = attributes;
-    const fold = FOLDS[collation];
+    const fold = FOLDS.get(collation);
     if (!fold) throw refusal(403, '<C:supported-collation/>', `The collations are ${COLLATIONS.join(', ')}.`);
     const compare = Object.hasOwn(COMPARISONS, type) ? COMPARISONS[type as keyof typeof COMPARISONS] : undefined;
     if (!compare) throw malformed('match-type', Object.keys(COMPARISONS).join(', '));
@@ -81,12 +81,12 @@ function reader() {
 /** RFC 5051 compares by titlecase and compatibility decomposition; this maps alike what that does. */
 const unicodeFold = (text: string): string => text.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD');
 
-const FOLDS: Partial<Record<string, (text: string) => string>> = {
-  default: unicodeFold,
-  'i;unicode-casemap': unicodeFold,
-  'i;ascii-casemap': (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
-  'i;octet': (text) => text,
-};
+const FOLDS = new Map<string, (text: string) => string>([
+  ['default', unicodeFold],
+  ['i;unicode-casemap', unicodeFold],
+  ['i;ascii-casemap', (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())],
+  ['i;octet', (text) => text],
+]);
 
 const COMPARISONS = {
   equals: (value: string, looked: string) => value === looked,

@@ -5,12 +5,14 @@ import { CARD, DAV } from '../../import/carddav/xml.ts';
 /** Of calendarserver.org, for `getctag`. */
 export const CALENDAR_SERVER = 'http://calendarserver.org/ns/';
 
-const PREFIXES: Record<string, string> = { [DAV]: 'D', [CARD]: 'C', [CALENDAR_SERVER]: 'CS' };
+const PREFIXES = new Map([
+  [DAV, 'D'],
+  [CARD, 'C'],
+  [CALENDAR_SERVER, 'CS'],
+]);
 
 /** What the root of every document declares. */
-export const SPACES = Object.entries(PREFIXES)
-  .map(([space, prefix]) => ` xmlns:${prefix}="${space}"`)
-  .join('');
+export const SPACES = [...PREFIXES].map(([space, prefix]) => ` xmlns:${prefix}="${space}"`).join('');
 
 export const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n';
 
@@ -33,7 +35,7 @@ export interface Name {
 
 /** An element under the prefix of its namespace, or with a declaration of its own. `content` is XML. */
 export function element({ space, name }: Name, content = ''): string {
-  const prefix = PREFIXES[space];
+  const prefix = PREFIXES.get(space);
   const tag = prefix === undefined ? name : `${prefix}:${name}`;
   const declared = prefix === undefined ? ` xmlns="${text(space)}"` : '';
   return content === '' ? `<${tag}${declared}/>` : `<${tag}${declared}>${content}</${tag}>`;
