@@ -28,7 +28,7 @@ export interface Places {
   /** What lies directly in a collection, save the cards of the book. */
   inside(kind: CollectionKind): Collection[];
   card(name: string): CardPlace;
-  /** What is at a path, with or without a slash at the end of a collection; `within` where only its parent could be. */
+  /** What is at a path, with or without a slash at the end of a collection; `within` where not even its parent could be. */
   at(path: string): Place | 'within' | undefined;
 }
 
@@ -58,7 +58,7 @@ export function placesOf(userId: string): Places {
       if (kind !== undefined) return collection(kind);
       if (!path.startsWith(hrefs.book)) return undefined;
       const rest = path.slice(hrefs.book.length);
-      if (rest.includes('/')) return 'within';
+      if (/\/./.test(rest)) return 'within';
       const name = decoded(rest);
       return name !== undefined && isName(name) ? card(name) : undefined;
     },

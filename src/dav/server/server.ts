@@ -36,6 +36,7 @@ async function answered(scene: Scene): Promise<Response> {
   if (hash !== '') throw new KithError('BadRequest', 'The address of a request has no fragment.');
   const place = places.at(pathname);
   if (place === undefined || place === 'within') throw nothingAt(scene, place);
+  if (request.method === 'MKCOL' && (await isFree(scene, place))) throw nothingAt(scene, undefined);
   const allow = allowedAt(place);
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow.join(', ') } });
   if (!allow.includes(request.method)) {
@@ -59,11 +60,19 @@ function run(scene: Scene, place: Place): Promise<Response> {
   return method === 'DELETE' ? deleteCard(scene, place) : getCard(scene, place);
 }
 
-/** Where nothing is and nothing can be made: neither a card (its parent is none, RFC 4918, 9.7.1) nor a collection (9.3.1). */
-function nothingAt({ request: { method }, absent }: Scene, place: 'within' | undefined): KithError {
-  if (method === 'MKCOL') return refusal(403, '', 'There is one address book, and no other can be made.');
-  if (method !== 'PUT') return absent();
-  return place === 'within'
-    ? new KithError('Conflict', 'There are no folders in an address book.')
-    : refusal(403, '', 'A card is put into the address book, under a name of at most 255 bytes.');
+/** Whether an address could be that of a card, and there is none. */
+const isFree = async ({ visitor: { book } }: Scene, place: Place): Promise<boolean> =>
+  place.kind === 'card' && (await book.read([place.name], false, false)).length === 0;
+
+/** Where nothing is and nothing can be made: neither a card (RFC 4918, 9.7.1) nor a collection (9.3.1). */
+function nothingAt({ request, absent }: Scene, place: 'within' | undefined): KithError {
+  const { method, headers } = request;
+  if (method !== 'PUT' && method !== 'MKCOL') return absent();
+  if (place === 'within') return new KithError('Conflict', 'There are no folders in an address book.');
+  if (method === 'PUT')
+    return refusal(403, '', 'A card is put into the address book, under a name of at most 255 bytes.');
+  // RFC 5689, 3: what is to be made comes as XML.
+  if (!/^(|(text|application)\/xml)\s*(;|$)/i.test(headers.get('content-type') ?? ''))
+    return new KithError('UnsupportedMediaType', 'The body of a MKCOL is XML.');
+  return refusal(403, '', 'There is one address book, and no other can be made.');
 }

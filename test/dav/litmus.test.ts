@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DavDevice, deviceOf } from '../support/dav-device.ts';
+import { findLitmus, runLitmus } from '../support/litmus.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+// What litmus says of the address book as a server of WebDAV.
+
+const NO_FOLDERS = 'There are no folders in an address book, which RFC 6352 (5.2) says too.';
+const NO_PROPERTIES = 'Nobody may set properties, and each is refused by name (RFC 4918, 9.2.1).';
+const NO_MOVES = 'There is no MOVE.';
+
+/** What does not pass, and why that is right. */
+const OTHERWISE: Record<string, Record<string, [verdict: string, reason: string]>> = {
+  basic: {
+    options: ['WARNING', 'There are no locks: class 2 is not claimed.'],
+    delete_fragment: ['FAIL', NO_FOLDERS],
+    mkcol: ['FAIL', NO_FOLDERS],
+    mkcol_again: ['SKIPPED', NO_FOLDERS],
+    delete_coll: ['SKIPPED', NO_FOLDERS],
+  },
+  http: {},
+  props: {
+    propset: ['FAIL', NO_PROPERTIES],
+    propget: ['FAIL', NO_PROPERTIES],
+    propmove: ['SKIPPED', NO_MOVES],
+    propdeletes: ['SKIPPED', NO_PROPERTIES],
+    propreplace: ['SKIPPED', NO_PROPERTIES],
+    propnullns: ['SKIPPED', NO_PROPERTIES],
+    prophighunicode: ['SKIPPED', NO_PROPERTIES],
+    propremoveset: ['SKIPPED', NO_PROPERTIES],
+    propsetremove: ['SKIPPED', NO_PROPERTIES],
+    propvalnspace: ['SKIPPED', NO_PROPERTIES],
+    propmanyns: ['FAIL', NO_PROPERTIES],
+  },
+};
+/** How many tests there are, so that none is lost. */
+const TESTS: Record<string, number> = { basic: 15, http: 4, props: 21 };
+
+const programs = findLitmus();
+
+describe.skipIf(!programs)('litmus', () => {
+  let service: RunningService;
+  let device: DavDevice;
+  beforeAll(async () => {
+    service = await startService();
+    device = await deviceOf(service, await service.user());
+  });
+  afterAll(async () => {
+    await service.stop();
+    expect(service.log()).not.toContain('unexpected fault');
+  });
+
+  test.each(Object.keys(OTHERWISE))('%s', async (suite) => {
+    const verdicts = await runLitmus(programs!, suite, device);
+    const otherwise = Object.entries(verdicts).filter(([, { verdict }]) => verdict !== 'pass');
+    const told = Object.fromEntries(otherwise.map(([name, { verdict, words }]) => [name, { verdict, words }]));
+    const expected = Object.entries(OTHERWISE[suite]!).map(([name, [verdict]]) => [
+      name,
+      { verdict, words: expect.any(String) },
+    ]);
+    expect(told).toEqual(Object.fromEntries(expected));
+    expect(Object.keys(verdicts)).toHaveLength(TESTS[suite]!);
+  });
+});
