@@ -27,7 +27,10 @@ const propfind = (props: string) => `<D:propfind ${SPACES}><D:prop>${props}</D:p
 const report = (name: string, inner: string) => `<${name} ${SPACES}>${inner}</${name}>`;
 const DATA = '<D:prop><D:getetag/><C:address-data/></D:prop>';
 const sync = (token: string) =>
-  report('D:sync-collection', `<D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level><D:prop><D:getetag/></D:prop>`);
+  report(
+    'D:sync-collection',
+    `<D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level><D:prop><D:getetag/></D:prop>`,
+  );
 
 const grace = cardOf('grace', 'Grace Hopper', 'EMAIL;TYPE=INTERNET:grace@navy.example');
 const typed = { 'content-type': 'text/vcard; charset=utf-8' };
@@ -65,7 +68,12 @@ const REQUESTS: Record<string, (book: Book) => Promise<unknown>> = {
   },
   'GET of what is not there': (book) => statusOf(book.send('GET', `${book.path}none.vcf`)),
   'PUT of a new card': async (book) => {
-    const { status } = await book.send('PUT', `${book.path}new.vcf`, { ...typed, 'if-none-match': '*' }, cardOf('new', 'New'));
+    const { status } = await book.send(
+      'PUT',
+      `${book.path}new.vcf`,
+      { ...typed, 'if-none-match': '*' },
+      cardOf('new', 'New'),
+    );
     return status;
   },
   'PUT where there is one, and must not be': (book) =>
@@ -74,15 +82,16 @@ const REQUESTS: Record<string, (book: Book) => Promise<unknown>> = {
     statusOf(book.send('PUT', `${book.path}new.vcf`, { ...typed, 'if-match': '"other"' }, cardOf('new', 'New'))),
   'PUT over the present state': async (book) => {
     const { headers } = await book.send('GET', `${book.path}new.vcf`);
-    return statusOf(book.send('PUT', `${book.path}new.vcf`, { ...typed, 'if-match': headers.etag! }, cardOf('new', 'Newer')));
+    return statusOf(
+      book.send('PUT', `${book.path}new.vcf`, { ...typed, 'if-match': headers.etag! }, cardOf('new', 'Newer')),
+    );
   },
   'PUT of a UID that another card has': (book) =>
     statusOf(book.send('PUT', `${book.path}other.vcf`, typed, cardOf('grace', 'Other'))),
   'PUT of what is no card': (book) => statusOf(book.send('PUT', `${book.path}bad.vcf`, typed, 'hello')),
   'PUT into a folder that is not there': (book) =>
     statusOf(book.send('PUT', `${book.path}folder/x.vcf`, typed, cardOf('x', 'X'))),
-  'DELETE of another state': (book) =>
-    statusOf(book.send('DELETE', `${book.path}new.vcf`, { 'if-match': '"other"' })),
+  'DELETE of another state': (book) => statusOf(book.send('DELETE', `${book.path}new.vcf`, { 'if-match': '"other"' })),
   DELETE: (book) => statusOf(book.send('DELETE', `${book.path}new.vcf`)),
   'DELETE of what is not there': (book) => statusOf(book.send('DELETE', `${book.path}new.vcf`)),
   'addressbook-multiget': (book) =>
@@ -92,7 +101,10 @@ const REQUESTS: Record<string, (book: Book) => Promise<unknown>> = {
         'REPORT',
         book.path,
         { ...XML, depth: '1' },
-        report('C:addressbook-multiget', `${DATA}<D:href>${book.path}grace.vcf</D:href><D:href>${book.path}none.vcf</D:href>`),
+        report(
+          'C:addressbook-multiget',
+          `${DATA}<D:href>${book.path}grace.vcf</D:href><D:href>${book.path}none.vcf</D:href>`,
+        ),
       ),
     ),
   'addressbook-query': (book) =>
@@ -102,7 +114,10 @@ const REQUESTS: Record<string, (book: Book) => Promise<unknown>> = {
         'REPORT',
         book.path,
         { ...XML, depth: '1' },
-        report('C:addressbook-query', `${DATA}<C:filter><C:prop-filter name="FN"><C:text-match>hopper</C:text-match></C:prop-filter></C:filter>`),
+        report(
+          'C:addressbook-query',
+          `${DATA}<C:filter><C:prop-filter name="FN"><C:text-match>hopper</C:text-match></C:prop-filter></C:filter>`,
+        ),
       ),
     ),
   'sync-collection at first': (book) => foundIn(book, book.send('REPORT', book.path, XML, sync(''))),
@@ -114,15 +129,38 @@ const REQUESTS: Record<string, (book: Book) => Promise<unknown>> = {
     await book.send('PUT', `${book.path}grace.vcf`, typed, grace.replace('Grace', 'Amazing Grace'));
     return foundIn(book, book.send('REPORT', book.path, XML, sync(token)));
   },
-  'sync-collection after a token of nobody': (book) => statusOf(book.send('REPORT', book.path, XML, sync('http://x.example/1'))),
+  'sync-collection after a token of nobody': (book) =>
+    statusOf(book.send('REPORT', book.path, XML, sync('http://x.example/1'))),
   'a report that there is not': (book) => statusOf(book.send('REPORT', book.path, XML, '<D:nothing xmlns:D="DAV:"/>')),
   'MKCOL of what is there': (book) => statusOf(book.send('MKCOL', book.path)),
   LOCK: (book) => statusOf(book.send('LOCK', `${book.path}grace.vcf`)),
   'without a password': (book) => statusOf(book.send('PROPFIND', book.path, { authorization: '' })),
 };
 
-/** What differs, and why. */
-const DIFFERENT: Record<string, string> = {};
+const ETAG = '{DAV:}getetag';
+
+/** Where kith answers otherwise: how, and why. */
+const OTHERWISE: Record<string, [ours: unknown, reason: string]> = {
+  'PROPFIND of the book': [
+    { '': expect.not.arrayContaining([ETAG]) },
+    'Of a book there is nothing to GET, so it has no type, tag and length; it says what a card may be, which Radicale does not',
+  ],
+  'PROPFIND of a card': [
+    { 'grace.vcf': expect.arrayContaining([ETAG, '{DAV:}getcontenttype']) },
+    'Its length and the time of its change are not known without writing it; nobody asks for them beside the tag',
+  ],
+  'PROPFIND of the book and its cards': [{ '': [], 'grace.vcf': [ETAG] }, 'A book has a ctag and a token, and no tag'],
+  'PROPFIND without end': [403, 'RFC 4918, 9.1 lets a server refuse it'],
+  OPTIONS: [204, 'Nothing follows'],
+  GET: [[200, 'text/vcard; charset=utf-8', true, false], 'The tag says more than a time in seconds does'],
+  'PUT over the present state': [204, 'Nothing was made (RFC 9110, 9.3.4)'],
+  'PUT of what is no card': [403, 'The condition that fails is named (RFC 6352, 6.3.2.1)'],
+  'PUT into a folder that is not there': [409, 'RFC 4918, 9.7.1'],
+  DELETE: [204, 'Nothing follows'],
+  'sync-collection at first': [{ 'grace.vcf': [ETAG] }, 'Who begins had nothing that could be gone (RFC 6578, 3.4)'],
+  'a report that there is not': [403, 'RFC 3253, 3.6'],
+  'MKCOL of what is there': [405, 'RFC 4918, 9.3.1'],
+};
 
 const modules = findRadicale();
 
@@ -159,7 +197,8 @@ describe.skipIf(modules === undefined)('beside Radicale', () => {
   test.each(Object.keys(REQUESTS))('%s', async (name) => {
     const ask = REQUESTS[name]!;
     const [ours, theirs] = [await ask(books.kith), await ask(books.radicale)];
-    if (name in DIFFERENT) expect(ours).not.toEqual(theirs);
-    else expect(ours).toEqual(theirs);
+    if (!(name in OTHERWISE)) return expect(ours).toEqual(theirs);
+    expect(ours).toEqual(OTHERWISE[name]![0]);
+    expect(ours).not.toEqual(theirs);
   });
 });

@@ -16,6 +16,9 @@ export interface Radicale {
   stop(): Promise<void>;
 }
 
+/** Where Debian installs modules. */
+const INSTALLED = '/usr/lib/python3/dist-packages';
+
 /** Where Radicale's modules are; undefined where it cannot run. */
 export function findRadicale(): string | undefined {
   try {
@@ -23,6 +26,8 @@ export function findRadicale(): string | undefined {
   } catch {
     return undefined;
   }
+  // Of what is installed already apt fetches nothing.
+  if (existsSync(join(INSTALLED, 'radicale'))) return INSTALLED;
   const unpacked = unpackedPackage('radicale');
   const modules = unpacked && join(unpacked, 'usr/lib/python3/dist-packages');
   return modules && existsSync(modules) ? modules : undefined;
