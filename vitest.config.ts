@@ -93,10 +93,11 @@ const SLOW = [
     'person-times',
     'settings',
   ].map((name) => `test/web/${name}.test.ts`),
-  ...['cli', 'encoding', 'from-service', 'into-remote', 'monica-api', 'whatsapp', 'zip'].map(
+  ...['carddav', 'cli', 'encoding', 'from-service', 'into-remote', 'monica-api', 'whatsapp', 'zip'].map(
     (name) => `test/import/${name}.test.ts`,
   ),
   'test/people/feed-properties.test.ts',
+  'test/dav/follow-radicale.test.ts',
   'test/durability/**/*.test.ts',
   'test/store/database-loss.test.ts',
   'test/client/shared-limit.test.ts',

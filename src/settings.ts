@@ -74,6 +74,7 @@ const perMinute = (name: string, usual: number, facts: Omit<Facts, 'default' | '
 const ON_A_PORT = ['http', 'serve'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const REPLY_BYTES = 20_000;
+const SYNC_MINUTES = 15;
 
 const TABLE = {
   KITH_DATA_DIR: {
@@ -99,7 +100,7 @@ const TABLE = {
     must: 'an address like https://host',
   }),
   KITH_PRIVATE_HOSTS: list({
-    help: 'hosts of your own network, such as `chat.lan`, that may sign in by a document at their address, and publish calendars',
+    help: 'hosts of your own network, such as `chat.lan`, that may sign in by a document at their address, publish calendars, and have address books',
     commands: ['serve'],
   }),
   KITH_OIDC_ISSUER: {
@@ -189,6 +190,14 @@ const TABLE = {
     help: 'three tools in place of all: search, read and write operation',
     commands: MCP,
     flag: '--catalogue',
+  }),
+  KITH_SYNC_MINUTES: positive({
+    help: 'how often an address book that is followed is looked at',
+    commands: ['connect', 'serve', 'http'],
+    default: `${SYNC_MINUTES} minutes`,
+    must: 'a whole number of minutes above 0',
+    whole: true,
+    unset: SYNC_MINUTES,
   }),
   KITH_REPLY_BYTES: positive({
     help: "the most text a tool's reply may have",

@@ -3,6 +3,8 @@ import { PURPOSE as CARD_CONFLICT } from './cards/conflicts.ts';
 import { TEXT_PURPOSE as CARD_TEXT } from './cards/text.ts';
 import type { Data } from './data.ts';
 import { FEED_TOKENS } from './feeds/feeds.ts';
+import { PURPOSE as FOLLOWED_BOOK } from './follow/books.ts';
+import { CARD_PURPOSE as FOLLOWED_CARD } from './follow/links.ts';
 import { PURPOSE as GROUP_MERGE } from './groups/merge-records.ts';
 import { PURPOSE as CONTACT_COUNTS } from './last-contact/counts.ts';
 import { PURPOSE as DISMISSED_OFFER } from './last-contact/dismissed.ts';
@@ -43,6 +45,8 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { name: 'dismissed_offers', id: 'id', purpose: DISMISSED_OFFER },
   { name: 'share_links', id: 'id', purpose: SHARE_TOKENS.purpose, lookups: SHARE_TOKENS.lookups },
   { name: 'feeds', id: 'id', purpose: FEED_TOKENS.purpose, lookups: FEED_TOKENS.lookups },
+  { name: 'followed_books', id: 'id', purpose: FOLLOWED_BOOK },
+  { name: 'followed_cards', id: 'id', purpose: FOLLOWED_CARD },
   { name: 'merges', id: 'id', purpose: MERGE },
   { name: 'group_merges', id: 'id', purpose: GROUP_MERGE },
   { name: 'bin', id: 'id', purpose: TRASH },

@@ -20,6 +20,7 @@ import {
 import { addAccount } from './routes/account.ts';
 import { addAccounts } from './routes/accounts.ts';
 import { addAssistants } from './routes/assistants.ts';
+import { addBooks } from './routes/books.ts';
 import { addChange } from './routes/change.ts';
 import { addConsent } from './routes/consent.ts';
 import { addData } from './routes/data.ts';
@@ -116,6 +117,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addPhoto(app, frame);
   addAccounts(app, frame);
   addFeed(app, frame);
+  addBooks(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));

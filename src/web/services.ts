@@ -2,6 +2,7 @@ import type { Client } from '../client/client.ts';
 import type { Scope } from '../contract/scopes.ts';
 import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../contract/sign-in.ts';
 import type { AccountsServices } from './accounts-services.ts';
+import type { BooksServices } from './books-services.ts';
 import type { DevicesServices } from './devices-services.ts';
 import type { FeedServices } from './feed-services.ts';
 import type { ImportServices } from './import-services.ts';
@@ -127,6 +128,7 @@ export interface WebServices {
   devices: DevicesServices;
   feed: FeedServices;
   lastContact: LastContactServices;
+  books: BooksServices;
   /** Loaded when it is first needed. */
   imports(): Promise<ImportServices>;
   labels: LabelServices;

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { unpackedPackage } from './debian.ts';
@@ -13,6 +13,9 @@ export interface Radicale {
   password: string;
   makeBook(name: string, title: string): Promise<void>;
   putCard(book: string, name: string, card: string): Promise<void>;
+  /** The cards of a book by their names. */
+  cards(book: string): Promise<Map<string, string>>;
+  deleteCard(book: string, name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -61,22 +64,38 @@ export async function startRadicale(modules: string): Promise<Radicale> {
   });
   const url = `http://127.0.0.1:${port}`;
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-  const send = async (method: 'MKCOL' | 'PUT', path: string, type: string, body: string) => {
+  const send = async (method: 'MKCOL' | 'PUT' | 'GET' | 'DELETE', path: string, type: string, body?: string) => {
     const headers = { authorization, 'content-type': type };
-    const { statusCode, body: answer } = await request(url + path, { method: method as 'PUT', headers, body });
+    const { statusCode, body: answer } = await request(url + path, {
+      method: method as 'PUT',
+      headers,
+      ...(body !== undefined && { body }),
+    });
     const text = await answer.text();
     if (statusCode >= 300) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
+    return text;
   };
   return {
     ...{ url, user, password },
-    makeBook: (name, title) =>
-      send(
+    async makeBook(name, title) {
+      await send(
         'MKCOL',
         `/${user}/${name}/`,
         'application/xml',
         `<d:mkcol xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:carddav"><d:set><d:prop><d:resourcetype><d:collection/><c:addressbook/></d:resourcetype><d:displayname>${title}</d:displayname></d:prop></d:set></d:mkcol>`,
-      ),
-    putCard: (book, name, card) => send('PUT', `/${user}/${book}/${name}`, 'text/vcard; charset=utf-8', card),
+      );
+    },
+    async putCard(book, name, card) {
+      await send('PUT', `/${user}/${book}/${name}`, 'text/vcard; charset=utf-8', card);
+    },
+    async cards(book) {
+      const all = join(folder.path, 'data/collection-root', user, book);
+      const names = readdirSync(all).filter((name) => !name.startsWith('.'));
+      return new Map(names.map((name) => [name, readFileSync(join(all, name), 'utf8')]));
+    },
+    async deleteCard(book, name) {
+      await send('DELETE', `/${user}/${book}/${name}`, 'text/plain');
+    },
     async stop() {
       child.kill();
       await once(child, 'close');

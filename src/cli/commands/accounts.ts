@@ -1,9 +1,12 @@
 import { ACCOUNT_PROVIDERS } from '../../contract/agenda.ts';
+import { KithError } from '../../contract/error.ts';
+import { type FollowedBook, listBooks } from '../../service/follow/books.ts';
 import { type Account, listAccounts, type Provider } from '../../service/providers/accounts/accounts.ts';
 import { BY_HAND, disconnect } from '../../service/providers/accounts/disconnect.ts';
 import { choice, type JsonOption, wrongUsage } from '../arguments.ts';
 import { withUser } from '../local-data.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
+import { onThisMachine } from '../output/times.ts';
 
 interface UserOption {
   user?: string | undefined;
@@ -11,9 +14,10 @@ interface UserOption {
 
 /** `kith accounts`: the connected accounts, what each allows, and which must be connected again. */
 export async function runAccounts(values: UserOption & JsonOption): Promise<number> {
-  const accounts = await withUser(values.user, ({ store }, user) =>
-    store.read(user.user_id, (db) => listAccounts({ db, user })),
-  );
+  const { accounts, books } = await withUser(values.user, async ({ store }, user) => ({
+    accounts: await store.read(user.user_id, (db) => listAccounts({ db, user })),
+    books: await listBooks(store, user.user_id),
+  }));
   if (values.json) {
     const shown = accounts.map(({ email, provider, status, capabilities }) => ({
       email,
@@ -21,16 +25,31 @@ export async function runAccounts(values: UserOption & JsonOption): Promise<numb
       status,
       capabilities,
     }));
-    await sayJson(shown, 0);
-  } else if (accounts.length === 0) {
-    await say('No account is connected. kith connect google, microsoft or ics URL connects one.\n');
+    await sayJson([...shown, ...books.map(shownBook)], 0);
+  } else if (accounts.length + books.length === 0) {
+    await say('No account is connected. kith connect google, microsoft, ics or carddav URL connects one.\n');
   }
   for (const { email, provider, status, capabilities } of values.json ? [] : accounts) {
     const again = status === 'reconnect_required' ? `  must be connected again: kith connect ${COMMAND[provider]}` : '';
     await say(`${nameOf({ email, provider })}  ${provider}  ${capabilities.join(', ')}${again}\n`);
   }
+  for (const book of values.json ? [] : books) await say(`${bookInWords(book)}\n`);
   return 0;
 }
+
+const shownBook = ({ name, host, bothWays, state, reason, syncedAt, counts }: FollowedBook) => ({
+  ...{ name, provider: 'CARDDAV', host, both_ways: bothWays, status: state, reason, synced_at: syncedAt },
+  ...(counts?.waiting && { waiting: counts.waiting }),
+});
+
+const bookInWords = ({ name, host, bothWays, state, reason, syncedAt }: FollowedBook): string =>
+  [
+    `${oneLine(name)}  CARDDAV  ${host}, ${bothWays ? 'both ways' : 'reading only'}`,
+    syncedAt === null ? 'not looked at yet' : `looked at ${onThisMachine(syncedAt)}`,
+    ...(state === 'waiting' ? ['many deletions wait for your word: kith sync --delete'] : []),
+    ...(reason === null ? [] : [oneLine(reason)]),
+    ...(state === 'refused' ? ['must be connected again: kith connect carddav URL'] : []),
+  ].join('  ');
 
 /** A calendar that was connected before each had a name goes by its provider. */
 const nameOf = ({ email, provider }: Pick<Account, 'email' | 'provider'>): string =>
@@ -51,7 +70,11 @@ export async function runDisconnect(
   values: UserOption & { provider?: string | undefined },
 ): Promise<number> {
   if (email === undefined && !values.provider)
-    throw wrongUsage('disconnect', 'needs the e-mail of an account, the name of a calendar, or --provider');
+    throw wrongUsage(
+      'disconnect',
+      'needs the e-mail of an account, the name of a calendar or address book, or --provider',
+    );
+  if (email !== undefined && (await disconnectBook(email, values))) return 0;
   const provider = values.provider && providerNamed(values.provider);
   const { account, permission } = await withUser(values.user, (data, user) =>
     disconnect(data, user.user_id, { email, provider }),
@@ -62,4 +85,31 @@ export async function runDisconnect(
   else if (permission === 'by hand' && account.provider !== 'ICS')
     await say(`To take its permission back at the provider: ${BY_HAND[account.provider].join(' or ')}\n`);
   return 0;
+}
+
+/** Forgets a followed address book of this name; false where there is none. An account of the same name goes by --provider. */
+async function disconnectBook(
+  name: string,
+  { user: email, provider }: UserOption & { provider?: string | undefined },
+): Promise<boolean> {
+  if (provider !== undefined && provider.toLowerCase() !== 'carddav') return false;
+  const [{ forgetBook }, { withUserData }] = await Promise.all([
+    import('../follow/forget-book.ts'),
+    import('../follow/user-data.ts'),
+  ]);
+  const book = await withUser(email, async (data, user) => {
+    const found = (await listBooks(data.store, user.user_id)).find(
+      (one) => one.name.toLowerCase() === name.toLowerCase(),
+    );
+    return found && withUserData(data, user, (userData) => forgetBook(data.store, userData, found.id));
+  });
+  if (book)
+    await say(
+      `${oneLine(book.name)} is disconnected. Its people stay here, and stay there; changes do not go over any more.\n`,
+    );
+  else if (provider !== undefined)
+    throw new KithError('NotFound', `No address book called ${name} is followed.`, {
+      hint: 'kith accounts lists them.',
+    });
+  return book !== undefined;
 }

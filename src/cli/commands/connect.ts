@@ -5,21 +5,22 @@ import { type NewAccount, saveAccount } from '../../service/providers/accounts/c
 import type { OAuthProvider } from '../../service/providers/accounts/oauth.ts';
 import type { SignIn } from '../../service/providers/accounts/sign-in.ts';
 import { wrongUsage } from '../arguments.ts';
-import { takeSecret } from '../ask.ts';
+import { askSecret, takeSecret } from '../ask.ts';
 import { settings } from '../environment.ts';
 import { withUser } from '../local-data.ts';
 import { oneLine, say } from '../output/print.ts';
 import { providerClient } from '../provider-client.ts';
 import { listenForRedirect } from '../sign-in-redirect.ts';
 
-/** `kith connect`: a mail and calendar account, or a calendar by its address. */
-export async function runConnect(kind: string, calendar: string | undefined, values: Choices): Promise<number> {
+/** `kith connect`: a mail and calendar account, a calendar by its address, or an address book elsewhere. */
+export async function runConnect(kind: string, address: string | undefined, values: Choices): Promise<number> {
   if (settings.KITH_BASE_URL) {
     throw new KithError('BadRequest', 'KITH_BASE_URL names a remote service; accounts are connected where it runs.', {
       hint: 'Run kith connect there, with --user and your e-mail.',
     });
   }
-  const account = await newAccount(kind, calendar, values);
+  if (kind === 'carddav') return followBooks(address, values);
+  const account = await newAccount(kind, address, values);
   const saved = await withUser(values.user, (data, user) => saveAccount(data, user.user_id, account));
   await say(`${oneLine(saved.email)} is connected: ${saved.capabilities.join(', ')}.\n`);
   return 0;
@@ -38,7 +39,7 @@ const SIGN_INS: Record<OAuthProvider, SignInWords> = {
   OFFICE365: { kind: 'microsoft', host: 'localhost', byDevice: true },
 };
 const SIGN_IN_PROVIDERS = Object.keys(SIGN_INS) as OAuthProvider[];
-const KINDS = [...SIGN_IN_PROVIDERS.map((one) => SIGN_INS[one].kind), 'ics'];
+const KINDS = [...SIGN_IN_PROVIDERS.map((one) => SIGN_INS[one].kind), 'ics', 'carddav'];
 
 interface Choices {
   write?: true | undefined;
@@ -46,6 +47,36 @@ interface Choices {
   device?: true | undefined;
   name?: string | undefined;
   user?: string | undefined;
+  login?: string | undefined;
+  readOnly?: true | undefined;
+  book?: string[] | undefined;
+}
+
+/** Keeps address books elsewhere and kith the same from now on. */
+async function followBooks(url: string | undefined, values: Choices): Promise<number> {
+  if (url === undefined) throw wrongUsage('connect carddav', 'needs the address of the server or of the address book');
+  const { login: user, readOnly } = values;
+  if (!user) throw new KithError('BadRequest', 'A user name is needed.', { hint: 'Give it with --login.' });
+  const [{ openServer }, { connectBooks }] = await Promise.all([
+    import('../follow/open-book.ts'),
+    import('../follow/connect-book.ts'),
+  ]);
+  // Asked for only after the address has proved usable.
+  const server = openServer({ url, user, password: '' });
+  await server.close();
+  const hint = 'Give the password in KITH_IMPORT_PASSWORD.';
+  const password =
+    settings.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${server.base.host}: `, hint, undefined));
+  const choices = { books: values.book ?? [], bothWays: !readOnly };
+  const books = await withUser(values.user, (data, { user_id: userId }) =>
+    connectBooks(data, userId, { url: server.base.href, user, password }, choices),
+  );
+  const how = readOnly ? 'what changes there comes here' : 'what changes on one side changes on the other';
+  for (const { name, host } of books) await say(`${oneLine(name)} at ${host} is connected: ${how}.\n`);
+  await say(
+    'Nothing was changed yet. kith sync --dry-run says what would be, and kith sync does it now; kith serve and kith http do it by the clock.\n',
+  );
+  return 0;
 }
 
 async function newAccount(kind: string, target: string | undefined, choices: Choices): Promise<NewAccount> {
@@ -59,7 +90,7 @@ async function newAccount(kind: string, target: string | undefined, choices: Cho
   const provider = SIGN_IN_PROVIDERS.find((one) => SIGN_INS[one].kind === kind);
   if (!provider) {
     throw new KithError('BadRequest', `There is no kind of account ${kind}${suggestion(kind, KINDS, '.')}`, {
-      hint: 'Say google, microsoft or ics: kith help connect tells more.',
+      hint: 'Say google, microsoft, ics or carddav: kith help connect tells more.',
     });
   }
   if (target !== undefined) throw wrongUsage(`connect ${kind}`, 'takes no address: the account is chosen at sign-in');

@@ -7,9 +7,9 @@ export interface Progress {
 }
 
 /** A progress bar where somebody watches, else one line per file. Both on stderr: stdout is for the report. */
-export function startProgress(name: string, total: number): Progress {
+export function startProgress(name: string, total: number, doing = 'importing'): Progress {
   if (!isWatched()) {
-    tell(`${name}: importing ${total}\n`);
+    tell(`${name}: ${doing} ${total}\n`);
     return { update: () => {}, stop: () => {} };
   }
   // The bar would take braces for its placeholders.

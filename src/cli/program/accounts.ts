@@ -4,21 +4,39 @@ import { collect } from './filters.ts';
 
 const USER_OPTION = ['--user <email>', 'a user of kith serve; else the local user'] as const;
 
-/** The commands about connected mail and calendars. */
+/** The commands about connected mail, calendars and address books. */
 export function addAccounts(program: Command): void {
-  program.commandsGroup('Mail and calendars:');
+  program.commandsGroup('Mail, calendars and address books:');
   program
     .command('connect')
-    .argument('<kind>', 'google, microsoft or ics')
-    .argument('[calendar]', 'of ics: a file, or - to read the address from standard input')
-    .description('an account, or a calendar by its address; docs/connect.md is the guide')
+    .argument('<kind>', 'google, microsoft, ics or carddav')
+    .argument(
+      '[address]',
+      'of ics: a file, or - to read the address from standard input; of carddav: where the address books are',
+    )
+    .description(
+      'an account, a calendar by its address, or an address book; docs/connect.md and docs/phone.md are the guides',
+    )
     .option('--write', 'kith may also make and change events')
     .option('--paste', 'sign in with a browser on another machine')
     .option('--device', 'sign in with a code, at Microsoft')
     .option('--name <name>', 'how to call a calendar')
+    .option(
+      '--login <name>',
+      'of carddav: who signs in there; the password is asked for, or taken from KITH_IMPORT_PASSWORD',
+    )
+    .option('--read-only', 'of carddav: take what changes there, and change nothing there')
+    .option('--book <name>', 'of carddav: which address book, or all; may be given several times', collect)
     .option(...USER_OPTION)
     .addHelpText('after', '\nThe address of a calendar is a secret: it is asked for, unless - is given.')
-    .addHelpText('after', examples('kith connect google', 'kith connect ics --name Family'))
+    .addHelpText(
+      'after',
+      examples(
+        'kith connect google',
+        'kith connect ics --name Family',
+        'kith connect carddav https://carddav.fastmail.com --login jane@example.com',
+      ),
+    )
     .action(action(async () => (await import('../commands/connect.ts')).runConnect));
   program
     .command('accounts')
@@ -58,10 +76,20 @@ export function addAccounts(program: Command): void {
     .addHelpText('after', examples('kith written-to', 'kith written-to --add ada@example.com'))
     .action(action(async () => (await import('../commands/written-to.ts')).runWrittenTo));
   program
+    .command('sync')
+    .argument('[book]', 'the name of an address book that is followed; else each of them')
+    .description('bring address books that are followed, and kith, to say the same now')
+    .option('--dry-run', 'say what would be done, and do nothing')
+    .option('--delete', 'also where much is deleted: more than ten people, and more than a third')
+    .option(...USER_OPTION)
+    .option(...JSON_OPTION)
+    .addHelpText('after', examples('kith sync --dry-run', 'kith sync Friends'))
+    .action(action(async () => (await import('../commands/sync.ts')).runSync));
+  program
     .command('disconnect')
-    .argument('[email]', 'of the account, or the name of a calendar')
+    .argument('[email]', 'of the account, or the name of a calendar or address book')
     .description('forget an account and take back its permission')
-    .option('--provider <name>', 'google, microsoft or ics, where the e-mail or name is not enough')
+    .option('--provider <name>', 'google, microsoft, ics or carddav, where the e-mail or name is not enough')
     .option(...USER_OPTION)
     .addHelpText('after', examples('kith disconnect jane@example.com'))
     .action(action(async () => (await import('../commands/accounts.ts')).runDisconnect));

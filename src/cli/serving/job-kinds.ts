@@ -3,4 +3,5 @@ import type { JobKinds } from './job-context.ts';
 /** What runs by the clock, and who does it. */
 export const JOB_KINDS: JobKinds = {
   'last-contact': async () => (await import('./last-contact.ts')).countDaily,
+  'card-sync': async () => (await import('./card-sync.ts')).syncByClock,
 };

@@ -28,6 +28,7 @@ import { sessionToken } from '../../web/session-cookie.ts';
 import { settings } from '../environment.ts';
 import { logFault } from '../output/log.ts';
 import { accountsServices } from './accounts.ts';
+import { booksServices } from './books.ts';
 import { devicesServices } from './devices.ts';
 import { labelsIn } from './labels.ts';
 import { lastContactServices } from './last-contact.ts';
@@ -189,6 +190,7 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     devices: devicesServices(options),
     feed: feedServices(options),
     lastContact: lastContactServices(options),
+    books: booksServices(options),
     imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),
     onFault,
   };

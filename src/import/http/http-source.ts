@@ -39,6 +39,10 @@ export interface HttpSourceOptions {
   onWait?(seconds: number, reason: string): void;
   /** The pause after the first failure. */
   pauseMs?: number;
+  /** How often at most a request is sent, the first time included. */
+  tries?: number;
+  /** Connects to public addresses alone, beside those of these hosts: for addresses that others choose. */
+  publicBut?: readonly string[] | undefined;
 }
 
 const TRIES = 6;
@@ -53,11 +57,17 @@ const BUSY = [429, 500, 502, 503, 504];
 /** Opens the service at an address. Throws a KithError for an address that cannot be used. */
 export function openHttpSource(address: string, options: HttpSourceOptions): HttpSource {
   const base = readAddress(address, options.allowHttp ?? false);
-  const pool = openPool({ maxBytes: LARGEST_ANSWER });
+  const pool = openPool({ maxBytes: LARGEST_ANSWER, publicBut: options.publicBut });
   const origin = openOrigin(pool, base, options.authorization);
   const { signal, onWait, pauseMs: firstMs = PAUSE_MS } = options;
   const policy = {
-    ...{ tries: TRIES, firstMs, longestMs: LONGEST_PAUSE_MS, longestAskedMs: LONGEST_ASKED_MS, signal },
+    ...{
+      tries: options.tries ?? TRIES,
+      firstMs,
+      longestMs: LONGEST_PAUSE_MS,
+      longestAskedMs: LONGEST_ASKED_MS,
+      signal,
+    },
     onPause: (ms: number, error: unknown) =>
       ms > 5_000 && onWait?.(Math.ceil(ms / 1_000), (error as KithError).message),
   };

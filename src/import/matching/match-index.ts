@@ -35,7 +35,7 @@ export async function loadMatchIndex(client: Client): Promise<MatchIndex> {
   return index;
 }
 
-function createMatchIndex(): MatchIndex {
+export function createMatchIndex(): MatchIndex {
   const known = new Map<string, KnownContact>();
   const idsByKey = new Map<string, Set<string>>();
 

@@ -20,6 +20,7 @@ import { jobs } from './migrations/0017-jobs.ts';
 import { appPasswords } from './migrations/0018-app-passwords.ts';
 import { lastContact } from './migrations/0019-last-contact.ts';
 import { feeds } from './migrations/0020-feeds.ts';
+import { followedBooks } from './migrations/0021-followed-books.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -46,6 +47,7 @@ export const MIGRATIONS = [
   appPasswords,
   lastContact,
   feeds,
+  followedBooks,
 ];
 
 /**

@@ -17,6 +17,7 @@ import type { SEARCHED_FIELDS } from '../../contract/contact-filter.ts';
 import type { FIELD_TYPES } from '../../contract/custom-fields.ts';
 import type { CardTables } from './card-tables.ts';
 import type { FeedTables } from './feed-tables.ts';
+import type { FollowTables } from './follow-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
 // Rows as stored: flags are 0 or 1, times are ISO 8601 UTC with milliseconds, lists and objects are JSON text.
@@ -316,7 +317,7 @@ export interface SearchRow {
   sort_time: string;
 }
 
-export interface Tables extends SignInTables, CardTables, FeedTables {
+export interface Tables extends SignInTables, CardTables, FeedTables, FollowTables {
   users: UserRow;
   api_keys: ApiKeyRow;
   security_log: SecurityRow;

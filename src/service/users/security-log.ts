@@ -40,6 +40,9 @@ export const SECURITY_EVENTS = {
   'feed.shown': 'done',
   'feed.ended': 'done',
   'feed.refused': 'refused',
+  /** A followed address book: it cannot be reached, or lets nobody in; or many deletions wait for a person's word. */
+  'sync.failed': 'refused',
+  'sync.waiting': 'refused',
   'data.exported': 'done',
   'data.imported': 'done',
   'data.backed_up': 'done',

@@ -12,6 +12,7 @@ const LINKS = [
   { href: '/settings/devices', text: 'Devices' },
   { href: '/settings/accounts', text: 'Accounts' },
   { href: '/settings/feed', text: 'Calendar feed' },
+  { href: '/settings/books', text: 'Address books' },
   { href: '/settings/data', text: 'Data' },
   { href: '/trash', text: 'Trash' },
   { href: '/settings/log', text: 'Log' },

@@ -1,0 +1,19 @@
+import { KithError } from '../../contract/error.ts';
+import { settings } from '../environment.ts';
+import { syncBook } from '../follow/sync-book.ts';
+import type { JobHandler } from './job-context.ts';
+
+/** Looks at a followed address book, and is due again some minutes later. */
+export const syncByClock: JobHandler = async ({ id }, { store, secret, userData, signal, now }) => {
+  try {
+    const report = await syncBook({ store, secret, userData }, id, { signal, now });
+    if (!report) return null;
+  } catch (error) {
+    // Asking again and again with a wrong password locks accounts: connecting again plans anew.
+    if (error instanceof KithError && (error.code === 'Unauthorized' || error.code === 'Forbidden')) return null;
+    // A run by hand has the book just now.
+    if (!(error instanceof KithError) || error.code !== 'Conflict') throw error;
+  }
+  signal.throwIfAborted();
+  return new Date(now().getTime() + settings.KITH_SYNC_MINUTES * 60_000).toISOString();
+};

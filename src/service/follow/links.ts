@@ -1,0 +1,104 @@
+import type { CardDigest } from '../../shared/cards/digest.ts';
+import type { Secret } from '../secrets/secret.ts';
+import type { FollowedCardRow } from '../store/follow-tables.ts';
+import { newId } from '../store/ids.ts';
+import type { Db } from '../store/store.ts';
+
+/** What the texts of cards elsewhere are sealed for. */
+export const CARD_PURPOSE = 'followed card';
+
+/** A card elsewhere and the person here, as both sides last agreed. */
+export interface CardLink {
+  href: string;
+  etag: string;
+  uid: string;
+  name: string;
+  change: number;
+  here: CardDigest;
+  there: CardDigest;
+}
+
+/** Whose and which book. */
+export interface OfBook {
+  userId: string;
+  bookId: string;
+}
+
+const COLUMNS = ['href', 'etag', 'uid', 'name', 'change', 'here', 'there'] as const;
+
+export async function readLinks(db: Db, { userId, bookId }: OfBook): Promise<CardLink[]> {
+  const rows = await db
+    .selectFrom('followed_cards')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .where('book_id', '=', bookId)
+    .execute();
+  return rows.map((row) => ({ ...row, here: JSON.parse(row.here), there: JSON.parse(row.there) }));
+}
+
+/** What the card elsewhere said, without its picture. */
+export async function readCardText(db: Db, secret: Secret, of: OfBook, href: string): Promise<string | undefined> {
+  const row = await linkAt(db, of, href).select('sealed').executeTakeFirst();
+  return row && secret.open(CARD_PURPOSE, row.sealed);
+}
+
+const linkAt = (db: Db, { userId, bookId }: OfBook, href: string) =>
+  db.selectFrom('followed_cards').where('user_id', '=', userId).where('book_id', '=', bookId).where('href', '=', href);
+
+/** In place of the one with the same path, whose text stays where none is given. */
+export async function saveLink(
+  db: Db,
+  secret: Secret,
+  of: OfBook,
+  { here, there, text, ...link }: CardLink & { text?: string | undefined },
+): Promise<void> {
+  const { etag, uid, name, change, href } = link;
+  const digests = { here: JSON.stringify(here), there: JSON.stringify(there) };
+  const known = await linkAt(db, of, href).select(['id', 'sealed']).executeTakeFirst();
+  const sealed = known && text === undefined ? known.sealed : secret.seal(CARD_PURPOSE, text ?? '');
+  const values = { etag, uid, name, change, ...digests, sealed };
+  const { userId, bookId } = of;
+  if (known) {
+    const { id } = known;
+    await db.updateTable('followed_cards').set(values).where('user_id', '=', userId).where('id', '=', id).execute();
+    return;
+  }
+  const row: FollowedCardRow = { user_id: userId, id: newId(), book_id: bookId, href, ...values };
+  await db.insertInto('followed_cards').values(row).execute();
+}
+
+export async function dropLink(db: Db, { userId, bookId }: OfBook, href: string): Promise<void> {
+  await db
+    .deleteFrom('followed_cards')
+    .where('user_id', '=', userId)
+    .where('book_id', '=', bookId)
+    .where('href', '=', href)
+    .execute();
+}
+
+/** The names of cards here that are linked with another book of the user. */
+export async function linkedElsewhere(db: Db, { userId, bookId }: OfBook): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('followed_cards')
+    .select('name')
+    .where('user_id', '=', userId)
+    .where('book_id', '!=', bookId)
+    .execute();
+  return new Set(rows.map(({ name }) => name));
+}
+
+const bookOf = (db: Db, { userId, bookId }: OfBook) =>
+  db.selectFrom('followed_books').where('user_id', '=', userId).where('id', '=', bookId);
+
+/** How far both sides of a book were looked at: JSON of whoever keeps it. */
+export const readLooked = async (db: Db, of: OfBook): Promise<string | undefined> =>
+  (await bookOf(db, of).select('looked').executeTakeFirst())?.looked ?? undefined;
+
+export async function saveLooked(db: Db, { userId, bookId }: OfBook, looked: string): Promise<void> {
+  await db
+    .updateTable('followed_books')
+    .set({ looked })
+    .where('user_id', '=', userId)
+    .where('id', '=', bookId)
+    .execute();
+}

@@ -1,0 +1,81 @@
+import { connectBooks } from '../../src/cli/follow/connect-book.ts';
+import { syncBook } from '../../src/cli/follow/sync-book.ts';
+import { withUserData } from '../../src/cli/follow/user-data.ts';
+import type { PersonCard } from '../../src/dav/address-book.ts';
+import type { FollowReport } from '../../src/dav/follow/report.ts';
+import { openAddressBook } from '../../src/service/cards/address-book.ts';
+import { type Data, openData } from '../../src/service/data.ts';
+import type { UserData } from '../../src/service/runtime/user-data.ts';
+import type { UserRow } from '../../src/service/store/tables.ts';
+import { localUser } from '../../src/service/users/users.ts';
+import type { CardFields } from '../../src/shared/cards/fields.ts';
+import { CARD_LISTS, CARD_TEXTS } from '../../src/shared/cards/fields.ts';
+import { temporaryFolder } from './service.ts';
+
+type SyncOptions = Parameters<typeof syncBook>[2];
+
+/** A kith of files that follows an address book, in this process. */
+export interface Following {
+  data: Data;
+  user: UserRow;
+  connect(
+    url: string,
+    user: string,
+    password: string,
+    more?: { bothWays?: boolean; books?: string[] },
+  ): Promise<string>;
+  sync(bookId: string, options?: SyncOptions): Promise<FollowReport>;
+  people(): Promise<PersonCard[]>;
+  /** Another device of this kith. */
+  put(name: string, fields: CardFields): Promise<void>;
+  delete(name: string): Promise<void>;
+  inside<T>(work: (data: UserData) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export async function startFollowing(): Promise<Following> {
+  const folder = temporaryFolder();
+  const data = openData(folder.path, undefined);
+  const user = await localUser(data.store, 'me@kith.example');
+  const inside: Following['inside'] = (work) => withUserData(data, user, work);
+  return {
+    data,
+    user,
+    inside,
+    async connect(url, login, password, { bothWays = true, books = [] } = {}) {
+      const signIn = { url, user: login, password };
+      const [book] = await connectBooks(data, user.user_id, signIn, { books, bothWays });
+      return book!.id;
+    },
+    async sync(bookId, options = {}) {
+      const report = await inside((userData) => syncBook({ ...data, userData }, bookId, options));
+      if (!report) throw new Error('the book is not followed any more');
+      return report;
+    },
+    people: () =>
+      inside(async (userData) => {
+        const book = openAddressBook(userData, 'look');
+        const names = (await book.list(undefined, 10_000)).map(({ name }) => name);
+        const cards = await book.read(names, true, false);
+        return cards.flatMap((card) => (card.kind === 'person' ? [card] : []));
+      }),
+    put: (name, fields) =>
+      inside(async (userData) => {
+        const uid = name.replace('.vcf', '');
+        const present = [...CARD_TEXTS, ...CARD_LISTS];
+        const text = `BEGIN:VCARD\nVERSION:3.0\nUID:${uid}\nEND:VCARD\n`;
+        const book = openAddressBook(userData, 'phone');
+        await book.read([name], false, true);
+        const { outcome } = await book.put(name, { kind: 'person', uid, fields, present, text }, {});
+        if (outcome === 'refused' || outcome === 'taken') throw new Error(outcome);
+      }),
+    delete: (name) =>
+      inside(async (userData) => {
+        await openAddressBook(userData, 'phone').remove(name, {});
+      }),
+    async close() {
+      await data.store.close();
+      folder.remove();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, type Page, signedIn } from '../support/browser.ts';
+import { type FakeDav, startDav } from '../support/carddav.ts';
+import { formIn, plain, typed } from '../support/forms.ts';
+import { CORPUS } from '../support/hostile.ts';
+import { dataOf } from '../support/people.ts';
+import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
+
+// Address books elsewhere, followed through the pages.
+
+const BOOKS = '/settings/books';
+const card = (uid: string, name: string, ...more: string[]): string =>
+  ['BEGIN:VCARD', 'VERSION:3.0', `UID:${uid}`, `FN:${name}`, `N:${name};;;;`, ...more, 'END:VCARD', ''].join('\r\n');
+
+let dav: FakeDav;
+let service: RunningService;
+let ada: User;
+let browser: Browser;
+
+beforeAll(async () => {
+  dav = await startDav();
+  service = await startService(undefined, { KITH_PRIVATE_HOSTS: '127.0.0.1' });
+  ada = await service.user();
+  browser = await signedIn(service, ada.email);
+});
+afterAll(async () => {
+  await service.stop();
+  dav.close();
+  expect(service.log()).not.toContain('unexpected fault');
+  expect(service.log()).not.toContain('secret');
+});
+
+const connect = async (values: Record<string, string>): Promise<Page> =>
+  browser.send(`${BOOKS}/connect`, typed(formIn((await browser.open(BOOKS)).text, `${BOOKS}/connect`), values));
+
+test('what cannot be followed is told at the form, and the password is not given back', async () => {
+  const sent = { address: `${dav.url}/dav/`, user: 'ann', password: 'wrong-secret' };
+  const refused = await connect(sent);
+  expect(refused.status).toBe(400);
+  expect(plain(refused.text)).toContain('refuses the user name or the password');
+  expect(refused.text).toContain('value="ann"');
+  expect(refused.text).not.toContain('wrong-secret');
+  const elsewhere = await connect({ ...sent, address: 'http://example.com/' });
+  expect(plain(elsewhere.text)).toContain('where anybody can read it');
+  expect((await browser.open(BOOKS)).text).toContain('No address book is followed yet.');
+});
+
+test('a book is followed, looked at, and disconnected; its people stay', async () => {
+  dav.cards.set('a.vcf', card('a', 'Ann', `NOTE:${CORPUS[0]!.replace(/[\\,;\r\n]/g, ' ')}`));
+  const sent = { address: `${dav.url}/dav/`, user: 'ann', password: 'secret', how: 'read' };
+  const connected = await connect(sent);
+  expect(plain(connected.text)).toContain('is followed from now on');
+  expect(connected.text).toContain('reading only');
+  const form = formIn(connected.text, `${BOOKS}/sync`);
+  expect((await browser.send(`${BOOKS}/sync`, form)).text).toContain('within a minute');
+  // In place of the clock, which looks every minute for what is due.
+  const bySync = (env: Record<string, string>) => kithWith(env, service.dataDir, 'sync', '--user', ada.email);
+  // It came through a page that is open to others: it is looked for at public addresses, and those of this list.
+  await expect(bySync({})).rejects.toMatchObject({ stdout: expect.stringContaining('public internet') });
+  await bySync({ KITH_PRIVATE_HOSTS: '127.0.0.1' });
+  const { text } = await browser.open(BOOKS);
+  expect(plain(text)).toContain('in kith: 1 new, 0 changed, 0 deleted');
+  const gone = await browser.send(`${BOOKS}/disconnect`, formIn(text, `${BOOKS}/disconnect`));
+  expect(gone.text).toContain('Everybody stays, here and there.');
+  const { contacts } = dataOf(await ada.get('/v2/contacts'));
+  expect(contacts).toMatchObject([{ full_name: 'Ann' }]);
+});
