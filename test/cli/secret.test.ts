@@ -3,6 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openData } from '../../src/service/data.ts';
+import { PURPOSE as DISMISSED_OFFER } from '../../src/service/last-contact/dismissed.ts';
 import { SEALED_TABLES } from '../../src/service/rotate-secret.ts';
 import { makeSecret, newMaster } from '../../src/service/secrets/secret.ts';
 import { newToken, putRecord, SIGN_IN_PURPOSE } from '../../src/service/users/sign-in-records.ts';
@@ -47,11 +48,12 @@ beforeAll(async () => {
   const user = await service.user();
   ({ apiKey, email } = user);
   await kithWith(FIRST, folder.path, 'connect', 'ics', CALENDAR, '--user', user.email);
+  await kithWith(FIRST, folder.path, 'last-contact', '--on', 'work', '--user', user.email);
   const { stdout } = await kithWith(FIRST, folder.path, 'key', 'add', email, '--name', 'second', '--json');
   namedKey = JSON.parse(stdout).api_key;
   const [host, browser] = [await connectHost(service, email, 'Sealed'), await signedIn(service, email)];
   left = { ...(await leave(user)), host, browser };
-  await keepRecords(250);
+  await keepRecords(250, user.id);
   await service.stop();
 });
 afterAll(() => folder.remove());
@@ -78,14 +80,16 @@ async function leave(api: Api): Promise<Omit<Left, 'host' | 'browser'>> {
   };
 }
 
-/** Records of nobody, more than are sealed anew at once. */
-async function keepRecords(count: number): Promise<void> {
+/** Records of nobody, more than are sealed anew at once; and somebody whom the user does not want to be offered. */
+async function keepRecords(count: number, user_id: string): Promise<void> {
   const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(folder.path)) };
   const { store, secret } = openData(folder.path, KITH_SECRET, KITH_DATABASE_URL);
   const record = { content: {}, expiresAt: new Date(Date.now() + 3_600_000) };
   await store.directory(async (db) => {
     for (let n = 0; n < count; n++) await putRecord(db, secret, `kind ${n % 3}`, newToken(), record);
   });
+  const dismissed = { user_id, id: randomUUID(), sealed: secret.seal(DISMISSED_OFFER, 'ann@example.com'), until: null };
+  await store.write(user_id, (db) => db.insertInto('dismissed_offers').values(dismissed).execute());
   await store.close();
 }
 

@@ -72,12 +72,11 @@ function othersOf(people: readonly Person[], own: ReadonlySet<string>): Pick<Con
 }
 
 const LONGEST_NAME = 100;
+/** What nobody sees, or what turns the words around it; some scripts need joiners. */
+const HIDDEN = /(?:(?![\u200c\u200d])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}])+/gu;
 
 /** A name as a header says it, which others wrote: one line of what can be seen, and an end. */
 function cleaned(name: string | null): string | null {
-  const plain = (name ?? '')
-    .toWellFormed()
-    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
+  const plain = (name ?? '').toWellFormed().replace(HIDDEN, ' ').trim();
   return [...plain].slice(0, LONGEST_NAME).join('').trim() || null;
 }

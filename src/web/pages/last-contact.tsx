@@ -5,9 +5,9 @@ import { WRITTEN_TO } from './written-to.tsx';
 
 const WORDS = {
   title: 'Who you mail and meet',
-  lead: 'Off until you switch it on. Once a day kith then looks at the headers of mail you sent, and of answers to it, and at who was in your meetings. “Last seen” of your people and when to be in touch follow, forward only. Newsletters, lists and meetings of more than ten others do not count. No subject and no text is read or kept.',
+  lead: 'Off until you switch it on. Once a day kith then looks at the headers of mail you sent, and of answers to it, and at who was in your meetings. “Last seen” of your people and when to be in touch follow, forward only. Newsletters, lists and meetings of more than ten others do not count. No subject and no text is kept.',
   on: 'counts',
-  until: 'counted until',
+  until: 'looked at until',
   soon: 'soon looked at, 90 days back',
   off: 'does not count',
   switchOn: 'Let it count',
