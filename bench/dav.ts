@@ -157,7 +157,7 @@ async function kithWith(dataDir: string, size: number): Promise<Target> {
   await seed({ store, secret }, user, size);
   await store.close();
   const env = { ...process.env, KITH_DATA_DIR: dataDir, KITH_DAV_RATE_LIMIT: '0', KITH_LOG_LEVEL: 'warn' };
-  const key = ['dist/cli.js', 'key', 'add', user.email, 'bench', '--dav', '--json'];
+  const key = ['dist/cli.js', 'key', 'add', user.email, '--name', 'bench', '--dav', '--json'];
   const password: string = JSON.parse(execFileSync(process.execPath, key, { env, encoding: 'utf8' })).app_password;
   const child = spawn(process.execPath, ['dist/cli.js', 'serve', '--port', '0'], {
     env,

@@ -101,7 +101,11 @@ export async function davBooks(open: () => Promise<DavData>, perMinute: number):
     return {
       ...{ userId: user_id, email, name },
       mayWrite: permissions === 'write',
-      book: telling(book, () => notices.publish(noticedAs ?? user_id, () => ANYTHING)),
+      book: telling(
+        book,
+        () => notices.publish(noticedAs ?? user_id, () => ANYTHING),
+        () => journal.note({ event: 'card.conflict', userId: user_id, key }),
+      ),
     };
   }
 
@@ -111,12 +115,14 @@ export async function davBooks(open: () => Promise<DavData>, perMinute: number):
   };
 }
 
-/** A book whose changes are told. */
-const telling = (book: AddressBook, tell: () => void): AddressBook => ({
+/** A book whose changes are told, and what gave way in them. */
+const telling = (book: AddressBook, tell: () => void, conflict: () => void): AddressBook => ({
   ...book,
   async put(...args) {
     const result = await book.put(...args);
-    if (result.outcome === 'created' || result.outcome === 'changed') tell();
+    // What is refused may have been saved in part.
+    if (result.outcome !== 'taken') tell();
+    if ('conflicts' in result && result.conflicts) conflict();
     return result;
   },
   async remove(...args) {

@@ -32,6 +32,8 @@ export const SECURITY_EVENTS = {
   'host.connected': 'done',
   'host.disconnected': 'done',
   'host.accepted': 'done',
+  /** Of two edits of one field one gave way, and waits for the person. */
+  'card.conflict': 'done',
   'account.connected': 'done',
   'account.disconnected': 'done',
   /** The address of a calendar feed was made, replaced by another, or shown; or the feed was switched off. */

@@ -32,6 +32,7 @@ export const EVENT_WORDS: Record<string, string> = {
   'host.connected': 'An assistant was let in',
   'host.disconnected': 'An assistant was disconnected',
   'host.accepted': 'An assistant used your address book',
+  'card.conflict': 'Two sides edited one field of a person: one edit gave way, and waits for you',
   'account.connected': 'An account was connected',
   'account.disconnected': 'An account was disconnected',
   'feed.made': 'The calendar feed was switched on',
