@@ -58,6 +58,8 @@ function positive<D extends number | undefined>({
 
 /** Where accounts are connected. */
 const CONNECTING = ['connect', 'serve', 'open'];
+/** What sends messages to people. */
+const SENDING = ['serve', 'http', 'open', 'message'];
 const MCP = ['stdio', 'http', 'serve', 'tools'];
 /** Requests a minute. A text that is no number stops the start: nobody may take a limit to be there that is not. */
 const perMinute = (name: string, usual: number, facts: Omit<Facts, 'default' | 'must'>): Setting<number> => ({
@@ -100,7 +102,7 @@ const TABLE = {
     must: 'an address like https://host',
   }),
   KITH_PRIVATE_HOSTS: list({
-    help: 'hosts of your own network, such as `chat.lan`, that may sign in by a document at their address, publish calendars, and have address books',
+    help: 'hosts of your own network, such as `chat.lan`, that may sign in by a document at their address, publish calendars, have address books, and take messages',
     commands: ['serve'],
   }),
   KITH_OIDC_ISSUER: {
@@ -257,6 +259,19 @@ const TABLE = {
     help: "a host in place of Microsoft's, for tests and proxies",
     read: (text) => providerHost('KITH_MICROSOFT_URL', text),
   } satisfies Setting<string | undefined>,
+  KITH_SMTP_URL: secret({
+    fits: (text) => /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text),
+    help: 'the mail server that messages to people go by; TLS, except on this machine',
+    commands: SENDING,
+    must: 'an address like smtps://user:password@host, or smtp://user:password@host:587',
+  }),
+  KITH_MAIL_FROM: text({
+    fits: like(/^([^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/),
+    help: 'the sender of that mail: `kith@example.com`, or `Kith <kith@example.com>`',
+    commands: SENDING,
+    default: 'the user of `KITH_SMTP_URL`, where it is an address',
+    must: 'an e-mail address, or a name with one in angle brackets',
+  }),
   KITH_IMPORT_KEY: secret({
     help: 'your key at the service that `--from` names',
     commands: ['import'],

@@ -9,6 +9,7 @@ import { PURPOSE as GROUP_MERGE } from './groups/merge-records.ts';
 import { PURPOSE as CONTACT_COUNTS } from './last-contact/counts.ts';
 import { PURPOSE as DISMISSED_OFFER } from './last-contact/dismissed.ts';
 import { PURPOSE as MERGE } from './merge/records.ts';
+import { PURPOSE as MESSAGES } from './messages/channel.ts';
 import { PURPOSE as ACCOUNT } from './providers/accounts/tokens.ts';
 import { PURPOSE as IDEMPOTENCY } from './runtime/idempotency.ts';
 import type { Secret } from './secrets/secret.ts';
@@ -47,6 +48,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { name: 'feeds', id: 'id', purpose: FEED_TOKENS.purpose, lookups: FEED_TOKENS.lookups },
   { name: 'followed_books', id: 'id', purpose: FOLLOWED_BOOK },
   { name: 'followed_cards', id: 'id', purpose: FOLLOWED_CARD },
+  { name: 'messages', id: 'user_id', purpose: MESSAGES, inDirectory: true },
   { name: 'merges', id: 'id', purpose: MERGE },
   { name: 'group_merges', id: 'id', purpose: GROUP_MERGE },
   { name: 'bin', id: 'id', purpose: TRASH },

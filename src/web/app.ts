@@ -32,6 +32,7 @@ import { addImport } from './routes/import.ts';
 import { addKeys } from './routes/keys.ts';
 import { addLabelPages } from './routes/label-pages.ts';
 import { addLabels } from './routes/labels.ts';
+import { addMessages } from './routes/messages.ts';
 import { addNotes } from './routes/notes.ts';
 import { addPeople } from './routes/people.ts';
 import { addPerson } from './routes/person.ts';
@@ -118,6 +119,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addAccounts(app, frame);
   addFeed(app, frame);
   addBooks(app, frame);
+  addMessages(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));

@@ -7,6 +7,7 @@ import type { DevicesServices } from './devices-services.ts';
 import type { FeedServices } from './feed-services.ts';
 import type { ImportServices } from './import-services.ts';
 import type { LastContactServices } from './last-contact-services.ts';
+import type { MessagesServices } from './messages-services.ts';
 import type { Person } from './person.ts';
 import type { SettingsServices } from './settings-services.ts';
 
@@ -129,6 +130,7 @@ export interface WebServices {
   feed: FeedServices;
   lastContact: LastContactServices;
   books: BooksServices;
+  messages: MessagesServices;
   /** Loaded when it is first needed. */
   imports(): Promise<ImportServices>;
   labels: LabelServices;

@@ -44,6 +44,8 @@ test.each<[SettingName, string, unknown]>([
 });
 
 test('what opens something is secret', () => {
-  const opening = SETTING_NAMES.filter((name) => /SECRET|TOKEN|PASSWORD|_KEY|DATABASE_URL|REDIS_URL/.test(name));
+  const opening = SETTING_NAMES.filter((name) =>
+    /SECRET|TOKEN|PASSWORD|_KEY|DATABASE_URL|REDIS_URL|SMTP_URL/.test(name),
+  );
   expect(SETTING_NAMES.filter((name) => settingFacts(name).secret)).toEqual(opening);
 });

@@ -28,7 +28,7 @@ type Value = string | number | null;
 
 /** Tables of users whose rows are in the directory, wherever the users' own are. */
 const ofDirectory = (text: string): boolean =>
-  /\b(?:from|into|update) (?:api_keys|passkeys|sessions|connected_hosts|sign_in_records|security_log|jobs)\b/.test(
+  /\b(?:from|into|update) (?:api_keys|passkeys|sessions|connected_hosts|sign_in_records|security_log|jobs|messages)\b/.test(
     text,
   );
 

@@ -10,6 +10,7 @@ export const DIRECTORY_TABLES: Record<string, string> = {
   connected_hosts: 'found by its id',
   sign_in_records: 'found by the digest of a text that somebody brings',
   jobs: 'found by when they are due',
+  messages: 'stands beside the jobs that follow from it',
   security_log: 'tells of all users, and of requests from nobody known',
   user_homes: 'says on which database a user lives',
   kith_schema: 'has one row, about the database itself',

@@ -5,6 +5,7 @@ import { version } from '../environment.ts';
 import { columns, say } from '../output/print.ts';
 import { addAccounts } from './accounts.ts';
 import { action, examples, JSON_OPTION } from './action.ts';
+import { addMessages } from './messages.ts';
 import { addMoving } from './moving.ts';
 import { addPeople } from './people.ts';
 import { addServing, addUsers } from './serving.ts';
@@ -31,6 +32,7 @@ export function makeProgram(): Command {
   addPeople(program);
   addMoving(program);
   addAccounts(program);
+  addMessages(program);
   addServing(program);
   addUsers(program);
   addCare(program);

@@ -4,4 +4,6 @@ import type { JobKinds } from './job-context.ts';
 export const JOB_KINDS: JobKinds = {
   'last-contact': async () => (await import('./last-contact.ts')).countDaily,
   'card-sync': async () => (await import('./card-sync.ts')).syncByClock,
+  'morning-message': async () => (await import('./message-jobs.ts')).morningMessage,
+  'reminder-messages': async () => (await import('./message-jobs.ts')).reminderMessages,
 };

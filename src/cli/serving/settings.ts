@@ -23,6 +23,12 @@ interface Options {
   isLocal: boolean;
 }
 
+/** The next morning message comes at its time in the new zone. */
+async function messagesMoved(store: Store, userId: string, zone: string): Promise<void> {
+  const { planAnew } = await import('../../service/messages/settings.ts');
+  await planAnew({ store }, userId, zone, new Date());
+}
+
 /** What the settings pages do beside calling operations. */
 export function settingsServices({ store, secret, service, isLocal }: Options): SettingsServices {
   /** Whether somebody is the local user, whom commands and assistants on this machine act for. */
@@ -38,6 +44,7 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
       }
       const isElsewhere = country !== user.country;
       await changeAccount(store, person.id, { name, time_zone, country });
+      if (time_zone !== person.time_zone) await messagesMoved(store, person.id, time_zone);
       if (!isElsewhere) return 0;
       const { readPhonesAnew } = await import('../../service/contacts/phones-anew.ts');
       return readPhonesAnew(store, { ...user, country });

@@ -33,6 +33,7 @@ import { devicesServices } from './devices.ts';
 import { labelsIn } from './labels.ts';
 import { lastContactServices } from './last-contact.ts';
 import { inUrl } from './mcp-endpoint.ts';
+import { messagesServices } from './messages.ts';
 import { feedServices } from './own-feed.ts';
 import { providerSignIn } from './provider-sign-in.ts';
 import { falseIfAbsent, settingsServices } from './settings.ts';
@@ -191,6 +192,7 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     feed: feedServices(options),
     lastContact: lastContactServices(options),
     books: booksServices(options),
+    messages: messagesServices(options),
     imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),
     onFault,
   };

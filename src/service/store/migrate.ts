@@ -21,6 +21,7 @@ import { appPasswords } from './migrations/0018-app-passwords.ts';
 import { lastContact } from './migrations/0019-last-contact.ts';
 import { feeds } from './migrations/0020-feeds.ts';
 import { followedBooks } from './migrations/0021-followed-books.ts';
+import { messages } from './migrations/0022-messages.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -48,6 +49,7 @@ export const MIGRATIONS = [
   lastContact,
   feeds,
   followedBooks,
+  messages,
 ];
 
 /**

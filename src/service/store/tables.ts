@@ -310,6 +310,31 @@ export interface JobRow {
   last_error: string | null;
 }
 
+/** The morning message of a person, and reminders at their time. */
+export interface MessagesRow {
+  user_id: string;
+  is_on: Flag;
+  /** `07:00`, by the clocks of the user's time zone. */
+  at_time: string;
+  with_reminders: Flag;
+  /** Also sent on days with nothing to say. */
+  when_empty: Flag;
+  /** The channel, with its address and secrets. */
+  sealed: string;
+  /** When it was set so: the first message comes after. */
+  begins_at: string;
+  /** The day whose message was the last to be dealt with. */
+  sent_day: string | null;
+  /** The last reminder that was dealt with, by when it was due and its id. */
+  reminders_at: string;
+  reminders_id: string;
+  outcome: 'sent' | 'nothing' | 'failed' | null;
+  outcome_at: string | null;
+  /** Why it failed; holds no content. */
+  outcome_words: string | null;
+  tested_at: string | null;
+}
+
 export interface SearchRow {
   user_id: string;
   id: string;
@@ -368,6 +393,7 @@ export interface Tables extends SignInTables, CardTables, FeedTables, FollowTabl
   dismissed_offers: { user_id: string; id: string; sealed: string; until: string | null };
   photos: PhotoRow;
   jobs: JobRow;
+  messages: MessagesRow;
   outbox: { user_id: string; id: string; contact_id: string; created_at: string };
   match_keys: { user_id: string; contact_id: string; match_key: string };
   contacts_to_match: { user_id: string; contact_id: string };

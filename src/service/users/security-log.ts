@@ -49,6 +49,11 @@ export const SECURITY_EVENTS = {
   'data.imported': 'done',
   'data.backed_up': 'done',
   'data.restored': 'done',
+  /** The morning message, or a reminder at its time. */
+  'message.sent': 'done',
+  'message.failed': 'refused',
+  'message.set': 'done',
+  'message.off': 'done',
   /** Some lines of one kind were not written, because there were too many. */
   'lines.left_out': 'done',
 } as const;

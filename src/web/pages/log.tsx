@@ -44,6 +44,10 @@ export const EVENT_WORDS: Record<string, string> = {
   'data.imported': 'Data was imported',
   'data.backed_up': 'A backup was made',
   'data.restored': 'A backup was restored',
+  'message.sent': 'A message was sent to you',
+  'message.failed': 'A message could not be sent to you',
+  'message.set': 'Messages were set',
+  'message.off': 'Messages were turned off',
   'lines.left_out': 'Lines of this log were left out: there were too many',
 };
 

@@ -13,6 +13,7 @@ const LINKS = [
   { href: '/settings/accounts', text: 'Accounts' },
   { href: '/settings/feed', text: 'Calendar feed' },
   { href: '/settings/books', text: 'Address books' },
+  { href: '/settings/messages', text: 'Messages' },
   { href: '/settings/data', text: 'Data' },
   { href: '/trash', text: 'Trash' },
   { href: '/settings/log', text: 'Log' },

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../shared/html/escape.ts';
+
 // Outlook keeps the way to join an online meeting in the text of the event, between two lines of underscores, under
 // whatever its organizer wrote. A text without it is an event without the meeting.
 
@@ -16,7 +18,7 @@ function blockIn(text: string, joinUrl: string | undefined): { start: number; en
 }
 
 function linkIn(text: string, joinUrl: string | undefined): number {
-  const spellings = joinUrl ? [joinUrl, escaped(joinUrl)] : [];
+  const spellings = joinUrl ? [joinUrl, escapeHtml(joinUrl)] : [];
   const known = spellings.map((one) => text.indexOf(one)).find((at) => at >= 0);
   return known ?? text.search(JOIN_URL);
 }
@@ -29,9 +31,6 @@ export function ownText(text: string, joinUrl: string | undefined): string {
   return text.replace(/_{60,}(?:\s*$|(?=[\s\S]{0,80}Teams)[\s\S]*$)/, '').trimEnd();
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 /**
  * The HTML of a meeting with another description above its way to join, which stays as it is; undefined where the HTML
  * has no such way.
@@ -42,7 +41,7 @@ export function withOwnText(html: string, text: string, joinUrl: string | undefi
   if (from === undefined) return undefined;
   const head = /^[\s\S]*?<body\b[^<>]*>/i.exec(html)?.[0] ?? '';
   const own = ownText(text, joinUrl);
-  const lines = own === '' ? '' : `<div>${escaped(own).replace(/\r?\n/g, '<br>')}</div>`;
+  const lines = own === '' ? '' : `<div>${escapeHtml(own).replace(/\r?\n/g, '<br>')}</div>`;
   return head + lines + html.slice(Math.max(from, head.length));
 }
 

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { KithError } from '../../contract/error.ts';
+import type { Data } from '../data.ts';
+import type { Db } from '../store/store.ts';
+import type { MessagesRow, UserRow } from '../store/tables.ts';
+import { record } from '../users/security-log.ts';
+import { openChannel } from './channel.ts';
+import type { MailSettings, Message } from './message.ts';
+import { send } from './send.ts';
+import { SendFailure } from './send-failure.ts';
+import { messagesRow } from './settings.ts';
+import { type Briefing, briefingText } from './text.ts';
+
+/** What sending takes beside the message itself. */
+export interface DeliveryContext extends Data {
+  user: UserRow;
+  now(): Date;
+  /** Answers what `get_briefing` does for one day. */
+  briefing(day: string): Promise<Briefing>;
+  /** Where people reach the pages; undefined where there are none. */
+  origin: string | undefined;
+  mail: MailSettings | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Always the same of one message: letters and digits, and nothing of the person or the message in them. */
+export const messageId = ({ user_id }: UserRow, kind: Message['kind'], what: string): string =>
+  `kith-${kind}-${createHash('sha256').update(`${user_id} ${kind} ${what}`).digest('hex').slice(0, 32)}`;
+
+/** The morning message about a day. */
+export function morningMessage(
+  { user, origin, now }: DeliveryContext,
+  kind: 'morning' | 'test',
+  briefing: Briefing,
+  what: string,
+): Message {
+  return {
+    id: messageId(user, kind, what),
+    kind,
+    ...briefingText(briefing, user.time_zone, origin, kind === 'test'),
+    content: { day: briefing.from, time_zone: user.time_zone, sent_at: now().toISOString(), briefing },
+    link: origin && `${origin}/today`,
+  };
+}
+
+/**
+ * Sends a message, and keeps what came of it: `columns` are set in the transaction that records it as sent. Throws what
+ * sending threw, after it was told in the log; the same failure again within a series of tries is told once.
+ */
+export async function deliver(
+  context: DeliveryContext,
+  row: MessagesRow,
+  message: Message,
+  columns: Partial<MessagesRow>,
+): Promise<void> {
+  const { store, secret, user, mail, signal, now } = context;
+  const channel = openChannel(secret, row.sealed);
+  const detail = `${message.kind} by ${channel.kind}`;
+  try {
+    await send(channel, message, { mail, ownAddress: user.email, signal });
+  } catch (error) {
+    if (error instanceof SendFailure) await recordFailure(context, detail, error);
+    throw error;
+  }
+  await store.directory(async (db) => {
+    await setRow(db, user.user_id, {
+      ...columns,
+      outcome: 'sent',
+      outcome_at: now().toISOString(),
+      outcome_words: null,
+    });
+    await record(db, { event: 'message.sent', userId: user.user_id, detail });
+  });
+}
+
+/** Tells why a message was not sent, in words of ours. */
+async function recordFailure(
+  { store, user, now }: DeliveryContext,
+  detail: string,
+  failure: SendFailure,
+): Promise<void> {
+  const { message, hint, reason } = failure;
+  const outcome_words = [message, hint].filter(Boolean).join(' ');
+  await store.directory(async (db) => {
+    const before = await messagesRow(db, user.user_id);
+    const isKnown = before?.outcome === 'failed' && before.outcome_words === outcome_words;
+    await setRow(db, user.user_id, { outcome: 'failed', outcome_at: now().toISOString(), outcome_words });
+    if (!isKnown) await record(db, { event: 'message.failed', userId: user.user_id, detail: `${detail}: ${reason}` });
+  });
+}
+
+export const setRow = (db: Db, userId: string, columns: Partial<MessagesRow>): Promise<unknown> =>
+  db.updateTable('messages').set(columns).where('user_id', '=', userId).execute();
+
+const BETWEEN_TESTS_MS = 30_000;
+
+/** Sends today's message now, on or off: a try that counts for no day. Throws 404 where nothing is set. */
+export async function sendTest(context: DeliveryContext, day: string): Promise<void> {
+  const { store, user, now } = context;
+  const at = now();
+  const row = await store.directory(async (db) => {
+    const found = await messagesRow(db, user.user_id);
+    if (!found) throw new KithError('NotFound', 'No message is set.');
+    const wait = found.tested_at === null ? 0 : Date.parse(found.tested_at) + BETWEEN_TESTS_MS - at.getTime();
+    // Somebody may have given the address of somebody else.
+    if (wait > 0 && wait <= BETWEEN_TESTS_MS)
+      throw new KithError('Conflict', `One was sent just now. Wait ${Math.ceil(wait / 1000)} seconds.`);
+    await setRow(db, user.user_id, { tested_at: at.toISOString() });
+    return found;
+  });
+  const message = morningMessage(context, 'test', await context.briefing(day), at.toISOString());
+  await deliver(context, row, message, {});
+}

@@ -1,0 +1,60 @@
+import { KithError } from '../../contract/error.ts';
+import { processSettings } from '../../settings.ts';
+import { type Answer, codeOf, openOrigin, openPool } from '../../shared/http/origin.ts';
+import { retryAfterMs } from '../../shared/http/retry-after.ts';
+import { Misdirected } from '../../shared/http/same-origin.ts';
+import { SendFailure } from './send-failure.ts';
+
+const MOST_BYTES = 1024 * 1024;
+const IN_TIME_MS = 20_000;
+/** Whoever asks for more has a day's message waiting too long. */
+const LONGEST_WAIT_S = 60 * 60;
+
+interface Post {
+  url: string;
+  /** Whoever gave the address is not at this machine: only public ones count, and those of KITH_PRIVATE_HOSTS. */
+  isPublic: boolean | undefined;
+  headers: Record<string, string>;
+  body: string;
+  token?: string | undefined;
+  signal: AbortSignal | undefined;
+}
+
+/** Posts to an address that a person chose. Resolves when it was taken; throws a `SendFailure`, or the signal's reason. */
+export async function post({ url, isPublic, headers, body, token, signal }: Post): Promise<void> {
+  const address = new URL(url);
+  const pool = openPool({
+    maxBytes: MOST_BYTES,
+    publicBut: isPublic ? processSettings.KITH_PRIVATE_HOSTS : undefined,
+  });
+  try {
+    const origin = openOrigin(pool, address, () => token && `Bearer ${token}`);
+    const answer = await origin.send(address, { method: 'POST', headers, body, timeoutMs: IN_TIME_MS, signal });
+    if (answer.status < 200 || answer.status > 299) throw refused(address, answer);
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : inWords(address, error, isPublic);
+  } finally {
+    await pool.destroy();
+  }
+}
+
+function refused({ host }: URL, answer: Answer): SendFailure {
+  const { status } = answer;
+  const asked = retryAfterMs(answer);
+  const retryAfter = asked && Math.min(asked / 1000, LONGEST_WAIT_S);
+  const hint = status === 401 || status === 403 ? 'Check the address and the token.' : undefined;
+  return new SendFailure(status, `${host} answered ${status}.`, { hint, retryAfter });
+}
+
+const PRIVATE = 'Hosts of a private network are reached where whoever runs kith lists them in KITH_PRIVATE_HOSTS.';
+
+function inWords({ host }: URL, error: unknown, isPublic: boolean | undefined): Error {
+  if (error instanceof SendFailure) return error;
+  if (error instanceof Misdirected) return new SendFailure('redirect', error.message, { cause: error });
+  if (error instanceof KithError) return new SendFailure('private', error.message, { hint: PRIVATE, cause: error });
+  const code = codeOf(error);
+  if (code === undefined) return error as Error;
+  const isLate = code === 'ETIMEDOUT';
+  const message = isLate ? `${host} did not answer in time.` : `${host} could not be reached (${code}).`;
+  return new SendFailure(code, message, { hint: isPublic ? PRIVATE : undefined, cause: error });
+}

@@ -1,0 +1,149 @@
+import { KithError } from '../../contract/error.ts';
+import type { Data } from '../data.ts';
+import { cancelJob, jobOf, planJob } from '../jobs/jobs.ts';
+import type { Db } from '../store/store.ts';
+import type { MessagesRow, UserRow } from '../store/tables.ts';
+import { record } from '../users/security-log.ts';
+import { type Channel, checkChannel, openChannel, sealChannel } from './channel.ts';
+import { nextMorning, type Schedule } from './next-morning.ts';
+
+/** The kinds of the jobs; a person has one of each at most, so their ids are empty. */
+export const MORNING = 'morning-message';
+export const REMINDERS = 'reminder-messages';
+
+/** What a person sets. */
+export interface MessageSettings {
+  /** `07:00`, by the clocks of the person's time zone. */
+  time: string;
+  channel: Channel;
+  /** Reminders with a time come at it. */
+  reminders: boolean;
+  /** The morning message comes on days with nothing to say too. */
+  whenEmpty: boolean;
+}
+
+/** What a person has set, and what came of it. */
+export interface KeptSettings extends MessageSettings {
+  isOn: boolean;
+  /** When the next morning message is due; null while it is off. */
+  nextAt: string | null;
+  /** When a failed message is tried again; null where none failed. */
+  retryAt: string | null;
+  last: { outcome: 'sent' | 'nothing' | 'failed'; at: string; words: string | null } | null;
+}
+
+export const DEFAULT_TIME = '07:00';
+
+const keyOf = (userId: string, kind: string) => ({ userId, kind, id: '' });
+
+export const scheduleOf = (row: MessagesRow, zone: string): Schedule => ({
+  zone,
+  time: row.at_time,
+  beginsAt: row.begins_at,
+  sentDay: row.sent_day,
+});
+
+export const messagesRow = (db: Db, userId: string): Promise<MessagesRow | undefined> =>
+  db.selectFrom('messages').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+/** Undefined for somebody who has never set any. */
+export async function readSettings(
+  { store, secret }: Data,
+  { user_id: userId, time_zone: zone }: UserRow,
+  now: Date,
+): Promise<KeptSettings | undefined> {
+  const [row, job] = await store.read('', async (db) => [
+    await messagesRow(db, userId),
+    await jobOf(db, keyOf(userId, MORNING)),
+  ]);
+  if (!row) return undefined;
+  const { outcome, outcome_at, outcome_words } = row;
+  return {
+    isOn: row.is_on === 1,
+    time: row.at_time,
+    channel: openChannel(secret, row.sealed),
+    reminders: row.with_reminders === 1,
+    whenEmpty: row.when_empty === 1,
+    nextAt: row.is_on ? nextMorning(scheduleOf(row, zone), now.toISOString()).at : null,
+    retryAt: job && job.tries > 0 ? job.due_at : null,
+    last: outcome && outcome_at ? { outcome, at: outcome_at, words: outcome_words } : null,
+  };
+}
+
+/** Turns the message on as it is set. Throws 400 with the `field` that is wrong in its details. */
+export async function saveSettings(
+  { store, secret }: Data,
+  { user_id: userId, email, time_zone: zone }: UserRow,
+  settings: MessageSettings,
+  { now, allowHttp }: { now: Date; allowHttp: boolean },
+): Promise<void> {
+  checkTime(settings.time);
+  checkChannel(settings.channel, { allowHttp, ownAddress: email });
+  const at = now.toISOString();
+  await store.directory(async (db) => {
+    const before = await messagesRow(db, userId);
+    // What was due before it was turned on is past.
+    const remindersFrom = before?.is_on && before.with_reminders ? {} : { reminders_at: at, reminders_id: '' };
+    const columns = {
+      is_on: 1 as const,
+      at_time: settings.time,
+      with_reminders: flag(settings.reminders),
+      when_empty: flag(settings.whenEmpty),
+      sealed: sealChannel(secret, settings.channel),
+      begins_at: before?.is_on && before.at_time === settings.time ? before.begins_at : at,
+      ...remindersFrom,
+    };
+    if (before) await db.updateTable('messages').set(columns).where('user_id', '=', userId).execute();
+    else
+      await db
+        .insertInto('messages')
+        .values({ ...BLANK, ...columns, user_id: userId })
+        .execute();
+    await plan(db, userId, zone, at);
+    await record(db, { event: 'message.set', userId, detail: settings.channel.kind });
+  });
+}
+
+const BLANK = {
+  sent_day: null,
+  reminders_at: '',
+  reminders_id: '',
+  outcome: null,
+  outcome_at: null,
+  outcome_words: null,
+  tested_at: null,
+};
+
+const flag = (isSet: boolean): 0 | 1 => (isSet ? 1 : 0);
+
+function checkTime(time: string): void {
+  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return;
+  throw new KithError('BadRequest', `${time} is not a time of the day.`, {
+    hint: 'Write hours and minutes, such as 07:00 or 18:30.',
+    details: { field: 'time' },
+  });
+}
+
+/** Turns it off. What is set is kept for when it is turned on again. False where it was off. */
+export const turnOff = ({ store }: Pick<Data, 'store'>, userId: string): Promise<boolean> =>
+  store.directory(async (db) => {
+    const row = await messagesRow(db, userId);
+    if (!row?.is_on) return false;
+    await db.updateTable('messages').set({ is_on: 0 }).where('user_id', '=', userId).execute();
+    await plan(db, userId, '', '');
+    await record(db, { event: 'message.off', userId });
+    return true;
+  });
+
+/** Plans the jobs anew, as after a change of the time zone. Does nothing for those who have set none. */
+export const planAnew = ({ store }: Pick<Data, 'store'>, userId: string, zone: string, now: Date): Promise<void> =>
+  store.directory((db) => plan(db, userId, zone, now.toISOString()));
+
+async function plan(db: Db, userId: string, zone: string, now: string): Promise<void> {
+  const row = await messagesRow(db, userId);
+  if (!row) return;
+  if (row.is_on) await planJob(db, { ...keyOf(userId, MORNING), dueAt: nextMorning(scheduleOf(row, zone), now).at });
+  else await cancelJob(db, keyOf(userId, MORNING));
+  if (row.is_on && row.with_reminders) await planJob(db, { ...keyOf(userId, REMINDERS), dueAt: now });
+  else await cancelJob(db, keyOf(userId, REMINDERS));
+}

@@ -1,0 +1,95 @@
+import { KithError } from '../../contract/error.ts';
+import { asTyped } from '../edit/merge.ts';
+import { forPerson } from '../for-person.ts';
+import type { Frame, Pages } from '../frame.ts';
+import { CHANNELS, type TypedMessages } from '../messages-services.ts';
+import { ownForms } from '../own-forms.ts';
+import { MESSAGES, type MessagesShown, messagesPage, NOTHING_SET } from '../pages/messages.tsx';
+import type { SignedIn } from '../services.ts';
+import { refusalOf, seeOther } from './answers.ts';
+
+/** The morning message, and reminders at their time. */
+export function addMessages(app: Pages, frame: Frame): void {
+  const { page } = forPerson(frame);
+  const form = ownForms(app, frame);
+  const { messages } = frame.services;
+
+  app.get(MESSAGES, (context) => page(context, (viewer) => shown(viewer, { done: context.req.query('done') })));
+
+  // Addresses and tokens in this form are secrets: they are given back to nobody.
+  app.post(MESSAGES, async (context, next) =>
+    (await context.var.signedIn()) ? next() : frame.refuse(context, 401, SIGNED_OUT),
+  );
+  form(MESSAGES, async (sent) => {
+    const typed = typedIn(sent.fields);
+    if (!typed) return shown(sent, { errors: { channel: REFUSED.channel } }, 400);
+    try {
+      await messages.save(sent.person, typed);
+    } catch (error) {
+      const { message, hint, details } = refusalOf(error);
+      const field = FIELDS[`${typed.channel} ${details?.field}`] ?? String(details?.field ?? 'channel');
+      return shown(sent, { typed, errors: { [field]: hint ? `${message} ${hint}` : message } }, 400);
+    }
+    return seeOther(`${MESSAGES}?done=saved`);
+  });
+
+  form(`${MESSAGES}/off`, async ({ person }) => {
+    await messages.turnOff(person);
+    return seeOther(`${MESSAGES}?done=off`);
+  });
+
+  form(`${MESSAGES}/now`, async (sent) => {
+    try {
+      await messages.sendNow(sent.person);
+    } catch (error) {
+      // That the other side does not take it is no fault of ours.
+      const isTheirs = error instanceof KithError && error.status === 503;
+      const { message, hint } = isTheirs ? error : refusalOf(error);
+      return shown(sent, { trouble: hint ? `${message} ${hint}` : message }, isTheirs ? 200 : 409);
+    }
+    return seeOther(`${MESSAGES}?done=sent`);
+  });
+
+  async function shown(
+    { person }: SignedIn,
+    more: Partial<Pick<MessagesShown, 'typed' | 'errors' | 'done' | 'trouble'>>,
+    status = 200,
+  ): Promise<Response> {
+    const kept = await messages.read(person);
+    const { sendsMail } = messages;
+    return frame.show(messagesPage({ person, kept, sendsMail, typed: kept ?? NOTHING_SET, ...more }), { status });
+  }
+}
+
+/** Under which names the page has the fields of a channel. */
+const FIELDS: Record<string, string> = {
+  'webhook url': 'webhook_url',
+  'webhook secret': 'webhook_secret',
+  'ntfy url': 'ntfy_url',
+  'ntfy token': 'ntfy_token',
+};
+
+function typedIn(fields: URLSearchParams): TypedMessages | undefined {
+  const channel = CHANNELS.find((one) => one === fields.get('channel'));
+  const typed = (name: string) => asTyped(fields.get(name)).trim();
+  return (
+    channel && {
+      channel,
+      time: typed('time'),
+      url: channel === 'mail' ? '' : typed(`${channel}_url`),
+      secret: typed('webhook_secret'),
+      token: typed('ntfy_token'),
+      to: typed('to'),
+      reminders: fields.has('reminders'),
+      whenEmpty: fields.has('when_empty'),
+    }
+  );
+}
+
+const REFUSED = { channel: 'Choose one of the three.' };
+
+const SIGNED_OUT = {
+  title: 'You are signed out',
+  text: 'Your session is over, so nothing was done. Sign in, then give the address again: it is a secret, and kept nowhere.',
+  next: { href: `/sign-in?${new URLSearchParams({ to: MESSAGES })}`, text: 'Sign in' },
+};
