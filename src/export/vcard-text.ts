@@ -2,6 +2,10 @@
 export const escaped = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\\,;\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
 
+/** A text that is a whole value: 4.0 has no escape for its semicolons (RFC 6350, 4), 3.0 has (RFC 2426, 4). */
+export const escapedText = (text: string, version: '3.0' | '4.0'): string =>
+  version === '3.0' ? escaped(text) : escaped(text).replaceAll('\\;', ';');
+
 /** RFC 6350, 3.3; characters that a value may not hold are written as in RFC 6868. */
 export const parameters = (values: Record<string, string>): string =>
   Object.entries(values)

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readCard } from '../../src/dav/cards/read-card.ts';
+import { isAsSent, writeCard } from '../../src/dav/cards/write-card.ts';
 import { parseCards } from '../../src/import/carddav/parse-cards.ts';
 import { readMonica } from '../../src/import/formats/monica/read-monica.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
@@ -8,6 +10,7 @@ import { readChat } from '../../src/import/formats/whatsapp/chat.ts';
 import { expand } from '../../src/service/providers/ics/expand.ts';
 import { parseCalendar } from '../../src/service/providers/ics/parse.ts';
 import { decodeHeader, parseAddresses } from '../../src/service/providers/mail-headers.ts';
+import { digestOf } from '../../src/shared/cards/digest.ts';
 import { plainText } from '../../src/shared/html/plain-text.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
@@ -35,6 +38,8 @@ function costOf(read: (text: string) => unknown, text: string): number {
   }
   return computed() - before;
 }
+
+const row = { name: 'a.vcf', change: 1, changedAt: '2026-11-23T10:20:30.456Z' };
 
 interface Format {
   read(text: string): unknown;
@@ -249,6 +254,40 @@ const FORMATS: Record<string, Format> = {
       '*',
       ',',
       ':',
+    ],
+  },
+  'a card of a device': {
+    read: (text) => {
+      const sent = readCard(text);
+      if (sent.kind === 'group') return writeCard({ ...row, ...sent }, '4.0');
+      const stored = { ...row, ...sent, photo: sent.photo };
+      isAsSent(stored, sent.text);
+      const fields = { ...sent.fields, tags: ['one'], emails: [{ value: 'new@x.example' }], phones: [] };
+      return [writeCard(stored, '4.0'), writeCard({ ...stored, fields }, '3.0'), digestOf(sent.fields)];
+    },
+    places: [
+      (text) => card('UID:1', text),
+      (text) => card('UID:1', `item1.TEL${text}:1`),
+      (text) => card('UID:1', `NOTE:${text}`, `N:${text}`, `CATEGORIES:${text}`, `ORG:${text}`, `ADR:${text}`),
+      (text) => card('UID:1', `URL:https://x.com/${text}`, `X-FACEBOOK:${text}`, `BDAY:${text}`, `GEO:${text}`),
+      (text) => card('UID:1', 'KIND:group', text),
+    ],
+    words: [
+      ...[';TYPE=a', ';a="', ',', '"', ':', '\n', '\n ', ' ', '\\', ';', '^n', 'Ann '],
+      ...[
+        '\nEMAIL:a#@b.example',
+        '\nTEL;PREF=2:+4930#',
+        '\nitem#.TEL:1#',
+        '\nitem#.X-ABLabel:x',
+        '\nitem1.X-ABLabel:x',
+      ],
+      ...[
+        '\nADR:;;#;;;;',
+        '\nMEMBER:#',
+        '\nX-SOCIALPROFILE;TYPE=twitter:x',
+        '\nURL:https://x.com/#',
+        '\nCATEGORIES:a#,b#',
+      ],
     ],
   },
   CardDAV: {

@@ -29,6 +29,8 @@ const MEDIA = new Map([
   ['SOUND', 'audio'],
   ['KEY', 'application'],
 ]);
+/** A semicolon in them has an escape in 3.0, and none in 4.0. */
+const TEXTS = ['FN', 'TITLE', 'ROLE', 'NOTE', 'NICKNAME', 'EMAIL', 'TEL', 'CATEGORIES'];
 const DAYS = ['BDAY', 'ANNIVERSARY', 'X-ANNIVERSARY', 'DEATHDATE'];
 
 function asFour(line: CardLine): CardLine {
@@ -56,6 +58,7 @@ function valueInFour({ property }: CardLine, parameters: Parameters): string {
     parameters.delete('X-APPLE-OMIT-YEAR');
     return day ? basicDay(day) : value;
   }
+  if (TEXTS.includes(name)) return value.replace(/\\[\s\S]/g, (sign) => (sign === '\\;' ? ';' : sign));
   if (name === 'GEO') return value.replace(/^\s*(-?[\d.]+)\s*\\?;\s*(-?[\d.]+)\s*$/, 'geo:$1,$2');
   return ADDRESSES.includes(name) && value.includes('\\') ? textValue(property).replace(/\s/g, '') : value;
 }
@@ -93,8 +96,9 @@ function valueInThree({ property }: CardLine, parameters: Parameters): string {
   const text = textValue(property);
   if (name === 'TEL') {
     parameters.delete('VALUE');
-    return /^tel:/i.test(text) ? escaped(phoneOf(property)) : value;
+    if (/^tel:/i.test(text)) return escaped(phoneOf(property));
   }
+  if (TEXTS.includes(name)) return value.replace(/\\[\s\S]|;/g, (sign) => (sign === ';' ? '\\;' : sign));
   if (DAYS.includes(name) && !value.includes('T')) {
     const day = readDay(text);
     if (!day?.startsWith('--')) return day ?? value;

@@ -145,14 +145,14 @@ const photoIn = ({ property }: CardLine): string | undefined =>
 
 const PROFILES = /^(?:IMPP|X-SOCIALPROFILE|SOCIALPROFILE)$/;
 
-/** Web pages and profiles: a page at a service is a profile there. */
+/** Web pages and profiles: a page at a service is a profile there, unless it is labeled as the person's own. */
 function readPages(reading: Reading, lines: CardLine[], labels: Map<string, string>): void {
   for (const line of lines) {
     const { property } = line;
     const { name } = property;
     if (name === 'URL') {
       const address = textValue(property);
-      const service = fieldOfAddress(address);
+      const service = labelOf(property, labels) === 'home page' ? undefined : fieldOfAddress(address);
       if (service) takeProfile(reading, service, line, address);
       else if (address && !reading.fields.website) take(reading, 'website', line, address);
       reading.present.add('website');

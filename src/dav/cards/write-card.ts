@@ -1,4 +1,4 @@
-import { escaped, foldLine } from '../../export/vcard-text.ts';
+import { escaped, escapedText, foldLine } from '../../export/vcard-text.ts';
 import { listValue, textValue } from '../../import/formats/vcard/values.ts';
 import { carried } from '../../shared/cards/entries.ts';
 import type { GroupCard, PersonCard, StoredCard } from '../address-book.ts';
@@ -92,8 +92,8 @@ function writeTags(edits: Edits, reading: Reading, tags: string[]): void {
   };
   const rewrite = (line: CardLine | undefined, more: string[]) => {
     const names = [...(line ? listValue(line.property, '4.0').filter(stays) : []), ...more];
-    const value = names.map(escaped).join(',');
     const { version } = edits;
+    const value = names.map((name) => escapedText(name, version)).join(',');
     if (value === '') return [];
     return [line ? changedLine(line, { value }, version) : newLine({ name: 'CATEGORIES', value }, version)];
   };
@@ -121,7 +121,7 @@ function writeTitle(edits: Edits, title: string): void {
   const { lines, version } = edits;
   const [full, name] = ['FN', 'N'].map((called) => lines.find(({ property }) => property.name === called));
   const isSame = full !== undefined && textValue(full.property) === title;
-  if (!isSame) put(edits, full, [newLine({ name: 'FN', value: escaped(title) }, version)]);
+  if (!isSame) put(edits, full, [newLine({ name: 'FN', value: escapedText(title, version) }, version)]);
   if (name ? !isSame : version === '3.0')
     put(edits, name, [newLine({ name: 'N', value: `${escaped(title)};;;;` }, version)]);
 }

@@ -1,4 +1,4 @@
-import { escaped } from '../../export/vcard-text.ts';
+import { escaped, escapedText } from '../../export/vcard-text.ts';
 import { addressOf } from '../../import/formats/vcard/parts.ts';
 import { splitEscaped } from '../../import/formats/vcard/values.ts';
 import { oneLine } from '../../shared/cards/addresses.ts';
@@ -25,8 +25,8 @@ const reach = (name: string): Kind<CardEntry> => ({
   name,
   write: ({ value }, version, old) =>
     old
-      ? changedLine(old.line, { value: escaped(carried(value)), parameters: asText(old.line) }, version)
-      : newLine({ name, value: escaped(carried(value)) }, version),
+      ? changedLine(old.line, { value: escapedText(carried(value), version), parameters: asText(old.line) }, version)
+      : newLine({ name, value: escapedText(carried(value), version) }, version),
   isSame: (read, entry) => carried(read.value) === carried(entry.value),
 });
 

@@ -1,7 +1,7 @@
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
-import { basicDay, escaped } from '../../export/vcard-text.ts';
+import { basicDay, escaped, escapedText } from '../../export/vcard-text.ts';
 import { splitEscaped, textValue } from '../../import/formats/vcard/values.ts';
-import { profileValue } from '../../import/matching/social-profiles.ts';
+import { fieldOfAddress, profileValue } from '../../import/matching/social-profiles.ts';
 import { carried } from '../../shared/cards/entries.ts';
 import type { CardFields, CardText } from '../../shared/cards/fields.ts';
 import { joinedName, nameForm, nameParts, shownName } from '../../shared/cards/names.ts';
@@ -9,14 +9,17 @@ import { type Edits, put } from './edits.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
 import { photoLine } from './photo.ts';
 import type { Reading } from './read-fields.ts';
+import { relabeled } from './write-label.ts';
 
 type Names = 'first_name' | 'last_name' | 'full_name';
 type Write = (value: string, version: CardVersion, old: CardLine | undefined) => CardLine;
 
 const text =
   (name: string): Write =>
-  (value, version, old) =>
-    old ? changedLine(old, { value: escaped(value) }, version) : newLine({ name, value: escaped(value) }, version);
+  (plain, version, old) => {
+    const value = escapedText(plain, version);
+    return old ? changedLine(old, { value }, version) : newLine({ name, value }, version);
+  };
 
 /** An address as it stands, where it is read so (RFC 6350, 3.4 escapes texts alone). */
 const address = (value: string): string => {
@@ -102,9 +105,13 @@ function writeText(
   for (const other of same) put(edits, other, []);
   // Units stay where their company goes.
   const units = field === 'company' && /;./.test(line?.property.value ?? '');
-  if (value || units) put(edits, line, [write(value, line)]);
+  if (value || units) put(edits, line, labeledPage(edits, field, value, write(value, line)));
   else if (line) put(edits, line, []);
 }
+
+/** A page at a service would be read as a profile there: Apple's label for somebody's own page tells it apart. */
+const labeledPage = (edits: Edits, field: CardText, value: string, line: CardLine): CardLine[] =>
+  field === 'website' && fieldOfAddress(value) ? relabeled(edits, line, '_$!<HomePage>!$_') : [line];
 
 function writeNames(edits: Edits, reading: Reading, fields: CardFields): void {
   const { version } = edits;
