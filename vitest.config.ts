@@ -72,6 +72,7 @@ const SLOW = [
     'connect',
     'doctor',
     'export',
+    'feed',
     'files',
     'front-door',
     'message',

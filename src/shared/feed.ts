@@ -63,6 +63,8 @@ export interface FeedContent {
   birthdays: FeedBirthday[];
   reminders: FeedReminder[];
   touches: FeedTouch[];
+  /** There is more than a feed takes. */
+  isCut: boolean;
 }
 
 /** When an event of a feed was last another, and how often the feed had changed by then. */

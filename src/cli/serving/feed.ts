@@ -89,7 +89,7 @@ function refusalOf({ method }: Request): KithError {
 
 const opened = (feed: Feed, data: UserData): OpenFeed => ({
   ...feed,
-  read: () => data.read((context) => readFeed(context, feed)),
+  read: () => readFeed(data, feed),
   stamp: (events) => stampEvents(data, feed.id, events),
 });
 

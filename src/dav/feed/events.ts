@@ -1,14 +1,17 @@
 import { celebrationIn } from '../../shared/birthdays.ts';
 import type { FeedBirthday, FeedContent, FeedPart, FeedReminder, FeedSeries, FeedTouch } from '../../shared/feed.ts';
 import { dayAfter, wallClock } from '../../shared/zones.ts';
-import { dateValue, textValue, utcValue, wallValue } from './lines.ts';
+import { cleaned, dateValue, folded, textValue, utcValue, wallValue } from './lines.ts';
 
 /** An event as it is written, without what tells when it was changed. */
 export interface FeedEvent {
   /** Its UID: the same as long as it is about the same. */
   id: string;
   part: FeedPart;
-  lines: string[];
+  /** Its lines as they are written. */
+  text: string;
+  /** The first day of a series on the clocks of the zone. */
+  local?: string | undefined;
 }
 
 export interface EventOptions {
@@ -43,7 +46,8 @@ export function* eventsOf(content: FeedContent, options: EventOptions): Generato
 }
 
 const nameOf = (name: string | null): string => oneLine(name ?? '') || WORDS.nameless;
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const oneLine = (text: string): string => cleaned(text).replace(/\s+/g, ' ').trim();
+const written = (lines: string[]): string => lines.map(folded).join('');
 const uid = (...parts: string[]): string => `${parts.join('-')}@kith`;
 
 /**
@@ -56,7 +60,7 @@ function* birthdayEvents(born: FeedBirthday, { from, to }: FeedContent, options:
   const event = (summary: string, day: string, key: string[], repeats: string[] = []): FeedEvent => ({
     id: uid('birthday', id, ...key),
     part: 'birthdays',
-    lines: [...allDay(day), ...repeats, ...about('birthdays', summary, link(id, options))],
+    text: written([...allDay(day), ...repeats, ...about('birthdays', summary, link(id, options))]),
   });
   const series = (summary: string, day: string) => {
     const isLeapDay = birthday.slice(5) === '02-29';
@@ -84,16 +88,17 @@ const LAST_YEAR = 9999;
 
 function* reminderEvents(reminder: FeedReminder, zone: string, options: EventOptions): Generator<FeedEvent> {
   const { id, isDay, single, series } = reminder;
-  const text = reminder.text ?? '';
+  const text = cleaned(reminder.text ?? '').trim();
   const summary = shortened(oneLine(text) || WORDS.nothing);
-  const details = [summary === text.trim() ? '' : text.trim(), peopleIn(reminder.people)].filter(Boolean).join('\n\n');
+  const details = [summary === text ? '' : text, peopleIn(reminder.people)].filter(Boolean).join('\n\n');
   const described = details === '' ? [] : [`DESCRIPTION:${textValue(details)}`];
   const event = (times: string[], ...key: string[]): FeedEvent => ({
     id: uid('reminder', id, ...key),
     part: 'reminders',
-    lines: [...times, ...about('reminders', summary, described), ...alarm(summary, isDay, options)],
+    text: written([...times, ...about('reminders', summary, described), ...alarm(summary, isDay, options)]),
   });
-  if (series) yield event(isDay ? daySeries(series) : timeSeries(series, zone));
+  if (series && isDay) yield event(daySeries(series));
+  if (series && !isDay) yield { ...event(timeSeries(series, zone)), local: zone === 'UTC' ? undefined : series.from };
   for (const one of single) {
     const times = isDay ? allDay(one) : [`DTSTART:${utcValue(one)}`, DURATION];
     // The only one is the reminder itself, whenever it is put to.
@@ -105,7 +110,7 @@ function* reminderEvents(reminder: FeedReminder, zone: string, options: EventOpt
 const touchEvent = ({ id, name, day }: FeedTouch, options: EventOptions): FeedEvent => ({
   id: uid('keep-in-touch', id),
   part: 'keep-in-touch',
-  lines: [...allDay(day), ...about('keep-in-touch', WORDS.touch(nameOf(name)), link(id, options))],
+  text: written([...allDay(day), ...about('keep-in-touch', WORDS.touch(nameOf(name)), link(id, options))]),
 });
 
 /** What an event is about. It leaves the day free, and nobody is invited. */
@@ -119,9 +124,10 @@ const about = (part: FeedPart, summary: string, more: string[]): string[] => [
 const link = (id: string, { pages }: EventOptions): string[] =>
   pages === undefined ? [] : [`URL:${pages}/people/${id}`];
 
+/** The last day that four digits of a year can say has no end. */
 const allDay = (day: string): string[] => [
   `DTSTART;VALUE=DATE:${dateValue(day)}`,
-  `DTEND;VALUE=DATE:${dateValue(dayAfter(day))}`,
+  ...(dayAfter(day) > day ? [`DTEND;VALUE=DATE:${dateValue(dayAfter(day))}`] : []),
 ];
 
 /** Of what is due at a time, so that it can be seen. */

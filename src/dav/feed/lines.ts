@@ -2,15 +2,23 @@
 
 const MOST_OCTETS = 75;
 
-/** A text as a value (3.3.11): what has a meaning there is escaped, and control characters, which are not allowed, left out. */
-export const textValue = (text: string): string =>
+/** A text without what is not allowed in one: control characters, save tabs and line ends, and halves of characters. */
+export const cleaned = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
-    .replace(/[\\;,]/g, '\\$&')
-    .replaceAll('\n', '\\n');
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+
+/** A text as a value (3.3.11). */
+export const textValue = (text: string): string =>
+  PLAIN.test(text)
+    ? text
+    : cleaned(text)
+        .replace(/[\\;,]/g, '\\$&')
+        .replaceAll('\n', '\\n');
+
+const PLAIN = /^[\p{L}\p{M}\p{N} !"#$%&'()*+./:<=>?@[\]^_`{|}~-]*$/u;
 
 /** A line with its end, folded where it has more than 75 octets, never within a character. */
 export function folded(line: string): string {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FeedContent, FeedPart, FeedSettings, FeedStamp } from '../../shared/feed.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { turns } from '../../shared/turns.ts';
 import { calendarText } from './calendar.ts';
 import { eventsOf, type FeedEvent } from './events.ts';
 
@@ -37,32 +38,46 @@ const MOST_BYTES = 32 * 1024 * 1024;
  */
 export function feedWriter(pages: string | undefined) {
   const kept = new Map<string, Kept>();
+  const turn = turns(1);
 
   return async (feed: OpenFeed, parts: readonly FeedPart[]): Promise<Written> => {
     const content = await feed.read();
     const made = digestOf(JSON.stringify([FORMAT, feed.parts, feed.alarmMinutes, content]));
     const key = `${feed.id} ${parts.join(' ')}`;
-    const known = kept.get(key);
-    kept.delete(key);
-    const written = known?.made === made ? known : { made, ...(await write(feed, content, parts)) };
+    const known = () => {
+      const written = kept.get(key);
+      return written?.made === made ? written : undefined;
+    };
+    const written = known() ?? (await inTurn(async () => known() ?? { made, ...(await write(feed, content, parts)) }));
     keep(key, written);
     return written;
   };
+
+  /** A large feed takes memory while it is written. */
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const leave = await turn();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
 
   async function write(feed: OpenFeed, content: FeedContent, parts: readonly FeedPart[]): Promise<Written> {
     const events: FeedEvent[] = [];
     const digests: { id: string; digest: string }[] = [];
     for (const event of eventsOf(content, { alarmMinutes: feed.alarmMinutes, pages })) {
       events.push(event);
-      digests.push({ id: event.id, digest: digestOf(event.lines.join('\n')) });
+      digests.push({ id: event.id, digest: digestOf(event.text) });
       if (isTimeToGiveWay()) await giveWay();
     }
     const { changedAt, of: stamps } = await feed.stamp(digests);
-    const text = calendarText({ zone: content.zone, from: content.from, parts, events, stamps });
+    const text = await calendarText({ ...content, parts, events, stamps });
     return { tag: digestOf(text), changedAt, zipped: await promisify(gzip)(text) };
   }
 
   function keep(key: string, written: Kept): void {
+    kept.delete(key);
     kept.set(key, written);
     let bytes = 0;
     for (const [old, { zipped }] of [...kept].toReversed()) {

@@ -12,17 +12,19 @@ export type Due = Pick<FeedReminder, 'isDay' | 'single' | 'series'>;
 
 export interface Window {
   zone: string;
-  /** What no rule tells is told up to this day. */
+  /** What no rule tells is told from this day on, up to that. */
+  from: string;
   to: string;
-  /** When the clocks of the zone change until then. */
+  /** When the clocks of the zone change in that time. */
   changes: ClockChange[];
 }
 
 export const windowOf = (zone: string, from: string, to: string): Window => ({
   zone,
+  from,
   to,
-  // The last day ends later somewhere.
-  changes: clockChanges(zone, Date.parse(from), Date.parse(to) + 2 * DAY),
+  // Days begin and end at another time elsewhere.
+  changes: clockChanges(zone, Date.parse(from) - 2 * DAY, Date.parse(to) + 2 * DAY),
 });
 
 type Row = Pick<
@@ -53,21 +55,29 @@ interface Recurring {
 
 type Parts = Pick<FeedReminder, 'single' | 'series'>;
 
-function days({ anchor, recurrence, first }: Recurring, { to }: Window): Parts {
+function days({ anchor, recurrence, first }: Recurring, { from: begin, to }: Window): Parts {
   const after = (day: string) => nextDay(anchor, recurrence, day);
   const isCounted = after(dayAfter(first, -1)) === first;
   const rule = ruleOf(anchor, recurrence);
-  if (!rule) return { single: [first, ...upTo(after, first, (day) => day <= to)], series: undefined };
+  if (!rule)
+    return {
+      single: [first, ...upTo(after, later(first, dayAfter(begin, -1)), (day) => day <= to)],
+      series: undefined,
+    };
   const from = isCounted ? first : after(first);
   return { single: isCounted ? [] : [first], series: from === null ? undefined : { ...rule, from, except: [] } };
 }
 
-function instants({ anchor, recurrence, first }: Recurring, { zone, to, changes }: Window): Parts {
+function instants({ anchor, recurrence, first }: Recurring, { zone, from: begin, to, changes }: Window): Parts {
   const { day: anchorDay, time } = wallClock(zone, anchor);
   const after = (at: string) => nextInstant(anchor, recurrence, at, zone);
   const rule = ruleOf(anchorDay, recurrence);
   const end = instantOf(zone, dayAfter(to), 0);
-  if (!rule) return { single: [first, ...upTo(after, first, (at) => at < end)], series: undefined };
+  if (!rule)
+    return {
+      single: [first, ...upTo(after, later(first, instantOf(zone, dayAfter(begin, -1), 0)), (at) => at < end)],
+      series: undefined,
+    };
   const single: string[] = [];
   let from: string | null = first;
   if (after(earlier(first)) !== first) {
@@ -80,17 +90,24 @@ function instants({ anchor, recurrence, first }: Recurring, { zone, to, changes 
     from = after(from);
   }
   if (from === null) return { single, series: undefined };
-  const except: string[] = [];
-  for (const { at } of changes) {
-    const near = upTo(after, later(from, toText(at - DAY - 1)), (one) => Date.parse(one) < at + DAY);
-    for (const one of near) {
-      const day = nominalDay(zone, one, time);
-      if (isPlain(zone, day, time)) continue;
-      single.push(one);
-      except.push(day);
-    }
-  }
-  return { single, series: { ...rule, from, except } };
+  const hard = changes
+    .flatMap((change) => daysWithin(change, time))
+    .filter((day) => {
+      const at = instantOf(zone, day, time);
+      return at > from && after(earlier(at)) === at;
+    });
+  single.push(...hard.map((day) => instantOf(zone, day, time)));
+  return { single, series: { ...rule, from, except: hard } };
+}
+
+/** The days on which clocks skip a time, or show it twice, by a change. */
+function daysWithin({ at, before, after }: ClockChange, time: number): string[] {
+  const [first, end] = [at + Math.min(before, after), at + Math.max(before, after)];
+  const days = new Set([first, end - 1].map((shown) => toText(shown).slice(0, 10)));
+  return [...days].filter((day) => {
+    const shown = Date.parse(`${day}T00:00:00.000Z`) + time;
+    return shown >= first && shown < end;
+  });
 }
 
 const later = (a: string, b: string): string => (a > b ? a : b);

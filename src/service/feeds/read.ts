@@ -1,31 +1,52 @@
 import type { FeedBirthday, FeedContent, FeedReminder, FeedSettings, FeedTouch } from '../../shared/feed.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
 import { CONTACT_TIMES, lastNotes, lastOf } from '../contacts/last-contact.ts';
 import { dueAt } from '../keep-in-touch/overdue.ts';
-import { clockOf } from '../reminders/save.ts';
 import { standingReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
+import type { UserData } from '../runtime/user-data.ts';
 import { dueOf, windowOf } from './occurrences.ts';
 
 const MONTHS_BACK = 3;
 const MONTHS = 24;
 
+/** Of each part, so that a feed stays one that programs take. It says that it was cut. */
+const MOST = 20_000;
+
 /**
  * What is in a user's feed now. Two years of it are told day by day: they begin a quarter before this month, so that
  * they move, and the feed with them, once a month.
  */
-export async function readFeed(context: Context, { parts }: FeedSettings): Promise<FeedContent> {
-  const { user, now } = context;
-  const zone = user.time_zone;
+export async function readFeed(data: UserData, { parts }: FeedSettings): Promise<FeedContent> {
+  const { now, born, reminders, touches } = await data.read(async (context) => ({
+    now: context.now,
+    born: parts.includes('birthdays') ? await birthdays(context) : [],
+    reminders: parts.includes('reminders') ? await openReminders(context) : [],
+    touches: parts.includes('keep-in-touch') ? await keepInTouch(context) : [],
+  }));
+  const zone = data.user.time_zone;
   const today = dayIn(zone, now);
   const from = firstOfMonth(today, -MONTHS_BACK);
   const to = dayAfter(firstOfMonth(today, MONTHS - MONTHS_BACK), -1);
+  const window = windowOf(zone, from, to);
+  const due: FeedReminder[] = [];
+  for (const { row, people } of reminders) {
+    const when = dueOf(standingReminder(row, { now, zone }), window);
+    if (when) due.push({ id: row.id, text: row.text, people, ...when });
+    if (isTimeToGiveWay()) await giveWay();
+  }
   return {
-    ...{ zone, from, to },
-    birthdays: parts.includes('birthdays') ? await birthdays(context) : [],
-    reminders: parts.includes('reminders') ? await reminders(context, from, to) : [],
-    touches: parts.includes('keep-in-touch') ? await touches(context) : [],
+    ...{
+      zone,
+      from,
+      to,
+      birthdays: born.slice(0, MOST),
+      reminders: due.slice(0, MOST),
+      touches: touches.slice(0, MOST),
+    },
+    isCut: [born, due, touches].some(({ length }) => length > MOST),
   };
 }
 
@@ -43,12 +64,13 @@ async function birthdays({ db, user }: Context): Promise<FeedBirthday[]> {
     .where('is_archived', '=', 0)
     .where('birthday', 'is not', null)
     .orderBy('id')
+    .limit(MOST + 1)
     .execute();
   return rows.map((row) => ({ ...row, birthday: row.birthday!.slice(0, 10) }));
 }
 
-/** The reminders that are not done, with the people whom they are about. */
-async function reminders(context: Context, from: string, to: string): Promise<FeedReminder[]> {
+/** The reminders that are not done for good, with the people whom they are about. */
+async function openReminders(context: Context) {
   const { db, user } = context;
   const rows = await db
     .selectFrom('reminders')
@@ -56,18 +78,13 @@ async function reminders(context: Context, from: string, to: string): Promise<Fe
     .where('user_id', '=', user.user_id)
     .where((row) => row.or([row('is_complete', '=', 0), row('recurrence', 'is not', null)]))
     .orderBy('id')
+    .limit(MOST + 1)
     .execute();
-  const clock = clockOf(context);
-  const window = windowOf(clock.zone, from, to);
   const names = await namesIn(
     context,
     rows.map(({ id }) => id),
   );
-  return rows.flatMap((row) => {
-    const due = dueOf(standingReminder(row, clock), window);
-    const people = (names.get(row.id) ?? []).map(({ name }) => name);
-    return due ? [{ id: row.id, text: row.text, people, ...due }] : [];
-  });
+  return rows.map((row) => ({ row, people: (names.get(row.id) ?? []).map(({ name }) => name) }));
 }
 
 async function namesIn({ db, user }: Context, ids: string[]) {
@@ -89,7 +106,7 @@ async function namesIn({ db, user }: Context, ids: string[]) {
 }
 
 /** When to be in touch with whom next, as the briefing counts it. */
-async function touches(context: Context): Promise<FeedTouch[]> {
+async function keepInTouch(context: Context): Promise<FeedTouch[]> {
   const { db, user, now } = context;
   const rows = await db
     .selectFrom('contacts')
@@ -99,6 +116,7 @@ async function touches(context: Context): Promise<FeedTouch[]> {
     .where('never_keep_in_touch', '=', 0)
     .where('frequency', 'is not', null)
     .orderBy('id')
+    .limit(MOST + 1)
     .execute();
   const noted = await lastNotes(
     context,

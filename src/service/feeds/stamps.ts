@@ -27,8 +27,10 @@ export async function stampEvents(data: UserData, feedId: string, events: EventD
   if (found.changed.length + found.gone.length === 0) return told(found);
   return data.write(async (context) => {
     const { db, user } = context;
-    const before = await compared(context, feedId, events);
-    const { feed, changed, gone, known } = before;
+    const isSame = (await revisionOf(context, feedId))?.revision === found.feed?.revision;
+    const before = isSame ? found : await compared(context, feedId, events);
+    const { feed, changed, gone } = before;
+    const known = new Map(before.known);
     if (!feed || changed.length + gone.length === 0) return told(before);
     const at = nextSecond(feed.changed_at, context.now);
     const replaced = changed.filter(({ id }) => known.has(id)).map(({ id }) => id);
@@ -49,7 +51,7 @@ export async function stampEvents(data: UserData, feedId: string, events: EventD
     await db.updateTable('feeds').set(next).where('user_id', '=', user.user_id).where('id', '=', feedId).execute();
     for (const row of rows) known.set(row.id, row);
     for (const id of gone) known.delete(id);
-    return told({ ...before, feed: next });
+    return told({ ...before, known, feed: next });
   });
 }
 
@@ -68,13 +70,17 @@ interface Compared {
   now: string;
 }
 
-async function compared({ db, user, now }: Context, feedId: string, events: EventDigest[]): Promise<Compared> {
-  const feed = await db
+const revisionOf = ({ db, user }: Context, feedId: string) =>
+  db
     .selectFrom('feeds')
     .select(['revision', 'changed_at'])
     .where('user_id', '=', user.user_id)
     .where('id', '=', feedId)
     .executeTakeFirst();
+
+async function compared(context: Context, feedId: string, events: EventDigest[]): Promise<Compared> {
+  const { db, user, now } = context;
+  const feed = await revisionOf(context, feedId);
   const rows = await db
     .selectFrom('feed_events')
     .select(['id', 'digest', 'revision', 'changed_at'])
