@@ -259,6 +259,16 @@ test('texts of any kind come back as they were, in lines that every program take
   );
 });
 
+test('a feed that holds not everything says so', async () => {
+  const content = { zone: 'UTC', from: '2027-01-01', to: '2028-12-30', birthdays: [], touches: [], reminders: [] };
+  expect(await textOf({ ...content, isCut: false })).not.toContain('DESCRIPTION:');
+  const cut = await textOf({ ...content, isCut: true });
+  expect(cut).toContain('X-WR-CALDESC:There is more than a feed can hold');
+  // Also an empty one is a calendar.
+  expect(readByIcalJs({ text: cut, from: '2027-01-01T00:00:00Z', to: '2028-01-01T00:00:00Z' })).toEqual([]);
+  expect(cut).toContain('BEGIN:VTIMEZONE');
+});
+
 test('a zone goes in the calendar as it goes on this machine', async () => {
   for (const zone of ZONES.filter((one) => one !== 'UTC')) {
     const row = { due_at_date: null, due_at_time: '2026-01-05T12:00:00.000Z', is_complete: 0 as const };
