@@ -85,6 +85,7 @@ const SLOW = [
   'test/sign-in/openid.test.ts',
   ...[
     'accounts',
+    'books',
     'last-contact',
     'data',
     'fresh',
@@ -99,7 +100,9 @@ const SLOW = [
     (name) => `test/import/${name}.test.ts`,
   ),
   'test/people/feed-properties.test.ts',
+  'test/dav/follow-hostile.test.ts',
   'test/dav/follow-radicale.test.ts',
+  'test/dav/follow-random.test.ts',
   'test/durability/**/*.test.ts',
   'test/store/database-loss.test.ts',
   'test/client/shared-limit.test.ts',

@@ -95,11 +95,7 @@ function inWords(result: Result, isDry: boolean): string {
     ...(joined > 0 ? [`  ${counted(joined, 'person was', 'people were')} on both sides already`] : []),
     ...(groups > 0 ? [`  ${counted(groups, 'group')} there ${groups === 1 ? 'is' : 'are'} left alone`] : []),
     ...told.map((one) => `  ${toldInWords(one)}`),
-    ...(conflicts > 0
-      ? [
-          `  ${counted(conflicts, 'field was', 'fields were')} changed on both sides; what gave way waits on the page Waiting for you`,
-        ]
-      : []),
+    ...(conflicts > 0 ? ['  What gave way waits under Settings › Address books.'] : []),
     ...(waiting ? [`  ${waitingInWords(waiting)}`] : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -49,6 +49,7 @@ async function looked(
   try {
     return await followBook({
       ...options,
+      now,
       bookId: run.book.id,
       remote: davBook(server, new URL(run.signIn.url)),
       codec: cardCodec,

@@ -16,7 +16,7 @@ import { chunked } from '../../shared/lists.ts';
 import type { RemoteBook, RemoteCard, RemoteChanges, RemoteState, Written } from './remote-book.ts';
 
 /** A server that gives its list in more parts, or of more cards, is not believed. */
-const MOST_PARTS = 1_000;
+const MOST_PARTS = 400;
 const MOST_CARDS = 200_000;
 /** Cards of one REPORT: an answer with photos stays within some megabytes. */
 const AT_ONCE = 50;

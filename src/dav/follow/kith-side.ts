@@ -32,6 +32,8 @@ export interface Looked {
   remote: RemoteState;
   /** The number of the last change here. */
   change: number;
+  /** When everything there was last listed; ISO 8601 UTC. */
+  wholeAt: string;
 }
 
 /** What a run writes here, kept whole or not at all. */

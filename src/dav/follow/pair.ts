@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { derivedKey } from '../../client/derived-key.ts';
 import { digestOf } from '../../shared/cards/digest.ts';
 import { applyChanges, type CardChanges, type CardConflict } from '../../shared/cards/merge-card.ts';
 import type { PersonCard, SentPerson } from '../address-book.ts';
@@ -58,9 +58,13 @@ async function settleBoth(session: Session, link: Link | undefined, here: Person
   } else kept = await keepBoth(session, link, here, { there, changes, isTaken: true, conflicts });
   if (!kept) return false;
   report.conflicts += conflicts.length;
+  for (const conflict of conflicts) tellOf(session, fields, 'changed on both sides', lossInWords(conflict));
   if (!link) report.joined++;
   return true;
 }
+
+const lossInWords = ({ field, kept, lost }: CardConflict): string =>
+  `${field.replaceAll('_', ' ')}: ${kept ?? 'nothing'} was kept, not ${lost ?? 'nothing'}`;
 
 interface After {
   there: There;
@@ -241,9 +245,18 @@ async function addHere(session: Session, there: There): Promise<boolean> {
   }
   const holder = await personHere(session, taken);
   const link = session.byName.get(taken);
+  if (!holder && !link) return leaveArchived(session, there);
   // Moved to another path there; else a UID that stands on two cards there.
   if (holder && (!link || session.goneThere.has(link.href))) return settleBoth(session, link, holder, there);
   await create(session, there, ownUid(session, there.href));
+  return true;
+}
+
+/** Somebody who was archived here is in no address book, and is not doubled either. */
+async function leaveArchived(session: Session, { href, etag, person }: There): Promise<true> {
+  const link = { href, etag, uid: person.uid, name: '', change: 0, here: {}, there: {} };
+  remember(session, await session.kith.write((writing) => save(writing, { ...link, text: '' })));
+  tellOf(session, person.fields, 'is archived here, and left alone');
   return true;
 }
 
@@ -263,7 +276,4 @@ async function create(session: Session, there: There, uid: string): Promise<stri
 }
 
 /** The same for the same card in each run. */
-function ownUid({ bookId }: Session, text: string): string {
-  const hex = createHash('sha256').update(`${bookId}\n${text}`).digest('hex');
-  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.*)$/, '$1-$2-$3-$4-$5');
-}
+const ownUid = ({ bookId }: Session, text: string): string => derivedKey(bookId, text);

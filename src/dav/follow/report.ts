@@ -11,10 +11,11 @@ export interface Told {
   what:
     | 'stays here: edited here, deleted there'
     | 'is back here: edited there, deleted here'
+    | 'changed on both sides'
+    | 'is archived here, and left alone'
     | 'may be the same person as'
     | 'was not taken there'
-    | 'could not be read there'
-    | 'could not be kept here';
+    | 'could not be read there';
   /** The other person, or why. */
   more?: string;
 }

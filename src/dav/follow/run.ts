@@ -40,9 +40,14 @@ async function begin(options: FollowOptions): Promise<Session> {
   };
 }
 
+/** A server may miss to tell of a change: once a day everything is listed. */
+const WHOLE_MS = 24 * 60 * 60_000;
+
 async function run(session: Session): Promise<void> {
+  const { now = () => new Date() } = session;
   const looked = await session.kith.looked();
-  const there = await session.remote.changes(looked?.remote);
+  const isFresh = looked !== undefined && now().getTime() - Date.parse(looked.wholeAt) < WHOLE_MS;
+  const there = await session.remote.changes(isFresh ? looked.remote : undefined);
   const here = await changesHere(session, looked?.change);
   session.report.strange = there.strange;
   session.goneThere = goneThere(session, there);
@@ -52,7 +57,8 @@ async function run(session: Session): Promise<void> {
   for (const part of chunked(toRead, AT_ONCE)) await takePart(session, part, deletedHere, step);
   await takeDeletions(session, here.gone, deletedHere, step);
   if (session.bothWays) await giveChanges(session, here.changed, step);
-  const state = { remote: there.state, change: here.upTo };
+  const wholeAt = there.isWhole || !looked ? now().toISOString() : looked.wholeAt;
+  const state = { remote: there.state, change: here.upTo, wholeAt };
   if (!session.isLeft) await session.kith.write((writing) => writing.saveLooked(state));
 }
 

@@ -23,6 +23,7 @@ export interface FollowOptions {
   /** Looks at everything, and says what it would do. */
   dryRun?: boolean | undefined;
   signal?: AbortSignal | undefined;
+  now?: (() => Date) | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
