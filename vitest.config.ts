@@ -101,6 +101,7 @@ const SLOW = [
   ),
   'test/people/feed-properties.test.ts',
   'test/dav/follow-hostile.test.ts',
+  'test/dav/vdirsyncer.test.ts',
   'test/dav/follow-radicale.test.ts',
   'test/dav/follow-random.test.ts',
   'test/durability/**/*.test.ts',

@@ -1,0 +1,348 @@
+import { statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  addCardFile,
+  type CardEdit,
+  type CardFile,
+  editCardFile,
+  readCardFolder,
+  removeCardFile,
+  renameCardFile,
+} from '../support/card-folder.ts';
+import { type Database, openDatabase } from '../support/database.ts';
+import { deviceOf } from '../support/dav-device.ts';
+import { dataOf, getContact, type Json, makeContact, makeContacts, makeTag, patchContact } from '../support/people.ts';
+import { asData, picture } from '../support/pictures.ts';
+import { drawFrom, randomFrom } from '../support/random.ts';
+import { rounds } from '../support/rounds.ts';
+import { type Said, saidByKith } from '../support/said.ts';
+import { seed } from '../support/seed.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+import { findVdirsyncer, type SyncedFolder, syncedFolder } from '../support/vdirsyncer.ts';
+
+// An address book and a folder of cards, both edited at random, and vdirsyncer between them until both say the same. What
+// they are to say is computed from what each said before the run, by the rules of vdirsyncer and of kith.
+
+const vdirsyncer = findVdirsyncer();
+
+type People = Map<string, Said>;
+
+interface World {
+  service: RunningService;
+  database: Database;
+  ada: User;
+  folder: SyncedFolder;
+  winner: 'folder' | 'kith';
+  tags: Json[];
+  random: () => number;
+  /** What both sides said after the last run, by UID; what is gone since is kept in `had`. */
+  agreed: People;
+  had: People;
+  etags: Record<'kith' | 'folder', Map<string, string>>;
+  /** Texts of cards that the folder has thrown away, by UID. */
+  bin: Map<string, CardEdit>;
+  count: number;
+}
+
+const pick = <T>({ random }: World, list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+
+const TEXTS = ['Rhône, Wien; "Graz"', 'zwei\nZeilen', 'ÄÖÜ 漢字 🙂', 'back\\slash', 'plain', ''];
+
+/** A change of one field or two; some fields lose what they said. */
+function anyEdit(world: World): CardEdit {
+  const { random } = world;
+  const number = ++world.count;
+  const word = () => `${pick(world, TEXTS)} ${number}`.trim();
+  const edits: [number, CardEdit][] = [
+    [3, { first: `Ann${number}`, last: pick(world, ['Lee', 'O’Neil', 'van der Berg'])! }],
+    [2, { company: word() }],
+    [2, { title: word() }],
+    [2, { note: word() }],
+    [1, { birthday: pick(world, ['1980-02-29', '--02-29', '2001-12-31'])! }],
+    [3, { emails: [`m${number}@x.example`, `n${Math.floor(random() * 9)}@y.example`].slice(0, number % 3) }],
+    [3, { phones: [`+43123${1000 + number}`, `+4412${100_000 + number}`].slice(0, (number + 1) % 3) }],
+    [2, { tags: ['Rowing', 'Über, alle', 'work'].filter(() => random() < 0.5).sort() }],
+    [1, { picture: picture(`${number}`) }],
+    [
+      1,
+      drawFrom<CardEdit>(random, [
+        [1, { company: '' }],
+        [1, { note: '' }],
+        [1, { birthday: '' }],
+        [1, { photo: '' }],
+      ]),
+    ],
+  ];
+  const drawn = drawFrom(random, edits);
+  return random() < 0.3 ? { ...drawn, ...drawFrom(random, edits) } : drawn;
+}
+
+const FULL: CardEdit = {
+  ...{ first: 'Full', last: 'Card', company: 'C', title: 'T', note: 'N', birthday: '1990-01-02' },
+  ...{ emails: ['full@x.example'], phones: ['+431111111'], tags: ['Rowing'], picture: picture('full') },
+};
+
+const asContact = ({ tags }: World, edit: CardEdit): Json => ({
+  ...(edit.first !== undefined && {
+    first_name: edit.first,
+    last_name: edit.last,
+    full_name: `${edit.first} ${edit.last}`,
+  }),
+  ...(edit.company !== undefined && { company: edit.company || null }),
+  ...(edit.title !== undefined && { job_title: edit.title || null }),
+  ...(edit.note !== undefined && { description: edit.note || null }),
+  ...(edit.birthday !== undefined && { birthday: edit.birthday || null }),
+  ...(edit.emails && { contact_emails: edit.emails.map((email) => ({ email })) }),
+  ...(edit.phones && { contact_phone_numbers: edit.phones.map((phone_number) => ({ phone_number })) }),
+  ...(edit.tags && {
+    tags_contacts: tags.filter(({ name }) => edit.tags!.includes(name)).map(({ id }) => ({ tag_id: id })),
+  }),
+  ...(edit.picture && { image_url: asData(edit.picture) }),
+  ...(edit.photo === '' && { image_url: null }),
+});
+
+/** One of a list, taken out of it. */
+const take = <T>(world: World, list: T[]): T => list.splice(Math.floor(world.random() * list.length), 1)[0]!;
+
+/** What happens to the address book, by the REST API. `ids`: of the people in it. */
+const AT_KITH: [share: number, (world: World, ids: string[]) => Promise<unknown>][] = [
+  // A new person.
+  [
+    4,
+    async (world, ids) => {
+      const input = asContact(world, { ...anyEdit(world), first: 'New', last: `${world.count}` });
+      ids.push((await makeContact(world.ada, input)).id);
+    },
+  ],
+  // A change of somebody.
+  [14, (world, ids) => patchContact(world.ada, pick(world, ids)!, asContact(world, anyEdit(world)))],
+  // Into the trash, and back.
+  [2, async (world, ids) => dataOf(await world.ada.call('DELETE', `/v2/contacts/${take(world, ids)}`))],
+  [
+    2,
+    async (world, ids) => {
+      const { items } = dataOf(await world.ada.get('/v2/trash?kind=contact'));
+      const one = pick<Json>(world, items);
+      if (!one) return;
+      dataOf(await world.ada.post('/v2/trash/restore', { ids: [one.id] }));
+      if (!(await getContact(world.ada, one.id)).is_archived) ids.push(one.id);
+    },
+  ],
+  // Into the archive, and back.
+  [2, (world, ids) => patchContact(world.ada, take(world, ids), { is_archived: true })],
+  [
+    1,
+    async (world, ids) => {
+      const id = pick(world, [...(await saidByKith(world.ada, true)).keys()]);
+      if (id === undefined) return;
+      await patchContact(world.ada, id, { is_archived: false });
+      ids.push(id);
+    },
+  ],
+  // Tags of several.
+  [
+    2,
+    async (world, ids) => {
+      const contactIds = ids.filter(() => world.random() < 0.1);
+      const action = world.random() < 0.5 ? 'add' : 'remove';
+      const tagIds = [pick(world, world.tags)!.id];
+      if (contactIds.length > 0) dataOf(await world.ada.post(`/v2/tags/contacts/${action}`, { contactIds, tagIds }));
+    },
+  ],
+  // Two become one.
+  [
+    1,
+    async (world, ids) => {
+      const other = take(world, ids);
+      dataOf(await world.ada.post('/v2/contacts/merge', { contactIds: [[pick(world, ids)!, other]] }));
+    },
+  ],
+];
+
+/** What happens to the folder. */
+const IN_FOLDER: [share: number, (world: World, files: CardFile[]) => void][] = [
+  // A new card.
+  [
+    4,
+    (world, files) => {
+      const edit = { ...anyEdit(world), first: 'Added', last: `${world.count}` };
+      files.push(addCardFile(world.folder.path, edit));
+    },
+  ],
+  // Properties that say something else, or are gone.
+  [14, (world, files) => void files.push(editCardFile(take(world, files), anyEdit(world)))],
+  // A card thrown away, and one put back.
+  [
+    2,
+    (world, files) => {
+      const file = take(world, files);
+      const { photo: _, ...said } = file.said;
+      world.bin.set(file.uid, said);
+      removeCardFile(file);
+    },
+  ],
+  [
+    1,
+    (world, files) => {
+      const uid = pick(world, [...world.bin.keys()]);
+      if (uid === undefined || files.some((one) => one.uid === uid)) return;
+      files.push(addCardFile(world.folder.path, world.bin.get(uid)!, uid));
+      world.bin.delete(uid);
+    },
+  ],
+  // A file with another name.
+  [2, (world, files) => void files.push(renameCardFile(take(world, files)))],
+];
+
+/** Below so many, people are only added: two sides of which one is empty are nothing that vdirsyncer touches. */
+const FEWEST = 5;
+
+async function editBothSides(world: World, edits: number): Promise<void> {
+  const ids = [...(await saidByKith(world.ada)).keys()];
+  const files = [...readCardFolder(world.folder.path).values()];
+  for (let edit = 0; edit < edits; edit++) {
+    const draw = <T>(all: [number, T][], there: number): T =>
+      there < FEWEST ? all[0]![1] : drawFrom(world.random, all);
+    if (world.random() < 0.5) await draw(AT_KITH, ids.length)(world, ids);
+    else draw(IN_FOLDER, files.length)(world, files);
+  }
+}
+
+// What each side says, and what both are to say.
+
+/** Of one side: its people by UID, and what vdirsyncer takes a change by. */
+interface Side {
+  people: People;
+  etags: Map<string, string>;
+}
+
+async function atKith({ ada, database }: World): Promise<Side & { archived: People }> {
+  const cards = database.all('SELECT id, uid, change FROM cards WHERE user_id = ? AND gone = 0', ada.id);
+  const uids = new Map(cards.map(({ id, uid }): [string, string] => [String(id), String(uid)]));
+  const byUid = (people: People): People => new Map([...people].map(([id, said]) => [uids.get(id)!, said]));
+  return {
+    people: byUid(await saidByKith(ada)),
+    archived: byUid(await saidByKith(ada, true)),
+    etags: new Map(cards.map(({ uid, change }) => [String(uid), String(change)])),
+  };
+}
+
+function inFolder({ folder }: World): Side {
+  const files = [...readCardFolder(folder.path)];
+  return {
+    people: new Map(files.map(([uid, { said }]) => [uid, said])),
+    etags: new Map(files.map(([uid, { path }]) => [uid, String(statSync(path).mtimeMs)])),
+  };
+}
+
+const same = (a: Said | undefined, b: Said | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * What both are to say of one person; undefined for nothing. More than one where a side has another ETag and says the same:
+ * vdirsyncer remembers a hash of what it read, and not of what it wrote, and then may take that for a change.
+ */
+function expected(world: World, uid: string, kith: Awaited<ReturnType<typeof atKith>>, folder: Side) {
+  const was = world.agreed.get(uid);
+  const [ours, theirs] = [kith.people.get(uid), folder.people.get(uid)];
+  const isTouched = (side: 'kith' | 'folder', now: Side) => now.etags.get(uid) !== world.etags[side].get(uid);
+  const archived = kith.archived.get(uid);
+  // A card that comes back brings its person back from the archive; from the trash it does not.
+  const sent = archived && theirs ? merged(world.had.get(uid)!, archived, theirs) : theirs;
+  const options = (certain: Said | undefined, other: Said | undefined, isOpen: boolean) =>
+    isOpen ? [certain, other] : [certain];
+  if (same(ours, theirs)) return [ours];
+  const kithIsTouched = ours !== undefined && isTouched('kith', kith);
+  const fileIsTouched = theirs !== undefined && isTouched('folder', folder);
+  if (ours && same(ours, was)) return options(sent, ours, kithIsTouched && (!theirs || world.winner === 'kith'));
+  if (theirs && same(theirs, was)) return options(ours, sent, fileIsTouched && (!ours || world.winner === 'folder'));
+  if (ours && theirs) return [world.winner === 'kith' ? ours : theirs];
+  return [ours ?? sent];
+}
+
+/** The card's changes over those of the archive, field by field. */
+function merged(was: Said, archived: Said, file: Said): Said {
+  const text = <F extends 'first' | 'last' | 'company' | 'title' | 'note' | 'birthday' | 'photo'>(field: F) =>
+    file[field] === was[field] ? archived[field] : file[field];
+  const list = (field: 'emails' | 'phones' | 'tags') => {
+    const all = [...new Set([...file[field], ...archived[field]])];
+    return all.filter((one) =>
+      was[field].includes(one) ? file[field].includes(one) && archived[field].includes(one) : true,
+    );
+  };
+  const [first, last] = [text('first'), text('last')];
+  return {
+    ...{ first, last, shown: [first, last].filter(Boolean).join(' '), company: text('company'), title: text('title') },
+    ...{ note: text('note'), birthday: text('birthday') },
+    ...{ emails: list('emails'), phones: list('phones'), tags: list('tags').sort(), photo: text('photo') },
+  };
+}
+
+/** Those of whom the two do not say the same, as each says them. */
+function differences(one: People, other: People) {
+  const uids = [...new Set([...one.keys(), ...other.keys()])].filter((uid) => !same(one.get(uid), other.get(uid)));
+  const of = (people: People) => Object.fromEntries(uids.map((uid) => [uid, people.get(uid)]));
+  return [of(one), of(other)] as const;
+}
+
+async function syncAndCheck(world: World): Promise<void> {
+  const [kith, folder] = [await atKith(world), inFolder(world)];
+  const did = await world.folder.settle();
+  const [ours, theirs] = [await atKith(world), inFolder(world)];
+  const awaited: People = new Map();
+  for (const uid of new Set([...kith.people.keys(), ...folder.people.keys()])) {
+    const options = expected(world, uid, kith, folder);
+    const said = options.find((one) => same(one, theirs.people.get(uid))) ?? options[0];
+    if (said) awaited.set(uid, said);
+  }
+  for (const { people } of [theirs, ours]) {
+    const [said, wanted] = differences(people, awaited);
+    expect(said, did.filter((line) => Object.keys(said).some((uid) => line.includes(uid))).join('\n')).toEqual(wanted);
+  }
+  for (const [uid, said] of awaited) world.had.set(uid, said);
+  Object.assign(world, { agreed: awaited, etags: { kith: ours.etags, folder: theirs.etags } });
+}
+
+describe.skipIf(!vdirsyncer)('vdirsyncer, with random edits on both sides', () => {
+  test.each(['kith', 'folder'] as const)(
+    'comes to what both sides say; of a conflict, what the %s says',
+    async (winner) => {
+      const service = await startService(undefined, { KITH_DAV_RATE_LIMIT: '0' });
+      const ada = await service.user();
+      const device = await deviceOf(service, ada, { name: 'vdirsyncer' });
+      await makeContacts(
+        ada,
+        Array.from({ length: 20 }, (_, at) => ({ first_name: 'Person', last_name: `${at}` })),
+      );
+      const world: World = {
+        ...{ service, ada, winner, database: openDatabase(service.dataDir) },
+        folder: await syncedFolder(vdirsyncer!, device, winner),
+        tags: [await makeTag(ada, 'Rowing'), await makeTag(ada, 'Über, alle'), await makeTag(ada, 'work')],
+        random: randomFrom(seed + (winner === 'kith' ? 0 : 1)),
+        ...{
+          agreed: new Map(),
+          had: new Map(),
+          etags: { kith: new Map(), folder: new Map() },
+          bin: new Map(),
+          count: 0,
+        },
+      };
+      try {
+        // From here on the device is known to know every field: what it leaves out is meant to go.
+        addCardFile(world.folder.path, FULL);
+        await syncAndCheck(world);
+        for (let left = rounds(150); left > 0; ) {
+          const edits = Math.min(left, 1 + Math.floor(world.random() * 80));
+          await editBothSides(world, edits);
+          await syncAndCheck(world);
+          left -= edits;
+        }
+        expect(world.agreed.size).toBeGreaterThan(0);
+        expect(service.log()).not.toContain('unexpected fault');
+      } finally {
+        world.folder.remove();
+        world.database.close();
+        await service.stop();
+      }
+    },
+  );
+});
