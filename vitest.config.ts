@@ -104,6 +104,7 @@ const SLOW = [
   'test/dav/vdirsyncer.test.ts',
   'test/dav/follow-radicale.test.ts',
   'test/dav/follow-random.test.ts',
+  ...['litmus', 'radicale'].map((name) => `test/dav/${name}.test.ts`),
   'test/durability/**/*.test.ts',
   'test/store/database-loss.test.ts',
   'test/client/shared-limit.test.ts',
@@ -144,7 +145,10 @@ const projects = {
   postgres: { include: FRONT_DOOR, exclude: [...APART_FROM_THE_STORE, ...SLOW, ...SLOW_ON_POSTGRES], env: ON_POSTGRES },
   slow: { include: SLOW },
   'slow-postgres': {
-    include: ['test/api/cost.test.ts', 'test/durability/photo-files.test.ts', ...SLOW_ON_POSTGRES, COMMANDS],
+    include: [
+      ...['test/api/cost.test.ts', 'test/durability/photo-files.test.ts', ...SLOW_ON_POSTGRES, COMMANDS],
+      ...['server', 'reports'].map((name) => `test/dav/${name}.test.ts`),
+    ],
     exclude: [...APART_FROM_THE_STORE, 'test/cli/completion.test.ts'],
     env: ON_POSTGRES,
   },

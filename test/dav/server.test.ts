@@ -237,7 +237,7 @@ describe('a card', () => {
     const got = await phone.send('GET', phone.card('grace.vcf'));
     expect([got.status, got.headers['content-type']]).toEqual([200, 'text/vcard; charset=utf-8']);
     expect(got.text).toContain('FN:Grace Hopper');
-    if (made.headers.etag) expect(got.headers.etag).toBe(made.headers.etag);
+    expect(got.headers.etag).toBe(made.headers.etag);
     const again = await phone.put('grace.vcf', cardOf('grace', 'Grace B. Hopper'), { 'if-match': got.headers.etag! });
     expect(again.status).toBe(204);
     const now = await phone.send('GET', phone.card('grace.vcf'));
@@ -247,6 +247,35 @@ describe('a card', () => {
     expect((await phone.send('DELETE', phone.card('grace.vcf'))).status).toBe(204);
     expect((await phone.send('GET', phone.card('grace.vcf'))).status).toBe(404);
     expect((await phone.send('DELETE', phone.card('grace.vcf'))).status).toBe(404);
+  });
+
+  test('has its tag in the answer to PUT only where it is given back as it was sent (RFC 6352, 6.3.2.3)', async () => {
+    const strange = cardOf(
+      'strange',
+      'Strange',
+      'X-OWN;X-P=1:kept',
+      'item1.TEL:+1 212 555 0100',
+      'item1.X-ABLabel:_$!<Other>!$_',
+    );
+    const made = await phone.put('strange.vcf', strange);
+    const got = await phone.send('GET', phone.card('strange.vcf'));
+    expect([made.headers.etag, got.text.split('\r\n').sort()]).toEqual([
+      got.headers.etag,
+      strange.split('\r\n').sort(),
+    ]);
+    const dropped = await phone.put('strange.vcf', cardOf('strange', 'Strange', `NOTE:${'x'.repeat(10)}`));
+    const after = await phone.send('GET', phone.card('strange.vcf'));
+    expect(after.text).toContain('NOTE:xxxxxxxxxx');
+    if (dropped.headers.etag !== undefined) expect(dropped.headers.etag).toBe(after.headers.etag);
+    // A second device that never had the phone number keeps it where it is, and has to read what came of its card.
+    const other = await deviceOf(service, ada, { name: 'other' });
+    await phone.put('two.vcf', cardOf('of two', 'Of Two', 'NOTE:by the phone'));
+    const changed = await other.put('two.vcf', cardOf('of two', 'Of Two', 'EMAIL:two@example.com'));
+    expect([changed.status, changed.headers.etag]).toEqual([204, undefined]);
+    expect((await other.send('GET', other.card('two.vcf'))).text).toMatch(
+      /NOTE:by the phone[\s\S]*EMAIL|EMAIL[\s\S]*NOTE:by the phone/,
+    );
+    for (const name of ['strange.vcf', 'two.vcf']) await phone.send('DELETE', phone.card(name));
   });
 
   test('is the person that the API has, both ways', async () => {

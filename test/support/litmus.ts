@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -32,7 +32,9 @@ export async function runLitmus(programs: string, suite: string, device: DavDevi
   const adapter = await startAdapter(device);
   const folder = temporaryFolder();
   const htdocs = join(programs, '../../share/litmus/htdocs');
-  const env = { ...process.env, LD_LIBRARY_PATH: join(programs, '../../lib/x86_64-linux-gnu') };
+  const libraries = join(programs, '../../lib');
+  const ours = readdirSync(libraries).filter((name) => name.endsWith('-linux-gnu'));
+  const env = { ...process.env, LD_LIBRARY_PATH: ours.map((name) => join(libraries, name)).join(':') };
   const args = ['--htdocs', htdocs, `${adapter.url}/`, 'ann', 'secret'];
   try {
     // It ends with 1 where a test failed.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { KithError } from '../../contract/error.ts';
 import { readCard } from '../../dav/cards/read-card.ts';
-import { writeCard } from '../../dav/cards/write-card.ts';
+import { isAsSent, writeCard } from '../../dav/cards/write-card.ts';
 import { refusalAnswer } from '../../dav/server/refusal.ts';
 import { answerDav } from '../../dav/server/server.ts';
 import { ANYTHING, type Notices } from '../../mcp/notifications/notices.ts';
@@ -69,7 +69,7 @@ export async function davBooks(open: () => Promise<DavData>, perMinute: number):
     }
     journal.note({ event: 'key.accepted', userId: user.user_id, key, address });
     journal.used(found);
-    return answerDav(request, visitorOf(found), { readCard, writeCard });
+    return answerDav(request, visitorOf(found), { readCard, writeCard, isAsSent });
   }
 
   /** A password that is not known counts against the network it comes from, as a key that is not known does. */

@@ -41,10 +41,16 @@ export async function putCard(scene: Scene, { name, href: path }: CardPlace): Pr
     const taken = `<C:no-uid-conflict>${href(places.card(result.name).href)}</C:no-uid-conflict>`;
     throw refusal(409, taken, 'Another card has this UID.');
   }
+  const { change } = result;
   return new Response(null, {
     status: result.outcome === 'created' ? 201 : 204,
-    headers: result.asSent ? { ETag: etagOf(result.change) } : {},
+    headers: result.asSent && (await isGivenBack()) ? { ETag: etagOf(result.change) } : {},
   });
+
+  async function isGivenBack(): Promise<boolean> {
+    const [card] = await visitor.book.read([name], false, false);
+    return card !== undefined && card.change === change && codec.isAsSent(card, sent.text);
+  }
 }
 
 /** DELETE of a card: into the trash. */

@@ -18,4 +18,6 @@ export interface Codec {
   /** Throws a KithError of 400 for what is no card. */
   readCard(text: string): SentCard;
   writeCard(card: StoredCard, version: CardVersion): string;
+  /** Whether what is given back of a card says the same as its text that was sent. */
+  isAsSent(card: StoredCard, text: string): boolean;
 }
