@@ -104,7 +104,7 @@ const SLOW = [
   'test/dav/vdirsyncer.test.ts',
   'test/dav/follow-radicale.test.ts',
   'test/dav/follow-random.test.ts',
-  ...['litmus', 'radicale'].map((name) => `test/dav/${name}.test.ts`),
+  ...['access', 'litmus', 'radicale'].map((name) => `test/dav/${name}.test.ts`),
   'test/durability/**/*.test.ts',
   'test/store/database-loss.test.ts',
   'test/client/shared-limit.test.ts',
