@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { isCardName } from '../shared/cards/card-name.ts';
+import { CARD_LISTS, CARD_TEXTS } from '../shared/cards/fields.ts';
 import {
   ADDRESS_FIELDS,
   FLAG_FIELDS,
@@ -89,6 +91,17 @@ const KINDS = {
   /** Rows that a deletion changed: some columns as they were, and as it left them. */
   changes: () => z.array(trashChange()).default([]),
   groupMerge: groupMergeChange,
+  cardKind: () => z.enum(['contact', 'group']),
+  cardName: () => z.string().refine(isCardName, 'must be the last segment of an address').nullable().default(null),
+  cardUid: () =>
+    z
+      .string()
+      .regex(/^[^\p{Cc}\p{Cs}]{1,500}$/u, 'must be one line of 1 to 500 characters')
+      .nullable()
+      .default(null),
+  /** As it came, whatever is in it. */
+  cardText: () => z.string().max(LONGEST_TEXT).nullable().default(null),
+  cardField: () => z.enum([...CARD_TEXTS, ...CARD_LISTS]),
   photoId: () => z.string().refine(isPhotoId, 'must be a SHA-256 in hex'),
   /** A data: address, so that other programs can read the picture too. */
   picture,
@@ -270,6 +283,23 @@ export const ARCHIVE_TABLES = {
       ...{ id: 'id', kind: 'trashKind', object_id: 'id', deleted_at: 'moment', title: 'text' },
       ...{ rows: 'object', changes: 'changes' },
     },
+  },
+  // What devices said of people and groups, which have the same ids. Where one chose neither name nor UID they follow from
+  // the id; `gone_at` is when somebody went who can come back.
+  cards: {
+    key: ['id'],
+    columns: {
+      ...{ id: 'id', kind: 'cardKind', name: 'cardName', uid: 'cardUid', text: 'cardText' },
+      ...{ taken_from: 'ref', gone_at: 'time' },
+    },
+  },
+  card_conflicts: {
+    key: ['id'],
+    columns: {
+      ...{ id: 'id', card_id: 'id', device: 'words', created_at: 'moment' },
+      ...{ field: 'cardField', kept: 'text', lost: 'text' },
+    },
+    references: { card_id: 'contacts' },
   },
 } as const satisfies Record<string, { [K in keyof ArchiveTable]: unknown }>;
 

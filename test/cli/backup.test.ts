@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { atTerminal, hasTerminal } from '../support/at-terminal.ts';
+import { cardsIn, leaveCards, withDevices } from '../support/cards.ts';
 import { engine } from '../support/engine.ts';
 import { dataOf, getContact, makeContact } from '../support/people.ts';
 import { apiAt, kith, startService, temporaryFolder } from '../support/service.ts';
@@ -56,6 +57,33 @@ test.runIf(engine === 'sqlite')(
     await service.stop();
   },
 );
+
+test.runIf(engine === 'sqlite')('what devices said is in it, and after it is put back they begin anew', async () => {
+  const service = await startService();
+  const ada = await service.user();
+  const inPlace = <T>(work: Parameters<typeof withDevices<T>>[2]) => withDevices(service.dataDir, ada.id, work);
+  const [before, state] = await inPlace(async (devices) => {
+    await leaveCards(devices);
+    return [await cardsIn(devices('phone')), await devices('phone').state()] as const;
+  });
+  const saved = join(folder.path, 'cards.backup');
+  await kith(service.dataDir, 'backup', saved);
+  await makeContact(ada, { full_name: 'Since' });
+  const known = await inPlace((devices) => devices('phone').state());
+  expect(known).toBeGreaterThan(state);
+  await service.stop();
+  await kith(service.dataDir, 'restore', saved);
+  await inPlace(async (devices) => {
+    const phone = devices('phone');
+    expect(await cardsIn(phone)).toEqual(before);
+    // Of numbers that the backup does not know, and of those that it gave out itself.
+    for (const after of [known, state]) expect(await phone.changes(after, 10)).toBeUndefined();
+    const { changed, upTo } = (await phone.changes(0, 10))!;
+    expect(changed.map(({ name }) => name).sort()).toEqual(before.map(({ name }) => name));
+    expect(upTo).toBeGreaterThan(known);
+    expect(await phone.changes(upTo, 10)).toMatchObject({ changed: [], gone: [] });
+  });
+});
 
 test.runIf(engine === 'sqlite' && hasTerminal)('at a terminal it is refused before anything is made', async () => {
   const { path, remove } = temporaryFolder();

@@ -8,6 +8,7 @@ import { SEALED_TABLES } from '../../src/service/rotate-secret.ts';
 import { makeSecret, newMaster } from '../../src/service/secrets/secret.ts';
 import { newToken, putRecord, SIGN_IN_PURPOSE } from '../../src/service/users/sign-in-records.ts';
 import { type Browser, newBrowser, originOf, signedIn } from '../support/browser.ts';
+import { leaveCards, withDevices } from '../support/cards.ts';
 import { authorizationPath, type ConnectedHost, connectHost, refresh, statusWith } from '../support/connected-host.ts';
 import { openDatabase } from '../support/database.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
@@ -53,6 +54,7 @@ beforeAll(async () => {
   namedKey = JSON.parse(stdout).api_key;
   const [host, browser] = [await connectHost(service, email, 'Sealed'), await signedIn(service, email)];
   left = { ...(await leave(user)), host, browser };
+  await withDevices(folder.path, user.id, leaveCards);
   await keepRecords(250, user.id);
   await service.stop();
 });
@@ -99,6 +101,8 @@ const SEALED = [...SEALED_TABLES, { name: 'sign_in_records', purpose: SIGN_IN_PU
 /** Under the present secret alone: what is sealed opens. */
 async function expectOpens(env: Record<string, string>, present: string): Promise<void> {
   const [database, secret] = [openDatabase(folder.path), makeSecret([present])];
+  for (const name of ['card_texts', 'card_conflicts'])
+    expect(database.all(`select sealed from ${name}`), name).not.toEqual([]);
   for (const { name, purpose } of SEALED) {
     for (const { sealed } of database.all(`select sealed from ${name}`))
       expect(() => secret.open(purpose, sealed as string), name).not.toThrow();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leaveCards, withDevices } from '../support/cards.ts';
 import { damage } from '../support/data-folder.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { engine, engineSettings } from '../support/engine.ts';
@@ -54,7 +55,12 @@ const rowsOf = (userId: string): [string, number][] =>
 
 test('a removed user leaves no row behind, and nobody else loses one', async () => {
   const [ada, bob] = [await service.user('ada@example.com'), await service.user('bob@example.com')];
-  for (const user of [ada, bob]) await makeWorld(user, 'secret');
+  for (const user of [ada, bob]) {
+    await makeWorld(user, 'secret');
+    await withDevices(folder.path, user.id, leaveCards);
+  }
+  const tablesOfCards = ['card_conflicts', 'card_counters', 'card_devices', 'card_members', 'card_texts', 'cards'];
+  expect(rowsOf(ada.id).map(([table]) => table)).toEqual(expect.arrayContaining([...tablesOfCards, 'cards_given']));
   // More than go at once.
   for (let part = 0; part < 3; part++) {
     const contacts = Array.from({ length: 200 }, (_, index) => ({ full_name: `Person ${part} ${index}` }));
@@ -66,8 +72,8 @@ test('a removed user leaves no row behind, and nobody else loses one', async () 
   expect(rowsOf(ada.id).length).toBeGreaterThan(15);
 
   const { stdout, stderr } = await kith(folder.path, 'user', 'remove', 'Ada@Example.com', '--yes', ada.email, '--json');
-  expect(JSON.parse(stdout)).toMatchObject({ id: ada.id, email: ada.email, removed: { contacts: 603, keys: 2 } });
-  expect(stderr).toMatch(/ada@example.com goes with 603 contacts, \d notes, .* 2 keys/);
+  expect(JSON.parse(stdout)).toMatchObject({ id: ada.id, email: ada.email, removed: { contacts: 605, keys: 2 } });
+  expect(stderr).toMatch(/ada@example.com goes with 605 contacts, \d notes, .* 2 keys/);
   expect(rowsOf(ada.id)).toEqual([]);
   expect(database.rowsOf(bob.id)).toBe(before);
   expect((await ada.get('/v2/contacts')).status).toBe(401);

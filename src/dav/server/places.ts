@@ -1,3 +1,5 @@
+import { isCardName } from '../../shared/cards/card-name.ts';
+
 export const ROOT = '/dav/';
 const PRINCIPALS = `${ROOT}principals/`;
 const BOOKS = `${ROOT}books/`;
@@ -60,7 +62,7 @@ export function placesOf(userId: string): Places {
       const rest = path.slice(hrefs.book.length);
       if (/\/./.test(rest)) return 'within';
       const name = decoded(rest);
-      return name !== undefined && isName(name) ? card(name) : undefined;
+      return name !== undefined && isCardName(name) ? card(name) : undefined;
     },
   };
 }
@@ -82,10 +84,3 @@ function decoded(segment: string): string | undefined {
     return undefined;
   }
 }
-
-/** As much as most file systems take. */
-const LONGEST_NAME_BYTES = 255;
-
-/** Names that go through proxies, file systems of clients and every database as they are. */
-const isName = (name: string): boolean =>
-  /^[^/\\\p{Cc}\p{Cs}]+$/u.test(name) && !/^\.{1,2}$/.test(name) && Buffer.byteLength(name) <= LONGEST_NAME_BYTES;

@@ -13,6 +13,8 @@ const NOT_WRITTEN: [TableName, string][] = [
   ['merges', 'merges that could be taken back were left out'],
   ['group_merges', 'merges of groups that could be taken back were left out'],
   ['bin', 'the trash was left out'],
+  ['cards', 'what devices said beside the fields, and the addresses of their cards, were left out'],
+  ['card_conflicts', "devices' edits that wait for a choice were left out"],
 ];
 
 /**

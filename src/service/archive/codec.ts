@@ -10,7 +10,10 @@ import {
 import { badRequest, KithError } from '../../contract/error.ts';
 import { pictureAddress, pictureBytes } from '../../contract/photos.ts';
 import { checkValue } from '../../contract/schema/check.ts';
+import type { CardField } from '../../shared/cards/fields.ts';
 import { startOfDay } from '../../shared/zones.ts';
+import { openSaid, sealSaid } from '../cards/conflicts.ts';
+import { TEXT_PURPOSE } from '../cards/text.ts';
 import { type DetailTable, normalOf } from '../contacts/detail-kinds.ts';
 import { foldedValue } from '../custom-fields/values.ts';
 import { openChange, sealChange } from '../groups/merge-records.ts';
@@ -20,6 +23,7 @@ import type { Context } from '../runtime/context.ts';
 import { sealedToken } from '../share-links/share-links.ts';
 import type { StoredRow } from '../store/store.ts';
 import { openContent, sealContent, type TrashContent } from '../trash/records.ts';
+import { openCard } from './cards.ts';
 
 // A row as the database stores it, and as an archive writes it: without the user, without columns that follow from
 // others, without empty values, and with nothing sealed.
@@ -74,6 +78,8 @@ const OPENED: Partial<Record<TableName, Open>> = {
     return { title: title || null, rows: imagesToArchive(context, rows), changes };
   },
   group_merges: (context, { sealed }) => ({ change: openChange(context, String(sealed)) }),
+  cards: ({ secret }, stored) => openCard(stored, (sealed) => secret.open(TEXT_PURPOSE, sealed)),
+  card_conflicts: (context, { sealed }) => ({ ...openSaid(context, String(sealed)) }),
   merges: (context, { sealed }) => ({ images: imagesToArchive(context, openImages(context, String(sealed))) }),
 };
 
@@ -122,6 +128,10 @@ const DERIVED: Partial<Record<TableName, Derive>> = {
   group_merges: (context, { change: _, ...stored }, { change }) => ({
     ...stored,
     sealed: sealChange(context, change as GroupMergeChange),
+  }),
+  card_conflicts: (context, { field, kept, lost, ...stored }) => ({
+    ...stored,
+    sealed: sealSaid(context, { field: field as CardField, kept: kept as string | null, lost: lost as string | null }),
   }),
   merges(context, { images: _, ...stored }, { images }) {
     const whole = {

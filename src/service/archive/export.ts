@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { type ArchiveRow, archiveTable, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
 import type { Context } from '../runtime/context.ts';
-import { type StoredRow, untyped } from '../store/store.ts';
+import type { StoredRow } from '../store/store.ts';
+import { cardsToExport, conflictsToExport } from './cards.ts';
 import { toArchive } from './codec.ts';
 
 const PAGE = 1_000;
@@ -29,10 +31,18 @@ export async function exportRows(context: Context, onRows: OnRows): Promise<void
   }
 }
 
+/** Rows that are not simply those of their table. */
+const CHOSEN: Partial<Record<TableName, typeof cardsToExport | typeof conflictsToExport>> = {
+  cards: cardsToExport,
+  card_conflicts: conflictsToExport,
+};
+
 /** By the key's columns: ids, which every engine sorts alike. */
-async function pageAfter({ db, user }: Context, table: TableName, last: StoredRow | undefined): Promise<StoredRow[]> {
+async function pageAfter(context: Context, table: TableName, last: StoredRow | undefined): Promise<StoredRow[]> {
+  const { db, user } = context;
   const [first, second] = archiveTable(table).key as [string, string?];
-  let query = untyped(db).selectFrom(table).selectAll().where('user_id', '=', user.user_id);
+  const rows = sql<StoredRow>`${CHOSEN[table]?.(context) ?? sql.table(table)}`.as('found');
+  let query = db.selectFrom(rows).selectAll().where('user_id', '=', user.user_id);
   if (last) {
     query = query.where((row) => {
       const beyond = row(first, '>', String(last[first]));

@@ -4,21 +4,21 @@ import { chunked, groupBy } from '../../shared/lists.ts';
 /** Rows that are written together. */
 export type Part = ArchiveRows;
 
-/** Tables with rows that belong to a record by this column: they come and go with it. */
-const WHOLES: Partial<Record<TableName, { column: string; tables: TableName[] }>> = {
+/** Tables with rows that belong to a record by a column: they come and go with it. */
+const WHOLES: Partial<Record<TableName, Partial<Record<TableName, string>>>> = {
   contacts: {
-    column: 'contact_id',
-    tables: [
-      'contact_emails',
-      'contact_phone_numbers',
-      'legacy_contact_addresses',
-      'tags_contacts',
-      'groups_contacts',
-      'contacts_custom_fields',
-    ],
+    contact_emails: 'contact_id',
+    contact_phone_numbers: 'contact_id',
+    legacy_contact_addresses: 'contact_id',
+    tags_contacts: 'contact_id',
+    groups_contacts: 'contact_id',
+    contacts_custom_fields: 'contact_id',
+    // Not later: a device would have got another name of the card by then.
+    cards: 'id',
   },
-  reminders: { column: 'reminder_id', tables: ['reminders_contacts'] },
-  timeline_items: { column: 'timeline_item_id', tables: ['timeline_items_contacts'] },
+  groups: { cards: 'id' },
+  reminders: { reminders_contacts: 'reminder_id' },
+  timeline_items: { timeline_items_contacts: 'timeline_item_id' },
 };
 
 /** Small enough that other work waits no longer than for a bulk create. */
@@ -34,10 +34,10 @@ export function* partsOf(rows: ArchiveRows): Generator<Part> {
     const left = (table === 'groups' ? parentsFirst(rows.groups ?? []) : (rows[table] ?? [])).filter(
       (row) => !taken.has(row),
     );
-    const whole = WHOLES[table];
-    const hanging = (whole?.tables ?? []).map(
-      (name) => [name, groupBy(rows[name] ?? [], (row) => String(row[whole!.column]))] as const,
-    );
+    const hanging = TABLE_NAMES.flatMap((name) => {
+      const column = WHOLES[table]?.[name];
+      return column === undefined ? [] : [[name, groupBy(rows[name] ?? [], (row) => String(row[column]))] as const];
+    });
     for (const records of chunked(left, table === 'photos' ? PHOTOS : SIZE)) {
       const part: Part = { [table]: records };
       for (const [name, byOwner] of hanging) {

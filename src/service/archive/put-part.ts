@@ -1,9 +1,11 @@
 import { type ArchiveRow, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
 import { chunked } from '../../shared/lists.ts';
+import { saveChanges } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import type { StoredRow } from '../store/store.ts';
 import { addObjects, objectsOf, openContent } from '../trash/records.ts';
+import { putCards } from './cards.ts';
 import { toStored } from './codec.ts';
 import { completeContacts } from './complete-contacts.ts';
 import type { Part } from './parts.ts';
@@ -51,7 +53,9 @@ async function putRows(
     }
   }
   const rows = await standing(context, table, readable, maps, { refuse });
-  const added = await insertMissing(context, table, rows);
+  // An edit waits at a card, which a person gets when a transaction ends: in a dry run it has not ended.
+  if (table === 'card_conflicts') await saveChanges(context);
+  const added = table === 'cards' ? await putCards(context, rows) : await insertMissing(context, table, rows);
   const names = new Set(added.map((row) => rowName(table, row)));
   const there = rows.filter((row) => !names.has(rowName(table, row)));
   const completed = table === 'contacts' ? await completeContacts(context, there) : [];

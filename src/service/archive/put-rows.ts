@@ -32,7 +32,9 @@ export async function insertMissing({ db }: Context, table: TableName, rows: Sto
 export function mapped(table: TableName, row: ArchiveRow, maps: IdMaps): ArchiveRow {
   const { references, optionalReferences } = archiveTable(table);
   const result = { ...row };
-  for (const [column, target] of Object.entries({ id: table, ...references, ...optionalReferences })) {
+  // A card has the id of what it is of.
+  const own: TableName = table !== 'cards' ? table : row.kind === 'group' ? 'groups' : 'contacts';
+  for (const [column, target] of Object.entries({ id: own, ...references, ...optionalReferences })) {
     const id = maps[target]?.get(String(row[column]));
     if (id) result[column] = id;
   }

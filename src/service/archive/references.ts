@@ -1,5 +1,6 @@
 import { archiveTable, type TableName } from '../../contract/archive.ts';
 import { chunked } from '../../shared/lists.ts';
+import { idsComingBack } from '../cards/purge.ts';
 import { openChange } from '../groups/merge-records.ts';
 import { openImages } from '../merge/records.ts';
 import type { Context } from '../runtime/context.ts';
@@ -136,6 +137,25 @@ const RULES: Partial<Record<TableName, Rule>> = {
       else kept.push(row);
     }
     return kept;
+  },
+
+  /** Of people and groups who are here, or can come back. */
+  async cards(context, rows, _, misfits) {
+    const ids = idsIn(rows, 'id');
+    const living = {
+      contact: await rowsById(context, 'contacts', ids),
+      group: await rowsById(context, 'groups', ids),
+    };
+    const survivors = await survivorsOf(context, ids);
+    const absent = await idsComingBack(context, ids);
+    return rows.flatMap((row) => {
+      const survivor = row.gone_at === null ? survivors.get(String(row.id)) : undefined;
+      if (living[row.kind === 'group' ? 'group' : 'contact'].has(row.id)) return [{ ...row, gone_at: null }];
+      if (survivor) return [{ ...row, id: survivor }];
+      if (absent.has(String(row.id)) && row.gone_at !== null) return [row];
+      misfits.refuse('cards', row, `the ${row.kind} is not there`);
+      return [];
+    });
   },
 
   async group_merges(context, rows, _, misfits) {

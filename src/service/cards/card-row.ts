@@ -6,7 +6,7 @@ import { newId } from '../store/ids.ts';
 import { saveText } from './text.ts';
 
 /** The card that had this name is gone; should it come back, it has another. */
-export async function giveUpName({ db, user }: Context, { id }: CardRow): Promise<void> {
+export async function giveUpName({ db, user }: Context, { id }: Pick<CardRow, 'id'>): Promise<void> {
   await db
     .updateTable('cards')
     .set({ name: `${newId()}.vcf`, uid: newId() })

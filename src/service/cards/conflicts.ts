@@ -22,6 +22,12 @@ export interface WaitingConflict {
 
 type Said = Pick<WaitingConflict, 'field' | 'kept' | 'lost'>;
 
+/** What is told of an edit as a row holds it, and back. */
+export const sealSaid = ({ secret }: Pick<Context, 'secret'>, { field, kept, lost }: Said): string =>
+  secret.seal(PURPOSE, JSON.stringify({ field, kept, lost }));
+export const openSaid = ({ secret }: Pick<Context, 'secret'>, sealed: string): Said =>
+  JSON.parse(secret.open(PURPOSE, sealed));
+
 /** Notes what gave way, once for each: a client may try the same edit again and again. Answers how many are new. */
 export async function noteConflicts(
   context: Context,
@@ -30,13 +36,12 @@ export async function noteConflicts(
   conflicts: readonly CardConflict[],
 ): Promise<number> {
   if (conflicts.length === 0) return 0;
-  const { db, user, now, secret } = context;
+  const { db, user, now } = context;
   let noted = 0;
   const known = new Set((await conflictsOf(context, contactId)).map((one) => `${one.device} ${one.field} ${one.lost}`));
   for (const { field, kept, lost } of conflicts) {
     if (known.has(`${device} ${field} ${lost}`)) continue;
-    const said: Said = { field, kept, lost };
-    const sealed = secret.seal(PURPOSE, JSON.stringify(said));
+    const sealed = sealSaid(context, { field, kept, lost });
     await db
       .insertInto('card_conflicts')
       .values({ user_id: user.user_id, id: newId(), card_id: contactId, device, created_at: now, sealed })
@@ -58,8 +63,7 @@ const rowsOf = ({ db, user }: Context) =>
 
 async function opened(context: Context, rows: ReturnType<typeof rowsOf>): Promise<WaitingConflict[]> {
   return (await rows.execute()).map(({ id, card_id: contactId, device, created_at: at, sealed }) => {
-    const said: Said = JSON.parse(context.secret.open(PURPOSE, sealed));
-    return { id, contactId, device, at, ...said };
+    return { id, contactId, device, at, ...openSaid(context, sealed) };
   });
 }
 

@@ -1,5 +1,7 @@
+import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { type Purge, retainedSince } from '../runtime/retention.ts';
+import { untyped } from '../store/store.ts';
 
 /**
  * Forgets cards whose people or groups are gone for longer than the trash keeps them. A device that was last in step before
@@ -23,13 +25,36 @@ export const purgeCards: Purge = async (db, _, userId, now) => {
     .execute();
 };
 
-/** Forgets what clients said of people who are gone for good: neither in the trash nor in a merge that can be taken back. */
-export async function forgetTexts({ db, user }: Pick<Context, 'db' | 'user'>): Promise<void> {
-  await db
-    .deleteFrom('card_texts')
+/** The ids of people and groups who can come back: from the trash, or from a merge that is taken back. */
+export const comingBack = ({ db, user }: Pick<Context, 'db' | 'user'>) =>
+  db
+    .selectFrom('bin_objects')
+    .select('object_id as id')
     .where('user_id', '=', user.user_id)
-    .where('id', 'in', db.selectFrom('cards').select('id').where('user_id', '=', user.user_id).where('gone', '=', 1))
-    .where('id', 'not in', db.selectFrom('bin_objects').select('object_id').where('user_id', '=', user.user_id))
-    .where('id', 'not in', db.selectFrom('merged_contacts').select('contact_id').where('user_id', '=', user.user_id))
-    .execute();
+    .union(db.selectFrom('merged_contacts').select('contact_id as id').where('user_id', '=', user.user_id));
+
+/** Those of these ids. */
+export async function idsComingBack(context: Pick<Context, 'db' | 'user'>, ids: string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const part of chunked(ids)) {
+    const rows = context.db.selectFrom(comingBack(context).as('back')).select('id').where('id', 'in', part);
+    for (const { id } of await rows.execute()) found.add(id);
+  }
+  return found;
+}
+
+/** Forgets what clients said of, and have of, people who are gone for good. That they are gone is still told. */
+export async function forgetCards(context: Pick<Context, 'db' | 'user'>): Promise<void> {
+  const { db, user } = context;
+  const gone = db
+    .selectFrom('cards')
+    .select('id')
+    .where('user_id', '=', user.user_id)
+    .where('gone', '=', 1)
+    .where('id', 'not in', comingBack(context));
+  const ofUser = (table: 'card_texts' | 'cards_given' | 'card_conflicts') =>
+    untyped(db).deleteFrom(table).where('user_id', '=', user.user_id);
+  await ofUser('card_texts').where('id', 'in', gone).execute();
+  await ofUser('cards_given').where('id', 'in', gone).execute();
+  await ofUser('card_conflicts').where('card_id', 'in', gone).execute();
 }

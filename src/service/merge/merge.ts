@@ -1,4 +1,5 @@
 import { KithError } from '../../contract/error.ts';
+import { takeOverText } from '../cards/text.ts';
 import { requireContact } from '../contacts/save.ts';
 import { indexContact } from '../contacts/search-index.ts';
 import { noteGroupsOf } from '../groups/changed.ts';
@@ -36,6 +37,7 @@ export async function mergeGroup(context: Context, contactIds: string[], primary
   await noteGroupsOf(context, ids);
   await moveEverything(context, survivor.id, otherIds);
   await retire(context, survivor.id, otherIds);
+  await takeOverText(context, survivor.id, otherIds);
   await db
     .updateTable('contacts')
     .set({ ...mergedColumns(survivor, others, now), updated_at: now })

@@ -1,5 +1,6 @@
 import { KithError } from '../../contract/error.ts';
 import { chunked } from '../../shared/lists.ts';
+import { giveBackText } from '../cards/text.ts';
 import { requireContact } from '../contacts/save.ts';
 import { indexContacts } from '../contacts/search-index.ts';
 import { noteGroupsOf } from '../groups/changed.ts';
@@ -35,6 +36,7 @@ export async function undoMerge(context: Context, survivorId: string): Promise<s
   await restoreMergedInto(context, others, imagesOf(images, 'merged_contacts'));
   for (const table of HANGING_TABLES) await restoreHanging(context, table, survivorId, images[table.table] ?? []);
   await restoreRelations(context, undone);
+  await giveBackText(context, survivorId, others);
   noteChanged(context, 'contact', ids);
   await noteGroupsOf(context, ids);
   await indexContacts(db, user.user_id, ids);

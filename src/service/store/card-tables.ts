@@ -20,7 +20,8 @@ export interface CardTables {
   card_counters: { user_id: string; change: number; purged: number };
   /** `uid` is bare: see `bareUid`. */
   card_members: { user_id: string; group_id: string; uid: string };
-  card_texts: { user_id: string; id: string; sealed: string };
+  /** `taken_from`: the contact merged into this one whose text it is, until a client sends another. */
+  card_texts: { user_id: string; id: string; sealed: string; taken_from: string | null };
   cards_given: { user_id: string; device: string; id: string; change: number; digest: string };
   /** `fields` is a JSON list. */
   card_devices: { user_id: string; device: string; fields: string };

@@ -4,7 +4,7 @@ import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
-import { forgetTexts } from '../cards/purge.ts';
+import { forgetCards } from '../cards/purge.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import { retainedSince } from '../runtime/retention.ts';
@@ -130,9 +130,10 @@ const POINTED_AT: TableName[] = ['contacts', 'timeline_items', 'reminders', 'tag
 export const holds = ({ rows }: TrashContent, id: string): boolean =>
   POINTED_AT.some((table) => rows[table]?.some((row) => row.id === id));
 
-/** The ids that an entry is found by: its records, the rows it changed, and the photos of its contacts. */
+/** The ids that an entry is found by: its records, who was merged into them, the rows it changed, and photos of contacts. */
 export const objectsOf = ({ rows, changes }: TrashContent): string[] => [
   ...POINTED_AT.flatMap((table) => (rows[table] ?? []).map(({ id }) => String(id))),
+  ...(rows.merged_contacts ?? []).map(({ contact_id }) => String(contact_id)),
   ...changes.map(({ id }) => id),
   ...(rows.contacts ?? []).flatMap((row) => ADDRESS_FIELDS.flatMap((field) => photoIdIn(row[field] as string) ?? [])),
 ];
@@ -261,7 +262,7 @@ export async function dropEntries({ db, user }: Context, ids: string[]): Promise
 /** Takes entries out of the trash, and with them what they stood for: it cannot be restored. */
 export async function dropForGood(context: Context, ids: string[]): Promise<void> {
   await dropEntries(context, ids);
-  await forgetTexts(context);
+  await forgetCards(context);
 }
 
 /** Removes all entries of what was deleted until a time; tells how many. */
@@ -272,7 +273,7 @@ export async function dropUntil(context: Context, until: string): Promise<number
     .where('user_id', '=', user.user_id)
     .where('deleted_at', '<=', until)
     .executeTakeFirst();
-  await forgetTexts(context);
+  await forgetCards(context);
   return Number(numDeletedRows);
 }
 

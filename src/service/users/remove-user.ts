@@ -57,7 +57,7 @@ export async function removeUser(store: Store, email: string): Promise<UserRow> 
 const AT_ONCE = 500;
 
 /** The tables that may be large. Everything else goes with the user's own row. Each returns how many rows it deleted. */
-const PARTS = (['timeline_items', 'contacts', 'reminders', 'bin'] as const).map(
+const PARTS = (['timeline_items', 'contacts', 'reminders', 'bin', 'cards'] as const).map(
   (table) =>
     async (db: Db, userId: string): Promise<number> => {
       const found = await db.selectFrom(table).select('id').where('user_id', '=', userId).limit(AT_ONCE).execute();

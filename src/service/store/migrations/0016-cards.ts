@@ -35,9 +35,9 @@ export const cards = ({ strict }: ColumnTypes): string[] => [
     foreign key (user_id, group_id) references groups (user_id, id) on delete cascade
   ) ${strict}`,
   'create index card_members_uid on card_members (user_id, uid)',
-  // What a client said of a card that no field holds.
+  // What a client said of a card that no field holds; a merge may have taken it from somebody else.
   `create table card_texts (
-    user_id text not null, id text not null, sealed text not null,
+    user_id text not null, id text not null, sealed text not null, taken_from text,
     primary key (user_id, id),
     foreign key (user_id, id) references cards (user_id, id) on delete cascade
   ) ${strict}`,
