@@ -246,8 +246,11 @@ test('every table that holds something of a user is in an export, save what foll
   passes.push('card_counters', 'cards_given', 'card_devices');
   // Members whose own cards follow the group's within one sync of a device; it sends both again.
   passes.push('card_members');
-  // Keys to this service and to mail accounts stay here: whoever holds an export must not hold those.
-  const secrets = ['api_keys', 'connected_accounts', 'passkeys', 'sessions', 'connected_hosts', 'messages'];
+  // What programs and servers elsewhere were last told or told us: the next look makes it anew.
+  passes.push('feed_events', 'followed_cards');
+  // Keys to this service, to its feeds, and to accounts elsewhere stay here: whoever holds an export must not hold those.
+  const secrets = ['api_keys', 'connected_accounts', 'passkeys', 'sessions', 'connected_hosts'];
+  secrets.push('feeds', 'followed_books', 'messages');
   const known = [...follows, ...passes, ...secrets, 'users', 'user_homes', 'security_log'];
   expect(rest.filter((table) => !known.includes(table))).toEqual([]);
 });
