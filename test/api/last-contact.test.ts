@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { JOB_KINDS } from '../../src/cli/serving/job-kinds.ts';
@@ -8,6 +9,7 @@ import type { CountOptions } from '../../src/service/last-contact/count.ts';
 import { dismissOffer, offerAgain } from '../../src/service/last-contact/dismissed.ts';
 import { listOffers } from '../../src/service/last-contact/offers.ts';
 import { listCounting, switchOff, switchOn } from '../../src/service/last-contact/switch.ts';
+import { removeAccount, saveAccount } from '../../src/service/providers/accounts/connect.ts';
 import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { engine } from '../support/engine.ts';
 import { dataOf, type Json, makeContact } from '../support/people.ts';
@@ -277,6 +279,61 @@ test('of an account that may not be read the other half counts, and one that is 
   const { warnings, accounts } = await count();
   expect(warnings).toEqual([`account:${google.email}: unavailable`]);
   expect(accounts.map(({ email }) => email)).toEqual([office.email]);
+});
+
+test('of a calendar by its address a meeting counts that an address of mine and theirs accepted', async () => {
+  const [both, alone] = [await person('icsboth'), await person('icsalone')];
+  const event = (uid: string, mine: string, theirs: string) =>
+    [
+      ...[
+        'BEGIN:VEVENT',
+        `UID:${uid}`,
+        'DTSTAMP:20261101T000000Z',
+        'DTSTART:20261118T090000Z',
+        'DTEND:20261118T100000Z',
+      ],
+      ...[`SUMMARY:${MARKER}`, `ATTENDEE;PARTSTAT=${mine}:mailto:${google.email}`],
+      ...[`ATTENDEE;PARTSTAT=ACCEPTED:mailto:${theirs}@x.example`, 'END:VEVENT'],
+    ].join('\r\n');
+  const events = [event('1', 'ACCEPTED', 'icsboth'), event('2', 'NEEDS-ACTION', 'icsalone')];
+  const file = join(rig.dataDir, 'work.ics');
+  writeFileSync(file, `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n${events.join('\r\n')}\r\nEND:VCALENDAR\r\n`);
+  const account = await saveAccount(rig.data, rig.userId, {
+    ...{ provider: 'ICS', email: 'Work', capabilities: ['read_calendar'] },
+    credentials: { kind: 'ics', url: pathToFileURL(file).href },
+  });
+  await everyAccount(switchOn);
+  expect(await count()).toMatchObject({ warnings: [], changed: 1 });
+  expect(await shown(both.id)).toMatchObject({
+    ...{ last_seen_at: '2026-11-18T09:00:00.000Z', gcal_last_interaction_at: '2026-11-18T09:00:00.000Z' },
+    gcal_last_interaction_provider: null,
+  });
+  expect((await shown(alone.id)).last_seen_at).toBeNull();
+  await removeAccount(rig.data, rig.userId, { email: account.email });
+  rmSync(file);
+  expect((await data().read(listCounting)).map(({ account: { email } }) => email)).toEqual([
+    google.email,
+    office.email,
+  ]);
+});
+
+test('an account that is switched off while it is counted is forgotten', async () => {
+  for (const day of [3, 40, 50]) sentTo(google, NOW - day * DAY_MS, 'meanwhile@y.example');
+  await everyAccount(switchOn);
+  let off: Promise<void> | undefined;
+  rig.fake.hold = ({ path }) => (path.startsWith('/gmail') ? (off ??= everyAccount(switchOff)) : undefined);
+  expect(await count()).toMatchObject({ changed: 0, warnings: [] });
+  rig.fake.hold = () => undefined;
+  expect((await data().read(listCounting)).map(({ isOn }) => isOn)).toEqual([false, false]);
+  expect(await offers()).toEqual([]);
+});
+
+test('two counts at a time count once', async () => {
+  for (const day of [3, 40, 50]) sentTo(google, NOW - day * DAY_MS, 'twice@y.example');
+  await everyAccount(switchOn);
+  await Promise.all([count(), count(), count()]);
+  expect(await offers()).toMatchObject([{ address: 'twice@y.example', messages: 3 }]);
+  expect((await data().read(listCounting)).map(({ countedUntil }) => countedUntil)).toEqual([iso(NOW), iso(NOW)]);
 });
 
 test('a count keeps to half of what an account may be asked, and rests where it is told to', async () => {

@@ -18,7 +18,8 @@ export const countDaily: JobHandler = async (_, { userData, countContact, signal
   if (!counting.some(({ isOn }) => isOn)) return null;
   const { accounts, warnings, isCancelled } = await countContact({ signal });
   if (isCancelled) signal.throwIfAborted();
-  if (accounts.length === 0) throw new KithError('ServiceUnavailable', warnings.join(', '));
+  if (accounts.length === 0)
+    throw new KithError('ServiceUnavailable', warnings.join(', ') || 'Another count is at work.');
   return new Date(now().getTime() + DAY_MS).toISOString();
 };
 

@@ -51,17 +51,21 @@ export async function countContact(data: UserData, agenda: Agenda, options: Coun
     const since = firstDay(countedUntil, until);
     const traces = agenda.traces(account, data.user.time_zone, signal);
     const days = dayOf(until) - dayOf(since) + 1;
+    let before = countedUntil;
     try {
-      for (let start = since; start < until; ) {
+      let start = since;
+      while (start < until) {
         const range = { start, end: [startOf(dayOf(start) + DAYS_AT_ONCE), until].sort()[0]! };
         signal?.throwIfAborted();
         const { contacted, warnings } = await read(account, traces, range, { own, until });
         report.warnings.push(...warnings.filter((one) => !report.warnings.includes(one)));
-        if (!(await keep(data, account, range, contacted))) break;
+        const kept = await keep(data, account, { range, contacted, before });
+        if (kept === undefined) break;
+        before = kept;
         onProgress?.(account, Math.min(days, dayOf(range.end) - dayOf(since)), days);
         start = range.end;
       }
-      report.accounts.push({ email: account.email, since, until });
+      if (start >= until) report.accounts.push({ email: account.email, since, until });
     } catch (error) {
       report.isCancelled ||= signal?.aborted === true;
       // Throws what is not a provider's failure.
@@ -114,13 +118,23 @@ async function read(account: Account, traces: Traces, range: Range, { own, until
   return { contacted, warnings: [...warnings, ...closed.map((error) => warningOf(account, error))] };
 }
 
-/** Adds what was read to the counts. False where the account was switched off meanwhile. */
-function keep(data: UserData, { id }: Account, range: Range, contacted: Contacted[]): Promise<boolean> {
+interface ReadRange {
+  range: Range;
+  contacted: Contacted[];
+  /** Until when the account was counted as far as this count knows. */
+  before: string | null;
+}
+
+/**
+ * Adds what was read to the counts; answers until when they reach now. Undefined where the account was switched off
+ * meanwhile, or another count is further: that one goes on.
+ */
+function keep(data: UserData, { id }: Account, { range, contacted, before }: ReadRange): Promise<string | undefined> {
   return data.write(async (context) => {
     const { db, user, secret } = context;
     const rows = db.selectFrom('contact_counts').where('user_id', '=', user.user_id).where('id', '=', id);
     const row = await rows.selectAll().executeTakeFirst();
-    if (!row) return false;
+    if (!row || row.counted_until !== before) return undefined;
     const addresses = [...new Set(contacted.map(({ address }) => address))];
     const known = new Set((await contactsWith(context, addresses)).keys());
     const counts = counted(openCounts(secret, row), { contacted, ...range }, known);
@@ -131,6 +145,6 @@ function keep(data: UserData, { id }: Account, range: Range, contacted: Contacte
       .where('user_id', '=', user.user_id)
       .where('id', '=', id)
       .execute();
-    return true;
+    return counted_until;
   });
 }
