@@ -1,3 +1,4 @@
+import { KithError } from '../../contract/error.ts';
 import type { FeedStamp } from '../../shared/feed.ts';
 import { chunked } from '../../shared/lists.ts';
 import { toText } from '../../shared/zones.ts';
@@ -20,7 +21,7 @@ export interface FeedStamps {
 
 /**
  * Since when each event has been what it is now. What changed since the feed was last read is written down, so that
- * every node tells the same; where nothing did, this only reads.
+ * every node tells the same; where nothing did, this only reads. Throws 404 where the feed is no more.
  */
 export async function stampEvents(data: UserData, feedId: string, events: EventDigest[]): Promise<FeedStamps> {
   const found = await data.read((context) => compared(context, feedId, events));
@@ -31,7 +32,8 @@ export async function stampEvents(data: UserData, feedId: string, events: EventD
     const before = isSame ? found : await compared(context, feedId, events);
     const { feed, changed, gone } = before;
     const known = new Map(before.known);
-    if (!feed || changed.length + gone.length === 0) return told(before);
+    if (!feed) throw new KithError('NotFound', 'The calendar feed was switched off just now.');
+    if (changed.length + gone.length === 0) return told(before);
     const at = nextSecond(feed.changed_at, context.now);
     const replaced = changed.filter(({ id }) => known.has(id)).map(({ id }) => id);
     for (const ids of chunked([...gone, ...replaced]))
