@@ -51,3 +51,14 @@ export function foldLine(line: string): string {
   }
   return [...pieces, piece].join('\r\n');
 }
+
+/** Words of labels that are types everywhere. */
+const PLACES: Record<string, string> = { home: 'home', work: 'work', other: 'other' };
+const NUMBERS: Record<string, string> = { ...PLACES, mobile: 'cell', main: 'main', fax: 'fax', pager: 'pager' };
+
+/** The TYPEs that say the label of a property, such as cell for mobile; undefined for one that needs words of its own. */
+export function typesOfLabel(property: string, label: string): string[] | undefined {
+  const known = property === 'TEL' ? NUMBERS : PLACES;
+  const words = label.split(' ');
+  return words.every((word) => Object.hasOwn(known, word)) ? words.map((word) => known[word]!) : undefined;
+}

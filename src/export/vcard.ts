@@ -2,7 +2,7 @@ import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
 import { nameParts } from '../shared/cards/names.ts';
 import { type ApiContact, birthdayOf, byRanking, displayNameOf, type Person } from './people.ts';
 import { extrasIn, relationLine } from './vcard-extras.ts';
-import { basicDay, escaped, foldLine, parameters } from './vcard-text.ts';
+import { basicDay, escaped, escapedText, foldLine, parameters, typesOfLabel } from './vcard-text.ts';
 
 // vCard 4.0 (RFC 6350). Fields without a property of its own go under X-KITH- names, which the import reads back.
 // What relations are called on both sides, reminders and the values of custom fields are in the JSON export only.
@@ -71,15 +71,15 @@ function reach(contact: ApiContact): string[] {
   const place = (rank: number, count: number) => (count > 1 ? { PREF: String(Math.min(rank + 1, 100)) } : {});
   return [
     ...emails.flatMap(({ email, label }, rank) =>
-      property('EMAIL', email, { ...place(rank, emails.length), ...labeled(label) }),
+      property('EMAIL', email, { ...place(rank, emails.length), ...labeled('EMAIL', label) }),
     ),
     ...phones.flatMap(({ phone_number, label }, rank) =>
-      property('TEL', phone_number, { ...place(rank, phones.length), ...labeled(label) }),
+      property('TEL', phone_number, { ...place(rank, phones.length), ...labeled('TEL', label) }),
     ),
     ...(contact.legacy_contact_addresses ?? []).map((row) => {
       const parts = ['', '', row.street, row.city, row.region, row.postal_code, row.country];
       const value = parts.map((part) => escaped(part ?? '')).join(';');
-      return `ADR${parameters({ ...labeled(row.address_type), ...(row.formatted && { LABEL: row.formatted }) })}:${value}`;
+      return `ADR${parameters({ ...labeled('ADR', row.address_type), ...(row.formatted && { LABEL: row.formatted }) })}:${value}`;
     }),
   ];
 }
@@ -98,20 +98,19 @@ const relations = (contact: ApiContact): string[] => [
 const organization = (company: string | null | undefined, departments: string[]): string[] =>
   company || departments.length > 0 ? [`ORG:${[company ?? '', ...departments].map(escaped).join(';')}`] : [];
 
-/** Labels that other programs know become types; any other goes into a parameter that the import reads. */
-const TYPES = ['home', 'work', 'other', 'fax', 'pager'];
-function labeled(label: string | null | undefined): Record<string, string> {
+/** A label that other programs know becomes a type; any other goes into a parameter that the import reads. */
+function labeled(property: string, label: string | null | undefined): Record<string, string> {
   if (!label) return {};
-  if (label === 'mobile') return { TYPE: 'cell' };
-  return TYPES.includes(label) ? { TYPE: label } : { 'X-LABEL': label };
+  const [type, ...more] = typesOfLabel(property, label) ?? [];
+  return type && more.length === 0 ? { TYPE: type } : { 'X-LABEL': label };
 }
 
 function property(name: string, value: string | null | undefined, extra: Record<string, string> = {}): string[] {
-  return value ? [`${name}${parameters(extra)}:${escaped(value)}`] : [];
+  return value ? [`${name}${parameters(extra)}:${escapedText(value, '4.0')}`] : [];
 }
 
 const listLine = (name: string, values: string[]): string[] =>
-  values.length > 0 ? [`${name}:${values.map(escaped).join(',')}`] : [];
+  values.length > 0 ? [`${name}:${values.map((value) => escapedText(value, '4.0')).join(',')}`] : [];
 
 async function photoLine(address: string | null | undefined, readPhoto: ReadPhoto): Promise<string[]> {
   if (!address) return [];

@@ -1,26 +1,15 @@
-import { escaped } from '../../export/vcard-text.ts';
+import { escaped, typesOfLabel } from '../../export/vcard-text.ts';
 import { labelOfTypes, UNLABELING } from '../../import/formats/vcard/labels.ts';
 import { types } from '../../import/formats/vcard/values.ts';
 import { type Edits, freeGroup, put } from './edits.ts';
 import { type CardLine, changedLine, newLine } from './line.ts';
-
-/** Words of labels that are types everywhere. */
-const PLACES: Record<string, string> = { home: 'home', work: 'work', other: 'other' };
-const NUMBERS: Record<string, string> = { ...PLACES, mobile: 'cell', main: 'main', fax: 'fax', pager: 'pager' };
-
-/** The TYPEs that say a label; undefined for one that needs words of its own. */
-function typesFor(name: string, label: string): string[] | undefined {
-  const known = name === 'TEL' ? NUMBERS : PLACES;
-  const words = label.split(' ');
-  return words.every((word) => Object.hasOwn(known, word)) ? words.map((word) => known[word]!) : undefined;
-}
 
 /** A line with another label, or none: by types, else by `X-ABLabel` in a group. */
 export function relabeled(edits: Edits, line: CardLine, label: string | undefined): CardLine[] {
   const { version, lines, grouped } = edits;
   const { name, group, parameters } = line.property;
   const others = types(line.property).filter((type) => UNLABELING.includes(type));
-  const own = label === undefined ? [] : typesFor(name, label);
+  const own = label === undefined ? [] : typesOfLabel(name, label);
   const typed = (all: string[]) =>
     ['TYPE', all.map((type) => (version === '3.0' && type !== 'pref' ? type.toUpperCase() : type))] as const;
   const kept = [...parameters].filter(([parameter]) => parameter !== 'TYPE' && parameter !== 'X-LABEL');
