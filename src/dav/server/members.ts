@@ -1,3 +1,4 @@
+import { chunked } from '../../shared/lists.ts';
 import type { Listed } from '../address-book.ts';
 import { type AddressData, partOf } from './address-data.ts';
 import type { Place } from './places.ts';
@@ -5,33 +6,32 @@ import { type Asked, responseOf } from './properties.ts';
 import type { Scene } from './scene.ts';
 import { href, status } from './xml.ts';
 
-/** How many cards stand in memory at once: with pictures, of some megabytes each, and without. */
-const WITH_PICTURES = 10;
-const WITHOUT = 100;
-
-/** Names that are read together. */
-export function* readable(names: string[], data: AddressData | undefined): Generator<string[]> {
-  const take = hasPictures(data) ? WITH_PICTURES : WITHOUT;
-  for (let from = 0; from < names.length; from += take) yield names.slice(from, from + take);
-}
+/** How many cards are read at once: with their pictures, of some megabytes at most, and without. Each is written by itself. */
+const WITH_PICTURES = 50;
+const WITHOUT = 200;
 
 const hasPictures = (data: AddressData | undefined): boolean =>
   data !== undefined && (data.only === undefined || data.only.has('PHOTO'));
 
-/** The responses for a few names, of those that there are. Whole cards count as seen. */
-export async function responsesByName(
+/** The responses for cards by name, in this order; `absent` makes those for names that there are not. Whole cards count as seen. */
+export async function* responsesTo(
   { visitor, places, codec, telling }: Scene,
   names: string[],
   asked: Asked,
   data: AddressData | undefined,
-): Promise<Map<string, string>> {
-  const cards = await visitor.book.read(names, hasPictures(data), data !== undefined && data.only === undefined);
-  const responses = cards.map(async (card): Promise<[string, string]> => {
-    const text = data && partOf(codec.writeCard(card, data.version), data);
-    const subject = { place: places.card(card.name), change: card.change, data: text };
-    return [card.name, await responseOf(subject, asked, telling)];
-  });
-  return new Map(await Promise.all(responses));
+  absent: (name: string) => string,
+): AsyncGenerator<string> {
+  const isWhole = data !== undefined && data.only === undefined;
+  for (const some of chunked(names, hasPictures(data) ? WITH_PICTURES : WITHOUT)) {
+    const cards = await visitor.book.read(some, hasPictures(data), isWhole);
+    const byName = new Map(cards.map((card) => [card.name, card]));
+    for (const name of some) {
+      const card = byName.get(name);
+      const text = card && data && partOf(codec.writeCard(card, data.version), data);
+      const subject = card && { place: places.card(name), change: card.change, data: text };
+      yield subject ? responseOf(subject, asked, telling) : absent(name);
+    }
+  }
 }
 
 /** The responses for cards that a report has found. Those that went meanwhile are left out. */
@@ -47,7 +47,7 @@ export async function* given(
     return;
   }
   const names = found.map(({ name }) => name);
-  for (const some of readable(names, data)) yield* (await responsesByName(scene, some, asked, data)).values();
+  yield* responsesTo(scene, names, asked, data, () => '');
 }
 
 /** That there is nothing at an address, or nothing any more. */

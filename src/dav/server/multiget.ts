@@ -1,6 +1,6 @@
 import { DAV, type Element } from '../../import/carddav/xml.ts';
 import { addressDataIn } from './address-data.ts';
-import { gone, readable, responsesByName } from './members.ts';
+import { gone, responsesTo } from './members.ts';
 import { multistatus } from './multistatus.ts';
 import type { Place } from './places.ts';
 import { askedIn, wanted } from './read-request.ts';
@@ -14,22 +14,18 @@ export async function multiget(scene: Scene, _: Place, root: Element): Promise<R
   const hrefs = [...new Set(wanted(root, DAV, 'href'))];
 
   async function* answer() {
-    const names = new Map<string, string>();
+    const names = new Set<string>();
     for (const one of hrefs) {
       const place = placeIn(one);
-      if (place?.kind === 'card') names.set(place.name, one);
+      if (place?.kind === 'card') names.add(place.name);
       else yield gone(one);
     }
-    for (const some of readable([...names.keys()], data)) {
-      const found = await responsesByName(scene, some, asked, data);
-      for (const name of some) yield found.get(name) ?? gone(places.card(name).href);
-    }
+    yield* responsesTo(scene, [...names], asked, data, (name) => gone(places.card(name).href));
   }
 
-  /** A path, or a whole address of this very host. */
+  /** A path, or a whole address, whatever this host is called behind a proxy. */
   function placeIn(text: string): Place | undefined {
-    const url = URL.canParse(text, request.url) ? new URL(text, request.url) : undefined;
-    const place = url?.host === new URL(request.url).host ? places.at(url.pathname) : undefined;
+    const place = URL.canParse(text, request.url) ? places.at(new URL(text, request.url).pathname) : undefined;
     return place === 'within' ? undefined : place;
   }
 
