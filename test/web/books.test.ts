@@ -3,7 +3,7 @@ import { type Browser, type Page, signedIn } from '../support/browser.ts';
 import { type FakeDav, startDav } from '../support/carddav.ts';
 import { formIn, plain, typed } from '../support/forms.ts';
 import { CORPUS } from '../support/hostile.ts';
-import { dataOf } from '../support/people.ts';
+import { dataOf, getContact, makeContact } from '../support/people.ts';
 import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
 
 // Address books elsewhere, followed through the pages.
@@ -45,6 +45,8 @@ test('what cannot be followed is told at the form, and the password is not given
   expect((await browser.open(BOOKS)).text).toContain('No address book is followed yet.');
 });
 
+const bySync = (env: Record<string, string>) => kithWith(env, service.dataDir, 'sync', '--user', ada.email);
+
 test('a book is followed, looked at, and disconnected; its people stay', async () => {
   dav.cards.set('a.vcf', card('a', 'Ann', `NOTE:${CORPUS[0]!.replace(/[\\,;\r\n]/g, ' ')}`));
   const sent = { address: `${dav.url}/dav/`, user: 'ann', password: 'secret', how: 'read' };
@@ -54,7 +56,6 @@ test('a book is followed, looked at, and disconnected; its people stay', async (
   const form = formIn(connected.text, `${BOOKS}/sync`);
   expect((await browser.send(`${BOOKS}/sync`, form)).text).toContain('within a minute');
   // In place of the clock, which looks every minute for what is due.
-  const bySync = (env: Record<string, string>) => kithWith(env, service.dataDir, 'sync', '--user', ada.email);
   // It came through a page that is open to others: it is looked for at public addresses, and those of this list.
   await expect(bySync({})).rejects.toMatchObject({ stdout: expect.stringContaining('public internet') });
   await bySync({ KITH_PRIVATE_HOSTS: '127.0.0.1' });
@@ -64,4 +65,24 @@ test('a book is followed, looked at, and disconnected; its people stay', async (
   expect(gone.text).toContain('Everybody stays, here and there.');
   const { contacts } = dataOf(await ada.get('/v2/contacts'));
   expect(contacts).toMatchObject([{ full_name: 'Ann' }]);
+});
+
+test('what gave way waits under its person, is taken, or let go', async () => {
+  const fields = { full_name: 'Cid', company: 'Ours', job_title: 'Mine', contact_emails: [{ email: 'cid@x.example' }] };
+  const { id } = await makeContact(ada, fields);
+  dav.cards.set('c.vcf', card('c', 'Cid', 'ORG:<b>Theirs</b>', 'TITLE:Yours', 'EMAIL:cid@x.example'));
+  await connect({ address: `${dav.url}/dav/`, user: 'ann', password: 'secret', how: 'read' });
+  await bySync({ KITH_PRIVATE_HOSTS: '127.0.0.1' });
+  const page = await browser.open(BOOKS);
+  expect(page.text).toContain('Waiting for you');
+  expect(page.text).toContain('&lt;b&gt;Theirs&lt;/b&gt;');
+  const rowOf = (text: string, field: string) => text.slice(text.indexOf(`· ${field}`));
+  const took = await browser.send(`${BOOKS}/settle`, formIn(rowOf(page.text, 'Company'), `${BOOKS}/settle`));
+  expect(took.text).toContain('That is settled.');
+  expect(await getContact(ada, id)).toMatchObject({ company: '<b>Theirs</b>', job_title: 'Mine' });
+  const row = rowOf(took.text, 'Title');
+  const keep = row.slice(row.indexOf('</form>') + 1);
+  const kept = await browser.send(`${BOOKS}/settle`, formIn(keep, `${BOOKS}/settle`));
+  expect(kept.text).not.toContain('Waiting for you');
+  expect(await getContact(ada, id)).toMatchObject({ company: '<b>Theirs</b>', job_title: 'Mine' });
 });

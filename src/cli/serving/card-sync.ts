@@ -1,10 +1,14 @@
 import { KithError } from '../../contract/error.ts';
+import type { Job } from '../../service/jobs/jobs.ts';
 import { settings } from '../environment.ts';
 import { syncBook } from '../follow/sync-book.ts';
-import type { JobHandler } from './job-context.ts';
+import type { JobContext } from './job-context.ts';
 
 /** Looks at a followed address book, and is due again some minutes later. */
-export const syncByClock: JobHandler = async ({ id }, { store, secret, userData, signal, now }) => {
+export async function syncByClock(
+  { id }: Pick<Job, 'id'>,
+  { store, secret, userData, signal, now }: Pick<JobContext, 'store' | 'secret' | 'userData' | 'signal' | 'now'>,
+): Promise<string | null> {
   try {
     const report = await syncBook({ store, secret, userData }, id, { signal, now });
     if (!report) return null;
@@ -16,4 +20,4 @@ export const syncByClock: JobHandler = async ({ id }, { store, secret, userData,
   }
   signal.throwIfAborted();
   return new Date(now().getTime() + settings.KITH_SYNC_MINUTES * 60_000).toISOString();
-};
+}

@@ -140,6 +140,6 @@ export function named(here: URL, reference: string): URL {
 /** Providers that spread accounts over several hosts name the right one; nothing is sent there unasked. */
 function told(error: unknown): unknown {
   if (!(error instanceof Misdirected) || !error.address) return error;
-  const hint = `Nothing was sent there. If you trust it, import from ${error.address} itself.`;
+  const hint = `Nothing was sent there. If you trust it, give its own address: ${error.address}`;
   return new KithError(error.code, error.message, { hint });
 }

@@ -74,12 +74,12 @@ export type Outcome =
 export async function endRun(store: Store, run: BookRun, outcome: Outcome, now: Date): Promise<void> {
   const { userId, state } = run.book;
   const free = { run_mark: null, run_until: null };
-  await store.write(userId, (db) =>
-    held(db, run)
-      .set({ ...free, ...valuesOf(outcome, now) })
-      .execute(),
-  );
-  if (outcome.state === 'canceled' || outcome.state === 'fine' || outcome.state === state) return;
+  const isOurs = await store.write(userId, async (db) => {
+    const values = { ...free, ...valuesOf(outcome, now) };
+    const { numUpdatedRows } = await held(db, run).set(values).executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+  if (!isOurs || outcome.state === 'canceled' || outcome.state === 'fine' || outcome.state === state) return;
   const event = outcome.state === 'waiting' ? 'sync.waiting' : 'sync.failed';
   const detail = 'code' in outcome ? outcome.code : 'deletions';
   await store.directory((db) => record(db, { event, userId, detail }));

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FakeDav, startDav } from '../support/carddav.ts';
+import { kithWith, temporaryFolder } from '../support/service.ts';
+
+// `kith connect carddav`, `kith sync` and what tells of them, against a server that only lists and gives.
+
+const PASSWORD = 'secret';
+const card = (uid: string, name: string): string =>
+  ['BEGIN:VCARD', 'VERSION:3.0', `UID:${uid}`, `FN:${name}`, `N:${name};;;;`, 'END:VCARD', ''].join('\r\n');
+
+let dav: FakeDav;
+const folder = temporaryFolder();
+beforeAll(async () => {
+  dav = await startDav();
+  for (const name of ['Ann', 'Bob']) dav.cards.set(`${name}.vcf`, card(name, name));
+});
+afterAll(() => {
+  dav.close();
+  folder.remove();
+});
+
+/** What a command prints, and how it ends. */
+async function run(...args: string[]): Promise<{ out: string; code: number }> {
+  const settings = { KITH_IMPORT_PASSWORD: PASSWORD };
+  const {
+    stdout,
+    stderr,
+    code = 0,
+  } = await kithWith(settings, folder.path, ...args).then(
+    (done) => ({ ...done, code: 0 }),
+    (error) => error,
+  );
+  if (args[0] !== 'secret') expect(stdout + stderr).not.toContain(PASSWORD);
+  return { out: stdout + stderr, code };
+}
+
+test('what cannot be followed is told, and nothing is kept', async () => {
+  expect(await run('connect', 'carddav')).toMatchObject({ code: 2, out: expect.stringContaining('needs the address') });
+  expect((await run('connect', 'carddav', dav.url)).out).toContain('--login');
+  expect((await run('connect', 'carddav', 'http://example.com', '--login', 'ann')).out).toContain('over http://');
+  expect((await run('connect', 'carddav', dav.url, '--login', 'eve')).out).toContain('refuses the user name');
+  const other = await run('connect', 'carddav', dav.url, '--login', 'ann', '--book', 'Work');
+  expect(other.out).toMatch(/no address book called Work.*\n?.*Friends & family/);
+  expect((await run('sync')).out).toContain('No address book is followed');
+  expect((await run('accounts')).out).toContain('No account is connected');
+});
+
+test('a book is connected, looked at, listed and disconnected', async () => {
+  const connected = await run('connect', 'carddav', dav.url, '--login', 'ann', '--read-only');
+  expect(connected.out).toMatch(/Friends & family at 127\.0\.0\.1:\d+ is connected/);
+  const dry = await run('sync', '--dry-run');
+  expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('in kith: 2 new, 0 changed, 0 deleted') });
+  expect((await run('sync', 'friends & FAMILY', '--json')).out).toContain('"created": 2');
+  expect((await run('find', 'Ann')).out).toContain('Ann');
+  expect(dav.requests.filter((one) => /^(PUT|DELETE)/.test(one))).toEqual([]);
+  expect((await run('accounts')).out).toMatch(
+    /Friends & family {2}CARDDAV {2}127\.0\.0\.1:\d+, reading only {2}looked at/,
+  );
+
+  dav.quirks = { digest: true };
+  expect((await run('sync')).code).toBe(0);
+  dav.quirks = { hrefs: { card: 'http://127.0.0.2:9/dav/x.vcf' } };
+  const failed = await run('sync');
+  expect(failed).toMatchObject({ code: 1, out: expect.stringContaining('points to another host') });
+  dav.quirks = {};
+  expect(JSON.parse((await run('accounts', '--json')).out)).toMatchObject([{ provider: 'CARDDAV', status: 'failing' }]);
+  expect((await run('log')).out).toMatch(/account\.connected.*CARDDAV[\s\S]*sync\.failed.*BadRequest/);
+
+  // Sealed anew it opens as before.
+  expect((await run('secret', 'rotate')).code).toBe(0);
+  expect((await run('sync')).code).toBe(0);
+  expect((await run('disconnect', 'Friends & family')).out).toContain('Its people stay here');
+  expect((await run('find', 'Ann')).out).toContain('Ann');
+  expect((await run('accounts')).out).toContain('No account is connected');
+});

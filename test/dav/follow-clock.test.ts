@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { syncByClock } from '../../src/cli/serving/card-sync.ts';
+import { listBooks, SYNC_JOB, saveBook } from '../../src/service/follow/books.ts';
+import { beginRun, endRun } from '../../src/service/follow/runs.ts';
+import { jobOf } from '../../src/service/jobs/jobs.ts';
+import { readLog } from '../../src/service/users/security-log.ts';
+import { type FakeDav, startDav } from '../support/carddav.ts';
+import { type Following, startFollowing } from '../support/followed.ts';
+
+// Looks at followed books that the clock begins.
+
+const AT = new Date('2026-03-01T10:00:00.000Z');
+let dav: FakeDav;
+let kith: Following;
+beforeAll(async () => {
+  [dav, kith] = await Promise.all([startDav(), startFollowing()]);
+  dav.cards.set('a.vcf', ['BEGIN:VCARD', 'VERSION:3.0', 'UID:a', 'FN:Ann', 'N:;Ann;;;', 'END:VCARD', ''].join('\r\n'));
+});
+afterAll(async () => {
+  dav.close();
+  await kith.close();
+});
+
+/** Runs the job of a book; answers when it is due again. */
+const run = (id: string, now = AT): Promise<string | null> =>
+  kith.inside((userData) => {
+    const { signal } = new AbortController();
+    return syncByClock({ id }, { ...kith.data, userData, signal, now: () => now });
+  });
+
+const events = async (): Promise<string[]> => {
+  const found: string[] = [];
+  for await (const { event, detail } of readLog(kith.data.store, {})) found.push(`${event} ${detail}`);
+  return found;
+};
+
+test('a book is planned when it is connected, looked at, and due again', async () => {
+  const { store } = kith.data;
+  const userId = kith.user.user_id;
+  const id = await kith.connect(dav.url, 'ann', 'secret', { bothWays: false });
+  const planned = await store.directory((db) => jobOf(db, { userId, kind: SYNC_JOB, id }));
+  expect(Date.parse(planned!.due_at)).toBeGreaterThan(Date.now());
+  expect(await run(id)).toBe('2026-03-01T10:15:00.000Z');
+  expect((await kith.people()).map(({ fields }) => fields.full_name)).toEqual(['Ann']);
+  expect(await listBooks(store, userId)).toMatchObject([{ state: 'fine', syncedAt: AT.toISOString() }]);
+
+  // One that another run has is left alone, until that is over or its process is gone for long.
+  const other = await beginRun(kith.data, userId, id, AT);
+  const asked = dav.requests.length;
+  expect(await run(id)).toBe('2026-03-01T10:15:00.000Z');
+  expect(dav.requests.length).toBe(asked);
+  const later = new Date(AT.getTime() + 11 * 60_000);
+  expect(await run(id, later)).toBe('2026-03-01T10:26:00.000Z');
+  expect(dav.requests.length).toBeGreaterThan(asked);
+  // Whoever lost it can say nothing of it any more.
+  await endRun(store, other!, { state: 'failing', reason: 'late', code: 'late' }, later);
+  expect(await listBooks(store, userId)).toMatchObject([{ state: 'fine' }]);
+});
+
+test('a refused password is told once and not tried again; one that is gone is over', async () => {
+  const { store } = kith.data;
+  const userId = kith.user.user_id;
+  const signIn = { url: `${dav.url}/dav/home/friends/`, user: 'ann', password: 'wrong' };
+  const [known] = await listBooks(store, userId);
+  const { id } = await saveBook(kith.data, userId, { name: known!.name, bothWays: false, signIn }, AT.toISOString());
+  expect(id).toBe(known!.id);
+  expect(await run(id)).toBeNull();
+  expect(await listBooks(store, userId)).toMatchObject([
+    { state: 'refused', reason: expect.stringContaining('refuses') },
+  ]);
+  expect((await events()).filter((line) => line.startsWith('sync.'))).toEqual(['sync.failed Unauthorized']);
+  dav.quirks = { busy: 1 };
+  expect(await run('nobody')).toBeNull();
+});
