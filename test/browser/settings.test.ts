@@ -134,6 +134,8 @@ describe.runIf(chromiumPath)('the settings', () => {
     await look('trash');
     await page.getByRole('link', { name: `Delete for good ${LONG}` }).click();
     await look('delete for good');
+    await page.goto(`${origin}/settings/messages`);
+    await look('messages');
     await page.goto(`${origin}/settings/log`);
     await look('log');
     expect(found.filter(([, faults]) => faults.length > 0)).toEqual([]);

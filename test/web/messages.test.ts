@@ -137,6 +137,16 @@ test('another time zone moves the next one; off is off, and what was set is ther
   expect(await open()).toContain(new URL(endpoint.url).host);
 });
 
+test('whoever signed in a while ago shows again who they are before anything is set', async () => {
+  await withData(service, ({ store }) =>
+    store.directory((db) => db.updateTable('sessions').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()),
+  );
+  const before = standing(await open());
+  const { status, text } = await set({ channel: 'webhook', webhook_url: 'https://elsewhere.example/' });
+  expect([status, plain(text)]).toEqual([403, expect.stringContaining('kith user link ada@example.com')]);
+  expect(standing(await open())).toBe(before);
+});
+
 test('whoever is signed out is given nothing back of what they typed', async () => {
   const stranger = newBrowser(originOf(service));
   const { status, text } = await stranger.send(MESSAGES, [

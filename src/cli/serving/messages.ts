@@ -42,6 +42,7 @@ export function messagesServices({ store, secret, service, origin, isLocal }: Op
     },
     async save(person, { time, channel: kind, reminders, whenEmpty, ...given }) {
       const [user, now] = [await userOf(person), new Date()];
+      if (kind === 'mail' && mailSettings() === undefined) throw noMailServer();
       const before = (await readSettings(data, user, now))?.channel;
       const channel = channelFrom({ kind, ...given }, before, !isLocal);
       const allowHttp = settings.KITH_ALLOW_HTTP;
@@ -67,3 +68,9 @@ export function messagesServices({ store, secret, service, origin, isLocal }: Op
     return user;
   }
 }
+
+const noMailServer = (): KithError =>
+  new KithError('BadRequest', 'No mail server is set here.', {
+    hint: 'Whoever runs kith can set one, as KITH_SMTP_URL.',
+    details: { field: 'to' },
+  });

@@ -51,7 +51,11 @@ const DONE = {
 
 type Typed = Pick<TypedMessages, 'time' | 'channel' | 'to' | 'reminders' | 'whenEmpty'>;
 
-export const NOTHING_SET: Typed = { time: '07:00', channel: 'mail', to: '', reminders: false, whenEmpty: false };
+/** What stands in the form at first. */
+export const nothingSet = (sendsMail: boolean): Typed => ({
+  ...{ time: '07:00', to: '', reminders: false, whenEmpty: false },
+  channel: sendsMail ? 'mail' : 'ntfy',
+});
 
 export interface MessagesShown {
   person: Person;
@@ -125,7 +129,7 @@ const On = ({ person: { time_zone: zone }, kept }: { person: Person; kept: Messa
 );
 
 const Last = ({ person, last }: { person: Person; last: NonNullable<Messages['last']> }) => (
-  <p class={last.outcome === 'failed' ? 'notice' : 'quiet small'}>
+  <p class={last.outcome === 'failed' ? 'notice danger' : 'quiet small'}>
     {WORDS.last[last.outcome]}, <Time at={last.at} zone={person.time_zone} exact />.
     {last.words && <span dir="auto"> {last.words}</span>}
   </p>

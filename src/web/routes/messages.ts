@@ -4,7 +4,7 @@ import { forPerson } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
 import { CHANNELS, type TypedMessages } from '../messages-services.ts';
 import { ownForms } from '../own-forms.ts';
-import { MESSAGES, type MessagesShown, messagesPage, NOTHING_SET } from '../pages/messages.tsx';
+import { MESSAGES, type MessagesShown, messagesPage, nothingSet } from '../pages/messages.tsx';
 import type { SignedIn } from '../services.ts';
 import { refusalOf, seeOther } from './answers.ts';
 
@@ -16,22 +16,27 @@ export function addMessages(app: Pages, frame: Frame): void {
 
   app.get(MESSAGES, (context) => page(context, (viewer) => shown(viewer, { done: context.req.query('done') })));
 
-  // Addresses and tokens in this form are secrets: they are given back to nobody.
+  // Addresses and tokens in this form are secrets: they are given back to nobody who is signed out. What is set here sends
+  // something of the address book every day, so whoever signed in a while ago shows again who they are.
   app.post(MESSAGES, async (context, next) =>
     (await context.var.signedIn()) ? next() : frame.refuse(context, 401, SIGNED_OUT),
   );
-  form(MESSAGES, async (sent) => {
-    const typed = typedIn(sent.fields);
-    if (!typed) return shown(sent, { errors: { channel: REFUSED.channel } }, 400);
-    try {
-      await messages.save(sent.person, typed);
-    } catch (error) {
-      const { message, hint, details } = refusalOf(error);
-      const field = FIELDS[`${typed.channel} ${details?.field}`] ?? String(details?.field ?? 'channel');
-      return shown(sent, { typed, errors: { [field]: hint ? `${message} ${hint}` : message } }, 400);
-    }
-    return seeOther(`${MESSAGES}?done=saved`);
-  });
+  form(
+    MESSAGES,
+    async (sent) => {
+      const typed = typedIn(sent.fields);
+      if (!typed) return shown(sent, { errors: { channel: REFUSED.channel } }, 400);
+      try {
+        await messages.save(sent.person, typed);
+      } catch (error) {
+        const { message, hint, details } = refusalOf(error);
+        const field = FIELDS[`${typed.channel} ${details?.field}`] ?? String(details?.field ?? 'channel');
+        return shown(sent, { typed, errors: { [field]: hint ? `${message} ${hint}` : message } }, 400);
+      }
+      return seeOther(`${MESSAGES}?done=saved`);
+    },
+    { fresh: true },
+  );
 
   form(`${MESSAGES}/off`, async ({ person }) => {
     await messages.turnOff(person);
@@ -57,7 +62,9 @@ export function addMessages(app: Pages, frame: Frame): void {
   ): Promise<Response> {
     const kept = await messages.read(person);
     const { sendsMail } = messages;
-    return frame.show(messagesPage({ person, kept, sendsMail, typed: kept ?? NOTHING_SET, ...more }), { status });
+    return frame.show(messagesPage({ person, kept, sendsMail, typed: kept ?? nothingSet(sendsMail), ...more }), {
+      status,
+    });
   }
 }
 
