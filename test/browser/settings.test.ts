@@ -139,7 +139,7 @@ describe.runIf(chromiumPath)('the settings', () => {
     await page.goto(`${origin}/settings/log`);
     await look('log');
     expect(found.filter(([, faults]) => faults.length > 0)).toEqual([]);
-    expect(found).toHaveLength(12);
+    expect(found).toHaveLength(13);
     expect(sizes.filter(([, bytes]) => bytes > MOST_BYTES)).toEqual([]);
     expect(complaints).toEqual([]);
   });
