@@ -228,6 +228,20 @@ describe('whatever kith has of a person', () => {
     );
   });
 
+  it('comes back the same where it looks like something else', () => {
+    const card = unsent({
+      ...{
+        website: 'https://www.youtube.com/@ann',
+        twitter: 'https://other.example/@ann',
+        company: 'a;b',
+        emails: [],
+        addresses: [],
+      },
+      ...{ phones: [{ value: '555;ext=3', label: 'voice' }, { value: 'CALL;1' }], tags: ['myContacts', 'a;b'] },
+    });
+    for (const version of VERSIONS) expect(carriedBack(card, version).changes).toEqual({});
+  });
+
   it('is what its card says, whatever the card has said before', () => {
     fc.assert(
       fc.property(

@@ -42,12 +42,9 @@ function fitting<E extends { label?: string }>(entry: E, isTaken: (entry: E) => 
   return entry.label !== undefined && isTaken(unlabeled as E) ? (unlabeled as E) : undefined;
 }
 
-/** Tags that address books give themselves, to say where they keep somebody. */
-const SYSTEM = ['mycontacts', '* mycontacts'];
-
 export function fittingTag(name: string): string | undefined {
   const tag = readTagName(name);
-  return tag && [...tag].length <= TAG_NAME_LENGTH && !SYSTEM.includes(tag.toLowerCase()) ? tag : undefined;
+  return tag && [...tag].length <= TAG_NAME_LENGTH ? tag : undefined;
 }
 
 /** The most entries of a list that a person has. */

@@ -4,7 +4,9 @@ import { componentValues, parameter, textValue, types } from './values.ts';
 
 /** The number of a TEL: as it is written, or what a `tel:` address says (RFC 3966). */
 export function phoneOf(property: Property): string {
-  const [number = '', ...options] = textValue(property).replace(/^tel:/i, '').split(';');
+  const written = textValue(property);
+  if (!/^tel:/i.test(written)) return written;
+  const [number = '', ...options] = written.slice('tel:'.length).split(';');
   const extension = options.find((option) => /^ext=/i.test(option))?.slice(4);
   return extension ? `${number} ext. ${extension}` : number;
 }
