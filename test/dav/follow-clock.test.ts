@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { matcherOf } from '../../src/cli/follow/matcher.ts';
 import { syncByClock } from '../../src/cli/serving/card-sync.ts';
 import { listBooks, SYNC_JOB, saveBook } from '../../src/service/follow/books.ts';
 import { beginRun, endRun } from '../../src/service/follow/runs.ts';
 import { jobOf } from '../../src/service/jobs/jobs.ts';
 import { readLog } from '../../src/service/users/security-log.ts';
 import { type FakeDav, startDav } from '../support/carddav.ts';
+import { fieldsOf } from '../support/follow-model.ts';
 import { type Following, startFollowing } from '../support/followed.ts';
 
 // Looks at followed books that the clock begins.
@@ -71,4 +73,20 @@ test('a refused password is told once and not tried again; one that is gone is o
   expect((await events()).filter((line) => line.startsWith('sync.'))).toEqual(['sync.failed Unauthorized']);
   dav.quirks = { busy: 1 };
   expect(await run('nobody')).toBeNull();
+});
+
+test('two books of one name are told apart by who signs in, and people of one name are found', async () => {
+  const { user_id: userId } = kith.user;
+  const named = async (user: string) => {
+    const signIn = { url: `${dav.url}/dav/home/other/`, user, password: 'x' };
+    return (await saveBook(kith.data, userId, { name: 'Same', bothWays: false, signIn }, AT.toISOString())).name;
+  };
+  expect([await named('eve'), await named('ida'), await named('eve')]).toEqual(['Same', 'Same (ida)', 'Same']);
+  const matcher = matcherOf([
+    { name: '1', fields: fieldsOf({ full_name: 'Lee, Ann' }) },
+    { name: '2', fields: fieldsOf({ full_name: 'Bob', emails: [{ value: 'BOB@x.example' }] }) },
+  ]);
+  expect(matcher.similar(fieldsOf({ full_name: 'ann lee' }))).toEqual(['1']);
+  expect(matcher.similar(fieldsOf())).toEqual([]);
+  expect(matcher.certain(fieldsOf({ full_name: 'Bob', emails: [{ value: 'bob@x.example' }] }))).toEqual(['2']);
 });

@@ -91,7 +91,7 @@ export function openSignIn(secret: Secret, { user_id, id, sealed }: FollowedBook
 
 /**
  * Keeps a book, or gives one that is followed already what signs in there now. The first look at it is planned for `dueAt`.
- * Throws 409 where another book has its name.
+ * Where another has its name it goes by that of its user too; throws 409 where that is taken as well.
  */
 export async function saveBook(data: Data, userId: string, book: NewBook, dueAt: string): Promise<FollowedBook> {
   const { store } = data;
@@ -109,13 +109,16 @@ async function putBook(
   db: Db,
   { secret }: Pick<Data, 'secret'>,
   userId: string,
-  { name, bothWays, signIn }: NewBook,
+  { name: itsName, bothWays, signIn }: NewBook,
 ): Promise<FollowedBookRow> {
   const rows = await bookRows(db, userId).execute();
   const known = rows.find((row) => isSame(openSignIn(secret, row), signIn));
-  if (rows.some((row) => row.name === name && row !== known)) {
-    throw new KithError('Conflict', `Another address book that is followed is called ${name}.`, {
-      hint: 'Give this one another name.',
+  // Many servers call their books alike.
+  const isFree = (name: string) => rows.every((row) => row === known || row.name !== name);
+  const name = [itsName, `${itsName} (${signIn.user})`].find(isFree);
+  if (name === undefined) {
+    throw new KithError('Conflict', `Another address book that is followed is called ${itsName}.`, {
+      hint: 'Disconnect that one first.',
     });
   }
   const id = known?.id ?? newId();
