@@ -149,12 +149,13 @@ const AT_KITH: [share: number, (world: World, ids: string[]) => Promise<unknown>
       if (contactIds.length > 0) dataOf(await world.ada.post(`/v2/tags/contacts/${action}`, { contactIds, tagIds }));
     },
   ],
-  // Two become one.
+  // Two become one; the older one stays.
   [
     1,
     async (world, ids) => {
-      const other = take(world, ids);
-      dataOf(await world.ada.post('/v2/contacts/merge', { contactIds: [[pick(world, ids)!, other]] }));
+      const contactIds = [[take(world, ids), take(world, ids)]];
+      const { merged } = dataOf(await world.ada.post('/v2/contacts/merge', { contactIds }));
+      ids.push(merged[0].id);
     },
   ],
 ];

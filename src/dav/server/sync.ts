@@ -24,8 +24,9 @@ interface Part {
 export async function syncCollection(scene: Scene, place: Place, root: Element): Promise<Response> {
   const { request, visitor, places, telling } = scene;
   const { book, userId } = visitor;
-  if (request.headers.has('depth') && depthOf(request.headers) !== 0)
-    throw new KithError('BadRequest', 'The Depth of a sync-collection must be 0.');
+  // It must be 0 (RFC 6578, 3.2). Thunderbird says 1, as drafts of the RFC did, and means the level.
+  const depth = request.headers.has('depth') ? depthOf(request.headers) : 0;
+  if (depth !== 0 && depth !== 1) throw new KithError('BadRequest', 'The Depth of a sync-collection must be 0.');
   if (childOf(root, DAV, 'sync-level')?.text.trim() !== '1')
     throw refusal(403, '<D:sync-traversal-supported/>', 'The sync-level must be 1.');
   const token = childOf(root, DAV, 'sync-token')?.text.trim();
