@@ -321,7 +321,10 @@ test('an account that is switched off while it is counted is forgotten', async (
   for (const day of [3, 40, 50]) sentTo(google, NOW - day * DAY_MS, 'meanwhile@y.example');
   await everyAccount(switchOn);
   let off: Promise<void> | undefined;
-  rig.fake.hold = ({ path }) => (path.startsWith('/gmail') ? (off ??= everyAccount(switchOff)) : undefined);
+  rig.fake.hold = ({ path }) => {
+    if (path.startsWith('/gmail')) off ??= everyAccount(switchOff);
+    return path.startsWith('/gmail') ? off : undefined;
+  };
   expect(await count()).toMatchObject({ changed: 0, warnings: [] });
   rig.fake.hold = () => undefined;
   expect((await data().read(listCounting)).map(({ isOn }) => isOn)).toEqual([false, false]);
