@@ -137,7 +137,7 @@ test.each([
   [['import', 'carddav', 'x'], 'import carddav needs the address'],
   [['import', 'monica'], 'import monica needs a file or an address'],
   [['connect', 'googel'], 'did you mean google?'],
-  [['connect', 'fax'], 'Say google, microsoft or ics'],
+  [['connect', 'fax'], 'Say google, microsoft, ics or carddav'],
   [['connect', 'google', 'x'], 'connect google takes no address'],
   [['disconnect'], 'needs the e-mail of an account'],
 ])('%j says what it lacks', async (args, lack) => {
