@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KithError } from '../../src/contract/error.ts';
-import type { PersonCard, SentPerson } from '../../src/dav/address-book.ts';
 import { readCard } from '../../src/dav/cards/read-card.ts';
 import { isAsSent, writeCard } from '../../src/dav/cards/write-card.ts';
+import type { PersonCard, SentPerson } from '../../src/shared/cards/address-book.ts';
 import { digestOf } from '../../src/shared/cards/digest.ts';
 import { partsOf } from '../../src/shared/cards/entries.ts';
 import type { CardFields, CardList } from '../../src/shared/cards/fields.ts';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { KithError } from '../../src/contract/error.ts';
-import type { PersonCard, SentCard, SentPerson, StoredCard } from '../../src/dav/address-book.ts';
 import type { CardVersion } from '../../src/dav/cards/line.ts';
 import { readCard } from '../../src/dav/cards/read-card.ts';
 import { isAsSent, writeCard } from '../../src/dav/cards/write-card.ts';
+import type { PersonCard, SentCard, SentPerson, StoredCard } from '../../src/shared/cards/address-book.ts';
 import { digestOf } from '../../src/shared/cards/digest.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { mergeCard } from '../../src/shared/cards/merge-card.ts';

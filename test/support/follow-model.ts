@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { KithError } from '../../src/contract/error.ts';
-import type { AddressBook, PersonCard, SentPerson } from '../../src/dav/address-book.ts';
 import type { Codec } from '../../src/dav/follow/codec.ts';
 import type { FullLink, KithSide, Looked, Writing } from '../../src/dav/follow/kith-side.ts';
 import type { RemoteBook, RemoteState } from '../../src/dav/follow/remote-book.ts';
+import type { AddressBook, PersonCard, SentPerson } from '../../src/shared/cards/address-book.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { CARD_LISTS, CARD_TEXTS } from '../../src/shared/cards/fields.ts';
 import type { CardConflict } from '../../src/shared/cards/merge-card.ts';

@@ -1,5 +1,5 @@
 import { componentValues, textValue } from '../../import/formats/vcard/values.ts';
-import type { SentGroup } from '../address-book.ts';
+import type { SentGroup } from '../../shared/cards/address-book.ts';
 import type { CardLine } from './line.ts';
 
 const KINDS = ['KIND', 'X-ADDRESSBOOKSERVER-KIND'];

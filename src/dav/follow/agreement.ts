@@ -1,7 +1,7 @@
+import type { PersonCard, SentPerson } from '../../shared/cards/address-book.ts';
 import { type CardDigest, digestOf } from '../../shared/cards/digest.ts';
 import { CARD_LISTS, CARD_TEXTS, type CardField, type CardFields } from '../../shared/cards/fields.ts';
 import { applyChanges, type CardChanges, type CardConflict, mergeCard } from '../../shared/cards/merge-card.ts';
-import type { PersonCard, SentPerson } from '../address-book.ts';
 import type { Link } from './kith-side.ts';
 
 // What both sides are to say, by what they said when they last agreed.

@@ -1,4 +1,4 @@
-import type { PersonCard, SentPerson } from '../address-book.ts';
+import type { PersonCard, SentPerson } from '../../shared/cards/address-book.ts';
 
 /** How a card is read and written. */
 export interface Codec {

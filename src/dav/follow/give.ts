@@ -1,5 +1,5 @@
+import type { PersonCard } from '../../shared/cards/address-book.ts';
 import { chunked } from '../../shared/lists.ts';
-import type { PersonCard } from '../address-book.ts';
 import { isUnchanged } from './agreement.ts';
 import type { Link } from './kith-side.ts';
 import { agree, pushThere } from './pair.ts';

@@ -1,7 +1,7 @@
+import type { AddressBook } from '../../shared/cards/address-book.ts';
 import type { CardDigest } from '../../shared/cards/digest.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
 import type { CardConflict } from '../../shared/cards/merge-card.ts';
-import type { AddressBook } from '../address-book.ts';
 import type { RemoteState } from './remote-book.ts';
 
 // The side of kith, as following an address book elsewhere needs it: the cards, and what is remembered of that book.

@@ -1,7 +1,7 @@
 import { derivedKey } from '../../client/derived-key.ts';
+import type { PersonCard, SentPerson } from '../../shared/cards/address-book.ts';
 import { digestOf } from '../../shared/cards/digest.ts';
 import { applyChanges, type CardChanges, type CardConflict } from '../../shared/cards/merge-card.ts';
-import type { PersonCard, SentPerson } from '../address-book.ts';
 import { agreedFields, CARD_FIELDS, fieldsThere, isUnchanged } from './agreement.ts';
 import type { FullLink, Link, Writing } from './kith-side.ts';
 import { forget, personHere, remember, type Session, tellOf, unlinkedHere, writeThere } from './session.ts';

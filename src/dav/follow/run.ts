@@ -1,6 +1,6 @@
 import { decoded } from '../../import/carddav/discover.ts';
+import type { PersonCard } from '../../shared/cards/address-book.ts';
 import { chunked } from '../../shared/lists.ts';
-import type { PersonCard } from '../address-book.ts';
 import { dryKith, dryRemote } from './dry-run.ts';
 import { giveChanges } from './give.ts';
 import type { Link } from './kith-side.ts';

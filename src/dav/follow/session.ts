@@ -1,7 +1,7 @@
 import { KithError } from '../../contract/error.ts';
+import type { PersonCard } from '../../shared/cards/address-book.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
 import { chunked } from '../../shared/lists.ts';
-import type { PersonCard } from '../address-book.ts';
 import type { Codec } from './codec.ts';
 import type { KithSide, Link, Matcher } from './kith-side.ts';
 import type { RemoteBook, Written } from './remote-book.ts';

@@ -1,6 +1,6 @@
+import type { PersonCard, SentPerson } from '../../shared/cards/address-book.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
 import type { CardChanges } from '../../shared/cards/merge-card.ts';
-import type { PersonCard, SentPerson } from '../address-book.ts';
 import { beyond } from './agreement.ts';
 import type { RemoteCard } from './remote-book.ts';
 import { personHere, type Session, writeThere } from './session.ts';

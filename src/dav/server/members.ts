@@ -1,5 +1,5 @@
+import type { Listed } from '../../shared/cards/address-book.ts';
 import { chunked } from '../../shared/lists.ts';
-import type { Listed } from '../address-book.ts';
 import { type AddressData, partOf } from './address-data.ts';
 import type { Place } from './places.ts';
 import { type Asked, responseOf } from './properties.ts';

@@ -1,7 +1,7 @@
 import { KithError } from '../../contract/error.ts';
 import { bodyBytes } from '../../contract/schema/body-bytes.ts';
 import { childOf, childrenOf, DAV, type Element, readXml } from '../../import/carddav/xml.ts';
-import type { Conditions } from '../address-book.ts';
+import type { Conditions } from '../../shared/cards/address-book.ts';
 import type { Asked } from './properties.ts';
 import type { Name } from './xml.ts';
 

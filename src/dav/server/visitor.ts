@@ -1,4 +1,4 @@
-import type { AddressBook, SentCard, StoredCard } from '../address-book.ts';
+import type { AddressBook, SentCard, StoredCard } from '../../shared/cards/address-book.ts';
 
 /** Who asks, by the app password of a device. */
 export interface Visitor {

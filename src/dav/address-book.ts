@@ -1,1 +1,0 @@
-export type * from '../shared/cards/address-book.ts';
