@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PURPOSE } from '../../src/service/cards/conflicts.ts';
 import { withData } from '../support/browser.ts';
-import { appPassword, type DavAnswer, type DavDevice, deviceAt } from '../support/dav-device.ts';
+import { appPassword, cardOf, type DavAnswer, type DavDevice, deviceAt } from '../support/dav-device.ts';
 import { dataOf, getContact, type Json, patchContact } from '../support/people.ts';
 import { addressOf, asData, picture } from '../support/pictures.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
@@ -341,6 +341,20 @@ describe('two phones and an assistant', () => {
     expect(shown(await getContact(ada, id))).toMatchObject(person);
     expect(await waitingFor(id)).toEqual(waits);
   });
+});
+
+test('a card that is put back under another name, and its person out of the trash, are two with a UID each', async () => {
+  const device = deviceAt(service.baseUrl, ada, await appPassword(service, ada, `again ${randomUUID()}`));
+  const uid = randomUUID();
+  expect((await device.put('first.vcf', cardOf(uid, 'Twice'))).status).toBe(201);
+  const [{ id }] = dataOf(await ada.get('/v2/contacts?searchQuery=Twice')).contacts;
+  expect((await device.send('DELETE', device.card('first.vcf'))).status).toBe(204);
+  expect((await device.put('second.vcf', cardOf(uid, 'Twice'))).status).toBe(201);
+  dataOf(await ada.post('/v2/trash/restore', { ids: [id] }));
+  const { told } = await device.sync('', undefined, `<C:address-data/>`);
+  const cards = told.flatMap(({ found }) => found['{urn:ietf:params:xml:ns:carddav}address-data']?.text ?? []);
+  const uids = cards.filter((card) => card.includes('FN:Twice')).map((card) => /^UID:(.*)$/m.exec(card)![1]);
+  expect([uids.length, new Set(uids).size]).toEqual([2, 2]);
 });
 
 // What phones and programs really write, twice there and back.

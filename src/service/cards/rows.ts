@@ -27,8 +27,8 @@ export async function cardNamed({ db, user }: Context, name: string): Promise<Ca
 /** A UID without the form of an address that cards may use: `urn:uuid:…` and the bare UUID, in either case, are one. */
 export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, '').toLowerCase();
 
-/** The cards of these UIDs that are not gone. */
-export function cardsByUid({ db, user }: Context, uids: readonly string[]) {
+/** The cards of these UIDs: those that there are, or those that are gone. */
+export function cardsByUid({ db, user }: Context, uids: readonly string[], gone: 0 | 1 = 0) {
   const forms = uids.flatMap((uid) => {
     const bare = uid.replace(/^urn:uuid:/i, '');
     return [uid, bare, bare.toLowerCase(), bare.toUpperCase(), `urn:uuid:${bare}`];
@@ -37,7 +37,7 @@ export function cardsByUid({ db, user }: Context, uids: readonly string[]) {
     .selectFrom('cards')
     .selectAll()
     .where('user_id', '=', user.user_id)
-    .where('gone', '=', 0)
+    .where('gone', '=', gone)
     .where('uid', 'in', [...new Set(forms)])
     .execute();
 }
