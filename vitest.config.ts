@@ -103,7 +103,7 @@ const SLOW = [
   ),
   'test/people/feed-properties.test.ts',
   'test/dav/follow-hostile.test.ts',
-  ...['khard', 'vdirsyncer'].map((name) => `test/dav/${name}.test.ts`),
+  ...['evolution', 'khard', 'vdirsyncer'].map((name) => `test/dav/${name}.test.ts`),
   'test/dav/follow-radicale.test.ts',
   'test/dav/follow-random.test.ts',
   ...['access', 'litmus', 'radicale'].map((name) => `test/dav/${name}.test.ts`),
