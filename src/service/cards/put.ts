@@ -1,3 +1,4 @@
+import { contactCreate } from '../../contract/contact-input.ts';
 import { KithError } from '../../contract/error.ts';
 import type { Conditions, PutOutcome, SentCard, SentPerson } from '../../shared/cards/address-book.ts';
 import { digestOf } from '../../shared/cards/digest.ts';
@@ -55,7 +56,7 @@ export async function putCard(
     const current = there.fields ?? (await unarchived(context, id));
     const given = await givenTo(context, device, id);
     const base = given && given.change !== there.row.change ? given.digest : undefined;
-    const merged = mergeCard({ base, current, sent: card.fields, known, later: 'sent' });
+    const merged = mergeCard({ base, current, sent: uncut(card.fields, current), known, later: 'sent' });
     await changeByCard(context, id, merged.changes, card.photo);
     conflicts = await noteConflicts(context, id, device, merged.conflicts);
   } else {
@@ -97,9 +98,22 @@ async function saveRefused(
   if (!given || ifMatch === undefined || ifMatch === '*' || !ifMatch.includes(given.change)) return 0;
   const known = await learnFields(context, device, card.present);
   const later = card.revised !== undefined && card.revised > row.changed_at ? 'sent' : 'current';
-  const { changes, conflicts } = mergeCard({ base: given.digest, current: fields, sent: card.fields, known, later });
+  const sent = uncut(card.fields, fields);
+  const { changes, conflicts } = mergeCard({ base: given.digest, current: fields, sent, known, later });
   await changeByCard(context, row.id, changes, card.photo);
   return noteConflicts(context, row.id, device, conflicts);
+}
+
+const BOUNDED = ['first_name', 'last_name', 'full_name', 'company', 'job_title', 'description'] as const;
+
+/** A text from before there was a bound comes back from a device no longer than that: nobody has edited it. */
+function uncut(sent: CardFields, current: CardFields): CardFields {
+  const { shape } = contactCreate();
+  const cut = BOUNDED.filter((field) => {
+    const [whole = '', part = ''] = [current[field], sent[field]];
+    return part !== '' && whole.length > part.length && whole.startsWith(part) && !shape[field].safeParse(whole).success;
+  });
+  return { ...sent, ...Object.fromEntries(cut.map((field) => [field, current[field]])) };
 }
 
 /** A name that is a UUID becomes the id too, unless another person has or had it. */

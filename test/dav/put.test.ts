@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { readCard } from '../../src/dav/cards/read-card.ts';
+import { writeCard } from '../../src/dav/cards/write-card.ts';
+import { openAddressBook } from '../../src/service/cards/address-book.ts';
+import { clockedServiceForFile } from '../support/clocked.ts';
+import { dataOf, getContact } from '../support/people.ts';
+
+const { service } = await clockedServiceForFile();
+
+test('a text that is longer than any that is taken today stays whole when its card comes back', async () => {
+  const user = await service.user();
+  const { contact } = dataOf(await user.post('/v2/contacts', { first_name: 'Ada', description: 'short' }));
+  const long = 'An old text. '.repeat(1_000).trim();
+  const rows = await service.userData(user.id);
+  await rows.write(({ db }) =>
+    db.updateTable('contacts').set({ description: long }).where('user_id', '=', user.id).execute(),
+  );
+  const book = openAddressBook(rows, 'phone');
+  const [card] = await book.read([`${contact.id}.vcf`], true, true);
+  const text = writeCard(card!, '3.0').replace('FN:Ada', 'FN:Ada L.').replace('N:;Ada', 'N:L.;Ada');
+  expect(await book.put(card!.name, readCard(text), { ifMatch: [card!.change] })).toMatchObject({ outcome: 'changed' });
+  expect(await getContact(user, contact.id)).toMatchObject({ last_name: 'L.', description: long });
+});
