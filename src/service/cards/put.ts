@@ -111,7 +111,9 @@ function uncut(sent: CardFields, current: CardFields): CardFields {
   const { shape } = contactCreate();
   const cut = BOUNDED.filter((field) => {
     const [whole = '', part = ''] = [current[field], sent[field]];
-    return part !== '' && whole.length > part.length && whole.startsWith(part) && !shape[field].safeParse(whole).success;
+    return (
+      part !== '' && whole.length > part.length && whole.startsWith(part) && !shape[field].safeParse(whole).success
+    );
   });
   return { ...sent, ...Object.fromEntries(cut.map((field) => [field, current[field]])) };
 }
