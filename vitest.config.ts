@@ -149,7 +149,7 @@ const projects = {
   'slow-postgres': {
     include: [
       ...['test/api/cost.test.ts', 'test/durability/photo-files.test.ts', ...SLOW_ON_POSTGRES, COMMANDS],
-      ...['server', 'reports'].map((name) => `test/dav/${name}.test.ts`),
+      ...['server', 'reports', 'hard-cards'].map((name) => `test/dav/${name}.test.ts`),
     ],
     exclude: [...APART_FROM_THE_STORE, 'test/cli/completion.test.ts'],
     env: ON_POSTGRES,

@@ -128,6 +128,10 @@ describe('somebody who signed in more than 15 minutes ago', () => {
       ['/settings/keys', [['name', 'x']]],
       ['/settings/export', [['format', 'json']]],
       ['/settings/backup', [['passphrase', 'correct horse']]],
+      ['/settings/devices', [['name', 'x']]],
+      ['/settings/books/connect', [['address', '127.0.0.1:9']]],
+      ['/settings/messages', [['channel', 'mail']]],
+      ['/settings/feed/new', []],
     ] as [string, [string, string][]][]) {
       const asked = await browser.send(path, fields);
       expect([path, asked.status]).toEqual([path, 403]);

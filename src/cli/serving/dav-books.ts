@@ -12,7 +12,7 @@ import { type Journal, makeJournal } from '../../service/runtime/journal.ts';
 import { type RateLimiter, rateLimited } from '../../service/runtime/limits.ts';
 import type { Service } from '../../service/service.ts';
 import type { Refused } from '../../service/users/api-keys.ts';
-import { authenticateByAppPassword } from '../../service/users/app-passwords.ts';
+import { authenticateByAppPassword, deviceOf } from '../../service/users/app-passwords.ts';
 import type { Caller } from '../../service/users/caller.ts';
 import type { AddressBook } from '../../shared/cards/address-book.ts';
 import { logFault, logJournal } from '../output/log.ts';
@@ -94,10 +94,10 @@ export async function davBooks(open: () => Promise<DavData>, perMinute: number):
     return answer;
   }
 
-  function visitorOf(caller: Caller & { key: string }) {
-    const { user, permissions, key } = caller;
+  function visitorOf(caller: Caller & { key: string; keyMadeAt: string }) {
+    const { user, permissions, key, keyMadeAt } = caller;
     const { user_id, email, name } = user;
-    const book = openAddressBook(service.userData(caller), key);
+    const book = openAddressBook(service.userData(caller), deviceOf(key, keyMadeAt));
     return {
       ...{ userId: user_id, email, name },
       mayWrite: permissions === 'write',

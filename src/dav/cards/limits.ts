@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../contract/bounds.ts';
 import { addressInput, contactCreate, emailInput, phoneInput } from '../../contract/contact-input.ts';
 import { once } from '../../contract/operation.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
@@ -18,13 +19,17 @@ export function fittingText(field: CardText, text: string): string | undefined {
   const { error } = contact()[field === 'photo' ? 'image_url' : field].safeParse(text);
   if (!error) return text;
   const room = CUT.includes(field) && error.issues.find((issue) => issue.code === 'too_big')?.maximum;
-  return room
-    ? text
-        .slice(0, Number(room))
-        .replace(/[\ud800-\udbff]$/, '')
-        .trim()
-    : undefined;
+  return room ? cut(text, Number(room)) : undefined;
 }
+
+const cut = (text: string, room: number): string =>
+  text
+    .slice(0, room)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+
+/** As much of a group's title as there is room for. */
+export const fittingTitle = (title: string): string => cut(title.trim(), BOUNDS.name);
 
 export const fittingEmail = (entry: CardEntry): CardEntry | undefined =>
   fitting(entry, ({ value, label }) => email().safeParse({ email: value, label }).success);
@@ -46,6 +51,3 @@ export function fittingTag(name: string): string | undefined {
   const tag = readTagName(name);
   return tag && [...tag].length <= TAG_NAME_LENGTH ? tag : undefined;
 }
-
-/** The most entries of a list that a person has. */
-export const MOST_ENTRIES = 500;

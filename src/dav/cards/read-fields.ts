@@ -11,10 +11,17 @@ import {
 } from '../../import/matching/social-profiles.ts';
 import { oneLine } from '../../shared/cards/addresses.ts';
 import { ENTRY_KINDS } from '../../shared/cards/entries.ts';
-import type { CardAddress, CardEntry, CardField, CardFields, CardText } from '../../shared/cards/fields.ts';
+import {
+  type CardAddress,
+  type CardEntry,
+  type CardField,
+  type CardFields,
+  type CardText,
+  MOST_ENTRIES,
+} from '../../shared/cards/fields.ts';
 import { joinedName } from '../../shared/cards/names.ts';
 import { groupBy } from '../../shared/lists.ts';
-import { fittingAddress, fittingEmail, fittingPhone, fittingTag, fittingText, MOST_ENTRIES } from './limits.ts';
+import { fittingAddress, fittingEmail, fittingPhone, fittingTag, fittingText } from './limits.ts';
 import type { CardLine } from './line.ts';
 
 /** An entry of a list, and the property that says it. */

@@ -81,9 +81,3 @@ export async function learnFields(
   }
   return known;
 }
-
-/** Forgets a device that is not used any more. */
-export async function forgetDevice({ db, user }: Context, device: string): Promise<void> {
-  await db.deleteFrom('cards_given').where('user_id', '=', user.user_id).where('device', '=', device).execute();
-  await db.deleteFrom('card_devices').where('user_id', '=', user.user_id).where('device', '=', device).execute();
-}

@@ -24,16 +24,16 @@ export async function putGroup(
   if (other) return { outcome: 'taken', name: other.name };
   const title = checkValue(recordName(), card.title);
   const people = await cardsByUid(context, card.members);
-  const wanted = people.flatMap(({ id, kind }) => (kind === 'contact' ? [id] : []));
+  const wanted = new Set(people.flatMap(({ id, kind }) => (kind === 'contact' ? [id] : [])));
   if (!there && row) await giveUpName(context, row);
   const id = there?.id ?? (await createGroup(context, { name: title }));
   const shown = await shownMembers(context, id);
   if (there) await updateGroup(context, id, { name: title });
-  await addMembers(context, id, [...new Set(wanted)]);
+  await addMembers(context, id, [...wanted]);
   await removeMembers(
     context,
     id,
-    shown.filter((one) => !wanted.includes(one)),
+    shown.filter((one) => !wanted.has(one)),
   );
   const known = new Set(people.map(({ uid }) => bareUid(uid)));
   const expected = card.members.filter((uid) => !known.has(bareUid(uid)));

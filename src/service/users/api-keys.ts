@@ -77,7 +77,7 @@ export async function readDefaultKey(db: Db, secret: Secret, userId: string): Pr
 }
 
 /** Somebody who is let in by a key, or a known key that is refused. */
-export type KeyOrRefused = (Caller & { key: string }) | Refused;
+export type KeyOrRefused = (Caller & { key: string; keyMadeAt: string }) | Refused;
 
 /**
  * The caller of a request, by its bearer key; undefined when the key is missing or unknown. No key is remembered between
@@ -99,7 +99,7 @@ export function keyFinder(store: Store, secret: Secret, kind: KeyKind) {
     const statement = (db: Db) => userByKey(db, lookups, kind);
     const [found] = await store.read('', (db) => runFixed(db, 'user by key', statement, [lookups, kind]));
     if (!found) return undefined;
-    const { permissions, key_name, expires_at, ...user } = found;
+    const { permissions, key_name, key_made_at, expires_at, ...user } = found;
     if (!isOf(user)) return undefined;
     const refused = (reason: Refused['reason'], error: KithError): Refused => ({
       refused: error,
@@ -109,7 +109,7 @@ export function keyFinder(store: Store, secret: Secret, kind: KeyKind) {
     });
     if (expires_at !== null && expires_at <= new Date().toISOString()) return refused('expired', expired(expires_at));
     if (user.plan === 'free') return refused('plan', notOnFree());
-    return { user, permissions, key: key_name };
+    return { user, permissions, key: key_name, keyMadeAt: key_made_at };
   };
 }
 
@@ -118,7 +118,12 @@ const userByKey = (db: Db, lookups: string[], kind: KeyKind) =>
     .selectFrom('api_keys')
     .innerJoin('users', 'users.user_id', 'api_keys.user_id')
     .selectAll('users')
-    .select(['api_keys.permissions', 'api_keys.name as key_name', 'api_keys.expires_at'])
+    .select([
+      'api_keys.permissions',
+      'api_keys.name as key_name',
+      'api_keys.created_at as key_made_at',
+      'api_keys.expires_at',
+    ])
     .where('api_keys.lookup', 'in', lookups)
     .where('api_keys.kind', '=', kind);
 

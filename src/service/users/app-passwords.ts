@@ -26,3 +26,9 @@ function credentialsIn({ headers }: Request): { user: string; password: string }
   const [, user, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
   return user === undefined || password === undefined ? undefined : { user, password };
 }
+
+/**
+ * By what the store of cards knows a device: a password that is made anew under a name of before is that of another one, which
+ * has nothing yet of what the one before had.
+ */
+export const deviceOf = (name: string, madeAt: string): string => `${name} ${madeAt}`;

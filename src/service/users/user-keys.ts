@@ -1,8 +1,10 @@
 import { KithError } from '../../contract/error.ts';
 import type { Secret } from '../secrets/secret.ts';
+import { forgetDevice } from '../store/forget-device.ts';
 import type { Store } from '../store/store.ts';
 import type { ApiKeyRow, UserRow } from '../store/tables.ts';
 import { DEFAULT_KEY, type KeyKind, type NewKey, type Permissions, putKey, readDefaultKey } from './api-keys.ts';
+import { deviceOf } from './app-passwords.ts';
 import { record } from './security-log.ts';
 import { requireUser, type UserWithKey, withKey } from './users.ts';
 
@@ -109,8 +111,8 @@ export function listKeys(store: Store, email: string): Promise<KeySummary[]> {
 }
 
 /** Revokes a key: it is refused from the next request on. Throws 404 for an unknown name, of its kind where one is given. */
-export function revokeKey(store: Store, email: string, name: string, kind?: KeyKind): Promise<KeySummary> {
-  return store.directory(async (db) => {
+export async function revokeKey(store: Store, email: string, name: string, kind?: KeyKind): Promise<KeySummary> {
+  const { user_id, ...key } = await store.directory(async (db) => {
     const { user_id, email: known } = await requireUser(db, email);
     const row = await db
       .deleteFrom('api_keys')
@@ -125,8 +127,11 @@ export function revokeKey(store: Store, email: string, name: string, kind?: KeyK
       });
     }
     await record(db, { event: 'key.revoked', userId: user_id, key: name });
-    return summary(row);
+    return { user_id, ...summary(row) };
   });
+  if (key.kind === 'dav')
+    await store.write(user_id, (db) => forgetDevice(db, user_id, deviceOf(key.name, key.created_at)));
+  return key;
 }
 
 const summary = ({ name, kind, permissions, created_at, expires_at, last_used_at }: ApiKeyRow): KeySummary => ({

@@ -37,3 +37,6 @@ export interface CardFields extends Partial<Record<CardText, string>> {
   addresses: CardAddress[];
   tags: string[];
 }
+
+/** The most entries of a list that a person has. */
+export const MOST_ENTRIES = 500;

@@ -1,6 +1,6 @@
 import { entryDigests, readEntries } from './digest.ts';
 import { ENTRY_KINDS, type EntryOf, type EntryParts } from './entries.ts';
-import type { CardList } from './fields.ts';
+import { type CardList, MOST_ENTRIES } from './fields.ts';
 
 export type Side = 'sent' | 'current';
 
@@ -47,7 +47,15 @@ export function mergeList<L extends CardList>(sides: ListSides<L>): { entries?: 
     if (one !== undefined) kept.set(key, one);
   }
   const keptOf = (keys: Iterable<string>) => [...keys].filter((key) => kept.has(key));
-  const keys = mergedOrder(keptOf(was.keys()), keptOf(current.keys()), keptOf(sent.keys()), later);
+  const merged = mergedOrder(keptOf(was.keys()), keptOf(current.keys()), keptOf(sent.keys()), later);
+  // Together they may be more than a person has room for: what is here stays, and what does not fit is told.
+  let room = Math.max(0, MOST_ENTRIES - merged.filter((key) => current.has(key)).length);
+  const fits = (key: string) => current.has(key) || room-- > 0;
+  const keys = merged.filter((key) => {
+    if (fits(key)) return true;
+    losses.push({ kept: null, lost: ENTRY_KINDS[list].text(kept.get(key)!) });
+    return false;
+  });
   const before = [...current.keys()];
   // Tags have no order of their own.
   const moved = list !== 'tags' && keys.some((key, index) => key !== before[index]);

@@ -1,5 +1,5 @@
 import { KithError } from '../../contract/error.ts';
-import { forPerson } from '../for-person.ts';
+import { forPerson, type Sent } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
 import { ownForms } from '../own-forms.ts';
 import { BOOKS, type BooksShown, booksPage, isTakeable } from '../pages/books.tsx';
@@ -32,11 +32,14 @@ export function addBooks(app: Pages, frame: Frame): void {
     return show(booksPage({ person, books: list, waiting, ...more }), { status });
   }
 
-  // A password stands in this form: it is given back to nobody, neither here nor to who is signed out.
+  // A password stands in this form: it is given back to nobody who is signed out, nor with what was refused. What is connected
+  // may be sent the whole address book, so whoever signed in a while ago shows again who they are.
   app.post(`${BOOKS}/connect`, async (context, next) =>
     (await context.var.signedIn()) ? next() : refuse(context, 401, SIGNED_OUT),
   );
-  form(`${BOOKS}/connect`, async (sent) => {
+  form(`${BOOKS}/connect`, connect, { fresh: true });
+
+  async function connect(sent: Sent): Promise<Response> {
     const typed = (name: string) => (sent.fields.get(name) ?? '').trim().slice(0, LONGEST);
     const [address, user, book] = [typed('address'), typed('user'), typed('book')];
     const password = (sent.fields.get('password') ?? '').slice(0, LONGEST);
@@ -47,7 +50,7 @@ export function addBooks(app: Pages, frame: Frame): void {
     } catch (error) {
       return shown(sent, { refused: { address, user, book, bothWays, trouble: troubleOf(error) } }, 400);
     }
-  });
+  }
 
   form(`${BOOKS}/sync`, async ({ person, fields, context }) => {
     const isThere = await books.syncSoon(person.id, fields.get('id') ?? '');
