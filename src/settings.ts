@@ -194,7 +194,7 @@ const TABLE = {
     flag: '--catalogue',
   }),
   KITH_SYNC_MINUTES: positive({
-    help: 'how often an address book that is followed is looked at',
+    help: 'how often followed address books are synced',
     commands: ['connect', 'serve', 'http'],
     default: `${SYNC_MINUTES} minutes`,
     must: 'a whole number of minutes above 0',

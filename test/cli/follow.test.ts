@@ -54,7 +54,7 @@ test('a book is connected, looked at, listed and disconnected', async () => {
   expect((await run('find', 'Ann')).out).toContain('Ann');
   expect(dav.requests.filter((one) => /^(PUT|DELETE)/.test(one))).toEqual([]);
   expect((await run('accounts')).out).toMatch(
-    /Friends & family {2}CARDDAV {2}127\.0\.0\.1:\d+, reading only {2}looked at/,
+    /Friends & family {2}CARDDAV {2}127\.0\.0\.1:\d+, reading only {2}synced /,
   );
 
   dav.quirks = { digest: true };

@@ -45,7 +45,7 @@ const shownBook = ({ name, host, bothWays, state, reason, syncedAt, counts }: Fo
 const bookInWords = ({ name, host, bothWays, state, reason, syncedAt }: FollowedBook): string =>
   [
     `${oneLine(name)}  CARDDAV  ${host}, ${bothWays ? 'both ways' : 'reading only'}`,
-    syncedAt === null ? 'not looked at yet' : `looked at ${onThisMachine(syncedAt)}`,
+    syncedAt === null ? 'not synced yet' : `synced ${onThisMachine(syncedAt)}`,
     ...(state === 'waiting' ? ['many deletions wait for your word: kith sync --delete'] : []),
     ...(reason === null ? [] : [oneLine(reason)]),
     ...(state === 'refused' ? ['must be connected again: kith connect carddav URL'] : []),

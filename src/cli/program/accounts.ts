@@ -40,7 +40,7 @@ export function addAccounts(program: Command): void {
     .action(action(async () => (await import('../commands/connect.ts')).runConnect));
   program
     .command('accounts')
-    .description('the connected accounts, and which must be connected again')
+    .description('the connected accounts and followed address books, and which must be connected again')
     .option(...USER_OPTION)
     .option(...JSON_OPTION)
     .addHelpText('after', examples('kith accounts'))
@@ -78,7 +78,7 @@ export function addAccounts(program: Command): void {
   program
     .command('sync')
     .argument('[book]', 'the name of an address book that is followed; else each of them')
-    .description('bring address books that are followed, and kith, to say the same now')
+    .description('sync the address books that you follow, now')
     .option('--dry-run', 'say what would be done, and do nothing')
     .option('--delete', 'also where much is deleted: more than ten people, and more than a third')
     .option(...USER_OPTION)
@@ -88,7 +88,7 @@ export function addAccounts(program: Command): void {
   program
     .command('disconnect')
     .argument('[email]', 'of the account, or the name of a calendar or address book')
-    .description('forget an account and take back its permission')
+    .description('forget an account and take back its permission; or forget a calendar or an address book')
     .option('--provider <name>', 'google, microsoft, ics or carddav, where the e-mail or name is not enough')
     .option(...USER_OPTION)
     .addHelpText('after', examples('kith disconnect jane@example.com'))

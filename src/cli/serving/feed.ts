@@ -35,7 +35,7 @@ interface FeedOptions {
 export type FeedRoute = (request: Request, address: string | undefined) => Promise<Response> | undefined;
 
 /** Calendar feeds by their secret addresses. */
-export function feedRoute({ pages, mayOwn, counted }: FeedOptions): FeedRoute {
+function feedRoute({ pages, mayOwn, counted }: FeedOptions): FeedRoute {
   const load = once(async () => {
     const [{ feedAnswers, HIDDEN }, { memoryLimiter }] = await Promise.all([
       import('../../dav/feed/answer.ts'),

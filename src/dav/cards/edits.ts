@@ -13,7 +13,7 @@ export interface Edits {
 /** Said about the other properties of their group: nothing by themselves. */
 const ABOUT_GROUP = new Set(['X-ABLABEL', 'X-ABADR']);
 
-export const isAboutGroup = ({ property }: CardLine): boolean => ABOUT_GROUP.has(property.name);
+const isAboutGroup = ({ property }: CardLine): boolean => ABOUT_GROUP.has(property.name);
 
 export function editsOf(lines: CardLine[], version: CardVersion): Edits {
   return { version, lines, instead: new Map(), added: [], grouped: countGroups(lines) };

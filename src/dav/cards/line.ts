@@ -11,7 +11,7 @@ export interface CardLine {
 export type CardVersion = '3.0' | '4.0';
 
 /** The line of a text; undefined for one that is no property. */
-export function lineOf(text: string, line = 0): CardLine | undefined {
+function lineOf(text: string, line = 0): CardLine | undefined {
   const property = readProperty({ line, bytes: asBinary(Buffer.from(text)) }, true);
   return property && { text, property };
 }

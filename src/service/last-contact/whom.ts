@@ -25,7 +25,7 @@ const NOBODY =
 const LISTS = /^(lists?|mailman|groups)\.|^(googlegroups\.com|groups\.io)$|\.groups\.io$/;
 
 /** Whether somebody can be reached at an address, as far as it tells. */
-export function isSomebody(address: string): boolean {
+function isSomebody(address: string): boolean {
   if (address.length > LONGEST_ADDRESS || !/^[^\s@<>"\p{C}]+@[^\s@<>"\p{C}]+\.[^\s@<>".\p{C}]+$/u.test(address))
     return false;
   const [local = '', host = ''] = address.split('@');

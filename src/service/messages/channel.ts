@@ -9,7 +9,6 @@ export type Channel =
   | { kind: 'mail' /** The person's own address if left out. */; to?: string | undefined };
 
 export type ChannelKind = Channel['kind'];
-export const CHANNEL_KINDS = ['webhook', 'ntfy', 'mail'] as const satisfies readonly ChannelKind[];
 
 export const PURPOSE = 'message channel';
 

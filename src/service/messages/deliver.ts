@@ -100,7 +100,10 @@ export async function sendTest(context: DeliveryContext, day: string): Promise<v
   const at = now();
   const row = await store.directory(async (db) => {
     const found = await messagesRow(db, user.user_id);
-    if (!found) throw new KithError('NotFound', 'No message is set.');
+    if (!found)
+      throw new KithError('NotFound', 'Messages are not set yet.', {
+        hint: 'First say how they reach you, such as with kith message --mail.',
+      });
     const wait = found.tested_at === null ? 0 : Date.parse(found.tested_at) + BETWEEN_TESTS_MS - at.getTime();
     // Somebody may have given the address of somebody else.
     if (wait > 0 && wait <= BETWEEN_TESTS_MS)

@@ -1,6 +1,7 @@
 import { KithError } from '../../contract/error.ts';
 import { processSettings } from '../../settings.ts';
 import { type Answer, codeOf, openOrigin, openPool } from '../../shared/http/origin.ts';
+import { PRIVATE_HOSTS } from '../../shared/http/public-fetch.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { Misdirected } from '../../shared/http/same-origin.ts';
 import { SendFailure } from './send-failure.ts';
@@ -46,15 +47,13 @@ function refused({ host }: URL, answer: Answer): SendFailure {
   return new SendFailure(status, `${host} answered ${status}.`, { hint, retryAfter });
 }
 
-const PRIVATE = 'Hosts of a private network are reached where whoever runs kith lists them in KITH_PRIVATE_HOSTS.';
-
 function inWords({ host }: URL, error: unknown, isPublic: boolean | undefined): Error {
   if (error instanceof SendFailure) return error;
   if (error instanceof Misdirected) return new SendFailure('redirect', error.message, { cause: error });
-  if (error instanceof KithError) return new SendFailure('private', error.message, { hint: PRIVATE, cause: error });
+  if (error instanceof KithError) return new SendFailure('private', error.message, { hint: error.hint, cause: error });
   const code = codeOf(error);
   if (code === undefined) return error as Error;
   const isLate = code === 'ETIMEDOUT';
   const message = isLate ? `${host} did not answer in time.` : `${host} could not be reached (${code}).`;
-  return new SendFailure(code, message, { hint: isPublic ? PRIVATE : undefined, cause: error });
+  return new SendFailure(code, message, { hint: isPublic ? PRIVATE_HOSTS : undefined, cause: error });
 }

@@ -8,7 +8,7 @@ import { type Channel, checkChannel, openChannel, sealChannel } from './channel.
 import { nextMorning, type Schedule } from './next-morning.ts';
 
 /** The kinds of the jobs; a person has one of each at most, so their ids are empty. */
-export const MORNING = 'morning-message';
+const MORNING = 'morning-message';
 export const REMINDERS = 'reminder-messages';
 
 /** What a person sets. */

@@ -100,5 +100,9 @@ function isPrivateLiteral(hostname: string, trusted: readonly string[]): boolean
   return isIP(literal) !== 0 && !trusted.includes(hostname) && !isPublicAddress(literal);
 }
 
+/** What to do where only public addresses count. */
+export const PRIVATE_HOSTS =
+  'Hosts of a private network are reached where whoever runs kith lists them in KITH_PRIVATE_HOSTS.';
+
 const notPublic = (hostname: string) =>
-  new KithError('BadRequest', `${hostname} is not an address of the public internet.`);
+  new KithError('BadRequest', `${hostname} is not an address of the public internet.`, { hint: PRIVATE_HOSTS });

@@ -11,23 +11,23 @@ export const BOOKS = '/settings/books';
 
 const WORDS = {
   title: 'Address books',
-  lead: 'An address book elsewhere, such as that of iCloud, Fastmail or Nextcloud, and kith are kept the same.',
+  lead: 'Follow an address book elsewhere, such as one of iCloud, Fastmail or Nextcloud: kith and it are kept the same.',
   followed: {
     title: 'Followed',
     none: 'No address book is followed yet.',
     ways: { both: 'both ways', read: 'reading only' },
-    new: 'It was not looked at yet.',
-    looked: 'Looked at',
+    new: 'Not synced yet.',
+    synced: 'Last synced',
     here: 'in kith',
     there: 'there',
     counts: ({ created, changed, removed }: { created: number; changed: number; removed: number }) =>
       `${created} new, ${changed} changed, ${removed} deleted`,
     waiting: (here: number, there: number) =>
       `Deletions wait for your word: ${here} in kith, ${there} there. That is more than a third of the people, and may be a mistake of the server.`,
-    allowed: 'They are made with the next look.',
+    allowed: 'They are made with the next sync.',
     allow: 'Make these deletions',
     refused: 'Connect it again below, with a new app password.',
-    sync: 'Look at it now',
+    sync: 'Sync now',
     disconnect: 'Disconnect',
     afterwards: 'After Disconnect everybody stays, here and there; changes do not go over any more.',
   },
@@ -60,9 +60,8 @@ const WORDS = {
     keep: 'Keep as it is',
   },
   done: {
-    connected:
-      'is followed from now on. The first look at it comes within some minutes; until then nothing is changed.',
-    soon: 'It is looked at within a minute.',
+    connected: 'is followed from now on. The first sync comes within a few minutes; until then nothing is changed.',
+    soon: 'It is synced within a minute.',
     disconnected: 'The address book is disconnected. Everybody stays, here and there.',
     settled: 'That is settled.',
   },
@@ -187,7 +186,7 @@ function BookRow({ book, zone }: { book: FollowedBook; zone: string }) {
           <bdi>{host}</bdi> · {bothWays ? followed.ways.both : followed.ways.read}
         </p>
         <p class="quiet small">
-          {syncedAt === null ? followed.new : [`${followed.looked} `, <Time at={syncedAt} zone={zone} exact />]}
+          {syncedAt === null ? followed.new : [`${followed.synced} `, <Time at={syncedAt} zone={zone} exact />]}
           {counts &&
             ` · ${followed.here}: ${followed.counts(counts.here)} · ${followed.there}: ${followed.counts(counts.there)}`}
         </p>

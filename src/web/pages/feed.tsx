@@ -36,7 +36,7 @@ const WORDS = {
   alarms: {
     none: 'Never',
     now: 'At their time',
-    minutes: (count: number) => `${count} minutes before`,
+    minutes: (count: number) => (count === 1 ? 'A minute before' : `${count} minutes before`),
     hours: (count: number) => (count === 1 ? 'An hour before' : `${count} hours before`),
     days: (count: number) => (count === 1 ? 'A day before' : `${count} days before`),
   },

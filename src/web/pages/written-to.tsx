@@ -13,8 +13,8 @@ const WORDS = {
   lead: 'You wrote to them at least three times over two weeks in the last 90 days, and they are not among your people. Nobody is added unless you do.',
   list: 'Not among your people',
   none: 'Nobody is waiting here.',
-  off: 'No account counts for this yet. Switch one on under Settings, Mail and calendars: kith then looks at who you write to and meet, and keeps nothing of what was said.',
-  settings: 'To Mail and calendars',
+  off: 'No account counts for this yet. Switch one on under Settings › Accounts: kith then looks at who you write to and meet, and keeps nothing of what was said.',
+  settings: 'To Accounts',
   messages: (count: number) => `${count} messages in 90 days`,
   last: 'last',
   add: 'Add',
@@ -39,7 +39,7 @@ const WORDS = {
 };
 
 const nameOf = ({ name, address }: WrittenTo): string => name ?? address;
-export const offerPath = ({ id }: Pick<WrittenTo, 'id'>): string => `${WRITTEN_TO}/${encodeURIComponent(id)}`;
+const offerPath = ({ id }: Pick<WrittenTo, 'id'>): string => `${WRITTEN_TO}/${encodeURIComponent(id)}`;
 
 /** More make a page nobody gets to the end of. */
 const SHOWN = 25;

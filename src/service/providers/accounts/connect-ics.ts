@@ -4,6 +4,7 @@ import { KithError } from '../../../contract/error.ts';
 import { processSettings } from '../../../settings.ts';
 import { isConfidential } from '../../../shared/http/loopback.ts';
 import { openPool } from '../../../shared/http/origin.ts';
+import { PRIVATE_HOSTS } from '../../../shared/http/public-fetch.ts';
 import { Misdirected } from '../../../shared/http/same-origin.ts';
 import { reasonOf } from '../failures.ts';
 import { MOST_BYTES, readFeed } from '../ics/feed.ts';
@@ -55,7 +56,7 @@ export async function calendarByAddress(
     if (url.startsWith('file:')) throw unreadable(url, 'There is no such file, or it cannot be read.', error);
     if (reason === 'reconnect_required') throw unreadable(url, 'Nothing may be read at this address.', error);
     if (reason === 'unavailable' || reason === 'rate_limited')
-      throw unreadable(url, 'The address could not be reached.', error, isPublic ? A_PUBLIC_ADDRESS : undefined);
+      throw unreadable(url, 'The address could not be reached.', error, isPublic ? PRIVATE_HOSTS : undefined);
     const { cause } = error as Error;
     if (cause instanceof Misdirected) throw unreadable(url, `The address leads to ${cause.origin}.`, error, ELSEWHERE);
     throw unreadable(url, 'No calendar could be read there.', error);
@@ -65,8 +66,6 @@ export async function calendarByAddress(
 const A_FILE = 'Give an .ics file, or the address of a calendar with https:// before it.';
 const AN_ADDRESS =
   'Give the secret address in iCal format from the calendar settings: a page of the calendar is another thing.';
-const A_PUBLIC_ADDRESS =
-  'Hosts of a private network are reached where whoever runs kith lists them in KITH_PRIVATE_HOSTS.';
 const ELSEWHERE = 'Another host is not followed. If you trust it, give the address at which the calendar is there.';
 
 /** The address is a secret: it stays out of the message. */
