@@ -265,7 +265,7 @@ const compared = (fields: CardFields) => ({
 });
 
 describe('any edits on both sides', () => {
-  const RUNS = { numRuns: rounds(400) };
+  const RUNS = { numRuns: rounds(150) };
   const later = fc.constantFrom('sent' as const, 'current' as const);
   /** As the store keeps it. */
   const kept = (fields: CardFields): CardDigest => JSON.parse(JSON.stringify(digestOf(fields)));
