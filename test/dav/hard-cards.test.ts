@@ -38,6 +38,16 @@ test('a password made anew under the name of a revoked one is that of another de
   expect(await getContact(ada, id)).toMatchObject({ first_name: null, last_name: 'Anna', description: 'likes tea' });
 });
 
+test('a card sent anew of somebody who is archived brings them back with all they had', async () => {
+  const id = randomUUID();
+  await device.put(`${id}.vcf`, cardOf(id, 'Ann', 'NOTE:likes tea', 'TEL:+49 1'));
+  await patchContact(ada, id, { is_archived: true });
+  const answer = await device.put(`${id}.vcf`, cardOf(id, 'Ann', 'TEL:+49 2'), { 'if-none-match': '*' });
+  expect(answer.status).toBe(201);
+  const { description, is_archived, contact_phone_numbers } = await getContact(ada, id);
+  expect([description, is_archived, contact_phone_numbers.length]).toEqual(['likes tea', false, 2]);
+});
+
 test('where both sides together have more than there is room for, what is here stays and the rest is told', async () => {
   const id = randomUUID();
   const phones = (count: number) => Array.from({ length: count }, (_, at) => `TEL:+49${1000000 + at}`);

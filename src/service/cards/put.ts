@@ -55,7 +55,9 @@ export async function putCard(
   if (there) {
     const current = there.fields ?? (await unarchived(context, id));
     const given = await givenTo(context, device, id);
-    const base = given && given.change !== there.row.change ? given.digest : undefined;
+    // Who sends an archived person as a new one has nothing of them: what is not sent is not removed.
+    const isNew = !there.fields && (!given || conditions.ifNoneMatch === '*');
+    const base = isNew ? {} : given && given.change !== there.row.change ? given.digest : undefined;
     const merged = mergeCard({ base, current, sent: uncut(card.fields, current), known, later: 'sent' });
     await changeByCard(context, id, merged.changes, card.photo);
     conflicts = await noteConflicts(context, id, device, merged.conflicts);
