@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { PURPOSE as CARD_CONFLICT } from './cards/conflicts.ts';
+import { PROPERTY_PURPOSE as CARD_PROPERTY } from './cards/properties.ts';
 import { TEXT_PURPOSE as CARD_TEXT } from './cards/text.ts';
 import type { Data } from './data.ts';
 import { FEED_TOKENS } from './feeds/feeds.ts';
@@ -54,6 +55,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { name: 'bin', id: 'id', purpose: TRASH },
   { name: 'card_texts', id: 'id', purpose: CARD_TEXT },
   { name: 'card_conflicts', id: 'id', purpose: CARD_CONFLICT },
+  { name: 'card_properties', id: 'id', purpose: CARD_PROPERTY },
   {
     name: 'idempotency_records',
     id: 'idempotency_key',

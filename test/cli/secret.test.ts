@@ -101,7 +101,7 @@ const SEALED = [...SEALED_TABLES, { name: 'sign_in_records', purpose: SIGN_IN_PU
 /** Under the present secret alone: what is sealed opens. */
 async function expectOpens(env: Record<string, string>, present: string): Promise<void> {
   const [database, secret] = [openDatabase(folder.path), makeSecret([present])];
-  for (const name of ['card_texts', 'card_conflicts'])
+  for (const name of ['card_texts', 'card_conflicts', 'card_properties'])
     expect(database.all(`select sealed from ${name}`), name).not.toEqual([]);
   for (const { name, purpose } of SEALED) {
     for (const { sealed } of database.all(`select sealed from ${name}`))

@@ -60,6 +60,7 @@ test('a removed user leaves no row behind, and nobody else loses one', async () 
     await withDevices(folder.path, user.id, leaveCards);
   }
   const tablesOfCards = ['card_conflicts', 'card_counters', 'card_devices', 'card_members', 'card_texts', 'cards'];
+  tablesOfCards.push('card_properties');
   expect(rowsOf(ada.id).map(([table]) => table)).toEqual(expect.arrayContaining([...tablesOfCards, 'cards_given']));
   // More than go at once.
   for (let part = 0; part < 3; part++) {

@@ -198,14 +198,14 @@ test('emptying the trash leaves nothing of what devices said and had of somebody
   await leaveCards(own.devices);
   const [lea, tom] = [idOf(own, 'lea.vcf'), idOf(own, 'tom.vcf')];
   const about = (id: string) =>
-    ['card_texts', 'cards_given', 'card_conflicts'].map(
+    ['card_texts', 'cards_given', 'card_conflicts', 'card_properties'].map(
       (table) => rowsAt(own, table).filter((row) => [row.id, row.card_id].includes(id)).length,
     );
   dataOf(await own.user.call('DELETE', `/v2/contacts/${lea}`));
-  expect(about(lea)).toEqual([1, 2, 1]);
+  expect(about(lea)).toEqual([1, 2, 1, 1]);
   await forget(own, lea);
-  expect(about(lea)).toEqual([0, 0, 0]);
-  expect(about(tom)).toEqual([1, 1, 0]);
+  expect(about(lea)).toEqual([0, 0, 0, 0]);
+  expect(about(tom)).toEqual([1, 1, 0, 0]);
   // That the card is gone is still told, by its name alone.
   expect(rowsAt(own, 'cards').filter(({ id }) => id === lea)).toEqual([expect.objectContaining({ gone: 1 })]);
   expect(JSON.stringify(await exported(own))).not.toContain(lea);

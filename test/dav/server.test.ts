@@ -222,10 +222,7 @@ describe('every method', () => {
     expect((await phone.send('PROPFIND', card!)).status).toBe(207);
   });
 
-  test('PROPPATCH tells for each property that it cannot be set', async () => {
-    const body = `<D:propertyupdate xmlns:D="${DAV}"><D:set><D:prop><D:getetag>x</D:getetag><x:color xmlns:x="urn:x">red</x:color></D:prop></D:set><D:remove><D:prop><D:displayname/></D:prop></D:remove></D:propertyupdate>`;
-    const [told] = toldIn(await phone.send('PROPPATCH', phone.book, { body }));
-    expect(told!.refused.sort()).toEqual([`{${DAV}}displayname`, `{${DAV}}getetag`, '{urn:x}color']);
+  test('PROPPATCH of something else is refused', async () => {
     expect((await phone.send('PROPPATCH', phone.book, { body: '<a/>' })).status).toBe(400);
   });
 });

@@ -2,7 +2,7 @@ import { openAddressBook } from '../../src/service/cards/address-book.ts';
 import { openData } from '../../src/service/data.ts';
 import { createService } from '../../src/service/service.ts';
 import { authenticateByKey } from '../../src/service/users/api-keys.ts';
-import type { AddressBook, SentPerson } from '../../src/shared/cards/address-book.ts';
+import type { AddressBook, BookWithProperties, SentPerson } from '../../src/shared/cards/address-book.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { engineSettings } from './engine.ts';
 
@@ -26,7 +26,7 @@ export async function cardsIn(book: AddressBook) {
 }
 
 /** The address book of a user as a device has it, by the device's name. */
-type Devices = (device: string) => AddressBook;
+type Devices = (device: string) => BookWithProperties;
 
 /** Works as devices do on the data of a service that runs elsewhere. */
 export async function withDevices<T>(
@@ -54,7 +54,7 @@ export async function withDevices<T>(
   }
 }
 
-/** Leaves a row in every table of cards: people, a group that names somebody who is to come, and an edit that waits. */
+/** Leaves a row in every table of cards: people, a group that names somebody who is to come, an edit that waits, properties. */
 export async function leaveCards(devices: Devices): Promise<void> {
   const [phone, tablet] = [devices('phone'), devices('tablet')];
   const lea = (company: string) => sentPerson('uid-of-lea', 'Lea', { company });
@@ -65,4 +65,6 @@ export async function leaveCards(devices: Devices): Promise<void> {
   const members = ['uid-of-lea', 'uid-of-nobody'];
   const text = 'BEGIN:VCARD\nVERSION:4.0\nKIND:group\nUID:uid-of-team\nFN:Team\nX-KEPT:of Team\nEND:VCARD\n';
   await phone.put('team.vcf', { kind: 'group', uid: 'uid-of-team', title: 'Team', members, text }, {});
+  const color = { space: 'urn:x', name: 'color', xml: '<color xmlns="urn:x">red</color>' };
+  for (const name of ['', 'lea.vcf']) await phone.changeProperties(name, [color]);
 }

@@ -14,7 +14,7 @@ import type { Service } from '../../service/service.ts';
 import type { Refused } from '../../service/users/api-keys.ts';
 import { authenticateByAppPassword, deviceOf } from '../../service/users/app-passwords.ts';
 import type { Caller } from '../../service/users/caller.ts';
-import type { AddressBook } from '../../shared/cards/address-book.ts';
+import type { BookWithProperties } from '../../shared/cards/address-book.ts';
 import { logFault, logJournal } from '../output/log.ts';
 import { rateLimiter } from './rate-limiter.ts';
 
@@ -116,7 +116,7 @@ export async function davBooks(open: () => Promise<DavData>, perMinute: number):
 }
 
 /** A book whose changes are told, and what gave way in them. */
-const telling = (book: AddressBook, tell: () => void, conflict: () => void): AddressBook => ({
+const telling = (book: BookWithProperties, tell: () => void, conflict: () => void): BookWithProperties => ({
   ...book,
   async put(...args) {
     const result = await book.put(...args);

@@ -5,7 +5,7 @@ import type { CardPlace } from './places.ts';
 import { CARD_TYPE, etagOf, MOST_CARD_BYTES } from './properties.ts';
 import { conditionsOf } from './read-request.ts';
 import { refusal } from './refusal.ts';
-import type { Scene } from './scene.ts';
+import { mayWrite, type Scene } from './scene.ts';
 import { href } from './xml.ts';
 
 const UNSUPPORTED = '<C:supported-address-data/>';
@@ -60,13 +60,6 @@ export async function deleteCard(scene: Scene, { name, href: path }: CardPlace):
   if (result === 'absent') throw scene.absent();
   if (result === 'refused') throw failedCondition();
   return new Response(null, { status: 204 });
-}
-
-function mayWrite({ visitor }: Scene, path: string, privilege: string): void {
-  if (visitor.mayWrite) return;
-  const needed = `<D:resource>${href(path)}<D:privilege><D:${privilege}/></D:privilege></D:resource>`;
-  // RFC 3744, 7.1.1.
-  throw refusal(403, `<D:need-privileges>${needed}</D:need-privileges>`, 'This app password may only read.');
 }
 
 const failedCondition = () => new KithError('precondition_failed', 'The card is another now.', { status: 412 });

@@ -1,6 +1,7 @@
 import type { Listed } from '../../shared/cards/address-book.ts';
 import { chunked } from '../../shared/lists.ts';
 import { type AddressData, partOf } from './address-data.ts';
+import { deadOf } from './dead.ts';
 import type { Place } from './places.ts';
 import { type Asked, responseOf } from './properties.ts';
 import type { Scene } from './scene.ts';
@@ -15,20 +16,22 @@ const hasPictures = (data: AddressData | undefined): boolean =>
 
 /** The responses for cards by name, in this order; `absent` makes those for names that there are not. Whole cards count as seen. */
 export async function* responsesTo(
-  { visitor, places, codec, telling }: Scene,
+  scene: Scene,
   names: string[],
   asked: Asked,
   data: AddressData | undefined,
   absent: (name: string) => string,
 ): AsyncGenerator<string> {
+  const { visitor, places, codec, telling } = scene;
   const isWhole = data !== undefined && data.only === undefined;
   for (const some of chunked(names, hasPictures(data) ? WITH_PICTURES : WITHOUT)) {
     const cards = await visitor.book.read(some, hasPictures(data), isWhole);
     const byName = new Map(cards.map((card) => [card.name, card]));
+    const dead = await deadOf(scene, [...byName.keys()], asked);
     for (const name of some) {
       const card = byName.get(name);
       const text = card && data && partOf(codec.writeCard(card, data.version), data);
-      const subject = card && { place: places.card(name), change: card.change, data: text };
+      const subject = card && { place: places.card(name), change: card.change, data: text, dead: dead.get(name) };
       yield subject ? responseOf(subject, asked, telling) : absent(name);
     }
   }
@@ -43,7 +46,12 @@ export async function* given(
 ): AsyncGenerator<string> {
   const { places, telling } = scene;
   if (!data) {
-    for (const { name, change } of found) yield responseOf({ place: places.card(name), change }, asked, telling);
+    for (const some of chunked(found, WITHOUT)) {
+      const names = some.map(({ name }) => name);
+      const dead = await deadOf(scene, names, asked);
+      for (const { name, change } of some)
+        yield responseOf({ place: places.card(name), change, dead: dead.get(name) }, asked, telling);
+    }
     return;
   }
   const names = found.map(({ name }) => name);

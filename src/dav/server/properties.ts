@@ -1,4 +1,5 @@
 import { CARD, DAV } from '../../import/carddav/xml.ts';
+import type { DeadProperty } from '../../shared/cards/address-book.ts';
 import type { CollectionKind, Place, Places } from './places.ts';
 import type { Visitor } from './visitor.ts';
 import { CALENDAR_SERVER, element, href, type Name, status, text } from './xml.ts';
@@ -17,6 +18,8 @@ export interface Subject {
   change?: number;
   /** Of a card, where a report asks for it. */
   data?: string | undefined;
+  /** What clients have put on it. */
+  dead?: DeadProperty[] | undefined;
 }
 
 /** What properties are told from. */
@@ -65,8 +68,8 @@ const displayName: Property['of'] = ({ place: { kind } }, { visitor: { name, ema
 
 const READS = ['read', 'read-current-user-privilege-set'];
 const WRITES: Partial<Record<Place['kind'], string[]>> = {
-  book: ['write', 'write-content', 'bind', 'unbind'],
-  card: ['write', 'write-content'],
+  book: ['write', 'write-content', 'write-properties', 'bind', 'unbind'],
+  card: ['write', 'write-content', 'write-properties'],
 };
 
 const privileges: Property['of'] = ({ place: { kind } }, { visitor: { mayWrite } }) =>
@@ -154,7 +157,22 @@ const PROPERTIES: Property[] = [
   ),
 ];
 
-const BY_NAME = new Map(PROPERTIES.map((one) => [`${one.space} ${one.name}`, one]));
+const keyOf = ({ space, name }: Name): string => `${space} ${name}`;
+const BY_NAME = new Map(PROPERTIES.map((one) => [keyOf(one), one]));
+
+/** What kith says of the book until a client says it otherwise. */
+const SETTABLE = [
+  { space: DAV, name: 'displayname' },
+  { space: CARD, name: 'addressbook-description' },
+].map(keyOf);
+
+/** Whether a property is text that devices show of the book, which a client may set. */
+export const isSettable = (kind: Place['kind'], name: Name): boolean =>
+  kind === 'book' && SETTABLE.includes(keyOf(name));
+
+/** Whether the server alone says a property: all of its own, and whatever else the RFCs may mean by names of theirs. */
+export const isProtected = (kind: Place['kind'], name: Name): boolean =>
+  !isSettable(kind, name) && (name.space === DAV || name.space === CARD || BY_NAME.has(keyOf(name)));
 
 /** What a request asks of each resource. */
 export interface Asked {
@@ -167,26 +185,33 @@ export interface Asked {
   minimal: boolean;
 }
 
-function wanted({ names, all, namesAlone }: Asked): Name[] {
-  if (namesAlone) return PROPERTIES.filter(({ name }) => name !== 'address-data');
-  const common = all ? PROPERTIES.filter(({ named }) => !named) : [];
-  const isCommon = (one: Name) => common.some(({ space, name }) => space === one.space && name === one.name);
-  return [...common, ...names.filter((one) => !isCommon(one))];
+function wanted({ names, all, namesAlone }: Asked, dead: DeadProperty[]): Name[] {
+  const common = namesAlone
+    ? PROPERTIES.filter(({ name }) => name !== 'address-data')
+    : PROPERTIES.filter(({ named }) => all && !named);
+  const list: Name[] = [...common];
+  const listed = new Set(common.map(keyOf));
+  for (const one of [...(all || namesAlone ? dead : []), ...names]) {
+    if (listed.has(keyOf(one))) continue;
+    listed.add(keyOf(one));
+    list.push(one);
+  }
+  return list;
 }
 
 const OK = status(200);
 const NOT_FOUND = status(404);
 
-/** Whether a property says what the server alone knows. */
-export const isLive = ({ space, name }: Name): boolean => BY_NAME.has(`${space} ${name}`);
-
 /** `<D:response>` of a resource: what it has of what is asked, and what it lacks. */
 export async function responseOf(subject: Subject, asked: Asked, telling: Telling): Promise<string> {
   const found: string[] = [];
   const missing: string[] = [];
-  for (const name of wanted(asked)) {
-    const value = await BY_NAME.get(`${name.space} ${name.name}`)?.of(subject, telling);
-    if (value !== undefined) found.push(element(name, asked.namesAlone ? '' : value));
+  const dead = new Map(subject.dead?.map((one) => [keyOf(one), one.xml]));
+  for (const name of wanted(asked, subject.dead ?? [])) {
+    const set = dead.get(keyOf(name));
+    const value = set ?? (await BY_NAME.get(keyOf(name))?.of(subject, telling));
+    if (set !== undefined && !asked.namesAlone) found.push(set);
+    else if (value !== undefined) found.push(element(name, asked.namesAlone ? '' : value));
     else if (asked.names.includes(name)) missing.push(element(name));
   }
   const isTold = missing.length > 0 && !asked.minimal;

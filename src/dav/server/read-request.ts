@@ -7,7 +7,7 @@ import type { Name } from './xml.ts';
 
 const MOST_XML_BYTES = 1024 * 1024;
 /** Each is told of every card. */
-const MOST_PROPERTIES = 200;
+export const MOST_PROPERTIES = 200;
 
 /** The XML of a request; undefined where there is none. Throws 400 for other text, 413 for more than 1 MiB of it. */
 export async function xmlOf(request: Request): Promise<Element | undefined> {

@@ -1,7 +1,8 @@
 import { KithError } from '../../contract/error.ts';
 import { deleteCard, getCard, putCard } from './cards.ts';
 import type { Place } from './places.ts';
-import { propfind, proppatch } from './propfind.ts';
+import { propfind } from './propfind.ts';
+import { proppatch } from './proppatch.ts';
 import { refusal, refusalAnswer } from './refusal.ts';
 import { report } from './reports.ts';
 import { type Scene, sceneOf } from './scene.ts';

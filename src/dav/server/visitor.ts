@@ -1,4 +1,4 @@
-import type { AddressBook, SentCard, StoredCard } from '../../shared/cards/address-book.ts';
+import type { BookWithProperties, SentCard, StoredCard } from '../../shared/cards/address-book.ts';
 
 /** Who asks, by the app password of a device. */
 export interface Visitor {
@@ -8,7 +8,7 @@ export interface Visitor {
   name: string | null;
   /** False for a password that may only read. */
   mayWrite: boolean;
-  book: AddressBook;
+  book: BookWithProperties;
 }
 
 export type CardVersion = '3.0' | '4.0';

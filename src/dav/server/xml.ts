@@ -1,4 +1,4 @@
-import { CARD, DAV } from '../../import/carddav/xml.ts';
+import { CARD, DAV, type Element } from '../../import/carddav/xml.ts';
 
 // XML that is written. Everything from outside goes through `text` or `href`.
 
@@ -10,6 +10,9 @@ const PREFIXES = new Map([
   [CARD, 'C'],
   [CALENDAR_SERVER, 'CS'],
 ]);
+
+/** What the prefix `xml` stands for, always; no other may (Namespaces in XML 1.0, 3). */
+export const XML = 'http://www.w3.org/XML/1998/namespace';
 
 /** What the root of every document declares. */
 export const SPACES = [...PREFIXES].map(([space, prefix]) => ` xmlns:${prefix}="${space}"`).join('');
@@ -35,16 +38,38 @@ export interface Name {
 
 /** An element under the prefix of its namespace, or with a declaration of its own. `content` is XML. */
 export function element({ space, name }: Name, content = ''): string {
-  const prefix = PREFIXES.get(space);
+  const prefix = space === XML ? 'xml' : PREFIXES.get(space);
   const tag = prefix === undefined ? name : `${prefix}:${name}`;
   const declared = prefix === undefined ? ` xmlns="${text(space)}"` : '';
   return content === '' ? `<${tag}${declared}/>` : `<${tag}${declared}>${content}</${tag}>`;
 }
 
+/** An element that was read, as XML that stands anywhere: it declares each namespace that is not the one `around` it. */
+export function standalone({ space, name, attributes, foreign, nodes }: Element, around?: string): string {
+  const isXml = space === XML;
+  const tag = isXml ? `xml:${name}` : name;
+  const said = [
+    isXml || space === around ? '' : ` xmlns="${attribute(space)}"`,
+    ...Object.entries(attributes).map(([key, value]) => ` ${key}="${attribute(value)}"`),
+    ...foreign.map((one, at) =>
+      one.space === XML
+        ? ` xml:${one.name}="${attribute(one.value)}"`
+        : ` xmlns:n${at}="${attribute(one.space)}" n${at}:${one.name}="${attribute(one.value)}"`,
+    ),
+  ].join('');
+  const inside = isXml ? around : space;
+  const content = nodes.map((node) => (typeof node === 'string' ? text(node) : standalone(node, inside))).join('');
+  return content === '' ? `<${tag}${said}/>` : `<${tag}${said}>${content}</${tag}>`;
+}
+
+/** Line ends and tabs would be read back as spaces, were they not references (XML 1.0, 3.3.3). */
+const attribute = (value: string): string => text(value).replace(/[\t\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
 const REASONS: Record<number, string> = {
   200: 'OK',
   403: 'Forbidden',
   404: 'Not Found',
+  409: 'Conflict',
   424: 'Failed Dependency',
   507: 'Insufficient Storage',
 };

@@ -10,10 +10,17 @@ export interface Element {
   name: string;
   /** Those without a namespace. */
   attributes: Record<string, string>;
+  /** Attributes of a namespace, without declarations. */
+  foreign: { space: string; name: string; value: string }[];
   /** All text directly in it. */
   text: string;
   children: Element[];
+  /** Text and elements in their order. */
+  nodes: (Element | string)[];
 }
+
+/** What the prefix `xmlns` stands for, always (Namespaces in XML 1.0, 3). */
+const DECLARATIONS = 'http://www.w3.org/2000/xmlns/';
 
 const DEEPEST = 100;
 
@@ -22,7 +29,7 @@ const DEEPEST = 100;
  * expanded. Throws a KithError for what is not well-formed.
  */
 export function readXml(text: string, whose = "The server's reply"): Element {
-  const root: Element = { space: '', name: '', attributes: {}, text: '', children: [] };
+  const root: Element = { space: '', name: '', attributes: {}, foreign: [], text: '', children: [], nodes: [] };
   const open = [root];
   const parser = new SaxesParser({ xmlns: true });
   const refuse = (what: string) => {
@@ -32,14 +39,19 @@ export function readXml(text: string, whose = "The server's reply"): Element {
   parser.on('doctype', () => refuse('it declares a document type'));
   parser.on('opentag', ({ uri, local, attributes }) => {
     if (open.length > DEEPEST) refuse('it lies too deep');
-    const plain = Object.values(attributes).filter((one) => one.uri === '');
-    const own = Object.fromEntries(plain.map((one) => [one.local, one.value]));
-    const element: Element = { space: uri, name: local, attributes: own, text: '', children: [] };
+    const all = Object.values(attributes).filter((one) => one.uri !== DECLARATIONS);
+    const own = Object.fromEntries(all.filter((one) => one.uri === '').map((one) => [one.local, one.value]));
+    const foreign = all.flatMap((one) =>
+      one.uri === '' ? [] : [{ space: one.uri, name: one.local, value: one.value }],
+    );
+    const element: Element = { space: uri, name: local, attributes: own, foreign, text: '', children: [], nodes: [] };
     open.at(-1)!.children.push(element);
+    open.at(-1)!.nodes.push(element);
     open.push(element);
   });
   const add = (piece: string) => {
     open.at(-1)!.text += piece;
+    open.at(-1)!.nodes.push(piece);
   };
   parser.on('text', add);
   parser.on('cdata', add);

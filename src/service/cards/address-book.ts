@@ -1,6 +1,6 @@
 import { photoIdIn } from '../../contract/photos.ts';
 import type {
-  AddressBook,
+  BookWithProperties,
   Changes,
   GroupCard,
   Listed,
@@ -13,6 +13,7 @@ import type { UserData } from '../runtime/user-data.ts';
 import type { CardRow } from '../store/card-tables.ts';
 import { changesGiven, type Given, rememberGiven } from './devices.ts';
 import { expectedMembers } from './expected-members.ts';
+import { changeProperties, readProperties } from './properties.ts';
 import { putCard } from './put.ts';
 import { readFields } from './read-fields.ts';
 import { removeCard } from './remove.ts';
@@ -20,7 +21,7 @@ import { standingCards } from './rows.ts';
 import { readTexts } from './text.ts';
 
 /** A user's people and groups as the cards of an address book, for one device or service that keeps in step with it. */
-export function openAddressBook(data: UserData, device: string): AddressBook {
+export function openAddressBook(data: UserData, device: string): BookWithProperties {
   return {
     state: () => data.read(async (context) => (await counterOf(context)).change),
     list: (after, take) => data.read((context) => listCards(context, after, take)),
@@ -37,6 +38,9 @@ export function openAddressBook(data: UserData, device: string): AddressBook {
 
     put: (name, card, conditions) => data.write((context) => putCard(context, device, name, card, conditions)),
     remove: (name, conditions) => data.write((context) => removeCard(context, name, conditions)),
+
+    properties: (names) => data.read((context) => readProperties(context, names)),
+    changeProperties: (name, changes) => data.write((context) => changeProperties(context, name, changes)),
   };
 }
 

@@ -52,9 +52,10 @@ export async function forgetCards(context: Pick<Context, 'db' | 'user'>): Promis
     .where('user_id', '=', user.user_id)
     .where('gone', '=', 1)
     .where('id', 'not in', comingBack(context));
-  const ofUser = (table: 'card_texts' | 'cards_given' | 'card_conflicts') =>
+  const ofUser = (table: 'card_texts' | 'cards_given' | 'card_conflicts' | 'card_properties') =>
     untyped(db).deleteFrom(table).where('user_id', '=', user.user_id);
   await ofUser('card_texts').where('id', 'in', gone).execute();
   await ofUser('cards_given').where('id', 'in', gone).execute();
   await ofUser('card_conflicts').where('card_id', 'in', gone).execute();
+  await ofUser('card_properties').where('card_id', 'in', gone).execute();
 }

@@ -33,4 +33,13 @@ export interface CardTables {
     created_at: string;
     sealed: string;
   };
+  /** `card_id`: null for the book itself. `sealed` is XML. */
+  card_properties: {
+    user_id: string;
+    id: string;
+    card_id: string | null;
+    space: string;
+    name: string;
+    sealed: string;
+  };
 }

@@ -22,6 +22,7 @@ import { lastContact } from './migrations/0019-last-contact.ts';
 import { feeds } from './migrations/0020-feeds.ts';
 import { followedBooks } from './migrations/0021-followed-books.ts';
 import { messages } from './migrations/0022-messages.ts';
+import { cardProperties } from './migrations/0023-card-properties.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -50,6 +51,7 @@ export const MIGRATIONS = [
   feeds,
   followedBooks,
   messages,
+  cardProperties,
 ];
 
 /**

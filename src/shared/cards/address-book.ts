@@ -90,6 +90,19 @@ export type PutOutcome =
   /** Another card has this UID: its name. */
   | { outcome: 'taken'; name: string };
 
+/** A property that a client has put on a card or on the book (RFC 4918, 4.2), by its namespace and name. */
+export interface DeadProperty {
+  space: string;
+  name: string;
+  /** The whole element, as XML that stands by itself. */
+  xml: string;
+}
+
+/** `xml` is undefined where the property is to go. */
+export interface PropertyChange extends Pick<DeadProperty, 'space' | 'name'> {
+  xml: string | undefined;
+}
+
 export interface AddressBook {
   /** The number of the last change. */
   state(): Promise<number>;
@@ -105,4 +118,12 @@ export interface AddressBook {
   put(name: string, card: SentCard, conditions: Conditions): Promise<PutOutcome>;
   /** Into the trash. */
   remove(name: string, conditions: Conditions): Promise<'removed' | 'absent' | 'refused'>;
+}
+
+/** The book with what clients of WebDAV put on it and on its cards, beside what these say. */
+export interface BookWithProperties extends AddressBook {
+  /** What clients have put on cards of these names, and on the book itself, whose name is `THE_BOOK`. */
+  properties(names: string[]): Promise<Map<string, DeadProperty[]>>;
+  /** All of the changes or none; `full` where there would be too many, or too long ones. No card is another by it. */
+  changeProperties(name: string, changes: PropertyChange[]): Promise<'changed' | 'absent' | 'full'>;
 }
