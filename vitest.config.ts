@@ -160,7 +160,7 @@ const projects = {
     include: [
       ...['cost', 'last-contact'].map((name) => `test/api/${name}.test.ts`),
       ...['test/durability/photo-files.test.ts', ...SLOW_ON_POSTGRES, COMMANDS],
-      ...['server', 'reports', 'hard-cards'].map((name) => `test/dav/${name}.test.ts`),
+      ...['server', 'properties', 'reports', 'hard-cards'].map((name) => `test/dav/${name}.test.ts`),
     ],
     exclude: [...APART_FROM_THE_STORE, 'test/cli/completion.test.ts'],
     env: ON_POSTGRES,
