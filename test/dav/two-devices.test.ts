@@ -303,6 +303,20 @@ const SCENES: [string, (scene: Scene) => Promise<unknown>, Expected][] = [
     },
     { person: { is_archived: false, company: 'Kontor', job_title: 'Baker' } },
   ],
+  [
+    'somebody archived whom a phone sends anew comes back with the edits of both',
+    async ({ a, assistant }) => {
+      await assistant({ is_archived: true, job_title: 'Baker', company: 'Kontor' });
+      const { device } = a.edit('TEL:+43 1 77', '-NOTE');
+      expect((await device.put(nameOf(a), a.card, { 'if-none-match': '*' })).status).toBe(201);
+    },
+    {
+      person: {
+        ...{ is_archived: false, company: 'Kontor', job_title: 'Baker', description: 'likes tea' },
+        contact_phone_numbers: ['+43 1 77', '+43 1 5'],
+      },
+    },
+  ],
 ];
 
 const nameOf = ({ card }: Phone): string => `${/^UID:(.*)$/m.exec(card)![1]!.trim()}.vcf`;

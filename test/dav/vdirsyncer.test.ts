@@ -263,15 +263,13 @@ function expected(world: World, uid: string, kith: Awaited<ReturnType<typeof atK
   return [ours ?? sent];
 }
 
-/** The card's changes over those of the archive, field by field. */
+/** The card's changes over those of the archive, field by field; what the card does not say is not removed. */
 function merged(was: Said, archived: Said, file: Said): Said {
   const text = <F extends 'first' | 'last' | 'company' | 'title' | 'note' | 'birthday' | 'photo'>(field: F) =>
-    file[field] === was[field] ? archived[field] : file[field];
+    file[field] === was[field] ? archived[field] : file[field] || archived[field];
   const list = (field: 'emails' | 'phones' | 'tags') => {
     const all = [...new Set([...file[field], ...archived[field]])];
-    return all.filter((one) =>
-      was[field].includes(one) ? file[field].includes(one) && archived[field].includes(one) : true,
-    );
+    return all.filter((one) => archived[field].includes(one) || !was[field].includes(one));
   };
   const [first, last] = [text('first'), text('last')];
   return {

@@ -62,7 +62,7 @@ export function renameCardFile({ path: before }: CardFile): CardFile {
 
 const PROPERTIES: Record<string, string[]> = {
   ...{ first: ['N', 'FN'], company: ['ORG'], title: ['TITLE'], note: ['NOTE'], birthday: ['BDAY'] },
-  ...{ emails: ['EMAIL'], phones: ['TEL'], tags: ['CATEGORIES'], photo: ['PHOTO'] },
+  ...{ emails: ['EMAIL'], phones: ['TEL'], tags: ['CATEGORIES'], photo: ['PHOTO'], picture: ['PHOTO'] },
 };
 
 const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replace(/\n/g, '\\n');

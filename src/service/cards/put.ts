@@ -1,7 +1,7 @@
 import { contactCreate } from '../../contract/contact-input.ts';
 import { KithError } from '../../contract/error.ts';
 import type { Conditions, PutOutcome, SentCard, SentPerson } from '../../shared/cards/address-book.ts';
-import { digestOf } from '../../shared/cards/digest.ts';
+import { commonDigest, digestOf } from '../../shared/cards/digest.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
 import { mergeCard } from '../../shared/cards/merge-card.ts';
 import { takenIds } from '../contacts/new-rows.ts';
@@ -55,9 +55,11 @@ export async function putCard(
   if (there) {
     const current = there.fields ?? (await unarchived(context, id));
     const given = await givenTo(context, device, id);
-    // Who sends an archived person as a new one has nothing of them: what is not sent is not removed.
+    // Who sends an archived person as a new one may have less of them than before: what is not sent is not removed, and
+    // what is sent as it was is no change.
     const isNew = !there.fields && (!given || conditions.ifNoneMatch === '*');
-    const base = isNew ? {} : given && given.change !== there.row.change ? given.digest : undefined;
+    const asBefore = () => commonDigest(given?.digest ?? {}, digestOf(card.fields));
+    const base = isNew ? asBefore() : given && given.change !== there.row.change ? given.digest : undefined;
     const merged = mergeCard({ base, current, sent: uncut(card.fields, current), known, later: 'sent' });
     await changeByCard(context, id, merged.changes, card.photo);
     conflicts = await noteConflicts(context, id, device, merged.conflicts);

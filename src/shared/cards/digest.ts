@@ -30,6 +30,20 @@ export function digestOf(fields: CardFields): CardDigest {
   return digest;
 }
 
+/** What two cards both say. */
+export function commonDigest(one: CardDigest, other: CardDigest): CardDigest {
+  const common: CardDigest = {};
+  for (const field of CARD_TEXTS) {
+    const text = one[field];
+    if (text !== undefined && text === other[field]) common[field] = text;
+  }
+  for (const list of CARD_LISTS) {
+    const entries = one[list]?.filter((entry) => other[list]?.includes(entry)) ?? [];
+    if (entries.length > 0) common[list] = entries;
+  }
+  return common;
+}
+
 /** The hash of a text; empty for an empty one. */
 export const textDigest = (text: string | undefined): string => short(carried(text));
 
