@@ -313,7 +313,7 @@ const SCENES: [string, (scene: Scene) => Promise<unknown>, Expected][] = [
     {
       person: {
         ...{ is_archived: false, company: 'Kontor', job_title: 'Baker', description: 'likes tea' },
-        contact_phone_numbers: ['+43 1 77', '+43 1 5'],
+        contact_phone_numbers: ['+43 1 5', '+43 1 77'],
       },
     },
   ],
