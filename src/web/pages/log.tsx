@@ -32,6 +32,8 @@ export const EVENT_WORDS: Record<string, string> = {
   'host.connected': 'An assistant was let in',
   'host.disconnected': 'An assistant was disconnected',
   'host.accepted': 'An assistant used your address book',
+  'sync.failed': 'A followed address book could not be reached',
+  'sync.waiting': 'A followed address book waits for your word: many people would be deleted',
   'card.conflict': 'Two sides edited one field of a person: one edit gave way, and waits for you',
   'account.connected': 'An account was connected',
   'account.disconnected': 'An account was disconnected',
