@@ -93,6 +93,6 @@ const SIGNED_OUT = {
 function troubleOf(error: unknown): string {
   const isTheirs = error instanceof KithError && (error.status === 503 || error.status === 404);
   const { message, hint } = isTheirs ? error : refusalOf(error);
-  const isForPages = hint !== undefined && !/--|KITH_ALLOW/.test(hint);
+  const isForPages = hint !== undefined && !/--|KITH_ALLOW_HTTP/.test(hint);
   return isForPages ? `${message} ${hint}` : message;
 }
