@@ -60,7 +60,7 @@ test.each(FATAL)('%s: 503, no more writes, and nothing acknowledged is lost', as
 });
 
 test.runIf(canTrace)('a full disk: 503, reads go on, and so do writes when there is room again', async () => {
-  const api = await startUnder(failing('pwrite64', 'error=ENOSPC:when=60..80'));
+  const api = await startUnder(failing('pwrite64', 'error=ENOSPC:when=120..140'));
   const refused = await writeUntilRefused(api);
   expect(refused.status).toBe(503);
   expect(refused.body.error.message).toMatch(/disk is full/i);
