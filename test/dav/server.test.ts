@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../support/database.ts';
 import { appPassword, basic, cardOf, type DavDevice, deviceAt, deviceOf, toldIn } from '../support/dav-device.ts';
 import { CORPUS, MARKUP } from '../support/hostile.ts';
 import { dataOf, getContact, makeContact, patchContact } from '../support/people.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
+import { kith, type RunningService, startService, type User } from '../support/service.ts';
 
 // CardDAV as a client meets it, from where it begins to each card.
 
@@ -443,14 +443,14 @@ describe('who may come in', () => {
     const device = deviceAt(service.baseUrl, zoe, await appPassword(service, zoe));
     const status = async () => (await device.send('PROPFIND', '/dav/', { headers: { depth: '0' } })).status;
     expect(await status()).toBe(207);
-    const set = (column: string, value: string | null, table = 'api_keys') =>
-      database.all(`update ${table} set ${column} = ? where user_id = ? returning user_id`, value, zoe.id);
-    set('expires_at', '2026-01-02T03:04:05.678Z');
+    const endAt = (time: string | null) =>
+      database.all('update api_keys set expires_at = ? where user_id = ? returning user_id', time, zoe.id);
+    endAt('2026-01-02T03:04:05.678Z');
     expect(await status()).toBe(401);
-    set('expires_at', null);
-    set('plan', 'free', 'users');
+    endAt(null);
+    await kith(service.dataDir, 'user', 'plan', zoe.email, 'free');
     expect(await status()).toBe(403);
-    set('plan', 'professional', 'users');
+    await kith(service.dataDir, 'user', 'plan', zoe.email, 'professional');
     expect(await status()).toBe(207);
     database.all(`delete from api_keys where user_id = ? and kind = 'dav' returning name`, zoe.id);
     expect(await status()).toBe(401);
