@@ -109,7 +109,13 @@ test('killed as its message arrives, kith serve sends it again as the same one, 
 
 const WAYS: [string, () => Promise<{ process: ChildProcess }>][] = [
   ['kith serve', () => startService(folder.path, NO_LONG_WAITS)],
-  ['kith http', () => startHttp({ ...NO_LONG_WAITS, KITH_DATA_DIR: folder.path, KITH_USER: EMAIL })],
+  [
+    'kith http',
+    async () => {
+      const env = { ...NO_LONG_WAITS, ...(await engineSettings(folder.path)) };
+      return startHttp({ ...env, KITH_DATA_DIR: folder.path, KITH_USER: EMAIL });
+    },
+  ],
 ];
 
 test.each(WAYS)('%s ends on SIGTERM while the other side is silent, and gives the job back', async (_, start) => {
