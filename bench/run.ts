@@ -2,15 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { agendaTable, measureAgenda } from './agenda.ts';
-import { callTable, measureCalls } from './calls.ts';
-import { clientTable, measureClient } from './client.ts';
-import { measurePages, pageTable } from './pages.ts';
-import { measureRest, restTable } from './rest.ts';
-import { measureService, serviceTable } from './service.ts';
-import { measureStarts, startTable } from './start.ts';
-import { buildFloor, kith, peers } from './targets.ts';
-import { measureToolList, toolListTable } from './tool-list.ts';
 
 // npm run bench -- [--json FILE] [--starts N] [--calls N] [--peer NAME=COMMAND …]
 // npm run bench -- scale [--sizes 1000,100000,1000000] [--engines sqlite,postgres] [--only NAME] [--samples N]
@@ -43,123 +34,91 @@ const { values, positionals } = parseArgs({
   },
 });
 
-if (positionals[0] === 'scale') {
-  const { runScale } = await import('./scale/run.ts');
-  await runScale({
-    sizes: (values.sizes ?? '1000,100000,1000000').split(',').map(Number),
-    engines: values.engines.split(','),
-    folder: values.folder,
-    fillOnly: values['fill-only'],
-    samples: Number(values.samples),
-    only: values.only,
-    json: values.json,
-  });
-  process.exit(0);
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
+const sizes = (fallback: string) => (values.sizes ?? fallback).split(',').filter(Boolean).map(Number);
+
+function keep(figures: object): void {
+  if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine, ...figures }, null, 2)}\n`);
 }
 
-if (positionals[0] === 'duplicates') {
-  const { runDuplicates } = await import('./duplicates/run.ts');
-  const [first, last = first] = values.seeds.split('-').map(Number);
-  const good = await runDuplicates({
-    folder: values.folder,
-    splink: values.splink,
-    sizes: (values.sizes ?? '1000,10000,50000').split(',').filter(Boolean).map(Number),
-    seeds: [first!, last!],
-    json: values.json,
-  });
-  process.exit(good ? 0 : 1);
-}
-
-if (positionals[0] === 'face') {
-  const { faceTable, measureFace } = await import('./face.ts');
+/** Work with a folder of this run. */
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'));
   try {
-    const figures = await measureFace(folder, { starts: Number(values.starts), rounds: Number(values.rounds) });
-    process.stdout.write(`Node ${process.version}, ${cpus().length} cores\n\n${faceTable(figures)}`);
-    if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+    await work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  process.exit(0);
 }
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
-if (positionals[0] === 'agenda') {
-  say(agendaTable(await measureAgenda()));
-  process.exit(0);
-}
-if (positionals[0] === 'calendars') {
-  const { calendarTable, measureCalendars } = await import('./calendars.ts');
-  say(calendarTable(await measureCalendars(Number(values.rounds))));
-  process.exit(0);
-}
-const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'));
-if (positionals[0] === 'dav') {
-  const { davTable, measureDav } = await import('./dav.ts');
-  const [small = 5_000, large = 50_000] = (values.sizes ?? '').split(',').filter(Boolean).map(Number);
-  try {
-    say(davTable(await measureDav(folder, [small, large])));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  process.exit(0);
-}
-if (positionals[0] === 'rest') {
-  try {
-    const { dataDir, contactIds } = (await measureService(folder, 1_000)).seeded;
-    say(restTable(await measureRest(dataDir, contactIds, folder)));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  process.exit(0);
-}
-if (positionals[0] === 'pages') {
-  try {
-    say(pageTable(await measurePages(folder, 10_000)));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  process.exit(0);
-}
-try {
-  const floor = buildFloor();
-  const others = peers(values.peer);
-  say(`Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} cores\n`);
+/** What stands behind `npm run bench --`; each loads its own. A command that answers false has failed. */
+const COMMANDS: Record<string, () => Promise<unknown>> = {
+  async scale() {
+    const { runScale } = await import('./scale/run.ts');
+    await runScale({
+      sizes: sizes('1000,100000,1000000'),
+      engines: values.engines.split(','),
+      folder: values.folder,
+      fillOnly: values['fill-only'],
+      samples: Number(values.samples),
+      only: values.only,
+      json: values.json,
+    });
+  },
+  async duplicates() {
+    const { runDuplicates } = await import('./duplicates/run.ts');
+    const [first, last = first] = values.seeds.split('-').map(Number);
+    return runDuplicates({
+      folder: values.folder,
+      splink: values.splink,
+      sizes: sizes('1000,10000,50000'),
+      seeds: [first!, last!],
+      json: values.json,
+    });
+  },
+  face: () =>
+    inFolder(async (folder) => {
+      const { faceTable, measureFace } = await import('./face.ts');
+      const figures = await measureFace(folder, { starts: Number(values.starts), rounds: Number(values.rounds) });
+      say(`Node ${machine.node}, ${machine.cores} cores\n\n${faceTable(figures)}`);
+      keep(figures);
+    }),
+  async agenda() {
+    const { agendaTable, measureAgenda } = await import('./agenda.ts');
+    say(agendaTable(await measureAgenda()));
+  },
+  async calendars() {
+    const { calendarTable, measureCalendars } = await import('./calendars.ts');
+    say(calendarTable(await measureCalendars(Number(values.rounds))));
+  },
+  dav: () =>
+    inFolder(async (folder) => {
+      const { davTable, measureDav } = await import('./dav.ts');
+      const [small = 5_000, large = 50_000] = sizes('');
+      say(davTable(await measureDav(folder, [small, large])));
+    }),
+  rest: () =>
+    inFolder(async (folder) => {
+      const { measureService } = await import('./service.ts');
+      const { measureRest, restTable } = await import('./rest.ts');
+      const { dataDir, contactIds } = (await measureService(folder, 1_000)).seeded;
+      say(restTable(await measureRest(dataDir, contactIds, folder)));
+    }),
+  pages: () =>
+    inFolder(async (folder) => {
+      const { measurePages, pageTable } = await import('./pages.ts');
+      say(pageTable(await measurePages(folder, 10_000)));
+    }),
+  all: () =>
+    inFolder(async (folder) => {
+      const { measureAll } = await import('./all.ts');
+      say(`Node ${machine.node}, ${machine.platform} ${machine.arch}, ${machine.cores} cores\n`);
+      const options = { starts: Number(values.starts), calls: Number(values.calls), peer: values.peer };
+      keep(await measureAll(folder, options, say));
+    }),
+};
 
-  const small = await measureService(folder, 1_000);
-  say(serviceTable(small.figures));
-  const ours = kith(small.seeded.dataDir);
-  const { contactIds } = small.seeded;
-  const rest = await measureRest(small.seeded.dataDir, contactIds, folder);
-  say(restTable(rest));
-
-  const starts = await measureStarts([ours, floor, ...others], Number(values.starts));
-  say(startTable(starts));
-  const calls = await measureCalls(ours, floor, { contactIds, folder, calls: Number(values.calls) });
-  say(callTable(calls));
-  const toolLists = [];
-  for (const target of [ours, ...others]) toolLists.push(await measureToolList(target));
-  say(toolListTable(toolLists));
-
-  const client = await measureClient(folder);
-  say(clientTable(client));
-
-  const agenda = await measureAgenda();
-  say(agendaTable(agenda));
-
-  const pages = await measurePages(folder, 10_000);
-  say(pageTable(pages));
-
-  const large = await measureService(folder, 20_000);
-  say(serviceTable(large.figures));
-  if (values.json) {
-    const service = [small.figures, large.figures];
-    const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
-    writeFileSync(
-      values.json,
-      `${JSON.stringify({ machine, rest, starts, calls, toolLists, client, agenda, pages, service }, null, 2)}\n`,
-    );
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const command = COMMANDS[positionals[0] ?? 'all'];
+if (!command) throw new Error(`${positionals[0]} is none of ${Object.keys(COMMANDS).join(', ')}`);
+process.exit((await command()) === false ? 1 : 0);
