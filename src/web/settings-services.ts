@@ -10,8 +10,8 @@ export interface AccountSettings {
   country: string | null;
 }
 
-/** A key without its secret. */
-export interface ApiKey {
+/** An API key, or the app password of a device, without its secret. */
+export interface Credential {
   name: string;
   scope: 'read' | 'write';
   created_at: string;
@@ -58,11 +58,11 @@ export interface SettingsServices {
   /** Tells how many phone numbers are read otherwise from now on. */
   change(person: Person, to: AccountSettings): Promise<number>;
   keys: {
-    list(person: Person): Promise<ApiKey[]>;
+    list(person: Person): Promise<Credential[]>;
     /** Gives the key, which nobody can read again. Throws 400, 403 and 409 in words. */
     add(
       person: Person,
-      key: Pick<ApiKey, 'name'> & { permissions: ApiKey['scope']; expiresAt: string | null },
+      key: Pick<Credential, 'name'> & { permissions: Credential['scope']; expiresAt: string | null },
     ): Promise<string>;
     /** False where the person has no such key. */
     revoke(person: Person, name: string): Promise<boolean>;

@@ -62,7 +62,7 @@ describe.runIf(chromiumPath)('the settings', () => {
     await page.goto(`${origin}/settings/keys`);
     await page.getByRole('textbox', { name: 'Name' }).fill('by hand');
     await page.getByRole('button', { name: 'Make a key' }).click();
-    expect(await page.locator('#new-key').textContent()).toMatch(/^kith_/);
+    expect(await page.locator('#new-secret').textContent()).toMatch(/^kith_/);
     expect(await page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'I have it' }).click();
     await page.getByRole('button', { name: 'Revoke by hand' }).click();
@@ -84,7 +84,7 @@ describe.runIf(chromiumPath)('the settings', () => {
     await page.locator('summary').click();
     expect(await findings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
-    expect(await page.locator('#new-key').textContent()).toMatch(/^kith_/);
+    expect(await page.locator('#new-secret').textContent()).toMatch(/^kith_/);
     await page.getByRole('link', { name: 'I have it' }).click();
     expect(await page.getByText('of a while ago').count()).toBe(2);
     expect(complaints).toEqual([]);
@@ -121,7 +121,7 @@ describe.runIf(chromiumPath)('the settings', () => {
     await page.goto(`${origin}/settings/keys`);
     await page.getByRole('textbox', { name: 'Name' }).fill(LONG);
     await page.getByRole('button', { name: 'Make a key' }).click();
-    await page.locator('#new-key').waitFor();
+    await page.locator('#new-secret').waitFor();
     await look('new key');
     await page.getByRole('link', { name: 'I have it' }).click();
     await look('keys');

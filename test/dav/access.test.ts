@@ -123,7 +123,7 @@ test('the security log tells of what was made, accepted and refused, and holds n
 
 describe('on the page', () => {
   const page = '/settings/devices';
-  const passwordIn = (text: string) => /<code[^>]*id="new-password"[^>]*>([^<]+)</.exec(text)?.[1];
+  const passwordIn = (text: string) => /<code[^>]*id="new-secret"[^>]*>([^<]+)</.exec(text)?.[1];
 
   test('is made by a form, shown once with what to type, listed, and removed', async () => {
     const form = typed(formIn((await browser.open(page)).text, page), { name: MARKUP.slice(0, 60), scope: 'read' });

@@ -73,7 +73,7 @@ async function confirm(browser: Browser, device: Device): Promise<void> {
   expect((await ask(browser, '/sign-in/passkey', { response: device.use(options) })).status).toBe(200);
 }
 
-const keyIn = (text: string): string | undefined => /<code[^>]*id="new-key"[^>]*>(kith_[^<]+)</.exec(text)?.[1];
+const keyIn = (text: string): string | undefined => /<code[^>]*id="new-secret"[^>]*>(kith_[^<]+)</.exec(text)?.[1];
 const keysOf = (user: User) =>
   database.all('select name from api_keys where user_id = ?', user.id).map(({ name }) => name);
 

@@ -101,7 +101,7 @@ describe('you', () => {
 
 describe('keys', () => {
   const add = (values: Record<string, string>) => fill('/settings/keys', '/settings/keys', values);
-  const shown = (text: string): string => /<code[^>]*id="new-key"[^>]*>(kith_[^<]+)</.exec(text)![1]!;
+  const shown = (text: string): string => /<code[^>]*id="new-secret"[^>]*>(kith_[^<]+)</.exec(text)![1]!;
   const works = async (key: string) => (await apiAt(service.baseUrl, key).get('/v2/users/me')).status;
   const may = async (key: string) =>
     (await apiAt(service.baseUrl, key).post('/v2/tags', { tag: { name: `of ${key.slice(-6)}` } })).status;

@@ -1,27 +1,21 @@
 import type { PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
-import type { ApiKey } from '../settings-services.ts';
-import { CopyButton } from './copy.tsx';
-import { Field, type FieldErrors, SelectField } from './fields.tsx';
+import type { Credential } from '../settings-services.ts';
+import { CredentialList, FreshSecret, ScopeField } from './credentials.tsx';
+import { Field, type FieldErrors } from './fields.tsx';
 import { KeyField, Section } from './parts.tsx';
 import { settingsPage } from './settings-frame.tsx';
-import { Time, Uses } from './time.tsx';
+
+export const KEYS = '/settings/keys';
 
 const WORDS = {
   title: 'API keys',
   lead: 'A key is for a program without a browser, such as one on a timer: whoever has it can use your address book. Assistants sign in by themselves and need none.',
   free: 'You are on the free plan, on which keys are refused: none can be made, and those that are here do not work. Whoever runs kith can put you on the professional plan.',
-  list: { title: 'Your keys', none: 'None yet.' },
-  may: { read: 'Look only', write: 'Look and change' },
-  made: 'Made',
-  used: 'last used',
-  unused: 'not used yet',
-  ends: 'Ends',
-  ended: 'Ended',
-  revoke: 'Revoke',
+  list: 'Your keys',
+  row: { made: 'Made', revoke: 'Revoke' },
   add: { title: 'Make a key', lead: 'Name what uses it, so that you know later what you revoke.' },
   name: 'Name',
-  scope: 'What it may do',
   expires: 'Last day',
   expiresHint: 'Empty: until you revoke it.',
   button: 'Make a key',
@@ -42,7 +36,7 @@ export const NO_KEY: KeyValues = { name: '', scope: 'read', expires: '' };
 interface Keys {
   person: Person;
   isFree: boolean;
-  keys: ApiKey[];
+  keys: Credential[];
   values: KeyValues;
   errors?: FieldErrors;
   done?: string | undefined;
@@ -51,80 +45,33 @@ interface Keys {
 export const keysPage = ({ person, isFree, keys, values, errors = {}, done = '' }: Keys): PageContent =>
   settingsPage({
     person,
-    here: '/settings/keys',
+    here: KEYS,
     title: WORDS.title,
     lead: WORDS.lead,
     message: Object.hasOwn(DONE, done) ? { kind: 'success', text: DONE[done as keyof typeof DONE] } : undefined,
     children: (
       <>
         {isFree && <p class="notice">{WORDS.free}</p>}
-        <Section id="keys" title={WORDS.list.title}>
-          {keys.length === 0 ? (
-            <p>{WORDS.list.none}</p>
-          ) : (
-            <ul class="rows">
-              {keys.map((key) => (
-                <KeyRow own={key} zone={person.time_zone} />
-              ))}
-            </ul>
-          )}
-        </Section>
+        <CredentialList
+          id="keys"
+          title={WORDS.list}
+          at={KEYS}
+          credentials={keys}
+          zone={person.time_zone}
+          words={WORDS.row}
+        />
         {!isFree && <NewKey values={values} errors={errors} />}
       </>
     ),
   });
 
-function KeyRow({ own: { name, scope, created_at, expires_at, last_used_at }, zone }: { own: ApiKey; zone: string }) {
-  const isOver = expires_at !== null && expires_at <= new Date().toISOString();
-  return (
-    <li>
-      <div class="about">
-        <strong dir="auto">{name}</strong>
-        <p class="small">
-          {WORDS.may[scope]}
-          {expires_at && (
-            <>
-              {' · '}
-              {isOver ? WORDS.ended : WORDS.ends} <Time at={expires_at} zone={zone} />
-            </>
-          )}
-        </p>
-        <Uses
-          since={WORDS.made}
-          at={created_at}
-          used={{ words: WORDS.used, at: last_used_at }}
-          unused={WORDS.unused}
-          zone={zone}
-        />
-      </div>
-      <form method="post" action="/settings/keys/revoke">
-        <KeyField />
-        <input type="hidden" name="name" value={name} />
-        <button class="danger" type="submit">
-          {WORDS.revoke}
-          <span class="unseen"> {name}</span>
-        </button>
-      </form>
-    </li>
-  );
-}
-
 const NewKey = ({ values, errors }: { values: KeyValues; errors: FieldErrors }) => (
   <Section id="add" title={WORDS.add.title} lead={WORDS.add.lead}>
-    <form class="question" method="post" action="/settings/keys">
+    <form class="question" method="post" action={KEYS}>
       <KeyField />
       <Field name="name" label={WORDS.name} value={values.name} error={errors.name} maxlength={64} required />
       <div class="pair">
-        <SelectField
-          name="scope"
-          label={WORDS.scope}
-          value={values.scope}
-          error={errors.scope}
-          options={[
-            ['read', WORDS.may.read],
-            ['write', WORDS.may.write],
-          ]}
-        />
+        <ScopeField order={['read', 'write']} value={values.scope} errors={errors} />
         <Field
           name="expires"
           label={WORDS.expires}
@@ -147,24 +94,13 @@ const NewKey = ({ values, errors }: { values: KeyValues; errors: FieldErrors }) 
 export const newKeyPage = ({ person, name, key }: { person: Person; name: string; key: string }): PageContent =>
   settingsPage({
     person,
-    here: '/settings/keys',
+    here: KEYS,
     title: WORDS.fresh.title,
     children: (
-      <Section id="new" title={name} lead={WORDS.fresh.lead}>
-        <div class="snippet">
-          <code class="command" id="new-key">
-            {key}
-          </code>
-          <CopyButton of="new-key" />
-        </div>
+      <FreshSecret name={name} secret={key} lead={WORDS.fresh.lead} done={WORDS.fresh.done} at={KEYS}>
         <p class="quiet small">
           {WORDS.fresh.how} <code>Authorization: Bearer kith_…</code>
         </p>
-        <p>
-          <a class="button primary" href="/settings/keys">
-            {WORDS.fresh.done}
-          </a>
-        </p>
-      </Section>
+      </FreshSecret>
     ),
   });

@@ -1,12 +1,13 @@
 import type { Child } from 'hono/jsx';
-import type { Device } from '../devices-services.ts';
 import type { PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
-import { CopyButton } from './copy.tsx';
-import { Field, type FieldErrors, SelectField } from './fields.tsx';
+import type { Credential } from '../settings-services.ts';
+import { CredentialList, FreshSecret, ScopeField } from './credentials.tsx';
+import { Field, type FieldErrors } from './fields.tsx';
 import { KeyField, Section } from './parts.tsx';
 import { settingsPage } from './settings-frame.tsx';
-import { Time, Uses } from './time.tsx';
+
+export const DEVICES = '/settings/devices';
 
 const WORDS = {
   title: 'Devices',
@@ -14,18 +15,11 @@ const WORDS = {
   free: 'You are on the free plan, on which app passwords are refused: none can be made, and those that are here do not work. Whoever runs kith can put you on the professional plan.',
   onlyHere:
     'This kith is reached from this computer alone. A phone needs one with a public https address: whoever runs kith sets it with KITH_PUBLIC_URL.',
-  list: { title: 'Your devices', none: 'None yet.' },
-  may: { read: 'Look only', write: 'Look and change' },
-  made: 'Added',
-  used: 'last used',
-  unused: 'not used yet',
-  ends: 'Ends',
-  ended: 'Ended',
-  revoke: 'Remove',
+  list: 'Your devices',
+  row: { made: 'Added', revoke: 'Remove' },
   add: { title: 'Add a device', lead: 'Name it, so that you know later what you remove.' },
   name: 'Name',
   nameHint: 'Such as iPhone, or laptop.',
-  scope: 'What it may do',
   button: 'Make an app password',
   fresh: {
     title: 'The app password',
@@ -67,7 +61,7 @@ interface Devices {
   /** Where people reach kith. */
   origin: string;
   isFree: boolean;
-  devices: Device[];
+  devices: Credential[];
   values: DeviceValues;
   errors?: FieldErrors;
   done?: string | undefined;
@@ -84,7 +78,7 @@ export const devicesPage = ({
 }: Devices): PageContent =>
   settingsPage({
     person,
-    here: '/settings/devices',
+    here: DEVICES,
     title: WORDS.title,
     lead: WORDS.lead,
     message: Object.hasOwn(DONE, done) ? { kind: 'success', text: DONE[done as keyof typeof DONE] } : undefined,
@@ -92,62 +86,23 @@ export const devicesPage = ({
       <>
         {isFree && <p class="notice">{WORDS.free}</p>}
         {new URL(origin).hostname === 'localhost' && <p class="notice">{WORDS.onlyHere}</p>}
-        <Section id="devices" title={WORDS.list.title}>
-          {devices.length === 0 ? (
-            <p>{WORDS.list.none}</p>
-          ) : (
-            <ul class="rows">
-              {devices.map((device) => (
-                <DeviceRow device={device} zone={person.time_zone} />
-              ))}
-            </ul>
-          )}
-        </Section>
+        <CredentialList
+          id="devices"
+          title={WORDS.list}
+          at={DEVICES}
+          credentials={devices}
+          zone={person.time_zone}
+          words={WORDS.row}
+        />
         {!isFree && <NewDevice values={values} errors={errors} />}
         <HowTo person={person} origin={origin} />
       </>
     ),
   });
 
-function DeviceRow({ device, zone }: { device: Device; zone: string }) {
-  const { name, scope, created_at, expires_at, last_used_at } = device;
-  const isOver = expires_at !== null && expires_at <= new Date().toISOString();
-  return (
-    <li>
-      <div class="about">
-        <strong dir="auto">{name}</strong>
-        <p class="small">
-          {WORDS.may[scope]}
-          {expires_at && (
-            <>
-              {' · '}
-              {isOver ? WORDS.ended : WORDS.ends} <Time at={expires_at} zone={zone} />
-            </>
-          )}
-        </p>
-        <Uses
-          since={WORDS.made}
-          at={created_at}
-          used={{ words: WORDS.used, at: last_used_at }}
-          unused={WORDS.unused}
-          zone={zone}
-        />
-      </div>
-      <form method="post" action="/settings/devices/revoke">
-        <KeyField />
-        <input type="hidden" name="name" value={name} />
-        <button class="danger" type="submit">
-          {WORDS.revoke}
-          <span class="unseen"> {name}</span>
-        </button>
-      </form>
-    </li>
-  );
-}
-
 const NewDevice = ({ values, errors }: { values: DeviceValues; errors: FieldErrors }) => (
   <Section id="add" title={WORDS.add.title} lead={WORDS.add.lead}>
-    <form class="question" method="post" action="/settings/devices">
+    <form class="question" method="post" action={DEVICES}>
       <KeyField />
       <div class="pair">
         <Field
@@ -159,16 +114,7 @@ const NewDevice = ({ values, errors }: { values: DeviceValues; errors: FieldErro
           maxlength={64}
           required
         />
-        <SelectField
-          name="scope"
-          label={WORDS.scope}
-          value={values.scope}
-          error={errors.scope}
-          options={[
-            ['write', WORDS.may.write],
-            ['read', WORDS.may.read],
-          ]}
-        />
+        <ScopeField order={['write', 'read']} value={values.scope} errors={errors} />
       </div>
       <div>
         <button class="primary" type="submit">
@@ -198,7 +144,7 @@ const HowTo = ({ person, origin }: { person: Person; origin: string }) => (
     </Section>
     <Section id="profile" title={WORDS.profile.title} lead={WORDS.profile.text}>
       <p>
-        <a class="button" href="/settings/devices/kith.mobileconfig">
+        <a class="button" href={`${DEVICES}/kith.mobileconfig`}>
           {WORDS.profile.button}
         </a>
       </p>
@@ -225,23 +171,11 @@ interface NewPassword {
 export const newDevicePage = ({ person, origin, name, password }: NewPassword): PageContent =>
   settingsPage({
     person,
-    here: '/settings/devices',
+    here: DEVICES,
     title: WORDS.fresh.title,
     children: (
       <>
-        <Section id="new" title={name} lead={WORDS.fresh.lead}>
-          <div class="snippet">
-            <code class="command" id="new-password" dir="ltr">
-              {password}
-            </code>
-            <CopyButton of="new-password" />
-          </div>
-          <p>
-            <a class="button primary" href="/settings/devices">
-              {WORDS.fresh.done}
-            </a>
-          </p>
-        </Section>
+        <FreshSecret name={name} secret={password} lead={WORDS.fresh.lead} done={WORDS.fresh.done} at={DEVICES} />
         <HowTo person={person} origin={origin} />
       </>
     ),

@@ -167,23 +167,25 @@ function SetForm({ person, kept, sendsMail, typed, errors = {} }: MessagesShown)
           </div>
           <Choice channel="ntfy" typed={typed} />
           <div class="of-ntfy">
-            <AddressField
+            <OwnField
+              of={ADDRESS}
               name="ntfy_url"
               label={WORDS.topic}
               hint={keeps('ntfy') ? WORDS.kept : WORDS.topicHint}
               errors={errors}
             />
-            <SecretField name="ntfy_token" label={WORDS.token} hint={WORDS.tokenHint} errors={errors} />
+            <OwnField of={SECRET} name="ntfy_token" label={WORDS.token} hint={WORDS.tokenHint} errors={errors} />
           </div>
           <Choice channel="webhook" typed={typed} />
           <div class="of-webhook">
-            <AddressField
+            <OwnField
+              of={ADDRESS}
               name="webhook_url"
               label={WORDS.url}
               hint={keeps('webhook') ? WORDS.kept : WORDS.urlHint}
               errors={errors}
             />
-            <SecretField name="webhook_secret" label={WORDS.secret} hint={WORDS.secretHint} errors={errors} />
+            <OwnField of={SECRET} name="webhook_secret" label={WORDS.secret} hint={WORDS.secretHint} errors={errors} />
           </div>
           <FieldError id="channel" error={errors.channel} />
         </fieldset>
@@ -220,40 +222,27 @@ const Check = ({ name, label, isSet }: { name: string; label: string; isSet: boo
   </label>
 );
 
-interface OwnField {
+interface OwnFieldProps {
+  of: typeof ADDRESS | typeof SECRET;
   name: string;
   label: string;
   hint: string;
   errors: FieldErrors;
 }
 
-/** Addresses and secrets are never shown again. */
-const AddressField = ({ name, label, hint, errors }: OwnField) => (
-  <Field
-    name={name}
-    label={label}
-    value={undefined}
-    error={errors[name]}
-    hint={hint}
-    type="url"
-    inputmode="url"
-    maxlength={2000}
-    dir="ltr"
-    spellcheck="false"
-  />
-);
+const ADDRESS = { type: 'url', inputmode: 'url', maxlength: 2000 } as const;
+const SECRET = { type: 'password', autocomplete: 'new-password', maxlength: 500 } as const;
 
-const SecretField = ({ name, label, hint, errors }: OwnField) => (
+/** Addresses and secrets are never shown again. */
+const OwnField = ({ of, name, label, hint, errors }: OwnFieldProps) => (
   <Field
     name={name}
     label={label}
     value={undefined}
     error={errors[name]}
     hint={hint}
-    type="password"
-    autocomplete="new-password"
-    maxlength={500}
     dir="ltr"
     spellcheck="false"
+    {...of}
   />
 );

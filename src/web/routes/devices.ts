@@ -1,26 +1,14 @@
-import { KithError } from '../../contract/error.ts';
 import { appleProfile, PROFILE_TYPE } from '../apple-profile.ts';
 import { asTyped } from '../edit/merge.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
-import { ownForms } from '../own-forms.ts';
-import { type DeviceValues, devicesPage, NO_DEVICE, newDevicePage } from '../pages/devices.tsx';
-import type { FieldErrors } from '../pages/fields.tsx';
-import { goneAt } from '../pages/trouble.tsx';
+import { DEVICES, type DeviceValues, devicesPage, NO_DEVICE, newDevicePage } from '../pages/devices.tsx';
 import type { SignedIn } from '../services.ts';
-import { inWords, seeOther } from './answers.ts';
-
-const DEVICES = '/settings/devices';
-
-const REFUSED = {
-  name: 'A name has 1 to 64 characters that can be printed.',
-  scope: 'Choose one of the two.',
-};
+import { addCredentialForms } from './credentials.ts';
 
 /** The phones and computers that keep the address book of who is signed in. */
 export function addDevices(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
-  const form = ownForms(app, frame);
   const { devices, origin } = frame.services;
 
   app.get(DEVICES, (context) =>
@@ -43,33 +31,15 @@ export function addDevices(app: Pages, frame: Frame): void {
     ),
   );
 
-  form(
-    DEVICES,
-    async (sent) => {
-      const { person, fields } = sent;
-      const values = { name: asTyped(fields.get('name')), scope: asTyped(fields.get('scope')) };
-      const again = async (errors: FieldErrors, status: number) =>
-        frame.show(devicesPage({ ...(await known(sent)), values, errors }), { status });
-      const errors = faultsOf(values);
-      if (Object.keys(errors).length > 0) return again(errors, 400);
-      try {
-        const permissions = values.scope === 'read' ? 'read' : 'write';
-        const password = await devices.add(person, { name: values.name, permissions });
-        return frame.show(newDevicePage({ person, origin, name: values.name, password }));
-      } catch (error) {
-        // Taken, or refused on the plan of this person.
-        if (!(error instanceof KithError) || ![400, 403, 409].includes(error.status)) throw error;
-        return again({ name: inWords(error) }, error.status);
-      }
+  addCredentialForms(app, frame, DEVICES, {
+    typed: (fields): DeviceValues => ({ name: asTyped(fields.get('name')), scope: asTyped(fields.get('scope')) }),
+    async make(person, { name, permissions }) {
+      const password = await devices.add(person, { name, permissions });
+      return frame.show(newDevicePage({ person, origin, name, password }));
     },
-    { fresh: true },
-  );
-
-  form(`${DEVICES}/revoke`, async ({ person, fields, context }) => {
-    const name = fields.get('name') ?? '';
-    if (name.includes('\0') || !(await devices.revoke(person, name)))
-      return frame.refuse(context, 404, goneAt(DEVICES));
-    return seeOther(`${DEVICES}?done=revoked`);
+    again: async (sent, values, errors, status) =>
+      frame.show(devicesPage({ ...(await known(sent)), values, errors }), { status }),
+    revoke: devices.revoke,
   });
 
   async function known({ person, client }: SignedIn) {
@@ -77,8 +47,3 @@ export function addDevices(app: Pages, frame: Frame): void {
     return { person, origin, isFree: plan === 'free', devices: await devices.list(person), values: NO_DEVICE };
   }
 }
-
-const faultsOf = ({ name, scope }: DeviceValues): FieldErrors => ({
-  ...(!/^\P{C}{1,64}$/u.test(name) && { name: REFUSED.name }),
-  ...(!['read', 'write'].includes(scope) && { scope: REFUSED.scope }),
-});

@@ -1,0 +1,126 @@
+import type { Child } from 'hono/jsx';
+import type { Credential } from '../settings-services.ts';
+import { CopyButton } from './copy.tsx';
+import { type FieldErrors, SelectField } from './fields.tsx';
+import { KeyField, Section } from './parts.tsx';
+import { Time, Uses } from './time.tsx';
+
+// What the pages of API keys and of devices share: what stands in a list, and a secret that is shown once.
+
+const WORDS = {
+  none: 'None yet.',
+  may: { read: 'Look only', write: 'Look and change' },
+  scope: 'What it may do',
+  used: 'last used',
+  unused: 'not used yet',
+  ends: 'Ends',
+  ended: 'Ended',
+};
+
+interface Listed {
+  id: string;
+  title: string;
+  /** Where its forms go. */
+  at: string;
+  credentials: Credential[];
+  zone: string;
+  words: { made: string; revoke: string };
+}
+
+export const CredentialList = ({ id, title, credentials, ...row }: Listed) => (
+  <Section id={id} title={title}>
+    {credentials.length === 0 ? (
+      <p>{WORDS.none}</p>
+    ) : (
+      <ul class="rows">
+        {credentials.map((credential) => (
+          <Row credential={credential} {...row} />
+        ))}
+      </ul>
+    )}
+  </Section>
+);
+
+type RowProps = Pick<Listed, 'at' | 'zone' | 'words'> & { credential: Credential };
+
+function Row({ credential, at, zone, words }: RowProps) {
+  const { name, scope, created_at, expires_at, last_used_at } = credential;
+  const isOver = expires_at !== null && expires_at <= new Date().toISOString();
+  return (
+    <li>
+      <div class="about">
+        <strong dir="auto">{name}</strong>
+        <p class="small">
+          {WORDS.may[scope]}
+          {expires_at && (
+            <>
+              {' · '}
+              {isOver ? WORDS.ended : WORDS.ends} <Time at={expires_at} zone={zone} />
+            </>
+          )}
+        </p>
+        <Uses
+          since={words.made}
+          at={created_at}
+          used={{ words: WORDS.used, at: last_used_at }}
+          unused={WORDS.unused}
+          zone={zone}
+        />
+      </div>
+      <form method="post" action={`${at}/revoke`}>
+        <KeyField />
+        <input type="hidden" name="name" value={name} />
+        <button class="danger" type="submit">
+          {words.revoke}
+          <span class="unseen"> {name}</span>
+        </button>
+      </form>
+    </li>
+  );
+}
+
+/** What it may do; the first of `order` stands first. */
+export const ScopeField = ({ order, value, errors }: ScopeProps) => (
+  <SelectField
+    name="scope"
+    label={WORDS.scope}
+    value={value}
+    error={errors.scope}
+    options={order.map((scope) => [scope, WORDS.may[scope]])}
+  />
+);
+
+interface ScopeProps {
+  order: Credential['scope'][];
+  value: string;
+  errors: FieldErrors;
+}
+
+interface Fresh {
+  /** Of the key or device. */
+  name: string;
+  secret: string;
+  lead: string;
+  done: string;
+  /** Where it leads on to. */
+  at: string;
+  children?: Child;
+}
+
+/** A secret that was made just now: nobody sees it again. */
+export const FreshSecret = ({ name, secret, lead, done, at, children }: Fresh) => (
+  <Section id="new" title={name} lead={lead}>
+    <div class="snippet">
+      <code class="command" id="new-secret" dir="ltr">
+        {secret}
+      </code>
+      <CopyButton of="new-secret" />
+    </div>
+    {children}
+    <p>
+      <a class="button primary" href={at}>
+        {done}
+      </a>
+    </p>
+  </Section>
+);
