@@ -1,12 +1,10 @@
 import type { Client } from '../../client/client.ts';
-import { inProcess } from '../../client/in-process.ts';
 import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import type { JsonOption } from '../arguments.ts';
-import { onFault, openClient } from '../composition-root.ts';
-import { version } from '../environment.ts';
-import { withUser } from '../local-data.ts';
+import { openClient } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
+import { withOwnService } from '../own-service.ts';
 
 interface Options extends JsonOption {
   show?: string[] | undefined;
@@ -68,14 +66,5 @@ async function withClient<T>(email: string | undefined, work: (client: Client) =
     const { client, close } = await openClient();
     return work(client).finally(close);
   }
-  const { createService } = await import('../../service/service.ts');
-  return withUser(email, async ({ store, secret }, user) => {
-    const caller = { user, permissions: 'write' } as const;
-    const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
-    const client = inProcess(
-      (...call) => service.call(caller, ...call),
-      () => service.idle(),
-    );
-    return work(client).finally(() => client.close());
-  });
+  return withOwnService('kith calendars --user', email, ({ client }) => work(client));
 }

@@ -1,8 +1,8 @@
 import type { PersonCard, SentPerson } from '../../shared/cards/address-book.ts';
 import { type CardDigest, digestOf } from '../../shared/cards/digest.ts';
 import { CARD_LISTS, CARD_TEXTS, type CardField, type CardFields } from '../../shared/cards/fields.ts';
+import type { CardLink } from '../../shared/cards/link.ts';
 import { applyChanges, type CardChanges, type CardConflict, mergeCard } from '../../shared/cards/merge-card.ts';
-import type { Link } from './kith-side.ts';
 
 // What both sides are to say, by what they said when they last agreed.
 
@@ -29,7 +29,7 @@ export interface Agreed {
  * each fills what the other lacks, and kith's holds.
  */
 export function agreedFields(
-  link: Link | undefined,
+  link: CardLink | undefined,
   here: PersonCard,
   there: SentPerson,
   { bothWays }: { bothWays: boolean },
@@ -48,14 +48,14 @@ export function agreedFields(
 }
 
 /** Fields that differ without an edit of anybody, since when both sides agreed: one of them does not keep what the other has. */
-function leftOut(link: Link | undefined, fields: CardFields, there: CardFields): ReadonlySet<CardField> {
+function leftOut(link: CardLink | undefined, fields: CardFields, there: CardFields): ReadonlySet<CardField> {
   if (!link) return new Set();
   const [here, said] = [digestOf(fields), digestOf(there)];
   return new Set(CARD_FIELDS.filter((field) => isSame(here, link.here, field) && isSame(said, link.there, field)));
 }
 
 /** What a card elsewhere is to say; undefined where it says so already. */
-export function fieldsThere(link: Link | undefined, fields: CardFields, there: CardFields): CardFields | undefined {
+export function fieldsThere(link: CardLink | undefined, fields: CardFields, there: CardFields): CardFields | undefined {
   const stays = leftOut(link, fields, there);
   const [wanted, now] = [digestOf(fields), digestOf(there)];
   if (CARD_FIELDS.every((field) => stays.has(field) || isSame(wanted, now, field))) return undefined;

@@ -1,7 +1,7 @@
 import type { PersonCard } from '../../shared/cards/address-book.ts';
+import type { CardLink } from '../../shared/cards/link.ts';
 import { chunked } from '../../shared/lists.ts';
 import { isUnchanged } from './agreement.ts';
-import type { Link } from './kith-side.ts';
 import { agree, pushThere } from './pair.ts';
 import { remember, type Session } from './session.ts';
 
@@ -23,7 +23,7 @@ export async function giveChanges(session: Session, changed: Map<string, number>
   }
 }
 
-async function giveChange(session: Session, link: Link, here: PersonCard): Promise<void> {
+async function giveChange(session: Session, link: CardLink, here: PersonCard): Promise<void> {
   // Changed by this run, or in nothing that a card says.
   if (link.change === here.change) return;
   if (link.change !== 0 && isUnchanged(here.fields, link.here)) {

@@ -1,29 +1,13 @@
 import type { AddressBook } from '../../shared/cards/address-book.ts';
-import type { CardDigest } from '../../shared/cards/digest.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
+import type { CardLink } from '../../shared/cards/link.ts';
 import type { CardConflict } from '../../shared/cards/merge-card.ts';
 import type { RemoteState } from './remote-book.ts';
 
 // The side of kith, as following an address book elsewhere needs it: the cards, and what is remembered of that book.
 
-/** A card elsewhere and the person here that it is kept the same with. */
-export interface Link {
-  href: string;
-  /** As of the state that both sides agreed on. */
-  etag: string;
-  /** The UID that the card has elsewhere. */
-  uid: string;
-  /** The card here; empty for one elsewhere that is left alone, such as a group. */
-  name: string;
-  /** Its number here. */
-  change: number;
-  /** What both sides agreed on, as each of them keeps it: a server may drop what it has no place for. */
-  here: CardDigest;
-  there: CardDigest;
-}
-
 /** With the card elsewhere as it is written there, without its picture. */
-export interface FullLink extends Link {
+export interface FullLink extends CardLink {
   text: string;
 }
 
@@ -40,7 +24,7 @@ export interface Looked {
 export interface Writing {
   cards: Pick<AddressBook, 'put' | 'remove' | 'read'>;
   /** In place of the one with the same path, whose text stays where none is given. */
-  saveLink(link: Link & Partial<FullLink>): Promise<void>;
+  saveLink(link: CardLink & Partial<FullLink>): Promise<void>;
   dropLink(href: string): Promise<void>;
   saveLooked(looked: Looked): Promise<void>;
   /** Keeps what a side had and gave up, until the person has looked at it. */
@@ -58,7 +42,7 @@ export interface Matcher {
 export interface KithSide {
   cards: AddressBook;
   looked(): Promise<Looked | undefined>;
-  links(): Promise<Link[]>;
+  links(): Promise<CardLink[]>;
   /** What the card elsewhere said. */
   text(href: string): Promise<string | undefined>;
   /** Names of cards that are linked with another book that is followed. */

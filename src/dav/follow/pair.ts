@@ -1,9 +1,10 @@
 import { derivedKey } from '../../client/derived-key.ts';
 import type { PersonCard, SentPerson } from '../../shared/cards/address-book.ts';
 import { digestOf } from '../../shared/cards/digest.ts';
+import type { CardLink } from '../../shared/cards/link.ts';
 import { applyChanges, type CardChanges, type CardConflict } from '../../shared/cards/merge-card.ts';
 import { agreedFields, CARD_FIELDS, fieldsThere, isUnchanged } from './agreement.ts';
-import type { FullLink, Link, Writing } from './kith-side.ts';
+import type { FullLink, Writing } from './kith-side.ts';
 import { forget, personHere, remember, type Session, tellOf, unlinkedHere, writeThere } from './session.ts';
 import { putThere, readAgain, type There } from './there.ts';
 
@@ -11,7 +12,7 @@ import { putThere, readAgain, type There } from './there.ts';
 // what is remembered of it: after an interruption the next run finds both sides, and comes to the same agreement.
 
 export interface Pair {
-  link: Link | undefined;
+  link: CardLink | undefined;
   here: PersonCard | undefined;
   there: There | undefined;
 }
@@ -42,11 +43,16 @@ function settle(session: Session, { link, here, there }: Pair): Promise<boolean>
   return link ? dropped(session, link.href) : Promise.resolve(true);
 }
 
-async function settleBoth(session: Session, link: Link | undefined, here: PersonCard, there: There): Promise<boolean> {
+async function settleBoth(
+  session: Session,
+  link: CardLink | undefined,
+  here: PersonCard,
+  there: There,
+): Promise<boolean> {
   const { bothWays, report } = session;
   const { fields, changes, conflicts } = agreedFields(link, here, there.person, { bothWays });
   const said = bothWays ? fieldsThere(link, fields, there.person.fields) : undefined;
-  let kept: Link | undefined;
+  let kept: CardLink | undefined;
   if (said) {
     // What gives way there is written over: it is kept first.
     if (conflicts.length > 0) await session.kith.write((writing) => writing.noteConflicts(here.name, conflicts));
@@ -78,10 +84,10 @@ interface After {
 /** Writes here what both sides agreed on, with the link; undefined where the person here is not as they were. */
 async function keepBoth(
   session: Session,
-  link: Link | undefined,
+  link: CardLink | undefined,
   here: PersonCard,
   { there, changes, isTaken, conflicts = [] }: After,
-): Promise<Link | undefined> {
+): Promise<CardLink | undefined> {
   const isChange = Object.keys(changes).length > 0;
   const kept = await session.kith.write(async (writing) => {
     const card = isChange ? await putHere(writing, here, changes, there.person) : here;
@@ -105,7 +111,7 @@ function linkOf(there: There, here: PersonCard, isTaken: boolean): FullLink {
   return { href, etag, uid: person.uid, name: here.name, there: said, text: person.text, ...now };
 }
 
-async function save(writing: Writing, link: FullLink): Promise<Link> {
+async function save(writing: Writing, link: FullLink): Promise<CardLink> {
   await writing.saveLink(link);
   const { text: _, ...kept } = link;
   return kept;
@@ -139,7 +145,7 @@ async function asKept(writing: Writing, name: string): Promise<PersonCard> {
 }
 
 /** Writes elsewhere what changed here alone, without reading the card there first. */
-export async function pushThere(session: Session, link: Link, here: PersonCard): Promise<void> {
+export async function pushThere(session: Session, link: CardLink, here: PersonCard): Promise<void> {
   const { href, uid, etag } = link;
   // A picture that kith could not take is only there: it must be read to be given back.
   const isQuick = !(link.there.photo && !link.here.photo) && link.change !== 0 && etag !== '';
@@ -157,7 +163,7 @@ export async function pushThere(session: Session, link: Link, here: PersonCard):
   else await agree(session, { link, here: now, there });
 }
 
-async function deletedThere(session: Session, link: Link, here: PersonCard): Promise<boolean> {
+async function deletedThere(session: Session, link: CardLink, here: PersonCard): Promise<boolean> {
   if (isUnchanged(here.fields, link.here)) {
     const isGone = await session.kith.write(async (writing) => {
       const removed = await writing.cards.remove(here.name, { ifMatch: [here.change] });
@@ -180,7 +186,7 @@ async function deletedThere(session: Session, link: Link, here: PersonCard): Pro
   return true;
 }
 
-async function deletedHere(session: Session, link: Link, there: There): Promise<boolean> {
+async function deletedHere(session: Session, link: CardLink, there: There): Promise<boolean> {
   const { person } = there;
   if (!isUnchanged(person.fields, link.there)) {
     await create(session, there, person.uid);
@@ -195,7 +201,7 @@ async function deletedHere(session: Session, link: Link, there: There): Promise<
 }
 
 /** False where the card is not of this ETag any more. */
-export async function removeThere(session: Session, link: Link, etag: string): Promise<boolean> {
+export async function removeThere(session: Session, link: CardLink, etag: string): Promise<boolean> {
   const written = await writeThere(session, undefined, () => session.remote.remove(link.href, etag));
   if (!written) return true;
   if (written.outcome === 'refused') return false;

@@ -1,9 +1,9 @@
 import { decoded } from '../../import/carddav/discover.ts';
 import type { PersonCard } from '../../shared/cards/address-book.ts';
+import type { CardLink } from '../../shared/cards/link.ts';
 import { chunked } from '../../shared/lists.ts';
 import { dryKith, dryRemote } from './dry-run.ts';
 import { giveChanges } from './give.ts';
-import type { Link } from './kith-side.ts';
 import { agree, type Pair, removeThere } from './pair.ts';
 import type { RemoteCard, RemoteChanges, RemoteEntry } from './remote-book.ts';
 import { emptyReport, type FollowReport } from './report.ts';
@@ -130,7 +130,7 @@ async function takePart(session: Session, part: RemoteEntry[], deletedHere: Pair
   }
 }
 
-const linkedAt = ({ byHref }: Session, href: string): Link | undefined => {
+const linkedAt = ({ byHref }: Session, href: string): CardLink | undefined => {
   const link = byHref.get(href);
   return link?.name ? link : undefined;
 };
@@ -188,7 +188,7 @@ async function takeDeletions(session: Session, goneHere: Set<string>, edited: Pa
 }
 
 /** The card as it was agreed on is deleted; one that changed since is looked at first. */
-async function deleteThere(session: Session, link: Link): Promise<void> {
+async function deleteThere(session: Session, link: CardLink): Promise<void> {
   if (await removeThere(session, link, link.etag)) return;
   const { cards } = await session.remote.read([link.href]);
   const card = cards.get(link.href);

@@ -1,9 +1,10 @@
 import { KithError } from '../../contract/error.ts';
 import type { PersonCard } from '../../shared/cards/address-book.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
+import type { CardLink } from '../../shared/cards/link.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { Codec } from './codec.ts';
-import type { KithSide, Link, Matcher } from './kith-side.ts';
+import type { KithSide, Matcher } from './kith-side.ts';
 import type { RemoteBook, Written } from './remote-book.ts';
 import type { FollowReport, Told } from './report.ts';
 
@@ -30,8 +31,8 @@ export interface FollowOptions {
 /** A run under way. */
 export interface Session extends FollowOptions {
   report: FollowReport;
-  byHref: Map<string, Link>;
-  byName: Map<string, Link>;
+  byHref: Map<string, CardLink>;
+  byName: Map<string, CardLink>;
   /** Paths of cards that are gone elsewhere. */
   goneThere: Set<string>;
   /** What is left undone: the next run is to look at it again. */
@@ -60,7 +61,7 @@ export function tellOf(session: Session, fields: CardFields, what: Told['what'],
 }
 
 /** A link as it is kept now. */
-export function remember(session: Session, link: Link): void {
+export function remember(session: Session, link: CardLink): void {
   const before = session.byHref.get(link.href);
   if (before && session.byName.get(before.name) === before) session.byName.delete(before.name);
   session.byHref.set(link.href, link);

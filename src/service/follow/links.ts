@@ -1,4 +1,4 @@
-import type { CardDigest } from '../../shared/cards/digest.ts';
+import type { CardLink } from '../../shared/cards/link.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { FollowedCardRow } from '../store/follow-tables.ts';
 import { newId } from '../store/ids.ts';
@@ -6,17 +6,6 @@ import type { Db } from '../store/store.ts';
 
 /** What the texts of cards elsewhere are sealed for. */
 export const CARD_PURPOSE = 'followed card';
-
-/** A card elsewhere and the person here, as both sides last agreed. */
-export interface CardLink {
-  href: string;
-  etag: string;
-  uid: string;
-  name: string;
-  change: number;
-  here: CardDigest;
-  there: CardDigest;
-}
 
 /** Whose and which book. */
 export interface OfBook {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { KithError } from '../../contract/error.ts';
 import type { Data } from '../data.ts';
+import type { MessagesRow } from '../store/job-tables.ts';
 import type { Db } from '../store/store.ts';
-import type { MessagesRow, UserRow } from '../store/tables.ts';
+import type { UserRow } from '../store/tables.ts';
 import { record } from '../users/security-log.ts';
 import { openChannel } from './channel.ts';
 import type { MailSettings, Message } from './message.ts';

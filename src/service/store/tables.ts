@@ -1,4 +1,3 @@
-import type { ACCOUNT_PROVIDERS, ACCOUNT_STATES } from '../../contract/agenda.ts';
 import type { TRASH_KIND_NAMES } from '../../contract/archive.ts';
 import type {
   ADDRESS_FIELDS,
@@ -15,9 +14,11 @@ import type {
 } from '../../contract/contact-fields.ts';
 import type { SEARCHED_FIELDS } from '../../contract/contact-filter.ts';
 import type { FIELD_TYPES } from '../../contract/custom-fields.ts';
+import type { AccountTables } from './account-tables.ts';
 import type { CardTables } from './card-tables.ts';
 import type { FeedTables } from './feed-tables.ts';
 import type { FollowTables } from './follow-tables.ts';
+import type { JobTables } from './job-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
 // Rows as stored: flags are 0 or 1, times are ISO 8601 UTC with milliseconds, lists and objects are JSON text.
@@ -248,39 +249,6 @@ export interface IdempotencyRow {
   created_at: string;
 }
 
-export interface AccountRow {
-  user_id: string;
-  id: string;
-  provider: (typeof ACCOUNT_PROVIDERS)[number];
-  /** The address of the account, lower-cased; of a calendar by address its name. */
-  email: string;
-  status: (typeof ACCOUNT_STATES)[number];
-  /** JSON list of what the granted scopes allow. */
-  capabilities: string;
-  /** JSON: by the provider's id of a calendar, whether its events count. */
-  choices: string;
-  /** The tokens, or the secret address of a calendar. */
-  sealed: string;
-  /** Counts up with every change of the tokens, so that a late refresh notices that it is late. */
-  version: number;
-  /** The process that is refreshing the tokens, and until when the others wait for it. */
-  refresh_mark: string | null;
-  refresh_until: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
-export interface ContactCountRow {
-  user_id: string;
-  /** Of the connected account. */
-  id: string;
-  /** Null until the first count. */
-  counted_until: string | null;
-  /** See src/service/last-contact/counts.ts. */
-  sealed: string;
-  created_at: string;
-}
-
 export interface PhotoRow {
   user_id: string;
   /** The SHA-256 of the bytes, in hex. */
@@ -292,49 +260,6 @@ export interface PhotoRow {
   checked_at: string;
 }
 
-/** Something that runs by the clock: see `src/service/jobs/`. */
-export interface JobRow {
-  user_id: string;
-  kind: string;
-  /** Tells the jobs of one kind apart, such as the account that is synced. */
-  id: string;
-  due_at: string;
-  /** Counts up with every plan, so that a run notices that another was made meanwhile. */
-  plans: number;
-  /** The run that has it, and until when the others leave it alone. */
-  lease_mark: string | null;
-  lease_until: string | null;
-  /** Runs begun since the last one that went well. */
-  tries: number;
-  /** Why the last run failed, in words without content. */
-  last_error: string | null;
-}
-
-/** The morning message of a person, and reminders at their time. */
-export interface MessagesRow {
-  user_id: string;
-  is_on: Flag;
-  /** `07:00`, by the clocks of the user's time zone. */
-  at_time: string;
-  with_reminders: Flag;
-  /** Also sent on days with nothing to say. */
-  when_empty: Flag;
-  /** The channel, with its address and secrets. */
-  sealed: string;
-  /** When it was set so: the first message comes after. */
-  begins_at: string;
-  /** The day whose message was the last to be dealt with. */
-  sent_day: string | null;
-  /** The last reminder that was dealt with, by when it was due and its id. */
-  reminders_at: string;
-  reminders_id: string;
-  outcome: 'sent' | 'nothing' | 'failed' | null;
-  outcome_at: string | null;
-  /** Why it failed; holds no content. */
-  outcome_words: string | null;
-  tested_at: string | null;
-}
-
 export interface SearchRow {
   user_id: string;
   id: string;
@@ -342,7 +267,7 @@ export interface SearchRow {
   sort_time: string;
 }
 
-export interface Tables extends SignInTables, CardTables, FeedTables, FollowTables {
+export interface Tables extends AccountTables, CardTables, FeedTables, FollowTables, JobTables, SignInTables {
   users: UserRow;
   api_keys: ApiKeyRow;
   security_log: SecurityRow;
@@ -387,13 +312,7 @@ export interface Tables extends SignInTables, CardTables, FeedTables, FollowTabl
   };
   bin_objects: { user_id: string; object_id: string; bin_id: string };
   idempotency_records: IdempotencyRow;
-  connected_accounts: AccountRow;
-  contact_counts: ContactCountRow;
-  /** An address that is not to be offered until then, or never where that is null. */
-  dismissed_offers: { user_id: string; id: string; sealed: string; until: string | null };
   photos: PhotoRow;
-  jobs: JobRow;
-  messages: MessagesRow;
   outbox: { user_id: string; id: string; contact_id: string; created_at: string };
   match_keys: { user_id: string; contact_id: string; match_key: string };
   contacts_to_match: { user_id: string; contact_id: string };

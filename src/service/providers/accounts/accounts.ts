@@ -1,7 +1,7 @@
 import { KithError } from '../../../contract/error.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { AccountRow } from '../../store/account-tables.ts';
 import type { Store } from '../../store/store.ts';
-import type { AccountRow } from '../../store/tables.ts';
 
 /** Where an account is. */
 export type Provider = AccountRow['provider'];

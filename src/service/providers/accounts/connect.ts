@@ -1,8 +1,8 @@
 import { KithError } from '../../../contract/error.ts';
 import type { Secret } from '../../secrets/secret.ts';
+import type { AccountRow } from '../../store/account-tables.ts';
 import { newId } from '../../store/ids.ts';
 import type { Db, Store } from '../../store/store.ts';
-import type { AccountRow } from '../../store/tables.ts';
 import { record } from '../../users/security-log.ts';
 import { type Account, accountFrom, type Capability } from './accounts.ts';
 import { type Credentials, openCredentials, sealCredentials } from './tokens.ts';
