@@ -60,12 +60,12 @@ function rowsWith({ db, user }: Context, ids: string[], wanted: ReadonlySet<Rela
   return runFixed(
     db,
     `contacts ${[...wanted].join()} ${ids.length === 1 ? 'one' : 'many'}`,
-    (db) =>
+    (db, userId, ids) =>
       db
         .selectFrom('contacts')
         .selectAll('contacts')
-        .select((contacts) => relationColumns(contacts, db, wanted))
-        .where('contacts.user_id', '=', '')
+        .select((contacts) => relationColumns(contacts, db, userId, wanted))
+        .where('contacts.user_id', '=', userId)
         .where('contacts.id', 'in', ids),
     [user.user_id, ids],
   );

@@ -5,7 +5,8 @@ import type { Db, StoredRow } from '../store/store.ts';
 import type { ContactRow, NoteRow, Tables } from '../store/tables.ts';
 
 // What belongs to a contact, as columns of the statement that reads the contact: each is a subquery whose rows come as
-// JSON. However many relations are wanted, it stays one statement.
+// JSON. However many relations are wanted, it stays one statement. Each subquery names the user itself: a database that
+// spreads users over several machines then knows that all of it is on one.
 
 export type RelationField = (typeof RELATION_FIELDS)[number];
 
@@ -16,16 +17,16 @@ type Contacts = ExpressionBuilder<Tables, 'contacts'>;
 
 interface Relation {
   /** The column; absent where the contact's own row has everything. */
-  column?: (contacts: Contacts, db: Db) => RawBuilder<unknown>;
+  column?: (contacts: Contacts, db: Db, userId: string) => RawBuilder<unknown>;
   /** What the API shows, from the loaded column and the contact's row. */
   // biome-ignore lint/suspicious/noExplicitAny: what came out of JSON has the columns that the subquery beside it names.
   view(loaded: any, row: ContactRow): unknown;
 }
 
 /** Columns of the statement for the wanted relations; `addRelations` reads them. */
-export const relationColumns = (contacts: Contacts, db: Db, wanted: ReadonlySet<RelationField>) =>
+export const relationColumns = (contacts: Contacts, db: Db, userId: string, wanted: ReadonlySet<RelationField>) =>
   [...wanted].flatMap((field) => {
-    const column = RELATIONS[field].column?.(contacts, db);
+    const column = RELATIONS[field].column?.(contacts, db, userId);
     return column ? [column.as(columnName(field))] : [];
   });
 
@@ -56,7 +57,7 @@ export function viewDetail<R extends { normal: string }>({ normal: _, ...row }: 
 type DetailTable = 'contact_emails' | 'contact_phone_numbers' | 'legacy_contact_addresses';
 
 const details = (table: DetailTable, columns: readonly string[], ...order: ('ranking' | 'id')[]): Relation => ({
-  column: (contacts, db) =>
+  column: (contacts, db, userId) =>
     jsonRows(
       db,
       order.reduce(
@@ -65,7 +66,7 @@ const details = (table: DetailTable, columns: readonly string[], ...order: ('ran
           .selectFrom(sql<StoredRow>`${sql.table(table)}`.as('detail'))
           .select(['user_id', 'id', 'contact_id', 'workspace_id'].map((name) => `detail.${name}` as const))
           .select([...columns, 'created_at', 'updated_at'].map((name) => `detail.${name}` as const))
-          .whereRef('detail.user_id', '=', 'contacts.user_id')
+          .where('detail.user_id', '=', userId)
           .whereRef('detail.contact_id', '=', 'contacts.id'),
       ),
     ),
@@ -73,14 +74,14 @@ const details = (table: DetailTable, columns: readonly string[], ...order: ('ran
 });
 
 const relations = (side: 'source' | 'destination'): Relation => ({
-  column: (contacts, db) =>
+  column: (contacts, db, userId) =>
     jsonRows(
       db,
       contacts
         .selectFrom('contact_relations as relation')
         .select(['relation.id', 'relation.source', 'relation.destination'])
         .select(['relation.source_contact', 'relation.destination_contact'])
-        .whereRef('relation.user_id', '=', 'contacts.user_id')
+        .where('relation.user_id', '=', userId)
         .whereRef(`relation.${side}`, '=', 'contacts.id')
         .orderBy('relation.id'),
     ),
@@ -104,7 +105,7 @@ const RELATIONS: Record<RelationField, Relation> = {
   contact_relations_contact_relations_destinationTocontacts: relations('destination'),
 
   contacts_custom_fields: {
-    column: (contacts, db) =>
+    column: (contacts, db, userId) =>
       jsonRows(
         db,
         contacts
@@ -114,7 +115,7 @@ const RELATIONS: Record<RelationField, Relation> = {
           )
           .select(['value.id', 'value.contact_id', 'value.custom_field_id'])
           .select(['value.text_value', 'value.date_value', 'value.array_value', 'field.name', 'field.field_type'])
-          .whereRef('value.user_id', '=', 'contacts.user_id')
+          .where('value.user_id', '=', userId)
           .whereRef('value.contact_id', '=', 'contacts.id')
           .orderBy('field.ranking')
           .orderBy('value.id'),
@@ -128,7 +129,7 @@ const RELATIONS: Record<RelationField, Relation> = {
   },
 
   groups_contacts: {
-    column: (contacts, db) =>
+    column: (contacts, db, userId) =>
       jsonRows(
         db,
         contacts
@@ -137,7 +138,7 @@ const RELATIONS: Record<RelationField, Relation> = {
             join.onRef('groups.user_id', '=', 'link.user_id').onRef('groups.id', '=', 'link.group_id'),
           )
           .select(['link.contact_id', 'link.group_id', 'groups.name', 'groups.emoji'])
-          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .where('link.user_id', '=', userId)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .orderBy('groups.name')
           .orderBy('link.group_id'),
@@ -151,7 +152,7 @@ const RELATIONS: Record<RelationField, Relation> = {
   },
 
   tags_contacts: {
-    column: (contacts, db) =>
+    column: (contacts, db, userId) =>
       jsonRows(
         db,
         contacts
@@ -160,7 +161,7 @@ const RELATIONS: Record<RelationField, Relation> = {
             join.onRef('tags.user_id', '=', 'link.user_id').onRef('tags.id', '=', 'link.tag_id'),
           )
           .select(['link.contact_id', 'link.tag_id', 'tags.name'])
-          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .where('link.user_id', '=', userId)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .orderBy('tags.name'),
       ),
@@ -169,13 +170,13 @@ const RELATIONS: Record<RelationField, Relation> = {
   },
 
   timeline_items_contacts: {
-    column: (contacts, db) =>
+    column: (contacts, db, userId) =>
       jsonRows(
         db,
         contacts
           .selectFrom('timeline_items_contacts as link')
           .select(['link.timeline_item_id', 'link.contact_id', 'link.is_origin'])
-          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .where('link.user_id', '=', userId)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .orderBy('link.event_time', 'desc')
           .orderBy('link.timeline_item_id', 'desc'),
@@ -184,13 +185,13 @@ const RELATIONS: Record<RelationField, Relation> = {
   },
 
   reminders_contacts: {
-    column: (contacts, db) =>
+    column: (contacts, db, userId) =>
       jsonRows(
         db,
         contacts
           .selectFrom('reminders_contacts as link')
           .select(['link.reminder_id', 'link.contact_id'])
-          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .where('link.user_id', '=', userId)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .orderBy('link.reminder_id'),
       ),
@@ -212,7 +213,7 @@ const RELATIONS: Record<RelationField, Relation> = {
   },
 
   last_note: {
-    column: (contacts, db) =>
+    column: (contacts, db, userId) =>
       jsonRow(
         db,
         contacts
@@ -222,7 +223,7 @@ const RELATIONS: Record<RelationField, Relation> = {
           )
           .select(['note.id', 'note.event_time', 'note.custom_emoji', 'note.meeting_type'])
           .select(({ fn, lit }) => fn<string>('substr', ['note.note', lit(1), lit(PREVIEW_LENGTH)]).as('note'))
-          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .where('link.user_id', '=', userId)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .orderBy('link.event_time', 'desc')
           .orderBy('link.timeline_item_id', 'desc')
@@ -239,13 +240,13 @@ const RELATIONS: Record<RelationField, Relation> = {
   },
 
   _count: {
-    column: (contacts, db) =>
+    column: (contacts, db, userId) =>
       jsonRow(
         db,
         contacts
           .selectFrom('groups_contacts as link')
           .select(({ fn }) => fn.countAll<number>().as('groups_contacts'))
-          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .where('link.user_id', '=', userId)
           .whereRef('link.contact_id', '=', 'contacts.id'),
       ),
     view: asLoaded,

@@ -2,28 +2,54 @@ import { type Compilable, CompiledQuery } from 'kysely';
 import { listParameter } from './sqlite-dialect.ts';
 import { type Db, onPostgres } from './store.ts';
 
+type Value = string | string[];
+
+/** A compiled statement: each of its parameters is the value at a place, or always the same. */
+interface Fixed {
+  text: string;
+  parameters: readonly ({ place: number } | { always: unknown })[];
+}
+
 const MAX_CACHED = 200;
 
-const texts = new Map<string, string>();
+const compiled = new Map<string, Fixed>();
 
 /**
- * Runs a statement whose text depends only on its name, with these values. It is compiled once for each engine, which
- * costs more than running most statements. A list among the values is all of one `in`; a list of one and a longer list
- * need two names.
+ * Runs a statement whose text depends only on its name, with these values, each as often as the statement has it. It is
+ * compiled once for each engine, which costs more than running most statements. A list among the values is all of one
+ * `in`; a list of one and a longer list need two names.
  */
-export async function runFixed<R>(
+export async function runFixed<R, V extends Value[]>(
   db: Db,
   name: string,
-  build: (db: Db) => Compilable<R>,
-  values: readonly unknown[],
+  build: (db: Db, ...values: V) => Compilable<R>,
+  values: readonly [...V],
 ): Promise<R[]> {
   const key = `${onPostgres(db) ? 'postgres' : 'sqlite'} ${name}`;
-  let text = texts.get(key);
-  if (text === undefined) {
-    text = build(db).compile().sql;
-    if (texts.size >= MAX_CACHED) texts.clear();
-    texts.set(key, text);
+  let fixed = compiled.get(key);
+  if (!fixed) {
+    fixed = compile(build(db, ...(values.map(markOf) as V)));
+    if (compiled.size >= MAX_CACHED) compiled.clear();
+    compiled.set(key, fixed);
   }
-  const parameters = values.map((value) => (Array.isArray(value) && !onPostgres(db) ? listParameter(value) : value));
-  return (await db.executeQuery<R>(CompiledQuery.raw(text, parameters))).rows;
+  const sent = values.map((value) => (Array.isArray(value) && !onPostgres(db) ? listParameter(value) : value));
+  const parameters = fixed.parameters.map((one) => ('place' in one ? sent[one.place] : one.always));
+  return (await db.executeQuery<R>(CompiledQuery.raw(fixed.text, parameters))).rows;
+}
+
+/** Stands for a value while the statement is compiled; a list stays a list, of one or of more. */
+function markOf(value: Value, place: number): Value {
+  const mark = `value ${place}.`;
+  return Array.isArray(value) ? value.map(() => mark) : mark;
+}
+
+function compile(statement: Compilable): Fixed {
+  const { sql, parameters } = statement.compile();
+  return {
+    text: sql,
+    parameters: parameters.map((parameter) => {
+      const place = /value (\d+)\./.exec(String(parameter))?.[1];
+      return place === undefined ? { always: parameter } : { place: Number(place) };
+    }),
+  };
 }

@@ -96,8 +96,7 @@ export function keyFinder(store: Store, secret: Secret, kind: KeyKind) {
   return async (key: string, isOf: (user: UserRow) => boolean = () => true): Promise<KeyOrRefused | undefined> => {
     // More than two only after a rotation, while rows are still signed under the secret before.
     const lookups = [key, digestOf(key)].flatMap((kept) => lookupsOf(secret, kept));
-    const statement = (db: Db) => userByKey(db, lookups, kind);
-    const [found] = await store.read('', (db) => runFixed(db, 'user by key', statement, [lookups, kind]));
+    const [found] = await store.read('', (db) => runFixed(db, 'user by key', userByKey, [lookups, kind]));
     if (!found) return undefined;
     const { permissions, key_name, key_made_at, expires_at, ...user } = found;
     if (!isOf(user)) return undefined;

@@ -63,7 +63,7 @@ export const userById = (store: Store, userId: string): Promise<UserRow | undefi
 
 /** Throws 401 for a user who was removed while this process was running. */
 export async function requireThere(store: Store, { user_id, email }: UserRow): Promise<void> {
-  const there = (db: Db) => db.selectFrom('users').select('user_id').where('user_id', '=', '');
+  const there = (db: Db, userId: string) => db.selectFrom('users').select('user_id').where('user_id', '=', userId);
   const rows = await store.read('', (db) => runFixed(db, 'user is there', there, [user_id]));
   if (rows.length > 0) return;
   throw new KithError('Unauthorized', `The user ${email} was removed.`, {
