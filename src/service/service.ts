@@ -94,6 +94,8 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
   });
   const contexts = requestContexts({ authenticate, limiter, journal, onFault, onCaller: takeLeftMessages });
   const { within, permit, shaped } = contexts;
+  /** Calls from inside this process have a caller. An error is costly to make: it notes where it was made. */
+  const noCaller = once(unauthorized);
   const seen = new Set<string>();
   const byName = once(() => new Map(routes.map((route) => [route.operation.name, route])));
   // Calls from inside this process need no router.
@@ -133,7 +135,7 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
     try {
       takeLeftMessages(caller);
       const { handler } = byName().get(operation.name)!;
-      const permitted = permit(operation, { caller, refusal: unauthorized() });
+      const permitted = permit(operation, { caller, refusal: noCaller() });
       const { signal, onProgress } = options;
       return await execute(handler, {
         operation,

@@ -64,9 +64,19 @@ export function inZone(zone: string, instant: string): string {
   const ahead = Math.round(offsetAt(zone, time) / MINUTE) * MINUTE;
   const shown = time + ahead;
   if (shown < EARLIEST || shown > LATEST) return instant.replace(/Z$/, '+00:00');
-  const clock = new Date(shown).toISOString().replace(/(?:\.000)?Z$/, '');
-  const size = new Date(Math.abs(ahead)).toISOString().slice(11, 16);
-  return `${clock}${ahead < 0 ? '-' : '+'}${size}`;
+  const clock = new Date(shown).toISOString();
+  return clock.slice(0, clock.endsWith('.000Z') ? -5 : -1) + offsetText(ahead);
+}
+
+const offsetTexts = new Map<number, string>();
+
+/** `+01:00`. Zones have some forty offsets. */
+function offsetText(ahead: number): string {
+  const known = offsetTexts.get(ahead);
+  if (known !== undefined) return known;
+  const text = `${ahead < 0 ? '-' : '+'}${new Date(Math.abs(ahead)).toISOString().slice(11, 16)}`;
+  offsetTexts.set(ahead, text);
+  return text;
 }
 
 export const dayIn = (zone: string, instant: string): string => wallClock(zone, instant).day;

@@ -83,11 +83,17 @@ function isListOfRows(option: z.core.$ZodType): boolean {
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
+const shapes = new WeakMap<Operation, Shape>();
+
 /** The schemas of an operation's flat arguments, save the ids in its path. */
 export function argumentShape(operation: Operation): Shape {
+  const known = shapes.get(operation);
+  if (known) return known;
   const { query, body } = partSchemas(operation);
   const { listArgument } = operation;
-  return { ...shapeOf(query), ...(listArgument ? { [listArgument]: body! } : shapeOf(body)) };
+  const shape = { ...shapeOf(query), ...(listArgument ? { [listArgument]: body! } : shapeOf(body)) };
+  shapes.set(operation, shape);
+  return shape;
 }
 
 const shapeOf = (schema: z.ZodType | undefined): Shape => ((schema as z.ZodObject | undefined)?.shape ?? {}) as Shape;

@@ -16,21 +16,37 @@ export function flags(keys?: () => readonly string[]) {
   return schema;
 }
 
+type FlagArgument = [name: string, keys: () => readonly string[]];
+const flagArguments = new WeakMap<Operation, FlagArgument[]>();
+
+/** The arguments of an operation whose keys are known. */
+function flagArgumentsOf(operation: Operation): FlagArgument[] {
+  const made = flagArguments.get(operation);
+  if (made) return made;
+  const { query, body } = partSchemas(operation);
+  const fields = [query, body].flatMap((part) =>
+    Object.entries((part as Partial<z.ZodObject> | undefined)?.shape ?? {}),
+  );
+  const found = fields.flatMap(([name, schema]): FlagArgument[] => {
+    const keys = known.get(inside(schema as z.core.$ZodType));
+    return keys ? [[name, keys]] : [];
+  });
+  flagArguments.set(operation, found);
+  return found;
+}
+
 /** Throws a 400 that names the nearest for each key of `include` and `select` without a meaning; all there are, where none is near. */
 export function refuseUnknownFlags(operation: Operation, args: Record<string, unknown>): void {
-  const { query, body } = partSchemas(operation);
   const bad: [field: string, reason: string][] = [];
   let hint: string | undefined;
-  for (const part of [query, body]) {
-    for (const [name, schema] of Object.entries((part as Partial<z.ZodObject> | undefined)?.shape ?? {})) {
-      const keys = known.get(inside(schema as z.core.$ZodType))?.();
-      const given = args[name];
-      if (!keys || typeof given !== 'object' || given === null) continue;
-      for (const key of Object.keys(given).filter((one) => !keys.includes(one))) {
-        const near = suggestion(key, keys);
-        bad.push([`${name}.${key}`, `unknown${near}`]);
-        if (!near) hint ??= `${name} knows ${keys.join(', ')}.`;
-      }
+  for (const [name, keysOf] of flagArgumentsOf(operation)) {
+    const given = args[name];
+    if (typeof given !== 'object' || given === null) continue;
+    const keys = keysOf();
+    for (const key of Object.keys(given).filter((one) => !keys.includes(one))) {
+      const near = suggestion(key, keys);
+      bad.push([`${name}.${key}`, `unknown${near}`]);
+      if (!near) hint ??= `${name} knows ${keys.join(', ')}.`;
     }
   }
   if (bad.length > 0) throw badRequest(Object.fromEntries(bad), hint);

@@ -1,19 +1,34 @@
 import type { CallOptions, Client } from '../../client/client.ts';
 import { operation as operationNamed } from '../../contract/operations.ts';
-import { withToldTimes } from './told-times.ts';
+import { type AskedZone, withToldTimes } from './told-times.ts';
 
 /** How long a zone is taken for granted: a person who moves it sees that soon, and a service elsewhere is asked seldom. */
 const KNOWN_MS = 60_000;
 
-const known = new WeakMap<Client, { zone: Promise<string>; until: number }>();
+interface Known {
+  asked: Promise<string>;
+  /** What was answered. */
+  zone?: string;
+  until: number;
+}
+
+const known = new WeakMap<Client, Known>();
+
+function knownOf(client: Client): Known | undefined {
+  const told = known.get(client);
+  return told && performance.now() < told.until ? told : undefined;
+}
 
 /** The time zone of the account that a client calls for. */
 function zoneOf(client: Client): Promise<string> {
-  const told = known.get(client);
-  if (told && performance.now() < told.until) return told.zone;
-  const zone = askedZone(client);
-  known.set(client, { zone, until: performance.now() + KNOWN_MS });
-  return zone;
+  const told = knownOf(client);
+  if (told) return told.asked;
+  const asking: Known = { asked: askedZone(client), until: performance.now() + KNOWN_MS };
+  known.set(client, asking);
+  void asking.asked.then((zone) => {
+    asking.zone = zone;
+  });
+  return asking.asked;
 }
 
 /** UTC where it cannot be learned: times in UTC are right too, and the answer that they stand in is there already. */
@@ -32,11 +47,20 @@ export interface ZonedClient extends Client {
   zone(): Promise<string>;
 }
 
+const zoned = new WeakMap<Client, ZonedClient>();
+
 export function inAccountZone(client: Client): ZonedClient {
+  const made = zoned.get(client) ?? makeZoned(client);
+  zoned.set(client, made);
+  return made;
+}
+
+function makeZoned(client: Client): ZonedClient {
   const zone = () => zoneOf(client);
+  const asked: AskedZone = { known: () => knownOf(client)?.zone, ask: zone };
   const call = async (name: Parameters<Client['call']>[0], args: never, options?: CallOptions) => {
     const result = await client.call(name, args, options);
-    return { ...result, data: await withToldTimes(operationNamed(name), result.data, zone) };
+    return { ...result, data: await withToldTimes(operationNamed(name), result.data, asked) };
   };
   return { ...client, call: call as Client['call'], zone };
 }

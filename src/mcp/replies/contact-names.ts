@@ -42,17 +42,26 @@ export async function namesOf(client: Client, ids: readonly string[]): Promise<M
 }
 
 /** Associations inside a contact with that contact itself are left out: they tell nothing new. */
-function associationsIn(value: unknown): Association[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(associationsIn);
-  const { id } = value as Fields;
-  return Object.entries(value).flatMap(([name, inner]) => {
+function associationsIn(value: unknown, found: Association[] = []): Association[] {
+  if (typeof value !== 'object' || value === null) return found;
+  if (Array.isArray(value)) {
+    for (const one of value) associationsIn(one, found);
+    return found;
+  }
+  const record = value as Fields;
+  for (const name of Object.keys(record)) {
+    const inner = record[name];
+    if (typeof inner !== 'object' || inner === null) continue;
     const field =
-      Object.hasOwn(CONTACT_ID, name) && Array.isArray(inner) ? CONTACT_ID[name as keyof Contact] : undefined;
-    if (field === undefined) return associationsIn(inner);
-    return (inner as Fields[]).flatMap((row) => {
-      const contactId = row[field];
-      return typeof contactId === 'string' && contactId !== id ? [{ row, contactId }] : [];
-    });
-  });
+      Array.isArray(inner) && Object.hasOwn(CONTACT_ID, name) ? CONTACT_ID[name as keyof Contact] : undefined;
+    if (field === undefined) associationsIn(inner, found);
+    else found.push(...associationsOf(inner as Fields[], field, record.id));
+  }
+  return found;
 }
+
+const associationsOf = (rows: Fields[], field: string, id: unknown): Association[] =>
+  rows.flatMap((row) => {
+    const contactId = row[field];
+    return typeof contactId === 'string' && contactId !== id ? [{ row, contactId }] : [];
+  });

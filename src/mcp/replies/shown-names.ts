@@ -11,8 +11,8 @@ const PLACES = ['contacts', 'contact'];
  * contact that is answered by itself stays as it is, so that it can be seen to have no name.
  */
 export async function withShownNames<T extends object>(client: Client, answer: T): Promise<T> {
-  const { contact: _, ...lists } = answer as Fields;
-  const nameless = namelessIn(lists);
+  const nameless: Fields[] = [];
+  for (const [name, value] of Object.entries(answer)) if (name !== 'contact') addNameless(name, value, nameless);
   if (nameless.length === 0) return answer;
   const names = await namesOf(
     client,
@@ -25,13 +25,16 @@ export async function withShownNames<T extends object>(client: Client, answer: T
   return answer;
 }
 
-function namelessIn(value: unknown): Fields[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(namelessIn);
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const own = PLACES.includes(name) ? [inner].flat().filter(isNameless) : [];
-    return [...own, ...namelessIn(inner)];
-  });
+/** Adds the nameless of a field, and of all that is in it. */
+function addNameless(name: string, value: unknown, found: Fields[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (PLACES.includes(name)) found.push(...[value].flat().filter(isNameless));
+  addNamelessIn(value, found);
+}
+
+function addNamelessIn(value: object, found: Fields[]): void {
+  if (!Array.isArray(value)) for (const [name, inner] of Object.entries(value)) addNameless(name, inner, found);
+  else for (const one of value) if (typeof one === 'object' && one !== null) addNamelessIn(one, found);
 }
 
 const isNameless = (value: unknown): value is Fields =>

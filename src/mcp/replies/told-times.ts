@@ -11,18 +11,34 @@ type Walk = (value: unknown, visit: Visit, record: Record<string, unknown>) => u
 
 const walks = new WeakMap<Operation, () => Walk | undefined>();
 
+/** The zone of an account: told at once where it is known already. */
+export interface AskedZone {
+  known(): string | undefined;
+  ask(): Promise<string>;
+}
+
 /**
- * The data of an answer with its times as a person reads them: moments on the clocks of `zone`, days as dates. Which texts
+ * The data of an answer with its times as a person reads them: moments on the clocks of the zone, days as dates. Which texts
  * are times, the operation's own schema says. The zone is asked for where there is a moment.
  */
-export async function withToldTimes(operation: Operation, data: unknown, zone: () => Promise<string>) {
+export async function withToldTimes(operation: Operation, data: unknown, zone: AskedZone): Promise<unknown> {
   const walk = walkOf(operation);
   if (!walk) return data;
-  const found = new Set<TimeKind>();
-  walk(data, (time, kind) => found.add(kind) && time, {});
-  const told = found.has('moment') || found.has('local day') ? await zone() : 'UTC';
-  return walk(data, (time, kind) => tell(time, kind, told), {});
+  const known = zone.known();
+  if (known !== undefined) return walk(data, told(known), {});
+  let needed = false;
+  const look: Visit = (time, kind) => {
+    needed ||= kind === 'moment' || kind === 'local day';
+    return time;
+  };
+  walk(data, look, {});
+  return walk(data, told(needed ? await zone.ask() : 'UTC'), {});
 }
+
+const told =
+  (zone: string): Visit =>
+  (time, kind) =>
+    tell(time, kind, zone);
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
@@ -55,23 +71,34 @@ function walkFor(schema: z.core.$ZodType): Walk | undefined {
 function walkOfArray(element: z.core.$ZodType): Walk {
   const inside = once(() => walkFor(element));
   return (value, visit) => {
-    const walk = Array.isArray(value) ? inside() : undefined;
+    const walk = Array.isArray(value) && value.length > 0 ? inside() : undefined;
     if (!walk) return value;
-    const entries = (value as unknown[]).map((entry) => walk(entry, visit, {}));
-    return entries.some((entry, index) => entry !== (value as unknown[])[index]) ? entries : value;
+    let copy: unknown[] | undefined;
+    for (const [index, entry] of (value as unknown[]).entries()) {
+      const told = walk(entry, visit, {});
+      if (told === entry) continue;
+      copy ??= [...(value as unknown[])];
+      copy[index] = told;
+    }
+    return copy ?? value;
   };
 }
 
-/** Records may contain themselves, so the walk through a field is made when one is met. */
+/** Records may contain themselves, so the walks through the fields are made when a record is met. */
 function walkOfObject(shape: z.core.$ZodShape): Walk {
-  const fields = Object.entries(shape).map(([name, field]) => ({ name, inside: once(() => walkFor(field)) }));
+  const walks = once(() =>
+    Object.entries(shape).flatMap(([name, field]) => {
+      const inside = walkFor(field);
+      return inside ? [{ name, inside }] : [];
+    }),
+  );
   return (value, visit) => {
     if (!isRecord(value)) return value;
     let copy: Record<string, unknown> | undefined;
-    for (const { name, inside } of fields) {
+    for (const { name, inside } of walks()) {
       const inner = value[name];
       if (inner === undefined || inner === null) continue;
-      const told = inside()?.(inner, visit, value);
+      const told = inside(inner, visit, value);
       if (told === undefined || told === inner) continue;
       copy ??= { ...value };
       copy[name] = told;

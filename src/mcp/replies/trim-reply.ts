@@ -13,16 +13,57 @@ const NOISE = new Set([
 ]);
 
 /** What nearly every record says. */
-const USUAL: Record<string, unknown> = {
-  audience: 'private',
-  is_origin: false,
-  isRecurring: false,
-  email_sent: false,
-  push_notification_sent: false,
-};
+const USUAL = new Map<string, unknown>([
+  ['audience', 'private'],
+  ['is_origin', false],
+  ['isRecurring', false],
+  ['email_sent', false],
+  ['push_notification_sent', false],
+]);
 
 /** When a part of a record was made, such as an e-mail address of a contact. */
 const STAMPS = ['created_at', 'updated_at'];
+
+/** What a contact is linked to by mere ids, newest first: a list tool tells what they are. */
+const LINKS = new Map([
+  ['timeline_items_contacts', 'timeline_item_id'],
+  ['reminders_contacts', 'reminder_id'],
+]);
+const LINKS_TOLD = 3;
+
+/** How fields of a name are read, whatever record they stand in. */
+interface Field {
+  /** The name as a model may read it. */
+  shown: string;
+  isNoise: boolean;
+  /** What nearly every record says under it; undefined where there is no such thing. */
+  usual: unknown;
+  isStamp: boolean;
+  isId: boolean;
+  /** For links: the field that the rows of a list of mere ids have. */
+  linked: string | undefined;
+}
+
+/** A service elsewhere may send any names. */
+const [MOST_FIELDS, LONGEST_NAME] = [2_000, 100];
+const fields = new Map<string, Field>();
+
+/** Worked out once for each name: a record has a hundred fields, and most records have the same. */
+function fieldNamed(name: string): Field {
+  const known = fields.get(name);
+  if (known) return known;
+  const field = {
+    shown: sanitize(name),
+    isNoise: NOISE.has(name),
+    usual: USUAL.get(name),
+    isStamp: STAMPS.includes(name),
+    isId: name.endsWith('_id'),
+    linked: LINKS.get(name),
+  };
+  if (fields.size >= MOST_FIELDS) fields.clear();
+  if (name.length <= LONGEST_NAME) fields.set(name, field);
+  return field;
+}
 
 /**
  * An answer as a model should read it: nulls, empty lists and objects, and fields that tell it nothing are
@@ -52,34 +93,34 @@ function trim(value: unknown, around?: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? value.map((entry) => trim(entry, around) ?? {}) : undefined;
   let kept: Record<string, unknown> | undefined;
   const record = value as Record<string, unknown>;
+  const within = record.id ?? around;
   for (const name of Object.keys(record)) {
-    if (NOISE.has(name) || saysNothing(name, record, around)) continue;
     const whole = record[name];
-    const inner = trim(isOfLinks(name, whole) ? whole.slice(0, LINKS_TOLD) : whole, record.id ?? around);
+    // Most fields of most records.
+    if (whole === null || whole === undefined) continue;
+    const field = fieldNamed(name);
+    if (field.isNoise || saysNothing(field, whole, around)) continue;
+    const left = field.linked === undefined ? 0 : linksLeft(field.linked, whole);
+    const inner = trim(left > 0 ? (whole as unknown[]).slice(0, LINKS_TOLD) : whole, within);
     if (inner === undefined) continue;
     kept ??= {};
-    put(kept, sanitize(name), inner);
-    if (isOfLinks(name, whole) && whole.length > LINKS_TOLD) put(kept, `${name}_left_out`, whole.length - LINKS_TOLD);
+    put(kept, field.shown, inner);
+    if (left > 0) put(kept, `${name}_left_out`, left);
   }
   return kept;
 }
 
-/** What a contact is linked to by mere ids, newest first: a list tool tells what they are. */
-const LINKS: Record<string, string> = {
-  timeline_items_contacts: 'timeline_item_id',
-  reminders_contacts: 'reminder_id',
-};
-const LINKS_TOLD = 3;
-
-const isOfLinks = (name: string, value: unknown): value is unknown[] =>
-  Object.hasOwn(LINKS, name) && Array.isArray(value) && value.every((row) => isRecord(row) && LINKS[name]! in row);
+/** How many of the rows of a list of mere ids are not told. */
+const linksLeft = (linked: string, value: unknown): number =>
+  Array.isArray(value) && value.every((row) => isRecord(row) && linked in row)
+    ? Math.max(0, value.length - LINKS_TOLD)
+    : 0;
 
 /** Whether a field says what goes without saying. `around` is the id of the record that this one is a part of. */
-function saysNothing(name: string, record: Record<string, unknown>, around: unknown): boolean {
-  const value = record[name];
-  if (Object.hasOwn(USUAL, name)) return value === USUAL[name];
+function saysNothing({ usual, isStamp, isId }: Field, value: unknown, around: unknown): boolean {
+  if (usual !== undefined) return value === usual;
   if (around === undefined) return false;
-  return (STAMPS.includes(name) && typeof value === 'string') || (name.endsWith('_id') && value === around);
+  return (isStamp && typeof value === 'string') || (isId && value === around);
 }
 
 /** Field names come from outside too, and assigning to `__proto__` would not set a field. */

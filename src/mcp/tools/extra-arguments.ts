@@ -24,6 +24,8 @@ export interface ExtraArguments {
   confirm: boolean;
 }
 
+const NONE: ExtraArguments = { idempotencyKey: undefined, dryRun: false, confirm: false };
+
 /**
  * Separates the arguments of a tool call into the operation's own and the extra ones. An extra one that the tool does not
  * take stays with the others, to be refused with them. Throws a 400 for a value that an extra argument cannot have.
@@ -32,6 +34,7 @@ export function takeExtraArguments(
   takes: Extra[],
   args: Record<string, unknown>,
 ): { own: Record<string, unknown>; extra: ExtraArguments } {
+  if (takes.length === 0) return { own: args, extra: NONE };
   const entries = Object.entries(args);
   const isOurs = ([name]: [string, unknown]) => takes.includes(name as Extra);
   const ours = Object.fromEntries(entries.filter(isOurs));

@@ -39,10 +39,10 @@ const OURS =
 /** Whether a reply has text of a person, judged by its fields: the text itself must not decide. */
 function holdsText(value: unknown, field: string): boolean {
   if (typeof value === 'string') return !OURS.test(field);
+  if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((one) => holdsText(one, field));
-  return (
-    typeof value === 'object' && value !== null && Object.entries(value).some(([name, one]) => holdsText(one, name))
-  );
+  const record = value as Record<string, unknown>;
+  return Object.keys(record).some((name) => holdsText(record[name], name));
 }
 
 /** The next step, where the error itself does not say. */
