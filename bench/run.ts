@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 // npm run bench -- rest             GET one contact over HTTP, beside the same router answering a constant
 // npm run bench -- pages            pages on 10,000 contacts, beside the operations that they call
 // npm run bench -- dav [--sizes 5000,50000]     CardDAV, beside Radicale on the smaller book
+// npm run bench -- import [--sizes 4000,20000] [--photos 1000]     kith import FILE, beside its rows inserted bare
 // npm run bench -- agenda
 // npm run bench -- calendars        a week of published calendars: read first, and again
 // npm run bench -- duplicates [--folder F] [--splink F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
@@ -29,6 +30,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     starts: { type: 'string', default: '20' },
     calls: { type: 'string', default: '1000' },
+    photos: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '10' },
     peer: { type: 'string', multiple: true, default: [] },
   },
@@ -97,6 +99,13 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
       const { davTable, measureDav } = await import('./dav.ts');
       const [small = 5_000, large = 50_000] = sizes('');
       say(davTable(await measureDav(folder, [small, large])));
+    }),
+  import: () =>
+    inFolder(async (folder) => {
+      const { importTable, measureImport } = await import('./import.ts');
+      const figures = await measureImport(folder, sizes('4000,20000'), Number(values.photos));
+      say(importTable(figures));
+      keep({ imports: figures });
     }),
   rest: () =>
     inFolder(async (folder) => {
