@@ -1,4 +1,5 @@
 import { type OpenClient, openClient } from '../../src/cli/composition-root.ts';
+import { createPeopleIn } from '../../src/cli/import/create-people.ts';
 import type { Client } from '../../src/client/client.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { type ImportOptions, importRecords } from '../../src/import/import-records.ts';
@@ -17,9 +18,19 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-export async function openHarness(): Promise<Harness> {
+/** How an import creates people: see `createPeople` of its options. */
+export const WAYS = ['in one transaction', 'by operations'] as const;
+
+export async function openHarness(way: (typeof WAYS)[number] = 'in one transaction'): Promise<Harness> {
   const folder = temporaryFolder();
   const open: OpenClient = await openClient(settingsIn({ KITH_DATA_DIR: folder.path }));
+  const { createPeople } = createPeopleIn(open);
+  const past: ImportOptions = {
+    createPeople(people) {
+      harness.writes.push('createPeople');
+      return createPeople!(people);
+    },
+  };
   const harness: Harness = {
     client: {
       ...open.client,
@@ -35,7 +46,8 @@ export async function openHarness(): Promise<Harness> {
     },
     async importFile(content, options = {}) {
       const reading = readContacts(Buffer.from(content));
-      return withReading(await importRecords(harness.client, reading.records, options), reading);
+      const how = { ...(way === 'in one transaction' && past), ...options };
+      return withReading(await importRecords(harness.client, reading.records, how), reading);
     },
     async close() {
       await open.close();

@@ -5,7 +5,7 @@ import { KithError } from '../../src/contract/error.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { type ImportOptions, importRecords } from '../../src/import/import-records.ts';
 import { BEGINNINGS } from '../support/pictures.ts';
-import { counts, type Harness, openHarness, vcards } from './harness.ts';
+import { counts, type Harness, openHarness, vcards, WAYS } from './harness.ts';
 
 const FIXTURES = [
   'apple-3.0.vcf',
@@ -27,13 +27,6 @@ const FIXTURES = [
 let harness: Harness;
 let client: Client;
 
-beforeAll(async () => {
-  harness = await openHarness();
-  client = harness.client;
-});
-afterAll(() => harness.close());
-beforeEach(() => harness.reset());
-
 const importFile: Harness['importFile'] = (content, options) => harness.importFile(content, options);
 
 const importFixture = (name: string, options?: ImportOptions) =>
@@ -53,274 +46,286 @@ const onlyContact = async () => {
 
 const notesOf = async (contactId: string) => (await client.call('list_notes', { contactId })).data.notes;
 
-describe('every fixture', () => {
-  it.each(FIXTURES)('%s goes in once and changes nothing the second time', async (name) => {
-    const first = await importFixture(name);
-    expect(first.created).toBeGreaterThan(0);
-    expect(first.rows.filter(({ reason }) => reason?.includes('contacts['))).toEqual([]);
-    harness.writes = [];
-    const second = await importFixture(name);
-    expect(counts(second)).toEqual({
-      created: 0,
-      updated: 0,
-      skipped: first.created + first.skipped,
-      failed: first.failed,
+// Where the data is in this process, people are created past the operations; a service elsewhere is called.
+describe.each(WAYS)('%s', (way) => {
+  beforeAll(async () => {
+    harness = await openHarness(way);
+    client = harness.client;
+  });
+  afterAll(() => harness.close());
+  beforeEach(() => harness.reset());
+
+  describe('every fixture', () => {
+    it.each(FIXTURES)('%s goes in once and changes nothing the second time', async (name) => {
+      const first = await importFixture(name);
+      expect(first.created).toBeGreaterThan(0);
+      expect(first.rows.filter(({ reason }) => reason?.includes('contacts['))).toEqual([]);
+      harness.writes = [];
+      const second = await importFixture(name);
+      expect(counts(second)).toEqual({
+        created: 0,
+        updated: 0,
+        skipped: first.created + first.skipped,
+        failed: first.failed,
+      });
+      expect(harness.writes).toEqual([]);
     });
-    expect(harness.writes).toEqual([]);
-  });
 
-  it.each(FIXTURES)('%s tells in a dry run what it will do, and writes nothing', async (name) => {
-    const dry = await importFixture(name, { dryRun: true });
-    expect(harness.writes).toEqual([]);
-    expect(await contacts()).toEqual([]);
-    expect(counts(dry)).toEqual(counts(await importFixture(name)));
-  });
-
-  it('all of them, twice', async () => {
-    for (const name of FIXTURES) await importFixture(name);
-    const before = await contacts();
-    harness.writes = [];
-    for (const name of FIXTURES) await importFixture(name);
-    expect(harness.writes).toEqual([]);
-    expect(await contacts()).toEqual(before);
-  });
-});
-
-describe('creating', () => {
-  it('keeps every part of a card', async () => {
-    await importFixture('google-4.0.vcf');
-    const contact = await onlyContact();
-    expect(contact).toMatchObject({
-      full_name: '中村 結衣',
-      first_name: 'Yui',
-      birthday: '1604-05-17T00:00:00.000Z',
-      birthday_year: null,
-      latitude: 35.6339,
-      image_url: expect.stringMatching(/^kith:\/\/photos\/[0-9a-f]{64}$/),
+    it.each(FIXTURES)('%s tells in a dry run what it will do, and writes nothing', async (name) => {
+      const dry = await importFixture(name, { dryRun: true });
+      expect(harness.writes).toEqual([]);
+      expect(await contacts()).toEqual([]);
+      expect(counts(dry)).toEqual(counts(await importFixture(name)));
     });
-    expect(contact.tags_contacts!.map(({ tags }) => tags.name).sort()).toEqual(['Art', 'Tokyo']);
-    expect(await notesOf(contact.id)).toMatchObject([
-      { note: 'Prefers e-mail' },
-      { note: 'Talked about the book cover.', event_time: '2026-09-12T09:30:00.000Z', meeting_type: 'coffee' },
-    ]);
+
+    it('all of them, twice', async () => {
+      for (const name of FIXTURES) await importFixture(name);
+      const before = await contacts();
+      harness.writes = [];
+      for (const name of FIXTURES) await importFixture(name);
+      expect(harness.writes).toEqual([]);
+      expect(await contacts()).toEqual(before);
+    });
   });
 
-  it('gives a card the id of its UUID, and any other the same id in every service', async () => {
-    await importFile(vcards(['FN:With Uid', 'UID:urn:uuid:4FBE8971-0BC3-424C-9C26-36C3E1EFF6B1'], ['FN:Without']));
-    const ids = (await contacts()).map(({ id }) => id);
-    expect(ids).toContain('4fbe8971-0bc3-424c-9c26-36c3e1eff6b1');
-    await harness.reset();
-    await importFile(vcards(['FN:Without'], ['FN:With Uid', 'UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1']));
-    expect((await contacts()).map(({ id }) => id).sort()).toEqual(ids.sort());
+  describe('creating', () => {
+    it('keeps every part of a card', async () => {
+      await importFixture('google-4.0.vcf');
+      const contact = await onlyContact();
+      expect(contact).toMatchObject({
+        full_name: '中村 結衣',
+        first_name: 'Yui',
+        birthday: '1604-05-17T00:00:00.000Z',
+        birthday_year: null,
+        latitude: 35.6339,
+        image_url: expect.stringMatching(/^kith:\/\/photos\/[0-9a-f]{64}$/),
+      });
+      expect(contact.tags_contacts!.map(({ tags }) => tags.name).sort()).toEqual(['Art', 'Tokyo']);
+      expect(await notesOf(contact.id)).toMatchObject([
+        { note: 'Prefers e-mail' },
+        { note: 'Talked about the book cover.', event_time: '2026-09-12T09:30:00.000Z', meeting_type: 'coffee' },
+      ]);
+    });
+
+    it('gives a card the id of its UUID, and any other the same id in every service', async () => {
+      await importFile(vcards(['FN:With Uid', 'UID:urn:uuid:4FBE8971-0BC3-424C-9C26-36C3E1EFF6B1'], ['FN:Without']));
+      const ids = (await contacts()).map(({ id }) => id);
+      expect(ids).toContain('4fbe8971-0bc3-424c-9c26-36c3e1eff6b1');
+      await harness.reset();
+      await importFile(vcards(['FN:Without'], ['FN:With Uid', 'UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1']));
+      expect((await contacts()).map(({ id }) => id).sort()).toEqual(ids.sort());
+    });
+
+    it('makes one contact of two cards that are the same', async () => {
+      const report = await importFile(vcards(['FN:Ann Lee'], ['FN:Bob Lee'], ['FN:Ann Lee']));
+      expect(counts(report)).toEqual({ created: 2, updated: 0, skipped: 1, failed: 0 });
+      expect(report.rows[2]).toMatchObject({ line: 9, reason: 'same card as line 1' });
+    });
+
+    it('keeps different people apart whose exporter gave them one UID', async () => {
+      const file = vcards(['FN:Ann Lee', 'UID:1'], ['FN:Bob Ray', 'UID:1'], ['FN:Cleo Fox', 'UID:1']);
+      expect(await importFile(file)).toMatchObject({ created: 3 });
+      expect(await importFile(file)).toMatchObject({ created: 0, skipped: 3 });
+    });
+
+    it('leaves the full name to the service when it is only first and last', async () => {
+      await importFile(vcards(['FN:Ann Lee', 'N:Lee;Ann;;;']));
+      const { id } = await onlyContact();
+      await client.call('update_contact', { contactId: id, last_name: 'Ray' });
+      expect((await onlyContact()).full_name).toBe('Ann Ray');
+    });
+
+    it.each([
+      [
+        'larger than one may be',
+        Buffer.concat([BEGINNINGS['image/png']!, Buffer.alloc(3 * 2 ** 20)]),
+        'must be a picture of at most 3 MiB',
+      ],
+      ['a page', Buffer.from('<html>'), 'is not a JPEG, PNG, GIF, WebP, BMP, HEIC or AVIF picture'],
+    ])('takes a card whose photo is %s, and says so', async (_, bytes, reason) => {
+      const report = await importFile(vcards(['FN:Ann', `PHOTO:data:image/png;base64,${bytes.toString('base64')}`]));
+      expect(report).toMatchObject({ created: 1, rows: [{ warnings: [`photo left out, ${reason}`] }] });
+      expect((await onlyContact()).image_url).toBeNull();
+    });
+
+    it('writes nothing for the rest when it is canceled, and completes when run again', async () => {
+      const file = vcards(...Array.from({ length: 250 }, (_, index) => [`FN:Person ${index}`, `NOTE:Note ${index}`]));
+      const cancel = new AbortController();
+      const onProgress = (done: number) => done >= 150 && cancel.abort();
+      const report = await importFile(file, { signal: cancel.signal, onProgress });
+      expect(report).toMatchObject({ created: 200, stopped: { reason: 'canceled', left: 50 } });
+      expect(await importFile(file)).toMatchObject({ created: 50, skipped: 200 });
+      expect(await importFile(file)).toMatchObject({ created: 0, skipped: 250 });
+    });
   });
 
-  it('makes one contact of two cards that are the same', async () => {
-    const report = await importFile(vcards(['FN:Ann Lee'], ['FN:Bob Lee'], ['FN:Ann Lee']));
-    expect(counts(report)).toEqual({ created: 2, updated: 0, skipped: 1, failed: 0 });
-    expect(report.rows[2]).toMatchObject({ line: 9, reason: 'same card as line 1' });
-  });
-
-  it('keeps different people apart whose exporter gave them one UID', async () => {
-    const file = vcards(['FN:Ann Lee', 'UID:1'], ['FN:Bob Ray', 'UID:1'], ['FN:Cleo Fox', 'UID:1']);
-    expect(await importFile(file)).toMatchObject({ created: 3 });
-    expect(await importFile(file)).toMatchObject({ created: 0, skipped: 3 });
-  });
-
-  it('leaves the full name to the service when it is only first and last', async () => {
-    await importFile(vcards(['FN:Ann Lee', 'N:Lee;Ann;;;']));
-    const { id } = await onlyContact();
-    await client.call('update_contact', { contactId: id, last_name: 'Ray' });
-    expect((await onlyContact()).full_name).toBe('Ann Ray');
-  });
-
-  it.each([
-    [
-      'larger than one may be',
-      Buffer.concat([BEGINNINGS['image/png']!, Buffer.alloc(3 * 2 ** 20)]),
-      'must be a picture of at most 3 MiB',
-    ],
-    ['a page', Buffer.from('<html>'), 'is not a JPEG, PNG, GIF, WebP, BMP, HEIC or AVIF picture'],
-  ])('takes a card whose photo is %s, and says so', async (_, bytes, reason) => {
-    const report = await importFile(vcards(['FN:Ann', `PHOTO:data:image/png;base64,${bytes.toString('base64')}`]));
-    expect(report).toMatchObject({ created: 1, rows: [{ warnings: [`photo left out, ${reason}`] }] });
-    expect((await onlyContact()).image_url).toBeNull();
-  });
-
-  it('writes nothing for the rest when it is canceled, and completes when run again', async () => {
-    const file = vcards(...Array.from({ length: 250 }, (_, index) => [`FN:Person ${index}`, `NOTE:Note ${index}`]));
-    const cancel = new AbortController();
-    const onProgress = (done: number) => done >= 150 && cancel.abort();
-    const report = await importFile(file, { signal: cancel.signal, onProgress });
-    expect(report).toMatchObject({ created: 200, stopped: { reason: 'canceled', left: 50 } });
-    expect(await importFile(file)).toMatchObject({ created: 50, skipped: 200 });
-    expect(await importFile(file)).toMatchObject({ created: 0, skipped: 250 });
-  });
-});
-
-describe('a service in trouble', () => {
-  /** A client whose bulk create first asks `refuse`. */
-  const troubled = (refuse: (count: number) => KithError | undefined): Client => ({
-    ...client,
-    call(name, args, options) {
-      const error =
-        name === 'bulk_create_contacts' && refuse((args as unknown as { contacts: unknown[] }).contacts.length);
-      return error ? Promise.reject(error) : client.call(name, args, options);
-    },
-  });
-  const people = readContacts(
-    Buffer.from(vcards(...Array.from({ length: 150 }, (_, index) => [`FN:Person ${index}`]))),
-  );
-
-  it('ends with a report of what was done when the service is gone', async () => {
-    let calls = 0;
-    const gone = troubled(() => (++calls === 2 ? new KithError('ServiceUnavailable', 'Gone.') : undefined));
-    const report = await importRecords(gone, people.records);
-    expect(report).toMatchObject({ created: 100, failed: 0, stopped: { reason: 'Gone.', left: 50 } });
-    expect(await importRecords(client, people.records)).toMatchObject({ created: 50, skipped: 100 });
-  });
-
-  it('sends a batch that is too large in halves', async () => {
-    const small = troubled((count) => (count > 30 ? new KithError('PayloadTooLarge', 'Too large.') : undefined));
-    expect(await importRecords(small, people.records)).toMatchObject({ created: 150, failed: 0 });
-  });
-
-  it('fails the rows that are refused one by one', async () => {
-    const strict = troubled(() => new KithError('BadRequest', 'No.'));
-    const report = await importRecords(strict, people.records.slice(0, 2));
-    expect(report.rows).toMatchObject([
-      { outcome: 'failed', reason: 'No.' },
-      { outcome: 'failed', reason: 'No.' },
-    ]);
-  });
-});
-
-describe('joining what exists', () => {
-  const ann = async (fields: object = {}) => {
-    const email = { email: 'Ann@Mail.example' };
-    const body = { first_name: 'Ann', last_name: 'Lee', contact_emails: [email], ...fields };
-    return (await client.call('create_contact', body)).data.contact;
-  };
-
-  it('fills what is empty, keeps what differs, and says so', async () => {
-    await ann({ company: 'Old Co', birthday: '--05-17' });
-    const card = ['FN:Ann Lee', 'EMAIL:ann@mail.example', 'EMAIL:ann@work.example', 'TEL:+12025550101', 'ORG:New Co'];
-    const report = await importFile(vcards([...card, 'TITLE:Boss', 'BDAY:1985-05-17', 'CATEGORIES:VIP', 'NOTE:Hello']));
-    expect(report.rows).toMatchObject([
-      {
-        outcome: 'updated',
-        reason: 'added job title, birthday, e-mail address, phone number, tag, note',
-        warnings: ['company kept: Old Co, file says New Co'],
-      },
-    ]);
-    const contact = await onlyContact();
-    expect(contact).toMatchObject({ company: 'Old Co', job_title: 'Boss', birthday_year: 1985 });
-    expect(contact.contact_emails!.map(({ email }) => email)).toEqual(['Ann@Mail.example', 'ann@work.example']);
-    expect((await notesOf(contact.id)).map(({ note }) => note)).toEqual(['Hello']);
-  });
-
-  it.each([
-    ['an e-mail address in other case', ['FN:Ann Lee', 'EMAIL:ANN@mail.example']],
-    ['an e-mail address and no name', ['EMAIL:ann@mail.example']],
-    ['an e-mail address and a first name', ['FN:Ann', 'EMAIL:ann@mail.example']],
-    ['a title and a middle name', ['FN:Dr. Ann Mary Lee', 'EMAIL:ann@mail.example']],
-    ['last name first', ['FN:Lee, Ann', 'EMAIL:ann@mail.example']],
-    ['a phone number with a country', ['FN:Ann Lee', 'TEL:+1 202 555 0101']],
-    ['a phone number without', ['FN:Ann Lee', 'TEL:(202) 555-0101']],
-    ['a profile as address', ['FN:Ann Lee', 'URL:https://www.linkedin.com/in/AnnLee/?x=1']],
-  ])('joins by %s', async (_, card) => {
-    await ann({ linkedin: 'annlee', contact_phone_numbers: [{ phone_number: '202-555-0101' }] });
-    await importFile(vcards(card));
-    await onlyContact();
-  });
-
-  it.each([
-    ['the same name alone', ['FN:Ann Lee']],
-    ['an address of another person', ['FN:Bob Lee', 'EMAIL:ann@mail.example']],
-    ['a junior', ['FN:Ann Lee Jr.', 'EMAIL:ann@mail.example']],
-    ['the same last digits of another number', ['FN:Ann Lee', 'TEL:+49 202 555 0101']],
-  ])('keeps apart %s', async (_, card) => {
-    await ann({ contact_phone_numbers: [{ phone_number: '+1 202 555 0101' }] });
-    expect(await importFile(vcards(card))).toMatchObject({ created: 1 });
-    expect(await contacts()).toHaveLength(2);
-  });
-
-  it('joins cards of one file, and an archived contact', async () => {
-    await ann({ is_archived: true });
-    const report = await importFile(
-      vcards(
-        ['FN:Ann Lee', 'EMAIL:ann@mail.example', 'TEL:+12025550101'],
-        ['FN:Bob', 'TEL:+12025550102'],
-        ['FN:Bob Ray', 'TEL:+1 202 555 0102', 'EMAIL:bob@mail.example'],
-      ),
-    );
-    expect(counts(report)).toEqual({ created: 1, updated: 2, skipped: 0, failed: 0 });
-    expect(await contacts()).toMatchObject([{ contact_emails: [{ email: 'bob@mail.example' }] }]);
-  });
-
-  it('completes a first name, and the full name that was joined from it', async () => {
-    await ann({ last_name: null });
-    await importFile(vcards(['FN:Ann Lee', 'N:Lee;Ann;;;', 'EMAIL:ann@mail.example']));
-    expect(await onlyContact()).toMatchObject({ last_name: 'Lee', full_name: 'Ann Lee' });
-  });
-
-  it('never mixes two names', async () => {
-    const uid = 'UID:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1';
-    await importFile(vcards(['FN:Ann Lee', 'N:Lee;Ann;;;', uid]));
-    const contactId = (await onlyContact()).id;
-    await client.call('update_contact', { contactId, first_name: 'Zoe', last_name: null });
-    const report = await importFile(vcards(['FN:Ann Lee', 'N:Lee;Ann;;;', uid]));
-    expect(report.rows[0]).toMatchObject({ outcome: 'skipped', warnings: ['name kept: Zoe, file says Ann Lee'] });
-  });
-
-  it('finds a contact that was merged away under its own name', async () => {
-    const card = ['FN:Robert Ray', 'UID:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1'];
-    const survivor = await ann();
-    await importFile(vcards(card));
-    const contactIds = [survivor.id, '4fbe8971-0bc3-424c-9c26-36c3e1eff6b1'];
-    await client.call('merge_contacts', { contactIds: [{ contactIds, primaryContactId: survivor.id }] });
-    const report = await importFile(vcards([...card, 'TITLE:Boss']));
-    expect(counts(report)).toEqual({ created: 0, updated: 1, skipped: 0, failed: 0 });
-    expect(await onlyContact()).toMatchObject({ id: survivor.id, job_title: 'Boss' });
-  });
-
-  it('writes a note again that was deleted, and none twice', async () => {
-    const file = vcards(['FN:Ann Lee', 'NOTE:Hello']);
-    await importFile(file);
-    const { id } = await onlyContact();
-    await client.call('delete_note', { noteId: (await notesOf(id))[0]!.id });
-    expect(await importFile(file)).toMatchObject({ updated: 1 });
-    expect(await notesOf(id)).toHaveLength(1);
-  });
-
-  it('two imports at once make one of each', async () => {
-    const file = vcards(...Array.from({ length: 30 }, (_, index) => [`FN:Person ${index}`, `NOTE:Note ${index}`]));
-    const reports = await Promise.all([importFile(file), importFile(file)]);
-    expect(reports.map(({ failed }) => failed)).toEqual([0, 0]);
-    const all = await contacts();
-    expect(all).toHaveLength(30);
-    for (const { id } of all) expect(await notesOf(id)).toHaveLength(1);
-  });
-
-  it('two imports at once make one of each, though a minute ends between them', async () => {
-    const cards = [0, 1, 2].map((index) => [`FN:Person ${index}`, `NOTE:Note ${index}`]);
-    const { records } = readContacts(Buffer.from(vcards(...cards)));
-    let other: Promise<unknown> | undefined;
-    const overtaken: Client = {
+  describe('a service in trouble', () => {
+    /** A client whose bulk create first asks `refuse`. */
+    const troubled = (refuse: (count: number) => KithError | undefined): Client => ({
       ...client,
-      async call(name, args, options) {
-        if (name === 'create_note') {
-          other ??= importRecords(client, records).then(aMinuteLater);
-          await other;
-        }
-        return client.call(name, args, options);
+      call(name, args, options) {
+        const error =
+          name === 'bulk_create_contacts' && refuse((args as unknown as { contacts: unknown[] }).contacts.length);
+        return error ? Promise.reject(error) : client.call(name, args, options);
       },
+    });
+    const people = readContacts(
+      Buffer.from(vcards(...Array.from({ length: 150 }, (_, index) => [`FN:Person ${index}`]))),
+    );
+
+    it('ends with a report of what was done when the service is gone', async () => {
+      let calls = 0;
+      const gone = troubled(() => (++calls === 2 ? new KithError('ServiceUnavailable', 'Gone.') : undefined));
+      const report = await importRecords(gone, people.records);
+      expect(report).toMatchObject({ created: 100, failed: 0, stopped: { reason: 'Gone.', left: 50 } });
+      expect(await importRecords(client, people.records)).toMatchObject({ created: 50, skipped: 100 });
+    });
+
+    it('sends a batch that is too large in halves', async () => {
+      const small = troubled((count) => (count > 30 ? new KithError('PayloadTooLarge', 'Too large.') : undefined));
+      expect(await importRecords(small, people.records)).toMatchObject({ created: 150, failed: 0 });
+    });
+
+    it('fails the rows that are refused one by one', async () => {
+      const strict = troubled(() => new KithError('BadRequest', 'No.'));
+      const report = await importRecords(strict, people.records.slice(0, 2));
+      expect(report.rows).toMatchObject([
+        { outcome: 'failed', reason: 'No.' },
+        { outcome: 'failed', reason: 'No.' },
+      ]);
+    });
+  });
+
+  describe('joining what exists', () => {
+    const ann = async (fields: object = {}) => {
+      const email = { email: 'Ann@Mail.example' };
+      const body = { first_name: 'Ann', last_name: 'Lee', contact_emails: [email], ...fields };
+      return (await client.call('create_contact', body)).data.contact;
     };
-    try {
-      await importRecords(overtaken, records);
-    } finally {
-      vi.useRealTimers();
-    }
-    for (const { id } of await contacts()) expect(await notesOf(id)).toHaveLength(1);
+
+    it('fills what is empty, keeps what differs, and says so', async () => {
+      await ann({ company: 'Old Co', birthday: '--05-17' });
+      const card = ['FN:Ann Lee', 'EMAIL:ann@mail.example', 'EMAIL:ann@work.example', 'TEL:+12025550101', 'ORG:New Co'];
+      const report = await importFile(
+        vcards([...card, 'TITLE:Boss', 'BDAY:1985-05-17', 'CATEGORIES:VIP', 'NOTE:Hello']),
+      );
+      expect(report.rows).toMatchObject([
+        {
+          outcome: 'updated',
+          reason: 'added job title, birthday, e-mail address, phone number, tag, note',
+          warnings: ['company kept: Old Co, file says New Co'],
+        },
+      ]);
+      const contact = await onlyContact();
+      expect(contact).toMatchObject({ company: 'Old Co', job_title: 'Boss', birthday_year: 1985 });
+      expect(contact.contact_emails!.map(({ email }) => email)).toEqual(['Ann@Mail.example', 'ann@work.example']);
+      expect((await notesOf(contact.id)).map(({ note }) => note)).toEqual(['Hello']);
+    });
+
+    it.each([
+      ['an e-mail address in other case', ['FN:Ann Lee', 'EMAIL:ANN@mail.example']],
+      ['an e-mail address and no name', ['EMAIL:ann@mail.example']],
+      ['an e-mail address and a first name', ['FN:Ann', 'EMAIL:ann@mail.example']],
+      ['a title and a middle name', ['FN:Dr. Ann Mary Lee', 'EMAIL:ann@mail.example']],
+      ['last name first', ['FN:Lee, Ann', 'EMAIL:ann@mail.example']],
+      ['a phone number with a country', ['FN:Ann Lee', 'TEL:+1 202 555 0101']],
+      ['a phone number without', ['FN:Ann Lee', 'TEL:(202) 555-0101']],
+      ['a profile as address', ['FN:Ann Lee', 'URL:https://www.linkedin.com/in/AnnLee/?x=1']],
+    ])('joins by %s', async (_, card) => {
+      await ann({ linkedin: 'annlee', contact_phone_numbers: [{ phone_number: '202-555-0101' }] });
+      await importFile(vcards(card));
+      await onlyContact();
+    });
+
+    it.each([
+      ['the same name alone', ['FN:Ann Lee']],
+      ['an address of another person', ['FN:Bob Lee', 'EMAIL:ann@mail.example']],
+      ['a junior', ['FN:Ann Lee Jr.', 'EMAIL:ann@mail.example']],
+      ['the same last digits of another number', ['FN:Ann Lee', 'TEL:+49 202 555 0101']],
+    ])('keeps apart %s', async (_, card) => {
+      await ann({ contact_phone_numbers: [{ phone_number: '+1 202 555 0101' }] });
+      expect(await importFile(vcards(card))).toMatchObject({ created: 1 });
+      expect(await contacts()).toHaveLength(2);
+    });
+
+    it('joins cards of one file, and an archived contact', async () => {
+      await ann({ is_archived: true });
+      const report = await importFile(
+        vcards(
+          ['FN:Ann Lee', 'EMAIL:ann@mail.example', 'TEL:+12025550101'],
+          ['FN:Bob', 'TEL:+12025550102'],
+          ['FN:Bob Ray', 'TEL:+1 202 555 0102', 'EMAIL:bob@mail.example'],
+        ),
+      );
+      expect(counts(report)).toEqual({ created: 1, updated: 2, skipped: 0, failed: 0 });
+      expect(await contacts()).toMatchObject([{ contact_emails: [{ email: 'bob@mail.example' }] }]);
+    });
+
+    it('completes a first name, and the full name that was joined from it', async () => {
+      await ann({ last_name: null });
+      await importFile(vcards(['FN:Ann Lee', 'N:Lee;Ann;;;', 'EMAIL:ann@mail.example']));
+      expect(await onlyContact()).toMatchObject({ last_name: 'Lee', full_name: 'Ann Lee' });
+    });
+
+    it('never mixes two names', async () => {
+      const uid = 'UID:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1';
+      await importFile(vcards(['FN:Ann Lee', 'N:Lee;Ann;;;', uid]));
+      const contactId = (await onlyContact()).id;
+      await client.call('update_contact', { contactId, first_name: 'Zoe', last_name: null });
+      const report = await importFile(vcards(['FN:Ann Lee', 'N:Lee;Ann;;;', uid]));
+      expect(report.rows[0]).toMatchObject({ outcome: 'skipped', warnings: ['name kept: Zoe, file says Ann Lee'] });
+    });
+
+    it('finds a contact that was merged away under its own name', async () => {
+      const card = ['FN:Robert Ray', 'UID:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1'];
+      const survivor = await ann();
+      await importFile(vcards(card));
+      const contactIds = [survivor.id, '4fbe8971-0bc3-424c-9c26-36c3e1eff6b1'];
+      await client.call('merge_contacts', { contactIds: [{ contactIds, primaryContactId: survivor.id }] });
+      const report = await importFile(vcards([...card, 'TITLE:Boss']));
+      expect(counts(report)).toEqual({ created: 0, updated: 1, skipped: 0, failed: 0 });
+      expect(await onlyContact()).toMatchObject({ id: survivor.id, job_title: 'Boss' });
+    });
+
+    it('writes a note again that was deleted, and none twice', async () => {
+      const file = vcards(['FN:Ann Lee', 'NOTE:Hello']);
+      await importFile(file);
+      const { id } = await onlyContact();
+      await client.call('delete_note', { noteId: (await notesOf(id))[0]!.id });
+      expect(await importFile(file)).toMatchObject({ updated: 1 });
+      expect(await notesOf(id)).toHaveLength(1);
+    });
+
+    it('two imports at once make one of each', async () => {
+      const file = vcards(...Array.from({ length: 30 }, (_, index) => [`FN:Person ${index}`, `NOTE:Note ${index}`]));
+      const reports = await Promise.all([importFile(file), importFile(file)]);
+      expect(reports.map(({ failed }) => failed)).toEqual([0, 0]);
+      const all = await contacts();
+      expect(all).toHaveLength(30);
+      for (const { id } of all) expect(await notesOf(id)).toHaveLength(1);
+    });
+
+    it('two imports at once make one of each, though a minute ends between them', async () => {
+      const cards = [0, 1, 2].map((index) => [`FN:Person ${index}`, `NOTE:Note ${index}`]);
+      const { records } = readContacts(Buffer.from(vcards(...cards)));
+      let other: Promise<unknown> | undefined;
+      const overtaken: Client = {
+        ...client,
+        async call(name, args, options) {
+          if (name === 'create_note') {
+            other ??= importRecords(client, records).then(aMinuteLater);
+            await other;
+          }
+          return client.call(name, args, options);
+        },
+      };
+      try {
+        await importRecords(overtaken, records);
+      } finally {
+        vi.useRealTimers();
+      }
+      for (const { id } of await contacts()) expect(await notesOf(id)).toHaveLength(1);
+    });
   });
 });
 

@@ -11,6 +11,7 @@ import type { OpenClient } from '../composition-root.ts';
 import { settings } from '../environment.ts';
 import { tell } from '../output/print.ts';
 import { startProgress } from '../output/progress.ts';
+import { createPeopleIn } from './create-people.ts';
 import { type FileResult, failure } from './report.ts';
 
 /** Imports all address books of a CardDAV account, with a report for each. One that cannot be read has an error as its report. */
@@ -45,7 +46,8 @@ async function importBook(
     const reading = await readDownloaded(await downloadBook(web, book), options.signal);
     const progress = startProgress(file, reading.records.length);
     try {
-      const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });
+      const how = { ...options, ...createPeopleIn(open), onProgress: progress.update };
+      const report = await importRecords(open.client, reading.records, how);
       return { file, format: 'CardDAV', report: withReading(report, reading) };
     } finally {
       progress.stop();

@@ -4,6 +4,7 @@ import { type ReadOptions, readImported } from '../../import/formats/read-in-wor
 import { type ImportOptions, importRecords } from '../../import/import-records.ts';
 import { withReading } from '../../import/import-report.ts';
 import type { Into } from '../composition-root.ts';
+import { createPeopleIn } from './create-people.ts';
 import { putArchive } from './put-archive.ts';
 import { type FileResult, failure } from './report.ts';
 import { watched } from './watched.ts';
@@ -34,7 +35,7 @@ export async function importFile(
     if ('archive' in read) return await putArchive(open, { file, format: 'kith JSON' }, read.archive, options);
     const { contacts } = read;
     const report = await watched(file, contacts.records.length, options, (onProgress) =>
-      importRecords(open.client, contacts.records, { ...options, onProgress }),
+      importRecords(open.client, contacts.records, { ...options, ...createPeopleIn(open), onProgress }),
     );
     const { format, mapping: toFill } = contacts;
     return { file, format, report: withReading(report, contacts), ...(toFill && { mapping: toFill }) };

@@ -214,16 +214,24 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
     const user = await userById(store, userId);
     if (!user) throw new KithError('NotFound', 'The account was removed.');
     const caller = { user, permissions: 'write' } as const;
+    // A file is thousands of calls, and other people want their pages meanwhile.
+    const takeTurn = async () => {
+      await giveWay();
+      await requireThere(store, user);
+    };
     const client = inProcess(
       async (...call) => {
-        // A file is thousands of calls, and other people want their pages meanwhile.
-        await giveWay();
-        await requireThere(store, user);
+        await takeTurn();
         return service.call(caller, ...call);
       },
       async () => {},
     );
-    return { client, userData: service.userData(caller) };
+    const userData = service.userData(caller);
+    const write: typeof userData.write = async (...work) => {
+      await takeTurn();
+      return userData.write(...work);
+    };
+    return { client, userData: { ...userData, write } };
   }
 }
 

@@ -1,12 +1,11 @@
 import type { Client } from '../../client/client.ts';
-import type { ArgumentsOf, DataOf } from '../../contract/operation.ts';
-import type { Operations } from '../../contract/operations.ts';
 import { MAXIMUM_PHOTO_BYTES, photoAddress, pictureAddress } from '../../contract/photos.ts';
 import { type KnownContact, knownFrom } from '../matching/known-contact.ts';
 import { titleOf } from '../matching/names.ts';
 import { type Identified, photoId } from '../matching/record-ids.ts';
 import type { Photo } from '../record.ts';
-import { type ImportRun, isRefused } from './run.ts';
+import { noteBody } from './notes.ts';
+import { type CreatedPeople, type ImportRun, isRefused, type NewPerson } from './run.ts';
 import { tagAssociations } from './tags.ts';
 
 export interface Created {
@@ -19,9 +18,7 @@ export interface Created {
   taken?: KnownContact;
 }
 
-type Body = ArgumentsOf<Operations['bulk_create_contacts']>['contacts'][number];
-
-/** Creates contacts with their tags, and then each one's notes. Yields each contact as soon as it is done. */
+/** Creates contacts with their tags and notes. Yields each contact as soon as it is done. */
 export async function* createContacts(run: ImportRun, batch: Identified[]): AsyncGenerator<Created> {
   const tagIds = await run.tags.idsOf(batch.flatMap(({ record }) => record.tags));
   for (const part of requestsOf(batch)) yield* createTogether(run, part, tagIds);
@@ -52,26 +49,37 @@ async function* createTogether(
   batch: Identified[],
   tagIds: Map<string, string>,
 ): AsyncGenerator<Created> {
-  const bodies = batch.map(({ id, record }): Body => {
-    const tags_contacts = tagAssociations(record.tags, tagIds);
-    const associations = tags_contacts.length > 0 && { tags_contacts };
-    return { id, ...record.contact, ...pictureField(record.photo), ...associations };
-  });
-  const { errors, duplicates } = await sendBatch(run.client, bodies);
+  const { createPeople } = run.options;
+  const given = batch.map((entry) => personOf(entry, tagIds));
+  const { people, duplicates } = await (createPeople ? createPeople(given) : sendBatch(run.client, given));
   for (const { contactIds, score, reasons } of duplicates) {
     const names = contactIds.map((id) => titleOf(run.index.get(id)?.contact ?? {}));
     run.duplicates.push({ contactIds, names, score, reasons });
   }
   const others: Identified[] = [];
   for (const [index, entry] of batch.entries()) {
-    const error = errors[index];
+    const { error, notesError } = people[index]!;
     if (error && entry.record.photo && refusesPhotos(error.message)) others.push(withoutPhoto(entry));
     else if (error?.code === 'Conflict')
       yield { entry, error: error.message, ...(await findTaken(run.client, entry.id)) };
     else if (error) yield { entry, error: error.message };
-    else yield { entry, ...(await addNotes(run, entry)) };
+    else if (!createPeople) yield { entry, ...(await addNotes(run, entry)) };
+    else {
+      if (notesError) run.notes.forget(entry.id);
+      yield { entry, ...(notesError && { notesError }) };
+    }
   }
   if (others.length > 0) yield* createTogether(run, others, tagIds);
+}
+
+function personOf({ id, record }: Identified, tagIds: Map<string, string>): NewPerson {
+  const { contact, photo, tags, notes } = record;
+  const tags_contacts = tagAssociations(tags, tagIds);
+  return {
+    contact: { id, ...contact, ...(tags_contacts.length > 0 && { tags_contacts }) },
+    ...(photo && { photo: photo.bytes }),
+    notes: notes.map(noteBody),
+  };
 }
 
 /** For a service that takes only addresses of pictures: the person is created without one. */
@@ -81,31 +89,26 @@ function withoutPhoto({ record, ...entry }: Identified): Identified {
   return { ...entry, record: rest };
 }
 
-type RowError = { code: string; message: string } | undefined;
-
-interface Sent {
-  errors: RowError[];
-  /** New contacts that are almost certainly there already. */
-  duplicates: NonNullable<DataOf<Operations['bulk_create_contacts']>['duplicates']>;
-}
-
 /**
- * One bulk create; answers each row's error. A batch that is refused as a whole, because it is too large or because of one
+ * One bulk create, without the notes. A batch that is refused as a whole, because it is too large or because of one
  * bad row, is sent again in halves. The ids make a repeat harmless, so the call needs no key of its own.
  */
-async function sendBatch(client: Client, contacts: Body[]): Promise<Sent> {
+async function sendBatch(client: Client, people: NewPerson[]): Promise<CreatedPeople> {
+  const contacts = people.map(({ contact, photo }) => (photo ? { ...contact, ...pictureField(photo) } : contact));
   try {
     const { data } = await client.call('bulk_create_contacts', { contacts, continueOnError: true });
     const failed = new Map(data.batch.failedRows.map(({ index, error }) => [index, error]));
-    return { errors: contacts.map((_, index) => failed.get(index)), duplicates: data.duplicates ?? [] };
+    const created = people.map((_, index) => (failed.has(index) ? { error: failed.get(index)! } : {}));
+    return { people: created, duplicates: data.duplicates ?? [] };
   } catch (error) {
     if (!isRefused(error)) throw error;
-    if (contacts.length === 1) return { errors: [{ code: error.code, message: error.message }], duplicates: [] };
-    const middle = Math.ceil(contacts.length / 2);
-    const first = await sendBatch(client, contacts.slice(0, middle));
-    const second = await sendBatch(client, contacts.slice(middle));
+    if (people.length === 1)
+      return { people: [{ error: { code: error.code, message: error.message } }], duplicates: [] };
+    const middle = Math.ceil(people.length / 2);
+    const first = await sendBatch(client, people.slice(0, middle));
+    const second = await sendBatch(client, people.slice(middle));
     return {
-      errors: [...first.errors, ...second.errors],
+      people: [...first.people, ...second.people],
       duplicates: [...first.duplicates, ...second.duplicates],
     };
   }
@@ -134,8 +137,8 @@ async function findTaken(client: Client, id: string): Promise<{ taken?: KnownCon
 }
 
 /** The field that brings a picture to the service. */
-export const pictureField = (photo: Photo | undefined): { image_url?: string } =>
-  photo ? { image_url: pictureAddress(photo.bytes) } : {};
+export const pictureField = (bytes: Uint8Array | undefined): { image_url?: string } =>
+  bytes ? { image_url: pictureAddress(bytes) } : {};
 
 /** Whether a contact has this picture. */
 export const isPhotoOf = (photo: Photo, address: string): boolean => address === photoAddress(photoId(photo));

@@ -105,18 +105,20 @@ function noteFrom({ note, event_time }: NoteRow): ImportNote {
  */
 const nextMinute = (): string => new Date(Math.ceil(Date.now() / 60_000 + 1) * 60_000).toISOString();
 
+/** A note as operations take it, without whom it is about. */
+export const noteBody = ({ text, eventTime, day, meetingType }: ImportNote) => ({
+  note: text,
+  event_time: eventTime ?? (day ? `${day}T12:00:00.000Z` : nextMinute()),
+  ...(meetingType && { meeting_type: meetingType }),
+});
+
 /**
  * The key follows from what the file says of the note, never from the time chosen here, so that two imports at once write
  * it once, whichever minute each of them is in. A key used before may also belong to a note that was deleted since; then
  * the contact lacks it, and it is written under a key of its own.
  */
 export async function writeNote(client: Client, contactId: string, note: ImportNote): Promise<void> {
-  const body = {
-    note: note.text,
-    timeline_items_contacts: [{ contact_id: contactId }],
-    event_time: note.eventTime ?? (note.day ? `${note.day}T12:00:00.000Z` : nextMinute()),
-    ...(note.meetingType && { meeting_type: note.meetingType }),
-  };
+  const body = { ...noteBody(note), timeline_items_contacts: [{ contact_id: contactId }] };
   const { text, eventTime = note.day, meetingType } = note;
   const idempotencyKey = hashedUuid(`note:${JSON.stringify([contactId, text, eventTime, meetingType])}`);
   if (await isFirst(client, body, idempotencyKey)) return;

@@ -1,11 +1,29 @@
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
+import type { ArgumentsOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
 import type { ReportDuplicate, ReportRow } from '../import-report.ts';
 import type { MatchIndex } from '../matching/match-index.ts';
 import type { Identified } from '../matching/record-ids.ts';
 import type { ImportRecord } from '../record.ts';
 import type { KnownNotes } from './notes.ts';
 import type { KnownTags } from './tags.ts';
+
+/** Somebody who is to be created, as the operations take contact and notes. */
+export interface NewPerson {
+  contact: Body;
+  photo?: Uint8Array;
+  notes: NoteBody[];
+}
+
+type Body = ArgumentsOf<Operations['bulk_create_contacts']>['contacts'][number];
+type NoteBody = ArgumentsOf<Operations['create_note']>;
+
+/** What became of those who were to be created, and which of them are almost certainly there already. */
+export interface CreatedPeople {
+  people: { error?: { code: string; message: string }; notesError?: string }[];
+  duplicates: { contactIds: string[]; score: number; reasons: string[] }[];
+}
 
 export interface ImportOptions {
   /** Say what would be done and send no write. */
@@ -15,6 +33,8 @@ export interface ImportOptions {
   onProgress?(done: number, total: number): void;
   /** Matches records by their ids alone: the caller has found out already who is who. */
   byIdOnly?: boolean;
+  /** Creates people with their notes in one transaction, where the data is in this process; else by operations. */
+  createPeople?(people: NewPerson[]): Promise<CreatedPeople>;
 }
 
 /** What the parts of one import share. */

@@ -77,7 +77,7 @@ async function updateOf(run: ImportRun, { difference, photo }: UpdatePlan) {
   const append = tagAssociations(tags, await run.tags.idsOf(tags));
   return {
     ...fields,
-    ...pictureField(photo),
+    ...pictureField(photo?.bytes),
     ...(emails.length > 0 && { add_emails: emails.map(withoutRanking) }),
     ...(phones.length > 0 && { add_phones: phones.map(withoutRanking) }),
     ...(append.length > 0 && { tags_contacts: { append } }),

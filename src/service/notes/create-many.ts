@@ -4,14 +4,12 @@ import { checkValue } from '../../contract/schema/check.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { inRow, itemError } from '../common/bulk.ts';
 import { orError, type RowResult } from '../common/chunked-creation.ts';
+import { ownedIds } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
-import { savepoint } from '../store/store.ts';
-import { createNote, type NoteInput } from './save.ts';
+import { insertNotes, linksOf, type NewNoteRows, type NoteInput, newNoteRows } from './new-rows.ts';
+import { requireLinked, requireReminder } from './save.ts';
 
-/**
- * Writes all notes of a chunk, or with `continueOnError` each one that can be written; a failed row leaves nothing
- * behind.
- */
+/** Writes all notes of a chunk together, or with `continueOnError` each one that can be written. */
 export async function createChunk(
   context: Context,
   given: NoteInput[],
@@ -20,18 +18,30 @@ export async function createChunk(
 ): Promise<{ rows: RowResult[] }> {
   // With continueOnError a row arrives unchecked, so that a bad one fails alone.
   const checked = continueOnError ? given.map((row) => orError(() => checkValue(newNote(), row))) : given;
+  const linked = checked.flatMap((row) => (row instanceof KithError ? [] : linksOf(row)));
+  const owned = await ownedIds(
+    context,
+    'contacts',
+    linked.map(({ contact_id }) => contact_id),
+  );
+  const made: NewNoteRows[] = [];
   const rows: RowResult[] = [];
   for (const [index, row] of checked.entries()) {
     if (isTimeToGiveWay()) await giveWay();
     try {
       if (row instanceof KithError) throw row;
-      const write = () => createNote(context, row);
-      rows.push({ id: await (continueOnError ? savepoint(context.db, write) : write()) });
+      const note = newNoteRows(context, row);
+      await requireReminder(context, row);
+      const links = linksOf(row);
+      if (links.some(({ contact_id }) => !owned.has(contact_id))) await requireLinked(context, links);
+      made.push(note);
+      rows.push({ id: note.row.id });
     } catch (error) {
       if (!(error instanceof KithError)) throw error;
       if (!continueOnError) throw inRow(error, offset + index, `notes[${offset + index}]`);
       rows.push({ error: itemError(error) });
     }
   }
+  await insertNotes(context, made);
   return { rows };
 }

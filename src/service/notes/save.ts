@@ -1,18 +1,20 @@
-import { badRequest, notFound } from '../../contract/error.ts';
-import type { Operations } from '../../contract/operations.ts';
+import { notFound } from '../../contract/error.ts';
 import { chunked } from '../../shared/lists.ts';
 import { requireOwned } from '../common/owned.ts';
-import { nextReminder } from '../keep-in-touch/interval.ts';
 import type { Context } from '../runtime/context.ts';
-import type { RequestOf } from '../runtime/handler.ts';
-import { newId } from '../store/ids.ts';
 import type { NoteRow } from '../store/tables.ts';
 import { removeWords } from '../store/word-index.ts';
 import { moveToTrash } from '../trash/records.ts';
-import { readMeetingType } from './meeting-types.ts';
+import {
+  insertNotes,
+  type LinkInput,
+  linkRows,
+  linksOf,
+  type NoteInput,
+  newNoteRows,
+  noteColumns,
+} from './new-rows.ts';
 import { indexNote } from './search-index.ts';
-
-export type NoteInput = RequestOf<Operations['create_note']>['body'];
 
 export async function requireNote({ db, user }: Context, id: string): Promise<NoteRow> {
   const row = await db
@@ -25,45 +27,21 @@ export async function requireNote({ db, user }: Context, id: string): Promise<No
   return row;
 }
 
-/**
- * Writes a note and links its contacts. A note that is not in the future moves the contacts' last seen time forward,
- * never back (docs/api/notes.md).
- */
+/** Writes a note and links its contacts. Throws 404 for a contact or reminder that is not the caller's. */
 export async function createNote(context: Context, input: NoteInput): Promise<string> {
-  const { db, user, now } = context;
-  const links = input.timeline_items_contacts ?? [];
-  if (links.filter((link) => link.is_origin).length > 1) {
-    throw badRequest({ timeline_items_contacts: 'only one link may be the origin' });
-  }
-  const id = newId();
-  const event_time = input.event_time ?? now;
-  await db
-    .insertInto('timeline_items')
-    .values({
-      ...EMPTY,
-      ...(await noteColumns(context, input)),
-      user_id: user.user_id,
-      id,
-      event_time,
-      created_at: now,
-    })
-    .execute();
-  await linkContacts(context, id, event_time, links);
-  if (event_time <= now)
-    await seenAt(
-      context,
-      links.map(({ contact_id }) => contact_id),
-      event_time,
-    );
-  await indexNote(db, user.user_id, id);
-  return id;
+  const note = newNoteRows(context, input);
+  await requireReminder(context, input);
+  await requireLinked(context, linksOf(input));
+  await insertNotes(context, [note]);
+  return note.row.id;
 }
 
 /** Changes the fields that are given; a list of contacts replaces the links, which keep their origin. */
 export async function updateNote(context: Context, id: string, input: NoteInput): Promise<void> {
   const { db, user } = context;
   const current = await requireNote(context, id);
-  const columns = await noteColumns(context, input);
+  await requireReminder(context, input);
+  const columns = noteColumns(input);
   if (Object.keys(columns).length > 0) {
     await db
       .updateTable('timeline_items')
@@ -94,81 +72,28 @@ export async function updateNote(context: Context, id: string, input: NoteInput)
   await indexNote(db, user.user_id, id);
 }
 
-const EMPTY = {
-  workspace_id: null,
-  audience: 'private',
-  note: null,
-  custom_emoji: null,
-  meeting_type: null,
-  google_calendar_event_id_v3: null,
-  oauth_credential_id: null,
-  calendar_account_email: null,
-  calendar_account_provider: null,
-  reminder_id: null,
-  channels: '[]',
-  attachments: '[]',
-} as const;
-
-async function noteColumns(context: Context, input: NoteInput): Promise<Partial<NoteRow>> {
-  const columns: Partial<NoteRow> = {};
-  for (const field of ['note', 'custom_emoji', 'event_time', 'oauth_credential_id', 'reminder_id'] as const) {
-    if (input[field] !== undefined) columns[field] = input[field] as string;
-  }
-  if (input.reminder_id) await requireOwned(context, 'reminders', [input.reminder_id], () => 'reminder_id');
-  const type = readMeetingType(input);
-  if (type !== undefined) columns.meeting_type = type;
-  if (input.attachments) {
-    const rows = input.attachments.map(({ id = newId(), url, file_name = null, file_size = null }) => ({
-      id,
-      url,
-      file_name,
-      file_size,
-    }));
-    columns.attachments = JSON.stringify(rows);
-  }
-  return columns;
+export async function requireReminder(context: Context, { reminder_id }: NoteInput): Promise<void> {
+  if (reminder_id) await requireOwned(context, 'reminders', [reminder_id], () => 'reminder_id');
 }
 
-const LINK_KEY = ['user_id', 'timeline_item_id', 'contact_id'] as const;
+export const requireLinked = (context: Context, links: LinkInput[]): Promise<void> =>
+  requireOwned(
+    context,
+    'contacts',
+    links.map(({ contact_id }) => contact_id),
+    (index) => `timeline_items_contacts[${index}].contact_id`,
+  );
 
-interface LinkInput {
-  contact_id: string;
-  is_origin?: boolean | undefined;
-}
-
+/** Links contacts that are not linked yet. */
 async function linkContacts(context: Context, noteId: string, event_time: string, links: LinkInput[]): Promise<void> {
-  const { db, user } = context;
-  const ids = links.map(({ contact_id }) => contact_id);
-  await requireOwned(context, 'contacts', ids, (index) => `timeline_items_contacts[${index}].contact_id`);
-  for (const { contact_id, is_origin } of links) {
-    await db
-      .insertInto('timeline_items_contacts')
-      .values({ user_id: user.user_id, timeline_item_id: noteId, contact_id, is_origin: is_origin ? 1 : 0, event_time })
-      // A contact that is named twice is linked once, as the origin if either entry says so.
-      .onConflict((conflict) =>
-        is_origin ? conflict.columns(LINK_KEY).doUpdateSet({ is_origin: 1 }) : conflict.doNothing(),
-      )
-      .execute();
-  }
-}
-
-async function seenAt({ db, user, now }: Context, contactIds: string[], time: string): Promise<void> {
-  const contacts = await db
-    .selectFrom('contacts')
-    .select(['id', 'last_seen_at', 'frequency'])
-    .where('user_id', '=', user.user_id)
-    .where('id', 'in', contactIds)
+  await requireLinked(context, links);
+  const rows = linkRows(context, noteId, event_time, links);
+  if (rows.length === 0) return;
+  await context.db
+    .insertInto('timeline_items_contacts')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
-  for (const { id, last_seen_at, frequency } of contacts) {
-    if (last_seen_at !== null && last_seen_at >= time) continue;
-    const next = frequency ? { next_reminder_at: nextReminder(frequency, time, now) } : {};
-    await db
-      .updateTable('contacts')
-      .set({ last_seen_at: time, ...next })
-      .where('user_id', '=', user.user_id)
-      .where('id', '=', id)
-      .execute();
-  }
 }
 
 export const deleteNote = (context: Context, id: string): Promise<void> =>

@@ -1,0 +1,114 @@
+import { contactCreate } from '../../contract/contact-input.ts';
+import { KithError } from '../../contract/error.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { checkValue } from '../../contract/schema/check.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { type ItemError, inRow, itemError } from '../common/bulk.ts';
+import { orError, type RowResult } from '../common/chunked-creation.ts';
+import type { Duplicate } from '../duplicates/clusters.ts';
+import type { Context } from '../runtime/context.ts';
+import type { RequestOf } from '../runtime/handler.ts';
+import { savepoint } from '../store/store.ts';
+import { added } from './associations.ts';
+import { certainlyThere, type Same } from './certainly-there.ts';
+import { createTogether } from './create-many.ts';
+import type { NewContact, NewContactRows } from './new-rows.ts';
+
+type How = Pick<RequestOf<Operations['bulk_create_contacts']>['body'], 'continueOnError' | 'onDuplicate'> & {
+  /** Who is there for the ids of rows that were left out: relations to those lead to them. */
+  standIns: Map<string, string>;
+};
+
+/** Who is there for rows that were left out. */
+export const standInsOf = (rows: NewContact[], results: RowResult[]): How['standIns'] =>
+  new Map(
+    results.flatMap((result, index): [string, string][] => {
+      const id: unknown = rows[index]?.id;
+      return 'same' in result && typeof id === 'string' ? [[id.toLowerCase(), result.same]] : [];
+    }),
+  );
+
+function relatedToThere<Row extends NewContact>(row: Row, standIns: How['standIns']): Row {
+  const related = added(row.related_contacts);
+  if (!related.some(({ destination }) => standIns.has(destination))) return row;
+  const led = related.map((one) => ({ ...one, destination: standIns.get(one.destination) ?? one.destination }));
+  return { ...row, related_contacts: led };
+}
+
+/** A contact that is almost certainly there already; `index` is that of its row, where it was therefore left out. */
+type Like = Duplicate & { index?: number };
+
+/**
+ * Creates all rows of a chunk, or with `continueOnError` each one that can be created; a failed row leaves nothing
+ * behind. Reports which of them are almost certainly duplicates, and unless those are wanted too leaves them out.
+ */
+export async function createChunk(context: Context, given: NewContact[], offset: number, how: How) {
+  const { continueOnError, onDuplicate, standIns } = how;
+  // With continueOnError a row arrives unchecked, so that a bad one fails alone.
+  const rows = continueOnError ? given.map((row) => orError(() => checkValue(contactCreate(), row))) : given;
+  const order = [...relatedFirst(rows)];
+  const same = onDuplicate === 'create' ? new Map<number, Same>() : await certainlyThere(context, rows, order);
+  const valid = rows.filter((row): row is NewContact => !(row instanceof KithError));
+  const apart = <T>(work: () => Promise<T>) => (continueOnError ? savepoint(context.db, work) : work());
+  const together = await createTogether(context, valid, apart);
+  const results: RowResult[] = [];
+  const made: NewContactRows[] = [];
+  const likes: Like[] = [];
+  for (const index of order) {
+    if (isTimeToGiveWay()) await giveWay();
+    const row = rows[index]!;
+    const known = same.get(index);
+    const contactId = known && ('id' in known ? known.id : idOf(results[known.row]!));
+    // A row whose like could not be created is not there yet.
+    if (contactId) {
+      const { confidence, score, reasons } = known;
+      likes.push({ contactIds: [contactId], confidence, score, reasons, index: offset + index });
+      if (!(row instanceof KithError) && row.id) standIns.set(row.id, contactId);
+      results[index] = { same: contactId, ...(onDuplicate === 'report' && { error: isThere(contactId) }) };
+      continue;
+    }
+    try {
+      if (row instanceof KithError) throw row;
+      made.push(await together.create(relatedToThere(row, standIns)));
+      results[index] = { id: made.at(-1)!.contact.id };
+    } catch (error) {
+      if (!(error instanceof KithError)) throw error;
+      if (!continueOnError) throw inRow(error, offset + index, `contacts[${offset + index}]`);
+      results[index] = { error: itemError(error) };
+    }
+  }
+  await together.finish();
+  if (onDuplicate !== 'create') return { rows: results, likes };
+  const { almostCertainDuplicates } = await import('../duplicates/check.ts');
+  return { rows: results, likes: await almostCertainDuplicates(context, made) };
+}
+
+const idOf = (row: RowResult): string | undefined => ('id' in row ? row.id : 'same' in row ? row.same : undefined);
+
+const isThere = (id: string): ItemError => ({
+  code: 'Conflict',
+  message: `This is almost certainly ${id}, who is there already.`,
+});
+
+/** The indexes of a chunk's rows, each after the rows it relates to, so that rows may name each other by their ids. */
+function relatedFirst(rows: (NewContact | KithError)[]): Set<number> {
+  const places = new Map<string, number>();
+  for (const [index, row] of rows.entries()) {
+    if (!(row instanceof KithError) && row.id && !places.has(row.id)) places.set(row.id, index);
+  }
+  const begun = new Set<number>();
+  const order = new Set<number>();
+  const visit = (index: number): void => {
+    if (begun.has(index)) return;
+    begun.add(index);
+    const row = rows[index]!;
+    const related = row instanceof KithError ? [] : added(row.related_contacts);
+    for (const { destination } of related) {
+      const place = places.get(destination);
+      if (place !== undefined) visit(place);
+    }
+    order.add(index);
+  };
+  for (const index of rows.keys()) visit(index);
+  return order;
+}

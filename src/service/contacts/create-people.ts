@@ -1,0 +1,64 @@
+import { badRequest, KithError } from '../../contract/error.ts';
+import { newNote } from '../../contract/notes.ts';
+import { photoTrouble } from '../../contract/photos.ts';
+import { checkValue } from '../../contract/schema/check.ts';
+import { type ItemError, itemError } from '../common/bulk.ts';
+import { orError } from '../common/chunked-creation.ts';
+import type { Duplicate } from '../duplicates/clusters.ts';
+import { insertNotes, type NewNoteRows, type NoteInput, newNoteRows } from '../notes/new-rows.ts';
+import { keepPhoto } from '../photos/photos.ts';
+import type { Context } from '../runtime/context.ts';
+import { createChunk } from './create-chunk.ts';
+import type { NewContact } from './new-rows.ts';
+
+/** Somebody new as an import brings them. Contact and notes are what the operations take, not checked yet. */
+interface NewPerson {
+  contact: object;
+  photo?: Uint8Array;
+  notes: object[];
+}
+
+/** What became of one of them. */
+interface CreatedPerson {
+  error?: ItemError;
+  /** Why a note was left out, though the contact is there. */
+  notesError?: string;
+}
+
+/**
+ * Creates people with their notes in one transaction, each who can be created. Who comes again under the same id is
+ * there already with all notes, so no record of the answer is needed.
+ */
+export async function createPeople(
+  context: Context,
+  people: readonly NewPerson[],
+): Promise<{ people: CreatedPerson[]; duplicates: Duplicate[] }> {
+  const contacts: NewContact[] = [];
+  for (const { contact, photo } of people)
+    contacts.push({ ...contact, ...(photo && (await pictureOf(context, photo))) });
+  const how = { continueOnError: true, onDuplicate: 'create', standIns: new Map() } as const;
+  const { rows, likes } = await createChunk(context, contacts, 0, how);
+  const notes: NewNoteRows[] = [];
+  const created: CreatedPerson[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (!('id' in row)) {
+      created.push({ error: row.error! });
+      continue;
+    }
+    const made = people[index]!.notes.map((note) => orError(() => noteAbout(context, row.id, note)));
+    const refused = made.find((one) => one instanceof KithError);
+    for (const one of made) if (!(one instanceof KithError)) notes.push(one);
+    created.push(refused ? { notesError: itemError(refused).message } : {});
+  }
+  await insertNotes(context, notes);
+  return { people: created, duplicates: likes };
+}
+
+const noteAbout = (context: Context, contact_id: string, note: object): NewNoteRows =>
+  newNoteRows(context, checkValue(newNote(), { ...note, timeline_items_contacts: [{ contact_id }] }) as NoteInput);
+
+async function pictureOf(context: Context, bytes: Uint8Array): Promise<{ image_url: string }> {
+  const trouble = photoTrouble(bytes);
+  if (trouble) throw badRequest({ image_url: trouble });
+  return { image_url: await keepPhoto(context, bytes) };
+}
