@@ -1,6 +1,7 @@
 // Bundles the command line into dist/: one ESM entry with split chunks, so that a start loads only what it uses.
 //   node scripts/build.mjs [--if-changed | --for-tests | --bundle]
 //   node scripts/build.mjs ENTRY OUTPUT       the bench bundles its floor with the same options
+//   node scripts/build.mjs --readable FOLDER  the programs alone, with lines and paths of sources, to be profiled
 // --if-changed builds only when the sources are others than dist/ was made from. --for-tests does so too, and brings
 // the generated files up to date first: a test run after an edit must not read an old tool list. --bundle writes the
 // programs alone over those in dist/: for a mutant, which lives for one test run.
@@ -46,6 +47,9 @@ if (first?.endsWith('.ts')) {
   // What it leaves is not for the next tests.
   for (const path of ['chunks', STAMP]) await rm(join(DIST, path), { recursive: true, force: true });
   await bundle(PRODUCT, DIST);
+} else if (first === '--readable') {
+  await rm(output, { recursive: true, force: true });
+  await bundle(PRODUCT, output, { minifySyntax: false, minifyWhitespace: false });
 } else {
   await buildProduct(first);
 }
@@ -116,7 +120,7 @@ function filesUnder(path) {
   );
 }
 
-async function bundle(entryPoints, outdir) {
+async function bundle(entryPoints, outdir, options = {}) {
   const { build } = await import('esbuild');
   const { metafile } = await build({
     metafile: true,
@@ -141,6 +145,7 @@ async function bundle(entryPoints, outdir) {
     define: { KITH_VERSION: JSON.stringify(version) },
     plugins: [parsedJson(), namedModels()],
     logLevel: 'warning',
+    ...options,
   });
   return metafile;
 }

@@ -117,9 +117,17 @@ async function openEmbedded(settings: Settings): Promise<OpenClient & { userData
   const user = await localUser(store, settings.KITH_USER);
   const caller = { user, permissions: 'write' } as const;
   const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
+  /** The state in which the user was seen to be there: only another process removes one. */
+  let seenAt: unknown;
+  const stillThere = async () => {
+    const version = store.version?.();
+    if (version !== undefined && version === seenAt) return;
+    await requireThere(store, user);
+    seenAt = version;
+  };
   const client = inProcess(
     async (...call) => {
-      await requireThere(store, user);
+      await stillThere();
       return service.call(caller, ...call);
     },
     async () => {
@@ -131,9 +139,19 @@ async function openEmbedded(settings: Settings): Promise<OpenClient & { userData
     client,
     userData: service.userData(caller),
     embedded: { store, secret, service },
-    changedElsewhere: store.changedElsewhere?.bind(store),
+    changedElsewhere: store.version && differences(() => store.version!()),
     ready: () => store.ready(),
     close: () => client.close(),
+  };
+}
+
+/** Whether a value is another than when this was last asked. */
+function differences(read: () => unknown): () => boolean {
+  let last = read();
+  return () => {
+    const before = last;
+    last = read();
+    return before !== last;
   };
 }
 

@@ -118,13 +118,11 @@ class SqliteStore implements Store {
   /** Why the store has stopped; undefined while all is well. */
   #stopped: KithError | undefined;
   readonly #versionStatement: StatementSync;
-  #version: unknown;
 
   constructor(database: DatabaseSync, openReader: () => DatabaseSync) {
     this.#main = new Connection(database);
     this.#openReader = openReader;
     this.#versionStatement = database.prepare('pragma data_version');
-    this.changedElsewhere();
   }
 
   async read<T>(_userId: string, work: (db: Db) => Promise<T>): Promise<T> {
@@ -175,11 +173,8 @@ class SqliteStore implements Store {
   }
 
   /** SQLite counts what other connections commit, and not what this one does. */
-  changedElsewhere(): boolean {
-    if (this.#stopped) return false;
-    const before = this.#version;
-    this.#version = this.#versionStatement.get()!.data_version;
-    return before !== undefined && before !== this.#version;
+  version(): unknown {
+    return this.#stopped ?? this.#versionStatement.get()!.data_version;
   }
 
   async close(): Promise<void> {

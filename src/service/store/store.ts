@@ -34,8 +34,8 @@ export interface Store {
   removeUser(directory: Db, userId: string): Promise<void>;
   /** Resolves when every database answers and its schema is at hand. Throws 503 when requests could not be served. */
   ready(): Promise<void>;
-  /** Whether another process has written since this was last asked. Absent where the engine has no cheap way to tell. */
-  changedElsewhere?(): boolean;
+  /** Another number after each write of another process. Absent where the engine has no cheap way to tell. */
+  version?(): unknown;
   close(): Promise<void>;
 }
 
