@@ -1,7 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Agent, request } from 'undici';
 import { openAddressBook } from '../src/service/cards/address-book.ts';
 import { openData } from '../src/service/data.ts';
@@ -11,11 +10,12 @@ import { chunked } from '../src/shared/lists.ts';
 import { findRadicale, startRadicale } from '../test/support/radicale.ts';
 import { type Spread, short, spread, table, timed } from './figures.ts';
 import { contactNumber, seed } from './seed.ts';
+import { listening } from './sockets.ts';
 
 /** A server of CardDAV with one filled address book. */
-interface Target {
+export interface Target {
   name: string;
-  pid: number | undefined;
+  pid: number;
   book: string;
   authorization: string;
   stop(): Promise<unknown>;
@@ -26,8 +26,8 @@ interface BookFigures {
   size: number;
   /** Seconds of a device's first sync: the list, then every card, fifty to a request. */
   first: number;
-  /** Megabytes at the most, where the server is a process of its own here. */
-  memory: number | undefined;
+  /** Megabytes at the most. */
+  memory: number;
   /** Milliseconds. */
   nothingNew: Spread;
   oneChange: Spread;
@@ -69,7 +69,7 @@ async function measured(target: Target, size: number): Promise<BookFigures> {
     ({ names, token } = await sync(target, ''));
     for (const some of chunked(names, AT_ONCE)) await multiget(target, some);
   });
-  const memory = target.pid === undefined ? undefined : peakOf(target.pid);
+  const memory = peakOf(target.pid);
   if (names.length !== size) throw new Error(`${target.name} has ${names.length} cards of ${size}`);
   const [nothingNew, oneChange, get, put]: number[][] = [[], [], [], []];
   for (let round = 0; round < ROUNDS; round++) {
@@ -108,7 +108,7 @@ async function multiget(target: Target, names: string[]): Promise<void> {
   if (cards !== names.length) throw new Error(`${target.name} gave ${cards} cards of ${names.length}`);
 }
 
-async function send(
+export async function send(
   { name, book, authorization }: Target,
   method: string,
   path: string,
@@ -132,7 +132,7 @@ async function send(
 const peakOf = (pid: number): number =>
   Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 
-function cardNumber(number: number, uid: string): string {
+export function cardNumber(number: number, uid: string): string {
   const { full_name, company, contact_emails, contact_phone_numbers } = contactNumber(number);
   const [first, last] = full_name.split(' ');
   return [
@@ -142,33 +142,27 @@ function cardNumber(number: number, uid: string): string {
   ].join('\r\n');
 }
 
-async function radicaleWith(modules: string, size: number): Promise<Target> {
+export async function radicaleWith(modules: string, size: number): Promise<Target> {
   const radicale = await startRadicale(modules);
   await radicale.makeBook('book', 'Book');
   for (let number = 0; number < size; number++)
     await radicale.putCard('book', `${number}.vcf`, cardNumber(number, `number-${number}`));
-  const { url, user, password, stop } = radicale;
-  return { name: 'Radicale', pid: undefined, book: `${url}/${user}/book/`, authorization: basic(user, password), stop };
+  const { url, pid, user, password, stop } = radicale;
+  return { name: 'Radicale', pid, book: `${url}/${user}/book/`, authorization: basic(user, password), stop };
 }
 
-async function kithWith(dataDir: string, size: number): Promise<Target> {
+export async function kithWith(dataDir: string, size: number): Promise<Target & { ids: string[] }> {
   const { store, secret } = openData(dataDir, undefined);
   const user = await localUser(store);
-  await seed({ store, secret }, user, size);
+  const ids = await seed({ store, secret }, user, size);
   await store.close();
-  const env = { ...process.env, KITH_DATA_DIR: dataDir, KITH_DAV_RATE_LIMIT: '0', KITH_LOG_LEVEL: 'warn' };
+  const env = { KITH_DATA_DIR: dataDir, KITH_DAV_RATE_LIMIT: '0', KITH_RATE_LIMIT: '0', KITH_LOG_LEVEL: 'warn' };
   const key = ['dist/cli.js', 'key', 'add', user.email, '--name', 'bench', '--dav', '--json'];
-  const password: string = JSON.parse(execFileSync(process.execPath, key, { env, encoding: 'utf8' })).app_password;
-  const child = spawn(process.execPath, ['dist/cli.js', 'serve', '--port', '0'], {
-    env,
-    stdio: ['pipe', 'ignore', 'pipe'],
-  });
-  let url = '';
-  for await (const line of createInterface({ input: child.stderr })) {
-    url = /listening on (http:\S+)/.exec(line)?.[1] ?? '';
-    if (url) break;
-  }
-  child.stderr.resume();
+  const password: string = JSON.parse(
+    execFileSync(process.execPath, key, { env: { ...process.env, ...env }, encoding: 'utf8' }),
+  ).app_password;
+  const { port, pid, stop } = await listening([process.execPath, 'dist/cli.js', 'serve', '--port', '0'], env);
+  const url = `http://127.0.0.1:${port}`;
   const authorization = basic(user.email, password);
   const found = await request(`${url}/dav/`, {
     method: 'PROPFIND' as 'GET',
@@ -177,8 +171,8 @@ async function kithWith(dataDir: string, size: number): Promise<Target> {
   });
   const principal = /principals\/([^/<]+)\//.exec(await found.body.text())![1]!;
   return {
-    ...{ name: 'kith serve', pid: child.pid, authorization, book: `${url}/dav/books/${principal}/contacts/` },
-    stop: () => new Promise((resolve) => child.once('close', resolve).kill()),
+    ...{ name: 'kith serve', pid, stop, ids, authorization },
+    book: `${url}/dav/books/${principal}/contacts/`,
   };
 }
 
@@ -207,7 +201,7 @@ export const davTable = ({ books, store }: DavFigures): string =>
     `CardDAV over a socket, one device; one change takes ${short(store.p50)} ms (p50) of the store of the largest book`,
     ['', 'cards', 'first sync, s', 'MB', 'nothing new, ms', 'one change, ms', 'GET, ms', 'PUT, ms'],
     books.map(({ name, size, first, memory, nothingNew, oneChange, get, put }) => [
-      ...[name, short(size), short(first), memory === undefined ? '' : short(memory)],
+      ...[name, short(size), short(first), short(memory)],
       ...[nothingNew, oneChange, get, put].map(({ p50 }) => short(p50)),
     ]),
   );

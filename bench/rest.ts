@@ -1,10 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type Spread, short, spread, table, times } from './figures.ts';
+import { ask, listening, openSockets, requestText } from './sockets.ts';
 import { buildFloor } from './targets.ts';
 
 const ROUNDS = 12;
@@ -39,17 +38,16 @@ export async function measureRest(dataDir: string, contactIds: string[], folder:
     encoding: 'utf8',
   });
   const key: string = JSON.parse(added).api_key;
-  const ours = await start(kith('serve', '--port', '0'), env);
-  const text = (id: string) =>
-    `GET /v2/contacts/${id} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}\r\naccept: */*\r\n\r\n`;
-  const requests = contactIds.slice(0, 1_000).map((id) => Buffer.from(text(id)));
+  const ours = await listening(kith('serve', '--port', '0'), env);
+  const get = (id: string) => requestText('GET', `/v2/contacts/${id}`, { authorization: `Bearer ${key}` });
+  const requests = contactIds.slice(0, 1_000).map(get);
   const [socket] = await openSockets(ours.port, 1);
   const reply = await ask(socket!, requests[0]!);
   socket!.destroy();
   const replyFile = join(folder, 'rest-reply.json');
   writeFileSync(replyFile, reply);
   const floor = buildFloor('floor-rest');
-  const theirs = await start(floor.command, { FLOOR_REPLY: replyFile });
+  const theirs = await listening(floor.command, { FLOOR_REPLY: replyFile });
 
   const loads: Load[] = [];
   for (const connections of CONNECTIONS) {
@@ -91,52 +89,4 @@ async function rate(sockets: Socket[], requests: Buffer[]): Promise<number> {
     }),
   );
   return REQUESTS / ((performance.now() - began) / 1_000);
-}
-
-const openSockets = (port: number, count: number): Promise<Socket[]> =>
-  Promise.all(
-    Array.from({ length: count }, async () => {
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-      await once(socket, 'connect');
-      return socket;
-    }),
-  );
-
-/** Sends a request and answers the body of its response: no client in between that would cost more than the server. */
-function ask(socket: Socket, request: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    let received: Buffer = Buffer.alloc(0);
-    const read = (chunk: Buffer) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-      const end = received.indexOf('\r\n\r\n');
-      if (end < 0) return;
-      const head = received.toString('latin1', 0, end);
-      const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-      if (received.length < end + 4 + length) return;
-      socket.off('data', read);
-      if (head.startsWith('HTTP/1.1 200')) resolve(received.subarray(end + 4));
-      else reject(new Error(`${head}\n${received.subarray(end + 4)}`));
-    };
-    socket.on('data', read);
-    socket.write(request);
-  });
-}
-
-/** A server that prints `listening on`. */
-async function start([command, ...args]: string[], env: Record<string, string>) {
-  const child = spawn(command!, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
-  const exited = once(child, 'exit');
-  for await (const line of createInterface({ input: child.stderr })) {
-    const port = /listening on http:\/\/[^:]+:(\d+)/.exec(line)?.[1];
-    if (!port) continue;
-    child.stderr.resume();
-    return {
-      port: Number(port),
-      stop: async () => {
-        child.kill('SIGTERM');
-        await exited;
-      },
-    };
-  }
-  throw new Error(`${command} ended without listening`);
 }

@@ -11,6 +11,9 @@ import { parseArgs } from 'node:util';
 // npm run bench -- pages            pages on 10,000 contacts, beside the operations that they call
 // npm run bench -- dav [--sizes 5000,50000]     CardDAV, beside Radicale on the smaller book
 // npm run bench -- import [--sizes 4000,20000] [--photos 1000]     kith import FILE, beside its rows inserted bare
+// npm run bench -- beside [--starts N] [--calls N]   other MCP servers and address books, installed for this run
+// npm run bench -- room [--nodes 1,2,4] [--seconds 15] [--database URL] [--slice 0.2]   nodes on one PostgreSQL; with
+//   --slice each node has that part of a core, as on a machine of its own
 // npm run bench -- agenda
 // npm run bench -- calendars        a week of published calendars: read first, and again
 // npm run bench -- duplicates [--folder F] [--splink F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
@@ -32,11 +35,17 @@ const { values, positionals } = parseArgs({
     calls: { type: 'string', default: '1000' },
     photos: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '10' },
+    nodes: { type: 'string', default: '1,2,4' },
+    seconds: { type: 'string', default: '15' },
+    database: { type: 'string' },
+    slice: { type: 'string' },
     peer: { type: 'string', multiple: true, default: [] },
   },
 });
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
+/** What is being done, for whoever waits. */
+const tell = (what: string) => void process.stderr.write(`${Math.round(performance.now() / 1000)} s  ${what}\n`);
 const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
 const sizes = (fallback: string) => (values.sizes ?? fallback).split(',').filter(Boolean).map(Number);
 
@@ -47,10 +56,17 @@ function keep(figures: object): void {
 /** Work with a folder of this run. */
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      remove();
+      process.exit(130);
+    });
+  }
   try {
     await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
 
@@ -106,6 +122,27 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
       const figures = await measureImport(folder, sizes('4000,20000'), Number(values.photos));
       say(importTable(figures));
       keep({ imports: figures });
+    }),
+  beside: () =>
+    inFolder(async (folder) => {
+      const { besideTables, measureBeside } = await import('./beside/run.ts');
+      const options = { starts: Number(values.starts), calls: Number(values.calls) };
+      const figures = await measureBeside(folder, options, tell);
+      say(besideTables(figures));
+      keep(figures);
+    }),
+  room: () =>
+    inFolder(async (folder) => {
+      const { measureRoom, roomTable } = await import('./room.ts');
+      const options = {
+        nodes: values.nodes.split(',').map(Number),
+        seconds: Number(values.seconds),
+        database: values.database,
+        slice: values.slice ? Number(values.slice) : undefined,
+      };
+      const figures = await measureRoom(folder, options, tell);
+      say(roomTable(figures, options));
+      keep({ room: figures });
     }),
   rest: () =>
     inFolder(async (folder) => {

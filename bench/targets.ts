@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** A server to start and measure. */
 export interface Target {
@@ -18,13 +18,20 @@ export const kith = (dataDir: string): Target => ({
   call: { name: 'list_contacts', arguments: { take: 1 } },
 });
 
-/** The floor, over stdio or HTTP, bundled the way kith is. */
-export function buildFloor(name: 'floor' | 'floor-http' | 'floor-rest' = 'floor'): Target {
-  const bundle = `node_modules/.cache/bench-${name}/${name}.js`;
-  execFileSync(process.execPath, ['scripts/build.mjs', `bench/${name}.ts`, bundle], { stdio: 'inherit' });
+/** The floor, over stdio or HTTP. */
+export const buildFloor = (name: 'floor' | 'floor-http' | 'floor-rest' = 'floor'): Target => ({
+  ...{ name: 'floor', command: [process.execPath, bundled(name)], env: {} },
+  call: { name: 'constant', arguments: {} },
+});
+
+/** A program of the bench, bundled the way kith is. */
+export function bundled(entry: string): string {
+  const name = entry.replace('/', '-');
+  const bundle = `node_modules/.cache/bench-${name}/${basename(entry)}.js`;
+  execFileSync(process.execPath, ['scripts/build.mjs', `bench/${entry}.ts`, bundle], { stdio: 'inherit' });
   // As in our package: without it Node would compile the file twice to find out what it is.
   writeFileSync(join(dirname(bundle), 'package.json'), '{ "type": "module" }');
-  return { name: 'floor', command: [process.execPath, bundle], env: {}, call: { name: 'constant', arguments: {} } };
+  return bundle;
 }
 
 /** Other servers to start beside ours, each given as `--peer "NAME=COMMAND with arguments"`. */

@@ -9,6 +9,7 @@ import { temporaryFolder } from './service.ts';
 /** A real CardDAV server with one user, and the way to fill it. */
 export interface Radicale {
   url: string;
+  pid: number;
   user: string;
   password: string;
   makeBook(name: string, title: string): Promise<void>;
@@ -76,7 +77,7 @@ export async function startRadicale(modules: string): Promise<Radicale> {
     return text;
   };
   return {
-    ...{ url, user, password },
+    ...{ url, pid: child.pid!, user, password },
     async makeBook(name, title) {
       await send(
         'MKCOL',

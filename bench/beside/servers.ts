@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { initialize, startJsonRpc } from '../../test/support/json-rpc.ts';
+import { contactNumber } from '../seed.ts';
+import { kith, type Target } from '../targets.ts';
+
+/** An MCP server that knows some people, and what it is asked for; what it has no tool for is left out. */
+export interface Server extends Target {
+  version: string;
+  /** The person with this number, whole. */
+  read?(number: number): ToolCall;
+  /** By a part of the name. */
+  find?(number: number): ToolCall;
+  /** Somebody new. */
+  write?(number: number): ToolCall;
+}
+
+interface ToolCall {
+  name: string;
+  arguments: object;
+}
+
+const OTHERS = {
+  '@modelcontextprotocol/server-memory': '2026.8.31',
+  'mcp-memory-libsql': '0.0.17',
+  '@modelcontextprotocol/server-filesystem': '2026.8.31',
+  '@modelcontextprotocol/server-everything': '2026.8.31',
+};
+
+const nameOf = (number: number) => contactNumber(number).full_name;
+
+/** What of a person fits into stores without fields. */
+function linesOf(number: number): string[] {
+  const { company, job_title, contact_emails, contact_phone_numbers } = contactNumber(number);
+  return [
+    ...[`Company: ${company}`, `Job title: ${job_title}`, `E-mail: ${contact_emails[0]!.email}`],
+    `Phone: ${contact_phone_numbers[0]!.phone_number}`,
+  ];
+}
+
+const entity = (number: number) => ({ name: nameOf(number), entityType: 'person', observations: linesOf(number) });
+
+/** kith on its own data, and the others on as many people in the folder, where they are installed for this run. */
+export async function servers(
+  folder: string,
+  people: number,
+  ours: { dataDir: string; contactIds: string[] },
+): Promise<Server[]> {
+  install(folder);
+  const from = (name: keyof typeof OTHERS, file: string, ...args: string[]) => ({
+    ...{ name, version: OTHERS[name], env: {} },
+    command: [process.execPath, join(folder, 'node_modules', name, file), ...args],
+  });
+  const all = Array.from({ length: people }, (_, number) => number);
+  const graph = join(folder, 'memory.jsonl');
+  writeFileSync(graph, all.map((number) => JSON.stringify({ type: 'entity', ...entity(number) })).join('\n'));
+  const notes = join(folder, 'notes');
+  mkdirSync(notes);
+  for (const number of all) writeFileSync(noteFile(notes, number), linesOf(number).join('\n'));
+  const libsql = {
+    ...from('mcp-memory-libsql', 'dist/index.js'),
+    env: { LIBSQL_URL: `file:${join(folder, 'memory.db')}` },
+  };
+  await fill(libsql, all);
+  const create = (number: number) => ({ name: 'create_entities', arguments: { entities: [entity(number)] } });
+  return [
+    {
+      ...kith(ours.dataDir),
+      version: '',
+      read: (number) => ({ name: 'get_contact', arguments: { contactId: ours.contactIds[number] } }),
+      find: (number) => ({ name: 'list_contacts', arguments: { searchQuery: nameOf(number), take: 10 } }),
+      write: (number) => ({ name: 'create_contact', arguments: contactNumber(number) }),
+    },
+    {
+      ...from('@modelcontextprotocol/server-memory', 'dist/index.js'),
+      env: { MEMORY_FILE_PATH: graph },
+      read: (number) => ({ name: 'open_nodes', arguments: { names: [nameOf(number)] } }),
+      find: (number) => ({ name: 'search_nodes', arguments: { query: nameOf(number) } }),
+      write: create,
+    },
+    {
+      ...libsql,
+      find: (number) => ({ name: 'search_nodes', arguments: { query: nameOf(number), limit: 10 } }),
+      write: create,
+    },
+    {
+      ...from('@modelcontextprotocol/server-filesystem', 'dist/index.js', notes),
+      read: (number) => ({ name: 'read_text_file', arguments: { path: noteFile(notes, number) } }),
+      find: (number) => ({ name: 'search_files', arguments: { path: notes, pattern: `${nameOf(number)}*` } }),
+      write: (number) => ({
+        name: 'write_file',
+        arguments: { path: noteFile(notes, number), content: linesOf(number).join('\n') },
+      }),
+    },
+    from('@modelcontextprotocol/server-everything', 'dist/index.js'),
+  ];
+}
+
+const noteFile = (folder: string, number: number) => join(folder, `${nameOf(number)}.md`);
+
+/** Past `npm ci`: none of them is a dependency of kith. */
+function install(folder: string): void {
+  if (existsSync(join(folder, 'node_modules'))) return;
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  const packages = Object.entries(OTHERS).map(([name, version]) => `${name}@${version}`);
+  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', ...packages];
+  execFileSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** A store that only its own tools write. */
+async function fill(target: Target, numbers: number[]): Promise<void> {
+  const server = startJsonRpc(target.command, target.env);
+  await initialize(server);
+  for (let at = 0; at < numbers.length; at += 100) {
+    const entities = numbers.slice(at, at + 100).map(entity);
+    await server.request('tools/call', { name: 'create_entities', arguments: { entities } });
+  }
+  server.child.kill('SIGTERM');
+  await server.exited;
+}
