@@ -120,7 +120,7 @@ const SLOW = [
     'vdirsyncer',
   ].map((name) => `test/dav/${name}.test.ts`),
   'test/durability/**/*.test.ts',
-  'test/store/database-loss.test.ts',
+  ...['database-loss', 'silent-database'].map((name) => `test/store/${name}.test.ts`),
   'test/client/shared-limit.test.ts',
   ...['messages', 'runner'].map((name) => `test/jobs/${name}.test.ts`),
   'test/agenda/hostile-calendars.test.ts',

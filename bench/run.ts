@@ -16,6 +16,8 @@ import { parseArgs } from 'node:util';
 //   --slice each node has that part of a core, as on a machine of its own
 // npm run bench -- agenda
 // npm run bench -- calendars        a week of published calendars: read first, and again
+// npm run bench -- failover [--rounds N] [--seed N] [--only kill,freeze] [--break]     the primary of a cluster is lost
+// npm run bench -- litestream [--rounds N] [--seed N]     continuous copies of the SQLite file, taken up after kills
 // npm run bench -- duplicates [--folder F] [--splink F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
 // Read the ratios: what is compared runs in turns, in this one run, on this machine.
 
@@ -34,11 +36,14 @@ const { values, positionals } = parseArgs({
     starts: { type: 'string', default: '20' },
     calls: { type: 'string', default: '1000' },
     photos: { type: 'string', default: '1000' },
-    rounds: { type: 'string', default: '10' },
     nodes: { type: 'string', default: '1,2,4' },
     seconds: { type: 'string', default: '15' },
     database: { type: 'string' },
     slice: { type: 'string' },
+    rounds: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    inside: { type: 'string' },
+    break: { type: 'boolean', default: false },
     peer: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -49,12 +54,14 @@ const tell = (what: string) => void process.stderr.write(`${Math.round(performan
 const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
 const sizes = (fallback: string) => (values.sizes ?? fallback).split(',').filter(Boolean).map(Number);
 
+const rounds = (fallback: number) => Number(values.rounds ?? fallback);
+
 function keep(figures: object): void {
   if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine, ...figures }, null, 2)}\n`);
 }
 
 /** Work with a folder of this run. */
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -64,7 +71,7 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
     });
   }
   try {
-    await work(folder);
+    return await work(folder);
   } finally {
     remove();
   }
@@ -98,7 +105,7 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
   face: () =>
     inFolder(async (folder) => {
       const { faceTable, measureFace } = await import('./face.ts');
-      const figures = await measureFace(folder, { starts: Number(values.starts), rounds: Number(values.rounds) });
+      const figures = await measureFace(folder, { starts: Number(values.starts), rounds: rounds(10) });
       say(`Node ${machine.node}, ${machine.cores} cores\n\n${faceTable(figures)}`);
       keep(figures);
     }),
@@ -108,7 +115,7 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
   },
   async calendars() {
     const { calendarTable, measureCalendars } = await import('./calendars.ts');
-    say(calendarTable(await measureCalendars(Number(values.rounds))));
+    say(calendarTable(await measureCalendars(rounds(10))));
   },
   dav: () =>
     inFolder(async (folder) => {
@@ -143,6 +150,16 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
       const figures = await measureRoom(folder, options, tell);
       say(roomTable(figures, options));
       keep({ room: figures });
+    }),
+  async failover() {
+    const options = { rounds: rounds(1), seed: Number(values.seed), only: values.only, broken: values.break };
+    if (!values.inside) return (await import('./failover/run.ts')).runFailover(options);
+    return (await import('./failover/inside.ts')).failoverInside({ ...options, folder: values.inside });
+  },
+  litestream: () =>
+    inFolder(async (folder) => {
+      const { runLitestream } = await import('./litestream.ts');
+      return runLitestream(folder, rounds(6), Number(values.seed));
     }),
   rest: () =>
     inFolder(async (folder) => {

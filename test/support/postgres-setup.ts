@@ -1,4 +1,5 @@
 import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 import { makeTemplate, startPostgres } from './postgres.ts';
 import { statementCollector } from './statements.ts';
 
@@ -8,7 +9,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   const server = await startPostgres(statements);
   process.env.KITH_TEST_POSTGRES = server.url('postgres');
   await makeTemplate(async (url) => (await openPostgresStore([url])).close());
+  // KITH_TEST_POOLER=1: every kith of the run reaches its databases through a pooler.
+  const pooler = process.env.KITH_TEST_POOLER ? await startPgBouncer(server.url('postgres')) : undefined;
+  if (pooler) process.env.KITH_TEST_POOLER = pooler.through(server.url('postgres'));
   return async () => {
+    await pooler?.stop();
     const tables = await statements.tenantTables();
     await server.remove();
     statements.check(tables);

@@ -24,7 +24,7 @@ export interface PostgresServer {
 }
 
 /** PostgreSQL refuses to run as root; this user owns nothing else. */
-const UNPRIVILEGED = 65_534;
+export const UNPRIVILEGED = 65_534;
 
 export interface ServerOptions {
   /** Takes what the server logs: the text of every statement. */

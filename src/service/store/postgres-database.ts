@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { requireVersion } from './migrate.ts';
 import { dbOver, PostgresConnection, types } from './postgres-dialect.ts';
-import { ConnectionLost, isWorthRepeating, readableError, unknownOutcome } from './postgres-errors.ts';
+import { ConnectionLost, isWorthRepeating, lossIn, readableError, unknownOutcome } from './postgres-errors.ts';
 import { type Prepared, preparePostgres } from './postgres-migrate.ts';
 import type { Db } from './store.ts';
 
@@ -10,6 +10,8 @@ const CONNECTIONS = 10;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
 const TRIES = 5;
+/** A connection that broke is soon replaced by another; whoever has waited for so long is told to come again. */
+const GIVE_UP_MS = 10_000;
 
 export interface Unit {
   /** The user whose rows may be read and written; empty for the directory, where no user's rows are visible. */
@@ -21,10 +23,12 @@ export interface Unit {
 
 /** One PostgreSQL database: a pool of connections, and units of work on them. */
 export class PostgresDatabase {
-  readonly #pool: pg.Pool;
+  readonly #url: string;
+  #pool: pg.Pool;
   readonly #prepared: Prepared;
 
-  private constructor(pool: pg.Pool, prepared: Prepared) {
+  private constructor(url: string, pool: pg.Pool, prepared: Prepared) {
+    this.#url = url;
     this.#pool = pool;
     this.#prepared = prepared;
   }
@@ -33,7 +37,7 @@ export class PostgresDatabase {
   static async open(url: string, directoryId?: string): Promise<PostgresDatabase> {
     const pool = openPool(url);
     try {
-      return new PostgresDatabase(pool, await preparePostgres(pool, directoryId));
+      return new PostgresDatabase(url, pool, await preparePostgres(pool, directoryId));
     } catch (error) {
       await pool.end();
       throw readableError(error);
@@ -49,11 +53,13 @@ export class PostgresDatabase {
    * connection broke before the commit was sent, the whole work starts again.
    */
   async run<T>(unit: Unit, work: (db: Db) => Promise<T>): Promise<T> {
+    const started = performance.now();
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#once(unit, work);
       } catch (error) {
-        if (attempt === TRIES || !isWorthRepeating(error)) throw readableError(error);
+        const isLate = error instanceof ConnectionLost && performance.now() - started > GIVE_UP_MS;
+        if (attempt === TRIES || isLate || !isWorthRepeating(error)) throw readableError(error);
         await sleep(Math.random() * 40 * 2 ** attempt);
       }
     }
@@ -61,11 +67,10 @@ export class PostgresDatabase {
 
   /** Throws 503 when the database does not answer, or no longer has the schema that this kith needs. */
   async ready(): Promise<void> {
-    const { rows } = await this.#pool
-      .query(`select version from ${pg.escapeIdentifier(this.#prepared.schema)}.kith_schema`)
-      .catch((error) => {
-        throw readableError(ConnectionLost.or(error));
-      });
+    const text = `select version from ${pg.escapeIdentifier(this.#prepared.schema)}.kith_schema`;
+    const { rows } = await this.#pool.query(soon(text)).catch((error) => {
+      throw readableError(ConnectionLost.or(error));
+    });
     requireVersion(Number(rows[0]?.version ?? 0));
   }
 
@@ -74,25 +79,39 @@ export class PostgresDatabase {
   }
 
   async #once<T>(unit: Unit, work: (db: Db) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect().catch((error) => {
+    const pool = this.#pool;
+    const client = await pool.connect().catch((error) => {
       throw ConnectionLost.or(error);
     });
     const connection = new PostgresConnection(client);
     let lost: unknown;
+    let isFinishing = false;
     try {
-      await query(client, this.#begin(unit));
+      // A read waits for no lock: a server that is there begins it at once.
+      await query(client, unit.writes ? this.#begin(unit) : soon(this.#begin(unit)));
       const result = await work(dbOver(connection));
       await connection.settled();
+      isFinishing = true;
       await finish(client, unit.keep);
       return result;
     } catch (error) {
       await connection.settled();
-      const first = connection.failure instanceof Error && isWorthRepeating(connection.failure);
-      lost = await rollback(client);
-      throw first ? connection.failure : error;
+      const { failure } = connection;
+      lost = lossIn(error) ?? lossIn(failure) ?? (await rollback(client));
+      if (lossIn(lost)?.isSilent) this.#leave(pool);
+      // What broke off in its commit may have been kept, also where a statement had failed before and was got over.
+      const isOpen = isFinishing && lossIn(error) !== undefined;
+      throw isWorthRepeating(failure) && !isOpen ? failure : error;
     } finally {
       client.release(lost !== undefined);
     }
+  }
+
+  /** The other connections of a pool are to the same server: nobody is to wait for each of them to be silent as well. */
+  #leave(pool: pg.Pool): void {
+    if (this.#pool !== pool || pool.ending) return;
+    this.#pool = openPool(this.#url);
+    void pool.end();
   }
 
   /**
@@ -130,7 +149,10 @@ function openPool(connectionString: string): pg.Pool {
   return pool;
 }
 
-async function query(client: pg.ClientBase, text: string): Promise<pg.QueryResult> {
+/** A statement that waits for nobody: its answer is there soon, or the server is not. */
+const soon = (text: string): pg.QueryConfig & { query_timeout: number } => ({ text, query_timeout: CONNECT_MS });
+
+async function query(client: pg.ClientBase, text: string | pg.QueryConfig): Promise<pg.QueryResult> {
   try {
     return await client.query(text);
   } catch (error) {

@@ -85,6 +85,8 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async #run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+    // Each would wait for an answer of its own, which does not come.
+    if (this.failure instanceof ConnectionLost) throw this.failure;
     try {
       const { command, rowCount, rows } = await this.#client.query(text, parameters.map(toSql));
       const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';

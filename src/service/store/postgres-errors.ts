@@ -9,6 +9,17 @@ export class ConnectionLost extends Error {
     if (error instanceof pg.DatabaseError && !isGoodbye(error.code)) return error;
     return new ConnectionLost('the connection to the database failed', { cause: error });
   }
+
+  /** Nothing was heard on it, not even that it broke. The driver tells so by this text alone. */
+  get isSilent(): boolean {
+    return this.cause instanceof Error && this.cause.message === 'Query read timeout';
+  }
+}
+
+/** Why a connection cannot be used again, if that is what stands behind an error. */
+export function lossIn(error: unknown): ConnectionLost | undefined {
+  if (error instanceof ConnectionLost) return error;
+  return error instanceof KithError && error.cause instanceof ConnectionLost ? error.cause : undefined;
 }
 
 /** The server is stopping or starting, has no connection to spare, or speaks of the connection itself. */
@@ -54,6 +65,16 @@ export function readableAtStart(error: unknown): unknown {
   const said = SETUP[codeOf(error)];
   if (said) return new KithError('ServiceUnavailable', said[0], { hint: said[1], cause: error });
   if (!(error instanceof ConnectionLost)) return error;
+  // A pooler lets its clients in before it has a connection of its own.
+  if (error.cause instanceof pg.DatabaseError && error.cause.code === '08P01')
+    return new KithError(
+      'ServiceUnavailable',
+      'What answers at KITH_DATABASE_URL cannot open the database behind it.',
+      {
+        hint: 'Where it is a pooler: check that the database does exist, and how the pooler signs in there.',
+        cause: error,
+      },
+    );
   return new KithError('ServiceUnavailable', 'The database cannot be reached.', {
     hint: 'Check the host and port of KITH_DATABASE_URL, and that PostgreSQL runs there.',
     cause: error,

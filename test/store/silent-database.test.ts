@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { savepoint } from '../../src/service/store/store.ts';
+import { TEST_SECRET } from '../support/engine.ts';
+import { ensureDatabase, urlOf } from '../support/postgres.ts';
+import { type Relay, startRelay } from '../support/relay.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// A database that is frozen, or cut off, breaks no connection: nothing more is heard on any.
+
+let relay: Relay;
+let service: RunningService;
+let ada: User;
+let url: string;
+
+beforeAll(async () => {
+  const direct = new URL(urlOf('kith_silent'));
+  await ensureDatabase(direct.href);
+  relay = await startRelay(Number(direct.port));
+  direct.port = String(relay.port);
+  url = direct.href;
+  vi.stubEnv('KITH_DATABASE_URL', url).stubEnv('KITH_SECRET', TEST_SECRET);
+  service = await startService();
+  ada = await service.user();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await service.stop();
+  await relay.stop();
+});
+
+test('who waits for it is told to come again after the first silence, and does not go from connection to connection', async () => {
+  const key = randomUUID();
+  const write = () => ada.post('/v2/contacts', { full_name: 'Heard Of' }, { key });
+  // As many connections as the service holds, so that all of them are there to fall silent.
+  await Promise.all(Array.from({ length: 20 }, () => ada.get('/v2/contacts?take=1')));
+  relay.silence();
+  const [written, read] = await Promise.all([write(), ada.get('/v2/contacts?take=1')]);
+  expect([written.status, read.status]).toEqual([503, 503]);
+  expect(Number(written.headers.get('Retry-After'))).toBeGreaterThan(0);
+  // Each found one connection silent and tried a new one; none went through all that there were.
+  expect(relay.unheard()).toBeLessThanOrEqual(4);
+  relay.resume();
+  const again = await write();
+  expect(again.status).toBe(201);
+  expect((await ada.get('/v2/contacts/count')).body.data.count).toBe(1);
+});
+
+test('what fell silent in its commit is not done again by itself, whatever had failed and was got over before', async () => {
+  const store = await openPostgresStore([url]);
+  let times = 0;
+  const userId = randomUUID();
+  relay.silenceAt('commit\0');
+  const work = store.write(userId, async (db) => {
+    times++;
+    const violate = savepoint(db, async () => {
+      await sql`create temporary table twice (id integer primary key) on commit drop`.execute(db);
+      await sql`insert into twice values (1), (1)`.execute(db);
+    });
+    await expect(violate).rejects.toThrow('duplicate key');
+  });
+  await expect(work).rejects.toThrow(/whether the change was kept is not known/);
+  relay.resume();
+  expect(times).toBe(1);
+  await store.close();
+});
