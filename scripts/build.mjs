@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { joinStart } from './join-start.mjs';
 import { takeLock } from './lock.mjs';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -79,6 +80,12 @@ async function buildProduct(mode) {
 async function makeProduct(folder) {
   const { licensesOf } = await import('./licenses.mjs');
   const metafile = await bundle(PRODUCT, folder);
+  const { cli: program, ...others } = PRODUCT;
+  await joinStart(folder, metafile.outputs, {
+    program,
+    others: Object.values(others),
+    host: 'src/cli/commands/stdio.ts',
+  });
   const { inputs } = await bundleAssets(join(folder, 'assets'));
   Object.assign(metafile.inputs, inputs, await bundleView(join(folder, 'view.html')));
   await chmod(join(folder, 'cli.js'), 0o755);

@@ -1,0 +1,105 @@
+// Joins the files that every start loads: to find, read and link one costs a start more than most of these small ones hold.
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+/** What every command can load along without being slower for it. */
+const SMALL = 50_000;
+const SDK = 'node_modules/@modelcontextprotocol/server/';
+
+/**
+ * Joins chunks of a bundle in three files: what `program` loads at once, with what is small of the rest; of it what other programs
+ * load too, who get nothing of this one; and what loads the SDK when `host` does. All are sources; `outputs` is the bundle's own
+ * account of itself.
+ */
+export async function joinStart(folder, outputs, { program, others, host }) {
+  const outputOf = (source) => Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
+  const first = loadedBy(outputs, outputOf(program)).slice(1);
+  const added = loadedBy(outputs, outputOf(host)).filter((path) => !first.includes(path));
+  const all = (path) => loadedBy(outputs, path);
+  const isSmall = (path) => all(path).reduce((sum, one) => sum + outputs[one].bytes, 0) < SMALL;
+  const hasSdk = (path) =>
+    all(path).some((one) => Object.keys(outputs[one].inputs).some((source) => source.startsWith(SDK)));
+  const small = [...first, ...added.filter(isSmall)];
+  const elsewhere = new Set(others.flatMap((source) => all(outputOf(source))));
+  const groups = {
+    shared: small.filter((path) => elsewhere.has(path)),
+    base: small.filter((path) => !elsewhere.has(path)),
+    host: added.filter(hasSdk),
+  };
+  /** Where each chunk went, and the names there of what it exports: chunks may export other things under one name. */
+  const moved = new Map();
+  for (const [name, paths] of Object.entries(groups))
+    for (const [index, path] of paths.entries())
+      moved.set(resolve(path), { to: join(folder, 'chunks', `${name}.js`), prefix: `c${index}_` });
+  for (const [name, paths] of Object.entries(groups)) await joinChunks(paths, join(folder, 'chunks', `${name}.js`));
+  for (const path of [
+    ...Object.keys(outputs),
+    ...Object.keys(groups).map((name) => join(folder, 'chunks', `${name}.js`)),
+  ]) {
+    if (!path.endsWith('.js')) continue;
+    if (!moved.has(resolve(path))) await writeFile(path, redirected(path, await readFile(path, 'utf8')));
+    // What loads by its own name is still there under it.
+    else if (outputs[path].entryPoint)
+      await writeFile(path, redirected(path, reexport(path, `./${path.split('/').at(-1)}`)));
+    else await rm(path);
+  }
+
+  async function joinChunks(paths, outfile) {
+    const contents = paths.map((path) => reexport(path, resolve(path), moved.get(resolve(path)).prefix)).join('');
+    const isJoined = new Set(paths.map((path) => resolve(path)));
+    await build({
+      stdin: { contents, resolveDir: resolve(folder, 'chunks') },
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      minifySyntax: true,
+      minifyWhitespace: true,
+      logLevel: 'warning',
+      plugins: [
+        {
+          name: 'joined',
+          setup: ({ onResolve }) =>
+            onResolve({ filter: /.*/ }, ({ path, kind, resolveDir }) => {
+              const file = resolve(resolveDir, path);
+              return kind === 'import-statement' && isJoined.has(file) ? { path: file } : { path, external: true };
+            }),
+        },
+      ],
+    });
+  }
+
+  /** Exports all that a chunk does, each under its name behind `prefix`. */
+  function reexport(path, from, prefix = '') {
+    const names = outputs[path].exports.map((one) => `${one} as ${prefix}${one}`);
+    return names.length > 0
+      ? `export{${names.join()}}from${JSON.stringify(from)};\n`
+      : `import${JSON.stringify(from)};\n`;
+  }
+
+  /** The text of an output, whose imports of joined chunks lead to where those went. */
+  function redirected(path, text) {
+    return text.replace(
+      /(import|export)(?:\{([^{}]*)\}from)?"(\.{1,2}\/[\w./-]+\.js)"/g,
+      (whole, word, names, from) => {
+        const { to, prefix } = moved.get(resolve(dirname(path), from)) ?? {};
+        if (!to) return whole;
+        const steps = relative(dirname(path), to);
+        const file = JSON.stringify(steps.startsWith('.') ? steps : `./${steps}`);
+        if (names === undefined) return `${word}${file}`;
+        const renamed = names.split(',').map((one) => prefix + (one.includes(' as ') ? one : `${one} as ${one}`));
+        return `${word}{${renamed.join()}}from${file}`;
+      },
+    );
+  }
+}
+
+/** An output with all that loads with it, itself first. */
+function loadedBy(outputs, path, found = new Set()) {
+  found.add(path);
+  for (const { path: other, kind } of outputs[path].imports)
+    if (kind === 'import-statement' && outputs[other] && !found.has(other)) loadedBy(outputs, other, found);
+  return [...found];
+}
