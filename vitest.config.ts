@@ -144,7 +144,7 @@ const SLOW_ON_POSTGRES = [
   ...['names', 'misread-replies', 'notices', 'resources', 'refusals', 'times'].map(
     (name) => `test/mcp/${name}.test.ts`,
   ),
-  ...['undo-properties', 'trash-properties', 'trash-work'].map((name) => `test/api/${name}.test.ts`),
+  ...['kept-counts', 'undo-properties', 'trash-properties', 'trash-work'].map((name) => `test/api/${name}.test.ts`),
   'test/web/**/*.test.ts',
   ...['attacks', 'consent', 'hosts', 'openid', 'records', 'registrations', 'tokens'].map(
     (name) => `test/sign-in/${name}.test.ts`,

@@ -62,7 +62,7 @@ function addContact({ tables, words }: Batch, user: UserRow, number: number, now
   const { user_id } = user;
   const id = newId();
   const rows = newContactRows({ user, now } as Context, id, contactNumber(number) as NewContact);
-  tables.contacts!.push({ ...rows.contact, last_seen_at: now });
+  tables.contacts!.push({ ...rows.contact, last_seen_at: now, has_notes: 1 });
   tables.contact_emails!.push(...(rows.emails as unknown as Row[]));
   tables.contact_phone_numbers!.push(...(rows.phones as unknown as Row[]));
   tables.match_keys!.push(...(newKeys(user_id, rows) as unknown as Row[]));

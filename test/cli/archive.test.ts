@@ -238,6 +238,7 @@ test('every table that holds something of a user is in an export, save what foll
     'match_keys',
     'note_search',
     'records_to_index',
+    'kept_counts',
     // Its texts are in those of cards.
     'card_texts',
   ];

@@ -1,8 +1,10 @@
 import { type ArchiveRow, archiveTable, type TableName } from '../../contract/archive.ts';
+import { saveHasNotes } from '../contacts/has-notes.ts';
 import { indexContacts } from '../contacts/search-index.ts';
 import { indexNotes } from '../notes/search-index.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { addToCounts, countLinks, countsOfContact } from '../runtime/counts.ts';
 import { type StoredRow, untyped } from '../store/store.ts';
 import type { IdMaps } from './same-named.ts';
 
@@ -15,17 +17,32 @@ export const rowName = (table: TableName, row: StoredRow): string =>
     .join(' ');
 
 /** Inserts rows, except those that conflict with an existing row by key or by a unique column. Returns those inserted. */
-export async function insertMissing({ db }: Context, table: TableName, rows: StoredRow[]): Promise<StoredRow[]> {
+export async function insertMissing(context: Context, table: TableName, rows: StoredRow[]): Promise<StoredRow[]> {
   if (rows.length === 0) return [];
   const { key } = archiveTable(table);
-  const inserted = await untyped(db)
+  const inserted = await untyped(context.db)
     .insertInto(table)
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returning(key)
     .execute();
   const names = new Set(inserted.map((row) => rowName(table, row)));
-  return rows.filter((row) => names.delete(rowName(table, row)));
+  const missing = rows.filter((row) => names.delete(rowName(table, row)));
+  await count(context, table, missing);
+  return missing;
+}
+
+async function count(context: Context, table: TableName, rows: StoredRow[]): Promise<void> {
+  const links = (column: string) =>
+    rows.map((row) => ({ contact_id: String(row.contact_id), name: String(row[column]) }));
+  if (table === 'tags_contacts') await countLinks(context, 'tag', links('tag_id'), 1);
+  if (table === 'groups_contacts') await countLinks(context, 'group', links('group_id'), 1);
+  if (table !== 'contacts') return;
+  const counted = rows.filter((row) => !row.is_archived);
+  await addToCounts(
+    context,
+    counted.flatMap((row) => countsOfContact(row)),
+  );
 }
 
 /** The row with its ids replaced by those that stand for them here, also inside filters and records of earlier states. */
@@ -72,6 +89,8 @@ export interface Touched {
   /** Whose cards changed, but not what is searched of them. */
   tagged: Set<string>;
   groups: Set<string>;
+  /** Who may have notes now. */
+  noted: Set<string>;
 }
 
 export const newTouched = (): Touched => ({
@@ -79,11 +98,12 @@ export const newTouched = (): Touched => ({
   notes: new Set(),
   tagged: new Set(),
   groups: new Set(),
+  noted: new Set(),
 });
 
 const DETAILS: TableName[] = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'];
 
-export function touch({ contacts, notes, tagged, groups }: Touched, table: TableName, row: StoredRow): void {
+export function touch({ contacts, notes, tagged, groups, noted }: Touched, table: TableName, row: StoredRow): void {
   if (table === 'contacts') contacts.add(String(row.id));
   if (DETAILS.includes(table)) contacts.add(String(row.contact_id));
   if (table === 'tags_contacts') tagged.add(String(row.contact_id));
@@ -91,13 +111,15 @@ export function touch({ contacts, notes, tagged, groups }: Touched, table: Table
   if (table === 'groups_contacts') groups.add(String(row.group_id));
   if (table === 'timeline_items') notes.add(String(row.id));
   if (table === 'timeline_items_contacts') notes.add(String(row.timeline_item_id));
+  if (table === 'timeline_items_contacts') noted.add(String(row.contact_id));
 }
 
-export async function reindex(context: Context, { contacts, notes, tagged, groups }: Touched): Promise<void> {
+export async function reindex(context: Context, { contacts, notes, tagged, groups, noted }: Touched): Promise<void> {
   const { db, user } = context;
   noteChanged(context, 'contact', contacts);
   noteChanged(context, 'contact', tagged);
   noteChanged(context, 'group', groups);
+  await saveHasNotes(context, [...contacts, ...noted]);
   await indexContacts(db, user.user_id, contacts);
   await indexNotes(db, user.user_id, notes);
 }

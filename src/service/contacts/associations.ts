@@ -5,6 +5,8 @@ import { requireItself, requireOwned } from '../common/owned.ts';
 import { noteGroupsOf } from '../groups/changed.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { countLinks } from '../runtime/counts.ts';
+import type { Tables } from '../store/tables.ts';
 
 /** The path of a list of changes in the body; where the field itself is the list, that of the field. */
 export type PlaceOf = (list: 'append' | 'remove' | 'replace') => string;
@@ -52,9 +54,14 @@ export async function changeTags(
   }
   noteChanged(context, 'contact', [contactId]);
   const links = () =>
-    db.deleteFrom('tags_contacts').where('user_id', '=', user.user_id).where('contact_id', '=', contactId);
-  if (changes.replace) await links().execute();
-  if (changes.remove) await links().where('tag_id', 'in', ids(changes.remove)).execute();
+    db
+      .deleteFrom('tags_contacts')
+      .where('user_id', '=', user.user_id)
+      .where('contact_id', '=', contactId)
+      .returning(['contact_id', 'tag_id as name']);
+  if (changes.replace) await countLinks(context, 'tag', await links().execute(), -1);
+  if (changes.remove)
+    await countLinks(context, 'tag', await links().where('tag_id', 'in', ids(changes.remove)).execute(), -1);
   await linkTags(context, [contactId], [...ids(changes.replace), ...ids(changes.append)]);
 }
 
@@ -70,11 +77,13 @@ export async function linkTags(
     tagIds.map((tag_id) => ({ user_id: user.user_id, contact_id, tag_id })),
   );
   for (const part of chunked(links)) {
-    await db
+    const made = await db
       .insertInto('tags_contacts')
       .values(part)
       .onConflict((conflict) => conflict.doNothing())
+      .returning(['contact_id', 'tag_id as name'])
       .execute();
+    await countLinks(context, 'tag', made, 1);
   }
 }
 
@@ -88,19 +97,16 @@ export async function replaceGroups(
   await requireOwned(context, 'groups', ids, (index) => `groups_contacts[${index}].group_id`);
   await noteGroupsOf(context, [contactId]);
   noteChanged(context, 'group', ids);
-  await db
+  const left = await db
     .deleteFrom('groups_contacts')
     .where('user_id', '=', user.user_id)
     .where('contact_id', '=', contactId)
     .where('group_id', 'not in', ids)
+    .returning(['contact_id', 'group_id as name'])
     .execute();
-  for (const group_id of ids) {
-    await db
-      .insertInto('groups_contacts')
-      .values({ user_id: user.user_id, contact_id: contactId, group_id, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+  await countLinks(context, 'group', left, -1);
+  const links = ids.map((group_id) => ({ user_id: user.user_id, contact_id: contactId, group_id, created_at: now }));
+  await joinGroups(context, links);
 }
 
 type Profile = (typeof PROFILE_FIELDS)[number];
@@ -140,9 +146,17 @@ export async function joinSocialGroups(context: Context, contactIds: string[]): 
     'group',
     members.map(({ group_id }) => group_id),
   );
-  await db
-    .insertInto('groups_contacts')
-    .values(members)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await joinGroups(context, members);
+}
+
+async function joinGroups(context: Context, members: Tables['groups_contacts'][]): Promise<void> {
+  for (const part of chunked(members)) {
+    const joined = await context.db
+      .insertInto('groups_contacts')
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['contact_id', 'group_id as name'])
+      .execute();
+    await countLinks(context, 'group', joined, 1);
+  }
 }

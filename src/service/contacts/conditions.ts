@@ -77,8 +77,10 @@ function conditionsOf(builder: Builder, asker: Asker, where: Where, path: string
   }
   for (const field of PRESENCE_FIELDS) {
     const wanted = where[field];
-    if (wanted !== undefined)
-      found.push(wanted ? isPresent(builder, user, field) : builder.not(isPresent(builder, user, field)));
+    if (wanted === undefined) continue;
+    found.push(wanted ? isPresent(builder, user, field) : builder.not(isPresent(builder, user, field)));
+    // Says no more, and leads to the index of those without.
+    if (field === 'has_notes' && !wanted) found.push(sql<SqlBool>`${sql.ref('contacts.has_notes')} = 0`);
   }
   for (const [index, condition] of (where.custom_fields ?? []).entries()) {
     found.push(customFieldCondition(builder, asker, condition, `${path}.custom_fields[${index}]`));
@@ -97,7 +99,7 @@ const like = (column: string, pattern: string) => sql<SqlBool>`${sql.ref(column)
 /** `%`, `_` and `\` stand for themselves. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-const containing = (text: string) => `%${escapeLike(fold(text))}%`;
+export const containing = (text: string) => `%${escapeLike(fold(text))}%`;
 
 function scalarConditions(builder: Builder, where: Where): Condition[] {
   const found: Condition[] = [];

@@ -2,6 +2,7 @@ import { ownedIds, refuseMissing } from '../common/owned.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { addToCounts, type Count } from '../runtime/counts.ts';
 import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert.ts';
 import { added } from './associations.ts';
@@ -65,6 +66,15 @@ export async function createTogether(context: Context, inputs: NewContact[], apa
     );
     await insertRows(context.db, 'groups_contacts', linksOf(groupIds, inGroup));
     await insertRows(context.db, 'tags_contacts', linksOf(tagIds, withTag));
+    await addToCounts(
+      context,
+      written
+        .filter(({ rows }) => !rows.contact.is_archived)
+        .flatMap(({ input }): Count[] => [
+          ...[...new Set(groupIds(input))].map((name) => ({ kind: 'group' as const, name, contacts: 1 })),
+          ...[...new Set(tagIds(input))].map((name) => ({ kind: 'tag' as const, name, contacts: 1 })),
+        ]),
+    );
   }
 
   return {

@@ -6,6 +6,7 @@ import { indexNotes } from '../notes/search-index.ts';
 import { removeReminders } from '../reminders/save.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { countAround } from '../runtime/counts.ts';
 import { untyped } from '../store/store.ts';
 import { removeWords } from '../store/word-index.ts';
 import { moveToTrash } from '../trash/records.ts';
@@ -23,7 +24,9 @@ async function removeContacts(context: Context, ids: string[]): Promise<void> {
   const reminderIds = await linkedIds(context, REMINDERS, ids);
   await noteGroupsOf(context, ids);
   noteChanged(context, 'contact', ids);
-  await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', ids).execute();
+  await countAround(context, ids, () =>
+    db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', ids).execute(),
+  );
   await removeWords(db, 'contact', user.user_id, ids);
   await forgetMerges(context, ids);
 

@@ -9,6 +9,7 @@ import { NONE_WIDE } from './conditions.ts';
 import { deleteContacts } from './delete.ts';
 import { normalEmail } from './detail-kinds.ts';
 import { filtered } from './filter.ts';
+import { keptCountOf } from './kept-count.ts';
 import { newContactRows } from './new-rows.ts';
 import { contactsOf, countOf, pageOfContacts, pageOfNear, withoutPlace } from './pages.ts';
 import { ALL_RELATIONS, readContact, readContacts, wantedRelations } from './read.ts';
@@ -88,7 +89,9 @@ export const contactHandlers: Handlers<Names> = {
   },
 
   async count_contacts(context, { query }) {
-    return { count: await countOf(await filtered(context, query.where ?? {}, NONE_WIDE)) };
+    const { where = {} } = query;
+    const kept = await keptCountOf(context, where);
+    return { count: kept ?? (await countOf(await filtered(context, where, NONE_WIDE))) };
   },
 
   async find_contacts_by_email(context, { body }) {

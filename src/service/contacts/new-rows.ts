@@ -4,6 +4,7 @@ import { KithError } from '../../contract/error.ts';
 import { ownedIds } from '../common/owned.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { addToCounts, countsOfContact } from '../runtime/counts.ts';
 import { tellOfChanges } from '../runtime/outbox.ts';
 import { insertRows } from '../store/insert.ts';
 import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow } from '../store/tables.ts';
@@ -75,6 +76,11 @@ export async function insertContacts(context: Context, contacts: NewContactRows[
     db,
     'match_keys',
     all((rows) => newKeys(context.user.user_id, rows)),
+  );
+  const counted = all(({ contact }) => (contact.is_archived ? [] : [contact]));
+  await addToCounts(
+    context,
+    counted.flatMap((contact) => countsOfContact(contact)),
   );
   const ids = contacts.map(({ contact }) => contact.id);
   noteChanged(context, 'contact', ids);

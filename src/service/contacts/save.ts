@@ -14,6 +14,7 @@ import { mergedInto } from '../merge/records.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { countAround } from '../runtime/counts.ts';
 import { tellOfChanges } from '../runtime/outbox.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { asChanges, changeTags, replaceGroups } from './associations.ts';
@@ -88,12 +89,14 @@ export async function changeContact(context: Context, current: ContactRow, input
   const { id } = current;
   const { tags_contacts, related_contacts, ...given } = input;
   const fields = await withStoredPhotos(context, given, current);
-  await db
+  const columns = contactColumns(fields, current, now);
+  const update = db
     .updateTable('contacts')
-    .set({ ...contactColumns(fields, current, now), updated_at: now })
+    .set({ ...columns, updated_at: now })
     .where('user_id', '=', user.user_id)
-    .where('id', '=', id)
-    .execute();
+    .where('id', '=', id);
+  const isMoved = columns.is_archived !== undefined && columns.is_archived !== current.is_archived;
+  await (isMoved ? countAround(context, [id], () => update.execute()) : update.execute());
   if (Object.keys(input).some((field) => !NOT_ON_CARD.has(field))) noteChanged(context, 'contact', [id]);
   if (input.is_archived !== undefined) await noteGroupsOf(context, [id]);
   await saveAround(context, id, fields);

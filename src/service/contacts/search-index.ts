@@ -5,6 +5,7 @@ import { chunked, groupBy } from '../../shared/lists.ts';
 import { phoneWords } from '../../shared/phones.ts';
 import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
 import { indexNotesOf } from '../notes/search-index.ts';
+import { addToCounts, type Count, countsOfCompany } from '../runtime/counts.ts';
 import type { Db } from '../store/store.ts';
 import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow, Tables } from '../store/tables.ts';
 import { putWords } from '../store/word-index.ts';
@@ -43,6 +44,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
   const addresses = byContact(await addressRows.orderBy('id').execute());
 
   const renamed: string[] = [];
+  const moved: Count[] = [];
   const records = contacts.map((contact) => ({
     contact,
     emails: emails.get(contact.id) ?? [],
@@ -53,9 +55,12 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     const folded = foldedColumns(contact, addresses);
     if (isTimeToGiveWay()) await giveWay();
     if (folded.folded_name !== contact.folded_name) renamed.push(contact.id);
+    if (folded.folded_company !== contact.folded_company && !contact.is_archived)
+      moved.push(...countsOfCompany(contact.folded_company, -1), ...countsOfCompany(folded.folded_company, 1));
     if (Object.entries(folded).every(([column, value]) => contact[column as keyof ContactRow] === value)) continue;
     await db.updateTable('contacts').set(folded).where('user_id', '=', userId).where('id', '=', contact.id).execute();
   }
+  await addToCounts({ db, user: { user_id: userId } }, moved);
   const searched: IndexedRecord[] = [];
   for (const { contact, emails, phones } of records) {
     searched.push({ userId, id: contact.id, ...wordsOfContact(contact, emails, phones), sortTime: contact.created_at });

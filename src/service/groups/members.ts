@@ -2,6 +2,7 @@ import type { ContactPage, PageRequest } from '../contacts/pages.ts';
 import { readContacts, wantedRelations } from '../contacts/read.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { countLinks } from '../runtime/counts.ts';
 import { parentsOfGroups, withSubgroups } from './tree.ts';
 import { membersIn } from './view.ts';
 
@@ -39,6 +40,7 @@ export async function addMembers(context: Context, groupId: string, contactIds: 
       .values({ user_id: user.user_id, contact_id, group_id: groupId, created_at: now })
       .execute();
   }
+  await countLinks(context, 'group', linksTo(groupId, added), 1);
   return added;
 }
 
@@ -53,18 +55,23 @@ export async function removeMembers(context: Context, groupId: string, contactId
     .where('group_id', '=', groupId)
     .where('contact_id', 'in', removed)
     .execute();
+  await countLinks(context, 'group', linksTo(groupId, removed), -1);
   return removed;
 }
+
+const linksTo = (name: string, contactIds: string[]) => contactIds.map((contact_id) => ({ contact_id, name }));
 
 /** Makes the contacts, which must be the caller's, the only members. */
 export async function replaceMembers(context: Context, groupId: string, contactIds: string[]): Promise<void> {
   const { db, user } = context;
-  await db
+  const left = await db
     .deleteFrom('groups_contacts')
     .where('user_id', '=', user.user_id)
     .where('group_id', '=', groupId)
     .where('contact_id', 'not in', contactIds)
+    .returning(['contact_id', 'group_id as name'])
     .execute();
+  await countLinks(context, 'group', left, -1);
   await addMembers(context, groupId, [...new Set(contactIds)]);
 }
 

@@ -4,6 +4,7 @@ import type { Operations } from '../../contract/operations.ts';
 import { requireOwned } from '../common/owned.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { countLinks, forgetCounts } from '../runtime/counts.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { moveToTrash } from '../trash/records.ts';
 import { membersOf } from './members.ts';
@@ -77,8 +78,9 @@ async function changeGroup({ db, user, now }: Context, id: string, changes: Chan
 }
 
 /** Each contact of the sources becomes a member once. */
-async function moveMembers({ db, user }: Context, sources: string[], destination: string): Promise<void> {
-  await db
+async function moveMembers(context: Context, sources: string[], destination: string): Promise<void> {
+  const { db, user } = context;
+  const joined = await db
     .insertInto('groups_contacts')
     .columns(['user_id', 'contact_id', 'group_id', 'created_at'])
     .expression((builder) =>
@@ -95,7 +97,9 @@ async function moveMembers({ db, user }: Context, sources: string[], destination
         .groupBy(['user_id', 'contact_id']),
     )
     .onConflict((conflict) => conflict.doNothing())
+    .returning(['contact_id', 'group_id as name'])
     .execute();
+  await countLinks(context, 'group', joined, 1);
 }
 
 async function moveViews({ db, user, now }: Context, sources: string[], destination: string): Promise<void> {
@@ -107,8 +111,10 @@ async function moveViews({ db, user, now }: Context, sources: string[], destinat
     .execute();
 }
 
-async function deleteGroups({ db, user }: Context, ids: string[]): Promise<void> {
+async function deleteGroups(context: Context, ids: string[]): Promise<void> {
+  const { db, user } = context;
   await db.deleteFrom('groups').where('user_id', '=', user.user_id).where('id', 'in', ids).execute();
+  await forgetCounts(context, 'group', ids);
 }
 
 async function idsIn(

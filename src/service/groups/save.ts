@@ -3,6 +3,7 @@ import type { Operations } from '../../contract/operations.ts';
 import { requireOwned } from '../common/owned.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { forgetCounts } from '../runtime/counts.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import type { GroupRow } from '../store/tables.ts';
@@ -89,6 +90,7 @@ async function removeGroup(context: Context, id: string, parent_id: string | nul
     .where('group_id', '=', id)
     .execute();
   await db.deleteFrom('groups').where('user_id', '=', user.user_id).where('id', '=', id).execute();
+  await forgetCounts(context, 'group', [id]);
 }
 
 const belowItself = () => badRequest({ parent_id: 'would put the group below itself' });

@@ -2,6 +2,7 @@ import type { GroupMergeChange } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { countLinks } from '../runtime/counts.ts';
 import { restoreAllFromTrash, takeBackChanges } from '../trash/restore.ts';
 import { dropGroupMerge, type GroupMergeRecord, goneSources, standingGroupMerges } from './merge-records.ts';
 
@@ -53,14 +54,17 @@ async function restoreDestination(
 }
 
 /** Removes the members that came with the sources; a member that was taken out and added again since stays. */
-async function removeMembers({ db, user }: Context, id: string, added: GroupMergeChange['added']): Promise<void> {
+async function removeMembers(context: Context, id: string, added: GroupMergeChange['added']): Promise<void> {
+  const { db, user } = context;
   for (const { contact_id, created_at } of added) {
-    await db
+    const left = await db
       .deleteFrom('groups_contacts')
       .where('user_id', '=', user.user_id)
       .where('group_id', '=', id)
       .where('contact_id', '=', contact_id)
       .where('created_at', '=', created_at)
+      .returning(['contact_id', 'group_id as name'])
       .execute();
+    await countLinks(context, 'group', left, -1);
   }
 }

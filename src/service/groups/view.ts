@@ -3,6 +3,7 @@ import type { Operations } from '../../contract/operations.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
 import { archivedIds } from '../contacts/archived.ts';
 import type { Context } from '../runtime/context.ts';
+import { keptCounts } from '../runtime/counts.ts';
 import { parentsOfGroups, withSubgroups } from './tree.ts';
 
 export type GroupView = DataOf<Operations['get_group']>['group'];
@@ -30,14 +31,7 @@ export async function countMembers(
   groupIds: string[],
   includeSubgroups = false,
 ): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  for (const part of chunked(groupIds)) {
-    const rows = await membersIn(context, part)
-      .select(['group_id', ({ fn }) => fn.countAll<number>().as('contacts')])
-      .groupBy('group_id')
-      .execute();
-    for (const { group_id, contacts } of rows) counts.set(group_id, Number(contacts));
-  }
+  const counts = (await keptCounts(context, 'group', groupIds)) ?? (await countedMembers(context, groupIds));
   if (!includeSubgroups) return counts;
   const parents = await parentsOfGroups(context);
   const isParent = new Set(parents.values());
@@ -45,6 +39,18 @@ export async function countMembers(
     const all = membersIn(context, withSubgroups(parents, id));
     const counted = all.select(({ fn }) => fn.count<number>('contact_id').distinct().as('contacts'));
     counts.set(id, Number((await counted.executeTakeFirstOrThrow()).contacts));
+  }
+  return counts;
+}
+
+async function countedMembers(context: Context, groupIds: string[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const part of chunked(groupIds)) {
+    const rows = await membersIn(context, part)
+      .select(['group_id', ({ fn }) => fn.countAll<number>().as('contacts')])
+      .groupBy('group_id')
+      .execute();
+    for (const { group_id, contacts } of rows) counts.set(group_id, Number(contacts));
   }
   return counts;
 }

@@ -1,11 +1,13 @@
 import { KithError } from '../../contract/error.ts';
 import { takeOverText } from '../cards/text.ts';
+import { saveHasNotes } from '../contacts/has-notes.ts';
 import { requireContact } from '../contacts/save.ts';
 import { indexContact } from '../contacts/search-index.ts';
 import { noteGroupsOf } from '../groups/changed.ts';
 import { indexNotesOf } from '../notes/search-index.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { countAround } from '../runtime/counts.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { removeWords } from '../store/word-index.ts';
 import { moveEverything } from './associations.ts';
@@ -35,15 +37,18 @@ export async function mergeGroup(context: Context, contactIds: string[], primary
   await recordMerge(context, survivor.id, ids);
   noteChanged(context, 'contact', ids);
   await noteGroupsOf(context, ids);
-  await moveEverything(context, survivor.id, otherIds);
-  await retire(context, survivor.id, otherIds);
-  await takeOverText(context, survivor.id, otherIds);
-  await db
-    .updateTable('contacts')
-    .set({ ...mergedColumns(survivor, others, now), updated_at: now })
-    .where('user_id', '=', user.user_id)
-    .where('id', '=', survivor.id)
-    .execute();
+  await countAround(context, ids, async () => {
+    await moveEverything(context, survivor.id, otherIds);
+    await retire(context, survivor.id, otherIds);
+    await takeOverText(context, survivor.id, otherIds);
+    await db
+      .updateTable('contacts')
+      .set({ ...mergedColumns(survivor, others, now), updated_at: now })
+      .where('user_id', '=', user.user_id)
+      .where('id', '=', survivor.id)
+      .execute();
+  });
+  await saveHasNotes(context, [survivor.id]);
   await indexContact(db, user.user_id, survivor.id);
   await indexNotesOf(db, user.user_id, [survivor.id]);
   return survivor.id;

@@ -1,12 +1,14 @@
 import { KithError } from '../../contract/error.ts';
 import { chunked } from '../../shared/lists.ts';
 import { giveBackText } from '../cards/text.ts';
+import { saveHasNotes } from '../contacts/has-notes.ts';
 import { requireContact } from '../contacts/save.ts';
 import { indexContacts } from '../contacts/search-index.ts';
 import { noteGroupsOf } from '../groups/changed.ts';
 import { indexNotesOf } from '../notes/search-index.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { countAround } from '../runtime/counts.ts';
 import { type StoredRow, untyped } from '../store/store.ts';
 import type { ContactRow, Tables } from '../store/tables.ts';
 import { imagesOf, takeLatestMerge } from './records.ts';
@@ -32,9 +34,12 @@ export async function undoMerge(context: Context, survivorId: string): Promise<s
   const others = contacts.map(({ id }) => id).filter((id) => id !== survivorId);
   const ids = [survivorId, ...others];
   await noteGroupsOf(context, ids);
-  await restoreContacts(context, survivorId, contacts);
-  await restoreMergedInto(context, others, imagesOf(images, 'merged_contacts'));
-  for (const table of HANGING_TABLES) await restoreHanging(context, table, survivorId, images[table.table] ?? []);
+  await countAround(context, ids, async () => {
+    await restoreContacts(context, survivorId, contacts);
+    await restoreMergedInto(context, others, imagesOf(images, 'merged_contacts'));
+    for (const table of HANGING_TABLES) await restoreHanging(context, table, survivorId, images[table.table] ?? []);
+  });
+  await saveHasNotes(context, ids);
   await restoreRelations(context, undone);
   await giveBackText(context, survivorId, others);
   noteChanged(context, 'contact', ids);

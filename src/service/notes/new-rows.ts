@@ -72,7 +72,7 @@ export function noteColumns(input: NoteInput): Partial<NoteRow> {
 }
 
 /** What new notes need to know of the people they are about. */
-type Person = Pick<ContactRow, 'id' | 'folded_name' | 'last_seen_at' | 'frequency'>;
+type Person = Pick<ContactRow, 'id' | 'folded_name' | 'last_seen_at' | 'frequency' | 'has_notes'>;
 
 /**
  * Writes new notes, whose contacts are the user's. A note that is not in the future moves the contacts' last seen time
@@ -97,7 +97,7 @@ async function peopleOf({ db, user }: Context, links: NoteLinkRow[]): Promise<Ma
   for (const part of chunked([...new Set(links.map(({ contact_id }) => contact_id))])) {
     const rows = await db
       .selectFrom('contacts')
-      .select(['id', 'folded_name', 'last_seen_at', 'frequency'])
+      .select(['id', 'folded_name', 'last_seen_at', 'frequency', 'has_notes'])
       .where('user_id', '=', user.user_id)
       .where('id', 'in', part)
       .execute();
@@ -120,6 +120,7 @@ async function wordsOfNotes(notes: readonly NewNoteRows[], people: Map<string, P
   return found;
 }
 
+/** They have notes now, and were seen then. */
 async function seenAt({ db, user, now }: Context, links: NoteLinkRow[], people: Map<string, Person>): Promise<void> {
   const times = new Map<string, string>();
   for (const { contact_id, event_time } of links) {
@@ -134,11 +135,19 @@ async function seenAt({ db, user, now }: Context, links: NoteLinkRow[], people: 
     const ids = together.map(({ id }) => id);
     await db
       .updateTable('contacts')
-      .set({ last_seen_at: time, ...next })
+      .set({ has_notes: 1, last_seen_at: time, ...next })
       .where('user_id', '=', user.user_id)
       .where('id', 'in', ids)
       .execute();
   }
+  const others = [...people.values()].filter(({ id, has_notes }) => !has_notes && !times.has(id));
+  for (const part of chunked(others.map(({ id }) => id)))
+    await db
+      .updateTable('contacts')
+      .set({ has_notes: 1 })
+      .where('user_id', '=', user.user_id)
+      .where('id', 'in', part)
+      .execute();
 }
 
 const EMPTY = {

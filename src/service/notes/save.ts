@@ -1,6 +1,7 @@
 import { notFound } from '../../contract/error.ts';
 import { chunked } from '../../shared/lists.ts';
 import { requireOwned } from '../common/owned.ts';
+import { saveHasNotes } from '../contacts/has-notes.ts';
 import type { Context } from '../runtime/context.ts';
 import type { NoteRow } from '../store/tables.ts';
 import { removeWords } from '../store/word-index.ts';
@@ -56,11 +57,12 @@ export async function updateNote(context: Context, id: string, input: NoteInput)
   if (columns.event_time) await links().set({ event_time }).execute();
   if (input.timeline_items_contacts) {
     const kept = input.timeline_items_contacts.map(({ contact_id }) => contact_id);
-    await db
+    const left = await db
       .deleteFrom('timeline_items_contacts')
       .where('user_id', '=', user.user_id)
       .where('timeline_item_id', '=', id)
       .where('contact_id', 'not in', kept)
+      .returning('contact_id')
       .execute();
     await linkContacts(
       context,
@@ -68,6 +70,7 @@ export async function updateNote(context: Context, id: string, input: NoteInput)
       event_time,
       kept.map((contact_id) => ({ contact_id })),
     );
+    await saveHasNotes(context, [...kept, ...left.map(({ contact_id }) => contact_id)]);
   }
   await indexNote(db, user.user_id, id);
 }
@@ -99,9 +102,20 @@ async function linkContacts(context: Context, noteId: string, event_time: string
 export const deleteNote = (context: Context, id: string): Promise<void> =>
   moveToTrash(context, 'note', [id], () => removeNotes(context, [id]));
 
-export async function removeNotes({ db, user }: Context, ids: string[]): Promise<void> {
+export async function removeNotes(context: Context, ids: string[]): Promise<void> {
+  const { db, user } = context;
   for (const part of chunked(ids)) {
+    const links = await db
+      .selectFrom('timeline_items_contacts')
+      .select('contact_id')
+      .where('user_id', '=', user.user_id)
+      .where('timeline_item_id', 'in', part)
+      .execute();
     await db.deleteFrom('timeline_items').where('user_id', '=', user.user_id).where('id', 'in', part).execute();
+    await saveHasNotes(
+      context,
+      links.map(({ contact_id }) => contact_id),
+    );
   }
   await removeWords(db, 'note', user.user_id, ids);
 }

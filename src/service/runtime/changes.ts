@@ -1,6 +1,7 @@
 import { chunked } from '../../shared/lists.ts';
 import type { CardKind, CardRow } from '../store/card-tables.ts';
 import type { Context } from './context.ts';
+import { countAnew } from './counts.ts';
 
 /**
  * Notes that the cards of these contacts or groups changed: they were made, changed or deleted. Whoever keeps an address
@@ -20,7 +21,10 @@ export async function saveChanges(context: Context): Promise<void> {
     ...(await standing(context, 'contacts', changed, 'contact')),
     ...(await standing(context, 'groups', changed, 'group')),
   ]);
-  let change = await takeNumbers(context, changed.size);
+  const taken = await takeNumbers(context, changed.size);
+  // The first change of all, or a kith that does not keep counts was here.
+  if (!taken.areCounted) await countAnew(context);
+  let change = taken.before;
   const rows = [...changed].map(([id, kind]): CardRow => {
     const gone = there.has(id) ? 0 : 1;
     return { user_id: user.user_id, id, kind, name: `${id}.vcf`, uid: id, change: ++change, changed_at: now, gone };
@@ -40,17 +44,24 @@ export async function saveChanges(context: Context): Promise<void> {
   }
 }
 
-/** Takes so many numbers; answers the one before them. */
-async function takeNumbers({ db, user }: Context, count: number): Promise<number> {
-  const { change } = await db
+/** Takes so many numbers; tells the one before them, and whether the kept counts held until now, and so go on. */
+async function takeNumbers({ db, user }: Context, count: number): Promise<{ before: number; areCounted: boolean }> {
+  const { change, counted } = await db
     .insertInto('card_counters')
-    .values({ user_id: user.user_id, change: count, purged: 0 })
+    .values({ user_id: user.user_id, change: count, purged: 0, counted: null })
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((row) => ({ change: row('card_counters.change', '+', count) })),
+      conflict.column('user_id').doUpdateSet((row) => ({
+        change: row('card_counters.change', '+', count),
+        counted: row
+          .case()
+          .when('card_counters.counted', '=', row.ref('card_counters.change'))
+          .then(row('card_counters.change', '+', count))
+          .end(),
+      })),
     )
-    .returning('change')
+    .returning(['change', 'counted'])
     .executeTakeFirstOrThrow();
-  return change - count;
+  return { before: change - count, areCounted: counted !== null };
 }
 
 async function standing(

@@ -16,8 +16,11 @@ export interface CardRow {
 
 export interface CardTables {
   cards: CardRow;
-  /** `change`: the last that was given out. Cards that were gone are forgotten up to `purged`. */
-  card_counters: { user_id: string; change: number; purged: number };
+  /**
+   * `change`: the last that was given out. Cards that were gone are forgotten up to `purged`. The kept counts hold
+   * while `counted` is `change`.
+   */
+  card_counters: { user_id: string; change: number; purged: number; counted: number | null };
   /** `uid` is bare: see `bareUid`. */
   card_members: { user_id: string; group_id: string; uid: string };
   /** `taken_from`: the contact merged into this one whose text it is, until a client sends another. */

@@ -23,6 +23,7 @@ import { feeds } from './migrations/0020-feeds.ts';
 import { followedBooks } from './migrations/0021-followed-books.ts';
 import { messages } from './migrations/0022-messages.ts';
 import { cardProperties } from './migrations/0023-card-properties.ts';
+import { keptCounts } from './migrations/0024-kept-counts.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -52,6 +53,7 @@ export const MIGRATIONS = [
   followedBooks,
   messages,
   cardProperties,
+  keptCounts,
 ];
 
 /**

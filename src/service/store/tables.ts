@@ -16,6 +16,7 @@ import type { SEARCHED_FIELDS } from '../../contract/contact-filter.ts';
 import type { FIELD_TYPES } from '../../contract/custom-fields.ts';
 import type { AccountTables } from './account-tables.ts';
 import type { CardTables } from './card-tables.ts';
+import type { CountTables } from './count-tables.ts';
 import type { FeedTables } from './feed-tables.ts';
 import type { FollowTables } from './follow-tables.ts';
 import type { JobTables } from './job-tables.ts';
@@ -91,6 +92,8 @@ export interface ContactRow
   latitude: number | null;
   longitude: number | null;
   geocode_attempts: number;
+  /** Follows from the links of notes. */
+  has_notes: Flag;
   created_at: string;
   updated_at: string;
 }
@@ -267,7 +270,14 @@ export interface SearchRow {
   sort_time: string;
 }
 
-export interface Tables extends AccountTables, CardTables, FeedTables, FollowTables, JobTables, SignInTables {
+export interface Tables
+  extends AccountTables,
+    CardTables,
+    CountTables,
+    FeedTables,
+    FollowTables,
+    JobTables,
+    SignInTables {
   users: UserRow;
   api_keys: ApiKeyRow;
   security_log: SecurityRow;

@@ -9,6 +9,7 @@ import { archivedIds } from '../contacts/archived.ts';
 import { linkTags } from '../contacts/associations.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
+import { countLinks, forgetCounts, keptCounts } from '../runtime/counts.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import { moveToTrash } from '../trash/records.ts';
@@ -75,6 +76,7 @@ export const tagHandlers: Handlers<Names> = {
     await moveToTrash(context, 'tag', [id], () =>
       db.deleteFrom('tags').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
     );
+    await forgetCounts(context, 'tag', [id]);
     return { affected: 1, ids: [id] };
   },
 
@@ -91,12 +93,14 @@ export const tagHandlers: Handlers<Names> = {
     await requireOwned(context, 'tags', body.tagIds, (index) => `tagIds[${index}]`);
     const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
     noteChanged(context, 'contact', found);
-    await db
+    const taken = await db
       .deleteFrom('tags_contacts')
       .where('user_id', '=', user.user_id)
       .where('contact_id', 'in', found)
       .where('tag_id', 'in', body.tagIds)
+      .returning(['contact_id', 'tag_id as name'])
       .execute();
+    await countLinks(context, 'tag', taken, -1);
     return bulkResult(found, missing);
   },
 };
@@ -150,21 +154,26 @@ async function requireTag(context: Context, id: string): Promise<void> {
 
 /** Tags as the API shows them, in the order of the ids; archived contacts do not count. */
 async function viewTags(context: Context, ids: string[]) {
+  const rows = await context.db
+    .selectFrom('tags')
+    .select(['id', 'user_id', 'workspace_id', 'name'])
+    .where('user_id', '=', context.user.user_id)
+    .where('id', 'in', ids)
+    .execute();
+  const counts = (await keptCounts(context, 'tag', ids)) ?? (await countedCarriers(context, ids));
+  const tags = rows.map((tag) => ({ ...tag, _count: { tags_contacts: counts.get(tag.id) ?? 0 } }));
+  return inOrderOf(ids, tags);
+}
+
+async function countedCarriers(context: Context, tagIds: string[]): Promise<Map<string, number>> {
   const { db, user } = context;
   const rows = await db
-    .selectFrom('tags')
-    .leftJoin('tags_contacts as link', (join) =>
-      join
-        .onRef('link.user_id', '=', 'tags.user_id')
-        .onRef('link.tag_id', '=', 'tags.id')
-        .on('link.contact_id', 'not in', archivedIds(context)),
-    )
-    .select(['tags.id', 'tags.user_id', 'tags.workspace_id', 'tags.name'])
-    .select((builder) => builder.fn.count<number>('link.contact_id').as('contacts'))
-    .where('tags.user_id', '=', user.user_id)
-    .where('tags.id', 'in', ids)
-    .groupBy(['tags.id', 'tags.user_id', 'tags.workspace_id', 'tags.name'])
+    .selectFrom('tags_contacts')
+    .select(['tag_id', ({ fn }) => fn.countAll<number>().as('contacts')])
+    .where('user_id', '=', user.user_id)
+    .where('tag_id', 'in', tagIds)
+    .where('contact_id', 'not in', archivedIds(context))
+    .groupBy('tag_id')
     .execute();
-  const tags = rows.map(({ contacts, ...tag }) => ({ ...tag, _count: { tags_contacts: Number(contacts) } }));
-  return inOrderOf(ids, tags);
+  return new Map(rows.map(({ tag_id, contacts }) => [tag_id, Number(contacts)]));
 }

@@ -1,0 +1,213 @@
+import { type SqlBool, sql } from 'kysely';
+import { chunked, groupBy } from '../../shared/lists.ts';
+import type { CountKind } from '../store/count-tables.ts';
+import { type Db, untyped } from '../store/store.ts';
+import type { ContactRow, UserRow } from '../store/tables.ts';
+
+// Counts of contacts, kept in the transaction of each change to them: nobody counts a whole address book. Archived
+// contacts do not count. Whoever changes who is there, who is archived, who has a tag, is in a group or works where,
+// says so here; one user's writes never run at the same time.
+
+interface Asker {
+  db: Db;
+  user: Pick<UserRow, 'user_id'>;
+}
+
+/** So many contacts more of that name, or fewer. */
+export interface Count {
+  kind: CountKind;
+  name: string;
+  contacts: number;
+}
+
+/** Companies longer than this count as one: an index holds no text of any length. */
+const LONGEST = 200;
+
+const isLong = (text: string) => text.length > LONGEST && [...text].length > LONGEST;
+
+/** What a contact that is not archived counts as, its tags and groups aside. */
+export function countsOfContact({ folded_company = '' }: Partial<ContactRow>, contacts = 1): Count[] {
+  const all: Count = { kind: 'all', name: '', contacts };
+  return [all, ...countsOfCompany(folded_company, contacts)];
+}
+
+/** Those without a company are no count. */
+export function countsOfCompany(folded: string, contacts: number): Count[] {
+  if (folded === '') return [];
+  return [isLong(folded) ? { kind: 'long company', name: '', contacts } : { kind: 'company', name: folded, contacts }];
+}
+
+export async function addToCounts({ db, user }: Asker, counts: Iterable<Count>): Promise<void> {
+  const sums = new Map<string, Count>();
+  for (const { kind, name, contacts } of counts) {
+    const key = `${kind} ${name}`;
+    sums.set(key, { kind, name, contacts: contacts + (sums.get(key)?.contacts ?? 0) });
+  }
+  const changed = [...sums.values()].filter(({ contacts }) => contacts !== 0);
+  for (const part of chunked(changed.map((count) => ({ user_id: user.user_id, ...count })))) {
+    await db
+      .insertInto('kept_counts')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'kind', 'name'])
+          .doUpdateSet(({ ref }) => ({ contacts: sql`${ref('kept_counts.contacts')} + ${ref('excluded.contacts')}` })),
+      )
+      .execute();
+  }
+  const fewer = changed.filter(({ contacts }) => contacts < 0);
+  for (const [kind, some] of groupBy(fewer, (count) => count.kind))
+    for (const part of chunked(some.map(({ name }) => name)))
+      await db
+        .deleteFrom('kept_counts')
+        .where('user_id', '=', user.user_id)
+        .where('kind', '=', kind)
+        .where('name', 'in', part)
+        .where('contacts', '=', 0)
+        .execute();
+}
+
+/** Links of contacts to a tag or a group that were added, or taken away with `by` -1. */
+export async function countLinks(
+  asker: Asker,
+  kind: 'tag' | 'group',
+  links: readonly { contact_id: string; name: string }[],
+  by: 1 | -1,
+): Promise<void> {
+  const there = new Set<string>();
+  for (const part of chunked([...new Set(links.map(({ contact_id }) => contact_id))]))
+    for (const { id } of await countedAmong(asker, part)) there.add(id);
+  const counted = links.filter(({ contact_id }) => there.has(contact_id));
+  await addToCounts(
+    asker,
+    counted.map(({ name }) => ({ kind, name, contacts: by })),
+  );
+}
+
+/** A tag or group that is deleted. */
+export async function forgetCounts({ db, user }: Asker, kind: 'tag' | 'group', ids: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('kept_counts')
+    .where('user_id', '=', user.user_id)
+    .where('kind', '=', kind)
+    .where('name', 'in', ids)
+    .execute();
+}
+
+/** Does what changes these contacts in any way, and counts them anew: those that go, come, or are archived. */
+export async function countAround<T>(asker: Asker, contactIds: readonly string[], work: () => Promise<T>): Promise<T> {
+  const before = await countsOf(asker, contactIds, -1);
+  const result = await work();
+  await addToCounts(asker, [...before, ...(await countsOf(asker, contactIds, 1))]);
+  return result;
+}
+
+const LINKS = [
+  { kind: 'tag', table: 'tags_contacts', column: 'tag_id' },
+  { kind: 'group', table: 'groups_contacts', column: 'group_id' },
+] as const;
+
+async function countsOf(asker: Asker, contactIds: readonly string[], contacts: 1 | -1): Promise<Count[]> {
+  const counts: Count[] = [];
+  for (const part of chunked([...new Set(contactIds)])) {
+    const people = await countedAmong(asker, part);
+    if (people.length === 0) continue;
+    counts.push(...people.flatMap((person) => countsOfContact(person, contacts)));
+    for (const { kind, table, column } of LINKS) {
+      const links = await untyped(asker.db)
+        .selectFrom(table)
+        .select(column)
+        .where('user_id', '=', asker.user.user_id)
+        .where(
+          'contact_id',
+          'in',
+          people.map(({ id }) => id),
+        )
+        .execute();
+      counts.push(...links.map((link) => ({ kind, name: String(link[column]), contacts })));
+    }
+  }
+  return counts;
+}
+
+const countedAmong = ({ db, user }: Asker, ids: string[]) =>
+  db
+    .selectFrom('contacts')
+    .select(['id', 'folded_company'])
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', ids)
+    .where('is_archived', '=', 0)
+    .execute();
+
+/** The kept counts of these names, without those that are 0; undefined where they do not hold, and are to be counted. */
+export async function keptCounts(
+  { db, user }: Asker,
+  kind: 'all' | 'tag' | 'group',
+  names: readonly string[],
+): Promise<Map<string, number> | undefined> {
+  const counts = new Map<string, number>();
+  for (const part of chunked(names)) {
+    const rows = await whileTheyHold({ db, user })
+      .leftJoin('kept_counts as kept', (join) =>
+        join.on('kept.user_id', '=', user.user_id).on('kept.kind', '=', kind).on('kept.name', 'in', part),
+      )
+      .select(['kept.name', 'kept.contacts'])
+      .execute();
+    if (rows.length === 0) return undefined;
+    for (const { name, contacts } of rows) if (name !== null) counts.set(name, Number(contacts));
+  }
+  return counts;
+}
+
+/** How many work at a company whose folded name is like the pattern; undefined where that is to be counted. */
+export async function keptCountOfCompanies({ db, user }: Asker, pattern: string): Promise<number | undefined> {
+  const rows = await whileTheyHold({ db, user })
+    .leftJoin('kept_counts as kept', (join) =>
+      join
+        .on('kept.user_id', '=', user.user_id)
+        .on('kept.kind', 'in', ['company', 'long company'])
+        .on(() => sql<SqlBool>`(kept.kind = 'long company' or kept.name like ${pattern} escape '\\')`),
+    )
+    .select(({ fn }) => ['kept.kind', fn.sum<number>('kept.contacts').as('contacts')])
+    .groupBy('kept.kind')
+    .execute();
+  if (rows.length === 0 || rows.some(({ kind }) => kind === 'long company')) return undefined;
+  return rows.reduce((sum, { contacts }) => sum + Number(contacts ?? 0), 0);
+}
+
+const whileTheyHold = ({ db, user }: Asker) =>
+  db
+    .selectFrom('card_counters as counter')
+    .where('counter.user_id', '=', user.user_id)
+    .whereRef('counter.counted', '=', 'counter.change');
+
+/** Counts everything, whatever was kept. */
+export async function countAnew({ db, user }: Asker): Promise<void> {
+  const { user_id } = user;
+  await db.deleteFrom('kept_counts').where('user_id', '=', user_id).execute();
+  await sql`insert into kept_counts (user_id, kind, name, contacts) ${counted(user_id)}`.execute(db);
+  await db
+    .updateTable('card_counters')
+    .set(({ ref }) => ({ counted: ref('change') }))
+    .where('user_id', '=', user_id)
+    .execute();
+}
+
+/** What is counted, from the contacts themselves. */
+const counted = (userId: string) => sql`
+  select user_id, 'all', '', count(*) from contacts where user_id = ${userId} and is_archived = 0 group by user_id
+  union all
+  select user_id, kind, name, count(*) from (
+    select user_id,
+      case when length(folded_company) > 200 then 'long company' else 'company' end as kind,
+      case when length(folded_company) > 200 then '' else folded_company end as name
+    from contacts where user_id = ${userId} and is_archived = 0 and folded_company <> ''
+  ) as companies group by user_id, kind, name
+  union all
+  select user_id, 'tag', tag_id, count(*) from tags_contacts where user_id = ${userId}
+    and contact_id in (select id from contacts where user_id = ${userId} and is_archived = 0)
+    group by user_id, tag_id
+  union all
+  select user_id, 'group', group_id, count(*) from groups_contacts where user_id = ${userId}
+    and contact_id in (select id from contacts where user_id = ${userId} and is_archived = 0)
+    group by user_id, group_id`;
