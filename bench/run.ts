@@ -17,7 +17,8 @@ import { parseArgs } from 'node:util';
 // npm run bench -- agenda
 // npm run bench -- calendars        a week of published calendars: read first, and again
 // npm run bench -- failover [--rounds N] [--seed N] [--only kill,freeze] [--break]     the primary of a cluster is lost
-// npm run bench -- litestream [--rounds N] [--seed N]     continuous copies of the SQLite file, taken up after kills
+// npm run bench -- litestream [--rounds N] [--seed N] [--only defaults]     continuous copies of the SQLite file, taken up
+//   after kills; with Litestream's own settings, or those of docs/copies.md
 // npm run bench -- duplicates [--folder F] [--splink F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
 // Read the ratios: what is compared runs in turns, in this one run, on this machine.
 
@@ -159,7 +160,8 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
   litestream: () =>
     inFolder(async (folder) => {
       const { runLitestream } = await import('./litestream.ts');
-      return runLitestream(folder, rounds(6), Number(values.seed));
+      const options = { rounds: rounds(6), seed: Number(values.seed), defaults: values.only === 'defaults' };
+      return runLitestream(folder, options);
     }),
   rest: () =>
     inFolder(async (folder) => {
