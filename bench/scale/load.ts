@@ -1,8 +1,12 @@
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import type { SqlValue } from '../../src/service/store/engine.ts';
 import { loadEngine } from '../../src/service/store/engine.ts';
+import { sqliteDialect } from '../../src/service/store/sqlite-dialect.ts';
 import { writeStatistics } from '../../src/service/store/sqlite-statistics.ts';
+import type { Db } from '../../src/service/store/store.ts';
 import type { IndexedRecord } from '../../src/service/store/tables.ts';
+import { putNewWords } from '../../src/service/store/word-index.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -26,6 +30,7 @@ export function sqliteLoader(file: string): Loader {
     .prepare(`select name, sql from sqlite_schema where type = 'index' and sql like 'create index%'`)
     .all() as { name: string; sql: string }[];
   for (const { name } of indexes) database.exec(`drop index "${name}"`);
+  const db: Db = new Kysely({ dialect: sqliteDialect(database) });
   const insert = (table: string, row: Row) => {
     const columns = Object.keys(row);
     return prepared(`insert into "${table}" (${columns}) values (${columns.map(() => '?')})`).run(
@@ -42,12 +47,8 @@ export function sqliteLoader(file: string): Loader {
     async load({ tables, words }) {
       database.exec('begin immediate');
       for (const [table, rows] of Object.entries(tables)) for (const row of rows) insert(table, row);
-      for (const kind of ['contact', 'note'] as const) {
-        for (const { userId, id, words: list, others = [], sortTime } of words[kind]) {
-          const { lastInsertRowid } = insert(`${kind}_words`, { words: [...list, ...others].join(' ') });
-          insert(`${kind}_search`, { user_id: userId, id, words_row: Number(lastInsertRowid), sort_time: sortTime });
-        }
-      }
+      await putNewWords(db, 'contact', words.contact);
+      await putNewWords(db, 'note', words.note);
       database.exec('commit');
     },
     async finish() {

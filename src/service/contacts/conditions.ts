@@ -159,7 +159,7 @@ function hasPhone(builder: Builder, { db, user }: Asker, number: string): Condit
   const same = hasDetail(builder, user, 'contact_phone_numbers', normalPhone(number, user.country));
   const [first, ...more] = phoneTerms(number, user.country);
   if (!first) return same;
-  const found = db.selectFrom(matching(db, 'contact', user.user_id, [{ ...first, or: more }]).as('found'));
+  const found = db.selectFrom(matching(db, 'contact', user.user_id, { terms: [{ ...first, or: more }] }).as('found'));
   return builder.or([same, builder('contacts.id', 'in', found.select('found.id'))]);
 }
 

@@ -1,6 +1,8 @@
-import type { Where } from '../../contract/contact-filter.ts';
+import { SEARCHED_FIELDS, type Where } from '../../contract/contact-filter.ts';
 import { sizeOfFilter } from '../../contract/schema/filter-size.ts';
+import { fold } from '../../shared/text/fold.ts';
 import type { Context } from '../runtime/context.ts';
+import { fewWithPart } from '../store/parts.ts';
 import { onPostgres } from '../store/store.ts';
 import { contactConditions, EACH_CONTACT, type WideSets, wideSets } from './conditions.ts';
 import { type ContactQuery, contactsOf } from './pages.ts';
@@ -33,7 +35,7 @@ export async function filtered(
       .executeTakeFirst()) !== undefined;
   if (!isLong) {
     const sets = wide ?? (await wideSets(context, where));
-    return [all.where((builder) => contactConditions(builder, context, where, sets))];
+    return [(await amongFew(context, all, where)).where((builder) => contactConditions(builder, context, where, sets))];
   }
   const queries: ContactQuery[] = [];
   for await (const { from, to } of stretches(all, Math.max(100, Math.floor(IN_A_STRETCH / conditions)))) {
@@ -45,6 +47,17 @@ export async function filtered(
     );
   }
   return queries as [ContactQuery, ...ContactQuery[]];
+}
+
+/** The contacts that hold each text of a filter, as far as an index tells that they are few. */
+async function amongFew({ db, user }: Context, contacts: ContactQuery, where: Where): Promise<ContactQuery> {
+  let few = contacts;
+  for (const field of SEARCHED_FIELDS) {
+    const text = where[field];
+    const found = text === undefined ? undefined : await fewWithPart(db, user.user_id, fold(text));
+    if (found) few = few.where('contacts.id', 'in', found);
+  }
+  return few;
 }
 
 async function* stretches(all: ContactQuery, size: number): AsyncGenerator<{ from: string; to: string | undefined }> {

@@ -4,14 +4,14 @@ import { peopleTerms } from '../../shared/phones.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
-import { matching } from '../store/word-index.ts';
 import { NONE_WIDE } from './conditions.ts';
 import { deleteContacts } from './delete.ts';
 import { normalEmail } from './detail-kinds.ts';
 import { filtered } from './filter.ts';
 import { keptCountOf } from './kept-count.ts';
 import { newContactRows } from './new-rows.ts';
-import { contactsOf, countOf, pageOfContacts, pageOfNear, withoutPlace } from './pages.ts';
+import { countOf, pageOfContacts, pageOfNear, withoutPlace } from './pages.ts';
+import { pageOfPeople } from './people-found.ts';
 import { ALL_RELATIONS, readContact, readContacts, wantedRelations } from './read.ts';
 import { createContact, requireContact, updateContact } from './save.ts';
 
@@ -30,15 +30,9 @@ type Names = Extract<
 
 export const contactHandlers: Handlers<Names> = {
   async list_contacts(context, { query }) {
-    const { db, user } = context;
     const { searchQuery, archived, sort, order, ...page } = query;
-    const terms = peopleTerms(searchQuery ?? '', user.country);
-    let contacts = contactsOf(db, user.user_id).where('contacts.is_archived', '=', archived ? 1 : 0);
-    if (terms.length > 0) {
-      const found = db.selectFrom(matching(db, 'contact', user.user_id, terms).as('match')).select('match.id');
-      contacts = contacts.where('contacts.id', 'in', found);
-    }
-    return pageOfContacts(context, [contacts], ['list_contacts', archived, terms], { sort, order }, page);
+    const terms = peopleTerms(searchQuery ?? '', context.user.country);
+    return pageOfPeople(context, { terms, archived }, { sort, order }, page);
   },
 
   async create_contact(context, { body }) {

@@ -1,5 +1,7 @@
 import { indexNotes } from '../notes/search-index.ts';
 import type { Context } from '../runtime/context.ts';
+import { onPostgres } from '../store/store.ts';
+import { unplaced } from '../store/word-rows.ts';
 import { readDialedNumbers } from './phones-anew.ts';
 import { indexContacts } from './search-index.ts';
 
@@ -13,7 +15,8 @@ export async function countRemaining({ db, user }: Context): Promise<number> {
 }
 
 /** Indexes some of the records that an older version left; answers whether there may be more (migrations 12 and 14). */
-export async function indexRemaining({ db, user }: Context): Promise<boolean> {
+export async function indexRemaining(context: Context): Promise<boolean> {
+  const { db, user } = context;
   const rows = await db
     .selectFrom('records_to_index')
     .select(['kind', 'id'])
@@ -34,5 +37,19 @@ export async function indexRemaining({ db, user }: Context): Promise<boolean> {
       .where('id', 'in', idsOf(kind))
       .execute();
   }
-  return rows.length === TAKEN_AT_ONCE;
+  return rows.length === TAKEN_AT_ONCE || placeRemaining(context);
+}
+
+/** Numbers some of the words that are not numbered by time (migration 25); answers whether there may be more. */
+async function placeRemaining({ db, user }: Context): Promise<boolean> {
+  if (onPostgres(db)) return false;
+  for (const [kind, index] of [
+    ['contact', indexContacts],
+    ['note', indexNotes],
+  ] as const) {
+    const ids = await unplaced(db, kind, user.user_id, TAKEN_AT_ONCE);
+    await index(db, user.user_id, ids);
+    if (ids.length === TAKEN_AT_ONCE) return true;
+  }
+  return false;
 }

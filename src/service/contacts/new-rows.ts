@@ -11,7 +11,7 @@ import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow } from '
 import { putNewWords } from '../store/word-index.ts';
 import { contactColumns } from './columns.ts';
 import { newDetails } from './detail-kinds.ts';
-import { foldedColumns, wordsOfContact } from './search-index.ts';
+import { foldedColumns, partsOf, wordsOfContact } from './search-index.ts';
 
 /** The rows of a new contact itself, before it is linked to anything. */
 export interface NewContactRows {
@@ -29,15 +29,17 @@ export function newContactRows(context: Context, id: string, input: NewContact):
   const phones = newDetails(context, 'contact_phone_numbers', id, input.contact_phone_numbers ?? []);
   const addresses = newDetails(context, 'legacy_contact_addresses', id, input.legacy_contact_addresses ?? []);
   const columns = contactColumns(input, undefined, now);
+  const folded = foldedColumns(columns, addresses);
   const contact = {
     ...columns,
-    ...foldedColumns(columns, addresses),
+    ...folded,
     user_id: user.user_id,
     id,
     created_at: now,
     updated_at: now,
   };
-  const search = { userId: user.user_id, id, ...wordsOfContact(columns, emails, phones), sortTime: now };
+  const words = wordsOfContact(columns, emails, phones);
+  const search = { userId: user.user_id, id, ...words, parts: partsOf(folded), sortTime: now };
   return { contact, emails, phones, addresses, search };
 }
 

@@ -37,14 +37,27 @@ export async function pageOfContacts(
   order: Order,
   request: PageRequest,
 ): Promise<ContactPage> {
+  return pageOfKeys(context, list, order, request, async (after, limit) => {
+    const keys: CursorKey[] = [];
+    for (const query of queries) {
+      keys.push(...(await keysAfter(query, order, after, limit)));
+      if (queries.length > 1) keys.sort(keyOrder(order.order)).splice(limit);
+    }
+    return keys;
+  });
+}
+
+/** The same over any way to the first keys after one. */
+export async function pageOfKeys(
+  context: Context,
+  list: unknown,
+  order: Order,
+  request: PageRequest,
+  keysAfter: (after: CursorKey | undefined, limit: number) => Promise<CursorKey[]>,
+): Promise<ContactPage> {
   const name = listName(context, list, order);
   const after = request.cursor === undefined ? undefined : context.cursors.read(name, request.cursor);
-  const keys: CursorKey[] = [];
-  for (const query of queries) {
-    keys.push(...(await keysAfter(query, order, after, request.take + 1)));
-    if (queries.length > 1) keys.sort(keyOrder(order.order)).splice(request.take + 1);
-  }
-  return viewPage(context, name, keys, request);
+  return viewPage(context, name, await keysAfter(after, request.take + 1), request);
 }
 
 export interface Order {

@@ -45,6 +45,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
 
   const renamed: string[] = [];
   const moved: Count[] = [];
+  const parts = new Map<string, string>();
   const records = contacts.map((contact) => ({
     contact,
     emails: emails.get(contact.id) ?? [],
@@ -53,6 +54,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
   }));
   for (const { contact, addresses } of records) {
     const folded = foldedColumns(contact, addresses);
+    parts.set(contact.id, partsOf(folded));
     if (isTimeToGiveWay()) await giveWay();
     if (folded.folded_name !== contact.folded_name) renamed.push(contact.id);
     if (folded.folded_company !== contact.folded_company && !contact.is_archived)
@@ -63,7 +65,8 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
   await addToCounts({ db, user: { user_id: userId } }, moved);
   const searched: IndexedRecord[] = [];
   for (const { contact, emails, phones } of records) {
-    searched.push({ userId, id: contact.id, ...wordsOfContact(contact, emails, phones), sortTime: contact.created_at });
+    const words = wordsOfContact(contact, emails, phones);
+    searched.push({ userId, id: contact.id, ...words, parts: parts.get(contact.id)!, sortTime: contact.created_at });
     if (isTimeToGiveWay()) await giveWay();
   }
   await putWords(db, 'contact', userId, searched);
@@ -103,6 +106,10 @@ export function foldedColumns(contact: Searched, addresses: Address[]) {
     folded_description: foldAll([contact.description]),
   };
 }
+
+/** The text whose parts filters look for: each column on a line of its own. */
+export const partsOf = (folded: ReturnType<typeof foldedColumns>): string =>
+  Object.values(folded).filter(Boolean).join('\n');
 
 /** The full name first: lists sort by it. First and last name follow only where they are not part of it. */
 export function namesOf(contact: Searched): string[] {

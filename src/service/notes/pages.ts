@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { badRequest } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
@@ -7,6 +7,8 @@ import type { SearchTerm } from '../../shared/text/fold.ts';
 import { lastMomentOf } from '../../shared/zones.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
+import { type FoundQuery, firstMatches, foundIn, inOrder, type Place } from '../store/first-matches.ts';
+import type { Found } from '../store/tables.ts';
 import { matching } from '../store/word-index.ts';
 import { meetingTypes } from './meeting-types.ts';
 import { type NoteView, viewNotes } from './view.ts';
@@ -58,17 +60,12 @@ export async function findNotes(
   limit: number,
   order: 'asc' | 'desc' = 'desc',
 ): Promise<Found[]> {
-  const behind = sql.raw(order === 'asc' ? '>' : '<');
-  return notesFound(context, filters)
-    .where((builder) => {
-      if (after === undefined) return sql<SqlBool>`true`;
-      const [time, id] = after;
-      return sql<SqlBool>`(${builder.ref('found.sort_time')}, ${builder.ref('found.id')}) ${behind} (${time}, ${id})`;
-    })
-    .orderBy('found.sort_time', order)
-    .orderBy('found.id', order)
-    .limit(limit)
-    .execute();
+  const { db, user } = context;
+  const { terms = [], but } = filters;
+  const place: Place = { order, after: after && [after[0], after[1]], limit };
+  if (terms.length === 0) return inOrder(notesFound(context, filters), place);
+  const narrow = (found: FoundQuery) => narrowed(context, filters, found);
+  return firstMatches(db, { kind: 'note', userId: user.user_id, terms, but, narrow }, place);
 }
 
 /** How many notes pass the filters. */
@@ -93,20 +90,23 @@ export async function notesById(context: Context, ids: string[], withContacts = 
 
 export type NoteFilters = Omit<NoteQuery, 'take' | 'cursor' | 'includeContactDetails'>;
 
-export interface Found {
-  id: string;
-  sort_time: string;
-}
-
 /** Ids and times of the notes that pass the filters. */
-function notesFound({ db, user }: Context, filters: NoteFilters) {
+function notesFound(context: Context, filters: NoteFilters): FoundQuery {
+  const { db, user } = context;
   const own = user.user_id;
-  const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId, but } = filters;
+  const { contactId, terms = [], but } = filters;
   const all = sql<Found>`(select id, event_time as sort_time from timeline_items where user_id = ${own})`;
   const ofContact = sql<Found>`(select timeline_item_id as id, event_time as sort_time from timeline_items_contacts
     where user_id = ${own} and contact_id = ${contactId})`;
-  const source = terms.length > 0 ? matching(db, 'note', own, terms, but) : contactId ? ofContact : all;
-  let found = db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']);
+  const source = terms.length > 0 ? matching(db, 'note', own, { terms, but }) : contactId ? ofContact : all;
+  return narrowed(context, filters, foundIn(db, source));
+}
+
+/** Notes that were found by their words, or by the contact where there are none, as far as they pass the other filters. */
+function narrowed({ db, user }: Context, filters: NoteFilters, all: FoundQuery): FoundQuery {
+  const own = user.user_id;
+  const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId } = filters;
+  let found = all;
   const links = db.selectFrom('timeline_items_contacts').select('timeline_item_id').where('user_id', '=', own);
   if (contactId && terms.length > 0) found = found.where('found.id', 'in', links.where('contact_id', '=', contactId));
   if (groupId) {

@@ -3,7 +3,8 @@ import type { Operations } from '../../contract/operations.ts';
 import { type SearchTerm, searchTerms } from '../../shared/text/fold.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
-import { type Found, findNotes, type NoteFilters, type NoteQuery, notesById } from './pages.ts';
+import type { Found } from '../store/tables.ts';
+import { findNotes, type NoteFilters, type NoteQuery, notesById } from './pages.ts';
 
 // What was found how, in the order of the answer (docs/api/notes.md#search). A cursor begins with it.
 const AS_WRITTEN = 0;

@@ -24,6 +24,7 @@ import { followedBooks } from './migrations/0021-followed-books.ts';
 import { messages } from './migrations/0022-messages.ts';
 import { cardProperties } from './migrations/0023-card-properties.ts';
 import { keptCounts } from './migrations/0024-kept-counts.ts';
+import { searchInOrder } from './migrations/0025-search-in-order.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -54,6 +55,7 @@ export const MIGRATIONS = [
   messages,
   cardProperties,
   keptCounts,
+  searchInOrder,
 ];
 
 /**

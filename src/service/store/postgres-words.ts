@@ -3,7 +3,7 @@ import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { SearchTerm } from '../../shared/text/fold.ts';
 import type { Db } from './store.ts';
-import type { Indexed, IndexedRecord } from './tables.ts';
+import type { Found, Indexed, IndexedRecord, Wanted } from './tables.ts';
 
 // How many records one statement writes: the driver sends all their words in one message.
 const AT_ONCE = 100;
@@ -48,9 +48,9 @@ function lexemesOf(words: readonly string[]): string[] {
 export function postgresMatching(
   kind: Indexed,
   userId: string,
-  terms: SearchTerm[],
-  but?: SearchTerm[],
-): RawBuilder<{ id: string; sort_time: string }> {
+  { terms, but }: Wanted,
+  among = sql`${sql.table(`${kind}_found`)}`,
+): RawBuilder<Found> {
   const all = (wanted: SearchTerm[]) => wanted.map(lexemeQuery).join(' & ');
   // A phrase is wanted as it is written by both, so its words alone decide here.
   const query = but ? `(${all(terms)}) & !(${all(but)})` : all(terms);
@@ -63,7 +63,7 @@ export function postgresMatching(
       return or ? sql<SqlBool>`(${isThere} or found.lexemes @@ ${anyOf(or)}::tsquery)` : isThere;
     }),
   ];
-  return sql`(select found.id, found.sort_time from ${sql.table(`${kind}_found`)} as found
+  return sql`(select found.id, found.sort_time from ${among} as found
     where ${sql.join(conditions, sql` and `)} offset 0)`;
 }
 

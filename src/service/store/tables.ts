@@ -14,6 +14,7 @@ import type {
 } from '../../contract/contact-fields.ts';
 import type { SEARCHED_FIELDS } from '../../contract/contact-filter.ts';
 import type { FIELD_TYPES } from '../../contract/custom-fields.ts';
+import type { SearchTerm } from '../../shared/text/fold.ts';
 import type { AccountTables } from './account-tables.ts';
 import type { CardTables } from './card-tables.ts';
 import type { CountTables } from './count-tables.ts';
@@ -267,6 +268,8 @@ export interface SearchRow {
   user_id: string;
   id: string;
   words_row: number;
+  /** SQLite: whether the row's number tells its user and time (migration 25). */
+  placed: 0 | 1 | 2;
   sort_time: string;
 }
 
@@ -331,6 +334,7 @@ export interface Tables
   note_search: SearchRow;
   contact_words: WordsRow;
   note_words: WordsRow;
+  contact_parts: { rowid: number; parts: string };
 }
 
 /** A row of SQLite's full-text index; its number leads to the record. */
@@ -347,5 +351,18 @@ export interface IndexedRecord {
   words: string[];
   /** Words that stand for it beside those of its texts. */
   others?: string[];
+  /** The text that is found by any part of it. */
+  parts?: string;
   sortTime: string;
+}
+
+/** What a record must hold, and what it may not hold all of. */
+export interface Wanted {
+  terms: SearchTerm[];
+  but?: SearchTerm[] | undefined;
+}
+
+export interface Found {
+  id: string;
+  sort_time: string;
 }

@@ -1,10 +1,11 @@
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { chunked } from '../../shared/lists.ts';
 import type { SearchTerm } from '../../shared/text/fold.ts';
 import { insertRows } from './insert.ts';
 import { postgresMatching, putPostgresWords } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
-import type { Indexed, IndexedRecord } from './tables.ts';
+import type { Found, Indexed, IndexedRecord, Wanted } from './tables.ts';
+import { numbered } from './word-rows.ts';
 
 /** Makes `words` the searchable words of a user's records. `sortTime` is what their results are ordered by. */
 export async function putWords(
@@ -23,21 +24,25 @@ export async function putWords(
 /** The same for records without words yet. */
 export async function putNewWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
   if (onPostgres(db)) return putPostgresWords(db, kind, records);
-  const [first, ...others] = records;
-  if (!first) return;
-  const text = ({ words, others = [] }: IndexedRecord) => [...words, ...others].join(' ');
-  const insertion = CompiledQuery.raw(`insert into ${kind}_words (words) values (?)`, [text(first)]);
-  // A row without a given number gets the highest one, so the numbers after it are free.
-  const start = Number((await db.executeQuery(insertion)).insertId);
-  const numbered = others.map((record, index) => ({ rowid: start + 1 + index, words: text(record) }));
-  await insertRows(db, `${kind}_words`, numbered);
-  const rows = records.map(({ userId, id, sortTime }, index) => ({
+  if (records.length === 0) return;
+  const rows = await numbered(db, kind, records);
+  const words = rows.map(({ words_row, words, others = [] }) => ({
+    rowid: words_row,
+    words: [...words, ...others].join(' '),
+  }));
+  await insertRows(db, `${kind}_words`, words);
+  if (kind === 'contact') {
+    const parts = rows.flatMap(({ words_row, parts }) => (parts ? [{ rowid: words_row, parts }] : []));
+    await insertRows(db, 'contact_parts', parts);
+  }
+  const found = rows.map(({ userId, id, words_row, placed, sortTime }) => ({
     user_id: userId,
     id,
-    words_row: start + index,
+    words_row,
+    placed,
     sort_time: sortTime,
   }));
-  await insertRows(db, `${kind}_search`, rows);
+  await insertRows(db, `${kind}_search`, found);
 }
 
 export async function removeWords(db: Db, kind: Indexed, userId: string, ids: readonly string[]): Promise<void> {
@@ -48,29 +53,35 @@ export async function removeWords(db: Db, kind: Indexed, userId: string, ids: re
       continue;
     }
     const rows = JSON.stringify((await gone.returning('words_row').execute()).map(({ words_row }) => words_row));
-    await sql`delete from ${sql.table(`${kind}_words`)} where rowid in (select value from json_each(${rows}))`.execute(
-      db,
-    );
+    for (const index of kind === 'contact' ? ['contact_words', 'contact_parts'] : ['note_words'])
+      await sql`delete from ${sql.table(index)} where rowid in (select value from json_each(${rows}))`.execute(db);
   }
 }
 
 /** A subquery of the records that hold all terms, save those that hold all of `but`: columns id and sort_time. */
-export function matching(
-  db: Db,
+export const matching = (db: Db, kind: Indexed, userId: string, wanted: Wanted): RawBuilder<Found> =>
+  onPostgres(db)
+    ? postgresMatching(kind, userId, wanted)
+    : rowsMatching(`${kind}_words`, kind, userId, matchText(wanted));
+
+/** The same over an index of SQLite, with the numbers of its rows. */
+export function rowsMatching(
+  name: 'contact_words' | 'note_words' | 'contact_parts',
   kind: Indexed,
   userId: string,
-  terms: SearchTerm[],
-  but?: SearchTerm[],
-): RawBuilder<{ id: string; sort_time: string }> {
-  if (onPostgres(db)) return postgresMatching(kind, userId, terms, but);
-  const index = sql.table(`${kind}_words`);
+  text: string,
+): RawBuilder<Found & { words_row: number }> {
+  const index = sql.table(name);
   // The join order is forced: the other way round it would try every record of the user against the index.
-  return sql`(select found.id, found.sort_time from ${index} cross join ${sql.table(`${kind}_search`)} as found
-    on found.user_id = ${userId} and found.words_row = ${index}.rowid where ${index} match ${but ? `(${matchText(terms)}) NOT (${matchText(but)})` : matchText(terms)})`;
+  return sql`(select found.id, found.sort_time, ${index}.rowid as words_row
+    from ${index} cross join ${sql.table(`${kind}_search`)} as found
+    on found.user_id = ${userId} and found.words_row = ${index}.rowid where ${index} match ${text})`;
 }
 
+const matchText = ({ terms, but }: Wanted): string => (but ? `(${allOf(terms)}) NOT (${allOf(but)})` : allOf(terms));
+
 /** Terms in the index's query language. Words hold letters and digits only, so quoting them is safe. */
-const matchText = (terms: SearchTerm[]): string =>
+const allOf = (terms: SearchTerm[]): string =>
   terms
     .map((term) => {
       const alternatives = [term, ...(term.or ?? [])].map(written);

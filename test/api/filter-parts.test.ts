@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fold } from '../../src/shared/text/fold.ts';
+import { serviceForFile } from '../support/file-service.ts';
+import { type Json, makeContacts, namesWhere, patchContact, wipe } from '../support/people.ts';
+import { rounds } from '../support/rounds.ts';
+
+// Filters on a part of a text go over an index where there is one. They must find what comparing each text finds.
+
+const { service } = await serviceForFile();
+
+const FIELDS = ['company', 'job_title', 'education', 'description'] as const;
+
+/** Pieces that meet at every border, signs that mean something to a pattern or a query, and characters of two units. */
+const PIECES = [
+  ...'abcab',
+  'ab',
+  'cab',
+  ' ',
+  '%',
+  '_',
+  '\\',
+  '"',
+  "'",
+  '*',
+  '(',
+  '^',
+  '\n',
+  'é',
+  'ß',
+  '日本',
+  '𠮷',
+  '🎂',
+  '👩‍🚀',
+  'AND',
+];
+const text = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join(''));
+const texts = fc.record(Object.fromEntries(FIELDS.map((field) => [field, text])), { requiredKeys: [] });
+
+/** A part of a text that is there, or some other text. */
+const part = fc.oneof(
+  fc.tuple(fc.nat(), fc.constantFrom(...FIELDS), fc.nat(), fc.integer({ min: 1, max: 9 })),
+  fc.tuple(text, fc.constantFrom(...FIELDS)),
+);
+
+test('a part of a text is found by whoever has it, before and after changes', async () => {
+  const user = await service.user();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(texts, { minLength: 1, maxLength: 25 }),
+      fc.array(fc.tuple(fc.nat(), texts), { maxLength: 5 }),
+      fc.array(part, { minLength: 8, maxLength: 20 }),
+      async (given, changes, parts) => {
+        const people: Json[] = given.map((fields, index) => ({ ...fields, full_name: `P${index}` }));
+        const made = await makeContacts(user, people);
+        const check = async () => {
+          for (const asked of parts) {
+            const [field, wanted] = asked.length === 2 ? [asked[1], asked[0]] : partOf(people, asked);
+            if (fold(wanted) === '') continue;
+            const expected = people.filter((one) => fold(one[field] ?? '').includes(fold(wanted)));
+            const names = expected.map(({ full_name }) => full_name).sort();
+            expect([field, wanted, await namesWhere(user, { [field]: wanted })]).toEqual([field, wanted, names]);
+          }
+        };
+        await check();
+        for (const [number, fields] of changes) {
+          Object.assign(people[number % people.length]!, fields);
+          await patchContact(user, made[number % people.length].id, fields);
+        }
+        await check();
+        await wipe(user);
+      },
+    ),
+    { numRuns: rounds(4) },
+  );
+});
+
+function partOf(people: Json[], [person, field, start, length]: [number, string, number, number]): [string, string] {
+  const characters = [...(people[person % people.length]![field] ?? 'nowhere')];
+  const from = start % characters.length;
+  return [field, characters.slice(from, from + length).join('')];
+}
+
+test('several parts, parts in alternatives, and another user’s', async () => {
+  const [ada, bob] = [await service.user(), await service.user()];
+  await makeContacts(ada, [
+    { full_name: 'One', company: 'Borealis', job_title: 'Engineer' },
+    { full_name: 'Two', company: 'Borealis', job_title: 'Designer' },
+    { full_name: 'Three', company: 'Cobalt', job_title: 'Engineer' },
+  ]);
+  await makeContacts(bob, [{ full_name: 'Four', company: 'Borealis', job_title: 'Engineer' }]);
+  expect(await namesWhere(ada, { company: 'real', job_title: 'gine' })).toEqual(['One']);
+  expect(await namesWhere(ada, { or: [{ company: 'obal' }, { job_title: 'sign' }] })).toEqual(['Three', 'Two']);
+  expect(await namesWhere(ada, { job_title: 'engi', or: [{ company: 'obal' }, { company: 'none' }] })).toEqual([
+    'Three',
+  ]);
+  expect(await namesWhere(bob, { company: 'orea' })).toEqual(['Four']);
+  expect(await namesWhere(bob, { company: 'obalt' })).toEqual([]);
+});
