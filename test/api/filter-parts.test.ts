@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold } from '../../src/shared/text/fold.ts';
+import { engine } from '../support/engine.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { type Json, makeContacts, namesWhere, patchContact, wipe } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
 
 // Filters on a part of a text go over an index where there is one. They must find what comparing each text finds.
 
-const { service } = await serviceForFile();
+const { service, database } = await serviceForFile();
 
 const FIELDS = ['company', 'job_title', 'education', 'description'] as const;
 
@@ -96,4 +97,20 @@ test('several parts, parts in alternatives, and another user’s', async () => {
   ]);
   expect(await namesWhere(bob, { company: 'orea' })).toEqual(['Four']);
   expect(await namesWhere(bob, { company: 'obalt' })).toEqual([]);
+});
+
+test('what is rare is looked for in the index', async () => {
+  const user = await service.user();
+  await makeContacts(user, [{ full_name: 'One', company: 'Borealis' }]);
+  if (engine === 'postgres') {
+    const [index] = database.all(`select indexdef from pg_indexes where indexname = 'contacts_parts'`);
+    expect(index!.indexdef).toContain('folded_company gin_trgm_ops');
+    return;
+  }
+  database.all(
+    'delete from contact_parts where rowid in (select words_row from contact_search where user_id = ?)',
+    user.id,
+  );
+  expect(await namesWhere(user, { company: 'real' })).toEqual([]);
+  expect(await namesWhere(user, { company: 'al' })).toEqual(['One']);
 });

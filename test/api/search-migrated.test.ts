@@ -3,11 +3,14 @@ import { openData } from '../../src/service/data.ts';
 import { MIGRATIONS } from '../../src/service/store/migrate.ts';
 import { startClockedService } from '../support/clocked.ts';
 import { openDatabase } from '../support/database.ts';
-import { engineSettings, TEST_SECRET } from '../support/engine.ts';
-import { dataOf, namesFound, notesFound } from '../support/people.ts';
+import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
+import { dataOf, namesFound, namesWhere, notesFound } from '../support/people.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-/** The schema before notes were searched by other forms of their words, and contacts by their phone numbers. */
+/**
+ * The schema before notes were searched by other forms of their words, and contacts by their phone numbers and parts of
+ * their texts.
+ */
 const BEFORE_STEMS = MIGRATIONS.findIndex(({ name }) => name === 'stems');
 /** More than are indexed in one transaction. */
 const NOTES = 250;
@@ -63,6 +66,12 @@ function fill(): void {
   const row = { user_id, id: idOf(9, 2), contact_id: ola.id, ...dialed };
   database.insert('contact_phone_numbers', { ...row, ranking: 1, ...times });
   database.insert('match_keys', { user_id, contact_id: ola.id, match_key: 'of before' });
+  if (engine === 'sqlite') {
+    database.insert('contact_words', { rowid: 1, words: 'otto' });
+    database.insert('contact_search', { user_id, id: contact_id, words_row: 1, sort_time: created_at });
+    database.insert('note_words', { rowid: 1, words: 'we talked about the library project number 0' });
+    database.insert('note_search', { user_id, id: idOf(9, 0), words_row: 1, sort_time: created_at });
+  }
   for (let number = 0; number < NOTES; number++) {
     const note = `We talked about the library project, number ${number}`;
     const more = { event_time: created_at, created_at, audience: 'private', channels: '[]', attachments: '[]' };
@@ -79,6 +88,9 @@ test('what was stored before is found by other forms and by numbers once the fir
   expect(await notesFound(ada, 'libraries projects', '&take=200')).toHaveLength(200);
   expect(await notesFound(ada, 'projects 249')).toEqual(['We talked about the library project, number 249']);
   expect(await namesFound(ada, '030 5550177')).toEqual(['Otto']);
+  expect(await namesFound(ada, 'otto')).toEqual(['Otto']);
+  expect(await namesWhere(ada, { name: 'tto' })).toEqual(['Otto']);
+  expect(await namesWhere(ada, { name: 'nowhere' })).toEqual([]);
   const { contact } = dataOf(await ada.get(`/v2/contacts/${idOf(8, 2)}?include[contact_phone_numbers]=true`));
   expect(contact.contact_phone_numbers).toMatchObject([
     { phone_number: '0048 22 555 01 33', phone_number_sanitized: '+48225550133' },
@@ -90,5 +102,9 @@ test('what was stored before is found by other forms and by numbers once the fir
   expect(database.all('select * from records_to_index')).toEqual([]);
   expect(database.all('select * from contacts_to_match')).toEqual([]);
   expect(database.all("select * from match_keys where match_key = 'of before'")).toEqual([]);
+  if (engine === 'sqlite') {
+    for (const kind of ['contact', 'note'])
+      expect(database.all(`select * from ${kind}_search where placed <> 1 or words_row = 1`)).toEqual([]);
+  }
   database.close();
 });
