@@ -115,16 +115,22 @@ export const noteBody = ({ text, eventTime, day, meetingType }: ImportNote) => (
 /**
  * The key follows from what the file says of the note, never from the time chosen here, so that two imports at once write
  * it once, whichever minute each of them is in. A key used before may also belong to a note that was deleted since; then
- * the contact lacks it, and it is written under a key of its own.
+ * the contact lacks it, and it is written under the next key, which is the same for both again.
  */
 export async function writeNote(client: Client, contactId: string, note: ImportNote): Promise<void> {
   const body = { ...noteBody(note), timeline_items_contacts: [{ contact_id: contactId }] };
   const { text, eventTime = note.day, meetingType } = note;
-  const idempotencyKey = hashedUuid(`note:${JSON.stringify([contactId, text, eventTime, meetingType])}`);
-  if (await isFirst(client, body, idempotencyKey)) return;
-  const present = await readNotes(client, contactId);
-  if (!present.some((other) => sameNote(other, note))) await client.call('create_note', body);
+  for (let deleted = 0; deleted < MOST_DELETED; deleted++) {
+    const named = [contactId, text, eventTime, meetingType, ...(deleted > 0 ? [deleted] : [])];
+    if (await isFirst(client, body, hashedUuid(`note:${JSON.stringify(named)}`))) return;
+    const present = await readNotes(client, contactId);
+    if (present.some((other) => sameNote(other, note))) return;
+  }
+  await client.call('create_note', body);
 }
+
+/** As often as a note may be deleted and imported again while the service remembers its keys. */
+const MOST_DELETED = 20;
 
 /** Whether the note was written now. 409 says that it was under this key before, at another minute. */
 async function isFirst(client: Client, body: ArgumentsOf<Operations['create_note']>, idempotencyKey: string) {
