@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 // npm run bench -- beside [--starts N] [--calls N]   other MCP servers and address books, installed for this run
 // npm run bench -- room [--nodes 1,2,4] [--seconds 15] [--database URL] [--slice 0.2]   nodes on one PostgreSQL; with
 //   --slice each node has that part of a core, as on a machine of its own
+// npm run bench -- day [--users 1000] [--minutes 8]   two days of many users in fast motion, against two nodes
 // npm run bench -- agenda
 // npm run bench -- calendars        a week of published calendars: read first, and again
 // npm run bench -- failover [--rounds N] [--seed N] [--only kill,freeze] [--break]     the primary of a cluster is lost
@@ -37,6 +38,8 @@ const { values, positionals } = parseArgs({
     starts: { type: 'string', default: '20' },
     calls: { type: 'string', default: '1000' },
     photos: { type: 'string', default: '1000' },
+    users: { type: 'string', default: '1000' },
+    minutes: { type: 'string', default: '8' },
     nodes: { type: 'string', default: '1,2,4' },
     seconds: { type: 'string', default: '15' },
     database: { type: 'string' },
@@ -162,6 +165,13 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
       const { runLitestream } = await import('./litestream.ts');
       const options = { rounds: rounds(6), seed: Number(values.seed), defaults: values.only === 'defaults' };
       return runLitestream(folder, options);
+    }),
+  day: () =>
+    inFolder(async (folder) => {
+      const { dayTables, measureDay } = await import('./day/run.ts');
+      const figures = await measureDay(folder, { users: Number(values.users), minutes: Number(values.minutes) }, tell);
+      say(dayTables(figures));
+      keep(figures);
     }),
   rest: () =>
     inFolder(async (folder) => {

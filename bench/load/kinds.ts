@@ -50,9 +50,9 @@ export const KINDS = {
     const contacts = Array.from({ length: 100 }, (_, index) => contactNumber(first + index));
     return { method: 'POST', path: '/v2/contacts/batch', body: { contacts } };
   },
-  'set a reminder': (user: LoadedUser, below: Below): Sent => ({
+  'set a reminder': (user: LoadedUser, below: Below, now: number): Sent => ({
     ...{ method: 'POST', path: '/v2/reminders' },
-    body: { reminder: reminderNumber(below(1e6), anyOf(user, below)) },
+    body: { reminder: reminderNumber(below(1e6), anyOf(user, below), now) },
   }),
   'assistant: tool list': (): Sent => ({
     ...{ method: 'POST', path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
@@ -64,9 +64,9 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
-const reminderNumber = (number: number, contact_id: string) => ({
+const reminderNumber = (number: number, contact_id: string, now: number) => ({
   text: `Call about topic ${number}`,
-  due_at_time: new Date(Date.now() + (number % 72) * 3_600_000).toISOString(),
+  due_at_time: new Date(now + (1 + (number % 24)) * 3_600_000).toISOString(),
   reminders_contacts: [{ contact_id }],
 });
 

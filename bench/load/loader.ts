@@ -14,9 +14,16 @@ export function startLoader(): Loader {
   return {
     async run(load) {
       child.send(load);
-      const answer = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-      if (typeof answer[0] !== 'object' || answer[0] === null) throw new Error('the loader ended');
-      return answer[0] as Loaded;
+      const answered = new AbortController();
+      const ended = once(child, 'exit', answered).then(() => Promise.reject(new Error('the loader ended')));
+      // Aborted, which is no failure.
+      ended.catch(() => {});
+      try {
+        const [loaded] = await Promise.race([once(child, 'message', answered), ended]);
+        return loaded as Loaded;
+      } finally {
+        answered.abort();
+      }
     },
     stop: () => void child.kill(),
   };

@@ -16,6 +16,8 @@ export interface Load {
   /** It ends with the first of the two. */
   seconds?: number;
   requests?: number;
+  /** Milliseconds by which the nodes' clocks are ahead. */
+  offset?: number;
 }
 
 export interface Loaded {
@@ -36,6 +38,7 @@ async function run({
   connections,
   mix,
   seed,
+  offset = 0,
   seconds = 3_600,
   requests = Infinity,
 }: Load): Promise<Loaded> {
@@ -52,7 +55,7 @@ async function run({
       const kind = drawn[below(drawn.length)]!;
       const user = users[below(users.length)]!;
       const started = performance.now();
-      const refusal = await ask(client, user.key, KINDS[kind](user, below));
+      const refusal = await ask(client, user.key, KINDS[kind](user, below, Date.now() + offset));
       if (refusal === undefined) loaded.took[kind]!.push(performance.now() - started);
       else loaded.refused[`${kind}: ${refusal}`] = (loaded.refused[`${kind}: ${refusal}`] ?? 0) + 1;
     }
