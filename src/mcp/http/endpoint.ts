@@ -139,16 +139,22 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       return jsonRpcError(429, -32000, `There are ${MOST_STREAMS} notice streams open; close one first.`);
     const ending = new AbortController();
     const response = await exchanges.run({ caller, queue: serialQueue(), listened, ending }, () =>
-      listened ? streams.fetch(endedBy(request, ending.signal), { parsedBody }) : calls.fetch(request, { parsedBody }),
+      listened
+        ? streams.fetch(withSignal(request, AbortSignal.any([request.signal, ending.signal])), { parsedBody })
+        : calls.fetch(withSignal(request, request.signal), { parsedBody }),
     );
     for (const [name, value] of Object.entries(sessionHeaders(parsedBody))) response.headers.set(name, value);
     return response;
   }
 }
 
-/** A request whose body has been read, which ends when the caller leaves or the signal says so. */
-const endedBy = ({ url, method, headers, signal }: Request, ended: AbortSignal): Request =>
-  new Request(url, { method, headers, signal: AbortSignal.any([signal, ended]) });
+/**
+ * A request whose body has been read, which ends when the signal says so. The SDK listens to its signal and lets go of it
+ * only when it ends: on the signal of the request as it came, all that answered it would stay in memory for good, as
+ * Node keeps that one for as long as the request is there.
+ */
+const withSignal = ({ url, method, headers }: Request, signal: AbortSignal): Request =>
+  new Request(url, { method, headers, signal });
 
 /** The text of a body, decompressed; or the refusal of a body that is too large or not compressed as it says. */
 async function readBody(request: Request): Promise<string | Response> {

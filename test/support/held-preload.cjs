@@ -1,0 +1,12 @@
+// Loaded into a node before its own code: at each SIGUSR2 it writes how many signals are in its memory, as a line.
+const { appendFileSync } = require('node:fs');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { queryObjects } = require('node:v8');
+process.on('SIGUSR2', async () => {
+  // What waits for a finalizer goes with the collection after the next.
+  for (let collected = 0; collected < 4; collected++) {
+    queryObjects(AbortSignal, { format: 'count' });
+    await sleep(20);
+  }
+  appendFileSync(process.env.KITH_TEST_HELD, `${queryObjects(AbortSignal, { format: 'count' })}\n`);
+});
