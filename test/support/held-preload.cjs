@@ -4,7 +4,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { queryObjects } = require('node:v8');
 process.on('SIGUSR2', async () => {
   // What waits for a finalizer goes with the collection after the next.
-  for (let collected = 0; collected < 4; collected++) {
+  for (let collected = 0; collected < 2; collected++) {
     queryObjects(AbortSignal, { format: 'count' });
     await sleep(20);
   }
