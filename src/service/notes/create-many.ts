@@ -30,8 +30,8 @@ export async function createChunk(
     if (isTimeToGiveWay()) await giveWay();
     try {
       if (row instanceof KithError) throw row;
-      const note = newNoteRows(context, row);
       await requireReminder(context, row);
+      const note = newNoteRows(context, row);
       const links = linksOf(row);
       if (links.some(({ contact_id }) => !owned.has(contact_id))) await requireLinked(context, links);
       made.push(note);

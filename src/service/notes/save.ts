@@ -30,8 +30,8 @@ export async function requireNote({ db, user }: Context, id: string): Promise<No
 
 /** Writes a note and links its contacts. Throws 404 for a contact or reminder that is not the caller's. */
 export async function createNote(context: Context, input: NoteInput): Promise<string> {
-  const note = newNoteRows(context, input);
   await requireReminder(context, input);
+  const note = newNoteRows(context, input);
   await requireLinked(context, linksOf(input));
   await insertNotes(context, [note]);
   return note.row.id;
