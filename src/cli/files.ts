@@ -1,9 +1,33 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { KithError } from '../contract/error.ts';
 
 /** The bytes of a file, or of standard input for `-`. A refusal of the system names the file. */
 export const readInput = (path: string): Promise<Buffer> =>
   path === '-' ? streamed() : naming(path, () => readFile(path));
+
+/** A file that is read as far as it is asked for, or the bytes of what can only be read once. */
+export interface OpenInput {
+  content: Uint8Array<ArrayBuffer> | { fd: number; size: number };
+  close(): Promise<void>;
+}
+
+/** Opens a file, or takes in what standard input or a pipe brings. A refusal of the system names the file. */
+export async function openInput(path: string): Promise<OpenInput> {
+  if (path !== '-') {
+    const file = await naming(path, () => open(path));
+    try {
+      const about = await file.stat();
+      // Read as a folder, it is refused in the system's own words.
+      if (about.isDirectory()) await naming(path, () => file.readFile());
+      if (about.isFile()) return { content: { fd: file.fd, size: about.size }, close: () => file.close() };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    await file.close();
+  }
+  return { content: new Uint8Array(await readInput(path)), close: async () => {} };
+}
 
 /** All of it is held in memory, and what comes may have no end. */
 const MOST_STREAMED = 512 * 1024 * 1024;

@@ -10,6 +10,7 @@ import { titleOf } from './matching/names.ts';
 import { type Identified, identify } from './matching/record-ids.ts';
 import type { ImportRecord } from './record.ts';
 import { createContacts } from './writing/create-contacts.ts';
+import { relationsOfFile } from './writing/file-relations.ts';
 import { knownNotes } from './writing/notes.ts';
 import { relatePeople } from './writing/relations.ts';
 import type { ImportOptions, ImportRun } from './writing/run.ts';
@@ -26,33 +27,54 @@ const BATCH = 100;
  * with a name that fits; then only what is missing is added. The others are created. Safe to repeat: ids follow from the
  * file, so a second run, also after a crash, finds what is there and completes it.
  */
-export async function importRecords(
+export function importRecords(
   client: Client,
   records: ImportRecord[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
+  const batches = inBatches(chunked(identify(records), BATCH));
+  return importPeople(client, { total: records.length, batches }, options);
+}
+
+/** People of a file that come as they are wanted, with the ids that they will have. */
+export interface PeopleStream {
+  /** How many there are; those who prove to be unreadable are counted too. */
+  total: number;
+  batches: AsyncIterable<Identified[]>;
+}
+
+async function* inBatches<T>(batches: T[][]): AsyncGenerator<T[]> {
+  yield* batches;
+}
+
+/** The same for people who are never in memory all at once. */
+export async function importPeople(
+  client: Client,
+  people: PeopleStream,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
   const [index, tags] = [await loadMatchIndex(client), await loadTags(client)];
-  const notes = knownNotes(client, records.filter((record) => record.notes.length > 0).length);
-  const gathered = { became: new Map<ImportRecord, string>(), pending: [], rows: [], duplicates: [] };
-  const run: ImportRun = { client, options, index, tags, notes, ...gathered, total: records.length };
-  const stopped = await importAll(run, identify(records));
+  const notes = knownNotes(client, { asking: people.total, remember: options.dryRun ?? false });
+  const gathered = { relations: relationsOfFile(), pending: [], rows: [], duplicates: [] };
+  const run: ImportRun = { client, options, index, tags, notes, ...gathered, total: people.total };
+  const stopped = await importAll(run, people.batches);
   const { duplicates } = run;
   return makeReport(run.rows, { dryRun: options.dryRun ?? false, duplicates, ...(stopped && { stopped }) });
 }
 
-async function importAll(run: ImportRun, entries: Identified[]): Promise<ImportReport['stopped']> {
+async function importAll(run: ImportRun, batches: PeopleStream['batches']): Promise<ImportReport['stopped']> {
+  const canceled = () => ({ reason: 'canceled', left: run.total - run.rows.length });
   try {
-    for (const batch of chunked(entries, BATCH)) {
-      if (run.options.signal?.aborted) return { reason: 'canceled', left: run.total - run.rows.length };
-      for (const entry of batch) await importOne(run, entry);
-      await createPending(run);
-      // The embedded service never waits for anything: without a pause no signal would ever be heard.
-      await setImmediate();
+    for await (const people of batches) {
+      for (const batch of chunked(people, BATCH)) {
+        if (run.options.signal?.aborted) return canceled();
+        for (const entry of batch) await importOne(run, entry);
+        await createPending(run);
+        // The embedded service never waits for anything: without a pause no signal would ever be heard.
+        await setImmediate();
+      }
     }
-    await relatePeople(
-      run,
-      entries.map(({ record }) => record),
-    );
+    await relatePeople(run);
     return undefined;
   } catch (error) {
     // The service is gone or refuses everything: what was done is still worth a report.
@@ -101,11 +123,12 @@ async function createPending(run: ImportRun): Promise<void> {
     else if (error) failCreated(run, entry, error);
     else if (notesError) settle(run, entry, 'failed', `created, but a note was not: ${notesError}`);
     else settleCreated(run, entry);
+    run.notes.written(entry.id);
   }
 }
 
 function settleCreated(run: ImportRun, entry: Identified): void {
-  run.became.set(entry.record, entry.id);
+  run.relations.became(entry.record, entry.id);
   settle(run, entry, 'created');
 }
 
@@ -125,7 +148,7 @@ async function joinTaken(run: ImportRun, entry: Identified, taken: KnownContact)
 }
 
 async function bringUpToDate(run: ImportRun, entry: Identified, plan: UpdatePlan): Promise<void> {
-  run.became.set(entry.record, plan.known.id);
+  run.relations.became(entry.record, plan.known.id);
   const { adds, kept } = plan;
   if (adds.length === 0) return settle(run, entry, 'skipped', 'already there', kept);
   if (run.options.dryRun) {

@@ -1,19 +1,39 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import {
+  type CountryCode,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
 import { DIALED, DIALED_AT_HOME, type SearchTerm, searchTerms, streamSafe, words } from './text/fold.ts';
 
 const isCountry = (country: string): country is CountryCode => isSupportedCountry(country as CountryCode);
 
 const regionOf = (country: string | null) => (country && isCountry(country) ? country : undefined);
 
+/** Somebody new is matched, compared and written down: the same number is asked for several times in a row. */
+const MOST_REMEMBERED = 500;
+const LONGEST_REMEMBERED = 40;
+const remembered = new Map<string, PhoneNumber | undefined>();
+
+function parsed(number: string, region?: CountryCode): PhoneNumber | undefined {
+  const key = `${region} ${number}`;
+  if (remembered.has(key)) return remembered.get(key);
+  const found = parsePhoneNumberFromString(number, region);
+  if (number.length > LONGEST_REMEMBERED) return found;
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(key, found);
+  return found;
+}
+
 /**
  * A phone number in E.164, read by its own country code, else as one of `country` (ISO 3166 alpha-2). Undefined for a
  * number that cannot be read.
  */
 export function e164(number: string, country: string | null = null): string | undefined {
-  const parsed = parsePhoneNumberFromString(number, regionOf(country));
-  if (parsed?.isPossible()) return parsed.number;
+  const read = parsed(number, regionOf(country));
+  if (read?.isPossible()) return read.number;
   // `0048…` is what most of the world dials for `+48…`.
-  const dialed = /^\s*00/.test(number) ? parsePhoneNumberFromString(number.replace(/^\s*00/, '+')) : undefined;
+  const dialed = /^\s*00/.test(number) ? parsed(number.replace(/^\s*00/, '+')) : undefined;
   return dialed?.isPossible() ? dialed.number : undefined;
 }
 
@@ -26,8 +46,8 @@ export const normalPhone = (number: string, country: string | null): string =>
 
 /** What a number is whatever its country: its digits, and those of them behind the code of a country. */
 export function ownDigits(number: string): string[] {
-  const parsed = parsePhoneNumberFromString(number.replace(/^\s*00/, '+'));
-  return [digitsOf(number), ...(parsed ? [parsed.nationalNumber] : [])].map(significant);
+  const read = parsed(number.replace(/^\s*00/, '+'));
+  return [digitsOf(number), ...(read ? [read.nationalNumber] : [])].map(significant);
 }
 
 // Numbers stand in the index of words backward: the end of a number, which is what everybody knows of it, is then the
@@ -59,9 +79,9 @@ export function phoneTerms(number: string, country: string | null): SearchTerm[]
   if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS) return [];
   const endingIn = (mark: string, end: string): SearchTerm => ({ words: [mark + backward(end)], prefix: true });
   if (!typed.startsWith('+')) return [endingIn(DIALED, digits), endingIn(DIALED_AT_HOME, digits)];
-  const parsed = parsePhoneNumberFromString(typed, regionOf(country));
-  if (!parsed) return [endingIn(DIALED, digits)];
-  return [endingIn(DIALED, digitsOf(parsed.number)), endingIn(DIALED_AT_HOME, significant(parsed.nationalNumber))];
+  const read = parsed(typed, regionOf(country));
+  if (!read) return [endingIn(DIALED, digits)];
+  return [endingIn(DIALED, digitsOf(read.number)), endingIn(DIALED_AT_HOME, significant(read.nationalNumber))];
 }
 
 const NUMBER = /[+(]?\d(?:[\d\s()./-]*\d)?/g;

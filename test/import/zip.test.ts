@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { KithError } from '../../src/contract/error.ts';
-import { readImported } from '../../src/import/formats/read-in-worker.ts';
 import { unzip } from '../../src/import/formats/zip.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { startImport } from './command.ts';
+import { readWhole } from './read-whole.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -57,12 +57,12 @@ describe('a zip', () => {
       'in/./c.vcf': card('Cem'),
       '.d.vcf': card('Dot'),
     };
-    const read = await readImported(zipped(places));
+    const read = await readWhole(zipped(places));
     const names = 'contacts' in read && read.contacts.records.map(({ contact }) => contact.full_name);
     expect(names).toEqual(['Ann', 'Bob', 'Cem']);
     const twice = Buffer.from(zipped({ 'one.vcf': card('Ann'), 'two.vcf': card('Bob') }, 0));
     const same = new Uint8Array(Buffer.from(twice.toString('latin1').replaceAll('two.vcf', 'one.vcf'), 'latin1'));
-    await expect(readImported(same)).rejects.toThrow('The zip holds several files of one name, one.vcf.');
+    await expect(readWhole(same)).rejects.toThrow('The zip holds several files of one name, one.vcf.');
   });
 
   it('of several address books is one, which tells each card by its file', async () => {
@@ -72,7 +72,7 @@ describe('a zip', () => {
       'Takeout/p.jpg': new Uint8Array(100),
       '__MACOSX/._a.vcf': 'x',
     };
-    const read = await readImported(zipped(files));
+    const read = await readWhole(zipped(files));
     if (!('contacts' in read)) throw new Error('not contacts');
     const { records, bad, format } = read.contacts;
     expect(format).toBe('vCard');
@@ -95,7 +95,7 @@ describe('a zip', () => {
       'more than 1000 files',
     ],
   ])('%s is refused in words', async (_, bytes, message) => {
-    await expect(readImported(bytes)).rejects.toThrow(message);
+    await expect(readWhole(bytes)).rejects.toThrow(message);
   });
 
   it('that says less than it holds is cut at what it said', () => {

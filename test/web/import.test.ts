@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readImported } from '../../src/import/formats/read-in-worker.ts';
+import { readWhole } from '../import/read-whole.ts';
 import { type Browser, newBrowser, originOf, type Page, signedIn, withData } from '../support/browser.ts';
 import { formIn, plain, typed } from '../support/forms.ts';
 import { CORPUS } from '../support/hostile.ts';
@@ -291,7 +291,7 @@ describe('what cannot be taken', () => {
 
   test('more than is held at a time', async () => {
     const bytes = new Uint8Array(Buffer.from(card('FN:A') + card('FN:B')));
-    await expect(readImported(bytes, { most: 1 })).rejects.toThrow('The file holds more than 1 entries.');
+    await expect(readWhole(bytes, { most: 1 })).rejects.toThrow('The file holds more than 1 entries.');
   });
 
   test('another file of somebody whose file still arrives waits outside of memory; others do not wait for them', async () => {

@@ -6,7 +6,7 @@ import { type JsonOption, wrongUsage } from '../arguments.ts';
 import { takeSecret } from '../ask.ts';
 import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../composition-root.ts';
 import { settings } from '../environment.ts';
-import { fileTrouble, readInput } from '../files.ts';
+import { fileTrouble, type OpenInput, openInput, readInput } from '../files.ts';
 import { type FileHow, importFile } from '../import/file.ts';
 import { importFrom } from '../import/from.ts';
 import { type FileResult, failure, flat, isFine, reportText } from '../import/report.ts';
@@ -107,14 +107,18 @@ async function mappingIn(file: string): Promise<Mapping> {
 }
 
 async function importNamed(open: OpenClient, file: string, how: FileHow, options: ImportOptions): Promise<FileResult> {
-  let bytes: Uint8Array<ArrayBuffer>;
+  let input: OpenInput;
   try {
-    bytes = new Uint8Array(await readInput(file));
+    input = await openInput(file);
   } catch (error) {
     const trouble = fileTrouble(error);
     return trouble === undefined ? failure(file, error) : { file, error: trouble };
   }
-  return importFile(open, file, bytes, how, options);
+  try {
+    return await importFile(open, file, input.content, how, options);
+  } finally {
+    await input.close();
+  }
 }
 
 /** Imports everything at the address of another product; from CardDAV with a report for each address book. */

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { ChatOptions } from '../../import/chats/import-chat.ts';
+import type { FileContent } from '../../import/formats/file-worker.ts';
 import { type ReadOptions, readImported } from '../../import/formats/read-in-worker.ts';
-import { type ImportOptions, importRecords } from '../../import/import-records.ts';
+import { type ImportOptions, importPeople } from '../../import/import-records.ts';
 import { withReading } from '../../import/import-report.ts';
 import type { Into } from '../composition-root.ts';
 import { createPeopleIn } from './create-people.ts';
@@ -12,16 +13,19 @@ import { watched } from './watched.ts';
 /** What is known of a file beside its bytes. */
 export type FileHow = Omit<ReadOptions, 'signal'> & { notes?: boolean | undefined } & Pick<ChatOptions, 'me'>;
 
-/** Imports a file of any kind, told by its content; the bytes are gone afterwards. One that is refused has an error as its report. */
+/** Imports a file of any kind, told by its content; bytes are gone afterwards. One that is refused has an error as its report. */
 export async function importFile(
   open: Into,
   file: string,
-  bytes: Uint8Array<ArrayBuffer>,
+  content: FileContent,
   { notes = false, me, ...reading }: FileHow,
   options: ImportOptions,
 ): Promise<FileResult> {
   try {
-    const read = await readImported(bytes, { ...reading, signal: options.signal });
+    const how = { ...options, ...createPeopleIn(open) };
+    const read = await readImported(content, { ...reading, signal: options.signal }, (people) =>
+      watched(file, people.total, options, (onProgress) => importPeople(open.client, people, { ...how, onProgress })),
+    );
     if ('monica' in read) {
       const { importMonica } = await import('./monica.ts');
       return await importMonica(open, { file, format: read.monica.format }, read.monica.account, options);
@@ -33,12 +37,9 @@ export async function importFile(
     }
     // JSON holds more than the API takes, such as creation times: where the data is here, it goes past the API.
     if ('archive' in read) return await putArchive(open, { file, format: 'kith JSON' }, read.archive, options);
-    const { contacts } = read;
-    const report = await watched(file, contacts.records.length, options, (onProgress) =>
-      importRecords(open.client, contacts.records, { ...options, ...createPeopleIn(open), onProgress }),
-    );
+    const { contacts, imported } = read;
     const { format, mapping: toFill } = contacts;
-    return { file, format, report: withReading(report, contacts), ...(toFill && { mapping: toFill }) };
+    return { file, format, report: withReading(imported, contacts), ...(toFill && { mapping: toFill }) };
   } catch (error) {
     if (options.signal?.aborted && error === options.signal.reason) return { file, error: 'canceled' };
     return failure(file, error);

@@ -21,9 +21,9 @@ export interface CardText {
 export function parseCard(source: string | Uint8Array): CardText {
   if (typeof source !== 'string' && !isUtf8(source)) throw notACard('the card', 'is not UTF-8');
   const text = withoutControls(typeof source === 'string' ? source : Buffer.from(source).toString('utf8'));
-  const unfolded = unfold(asBinary(Buffer.from(text)), { several: false });
-  const { cards, bad } = readCards(unfolded, true, false);
-  const [first, second] = cards;
+  const unfolded = [...unfold(asBinary(Buffer.from(text)).split(/\r\n|\n|\r/), { several: false })];
+  const bad: { line: number; reason: string }[] = [];
+  const [first, second] = readCards(unfolded, { transcoded: true, bad, rescue: false });
   if (bad[0]) throw notACard(`line ${bad[0].line}`, bad[0].reason);
   if (!first) throw notACard('the card', 'BEGIN:VCARD is missing');
   if (second) throw notACard(`line ${second.line}`, 'a second card begins; send each by itself');

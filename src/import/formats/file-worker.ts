@@ -3,22 +3,33 @@ import { clean, decodeFile, transcoded } from '../../shared/text/charset.ts';
 import { type Send, serveTasks } from '../../shared/worker/serve.ts';
 import type { DownloadedBook } from '../carddav/download.ts';
 import { parseCards } from '../carddav/parse-cards.ts';
-import type { ImportRecord, ParsedFile } from '../record.ts';
+import { contestedIds, type Identified, identifier } from '../matching/record-ids.ts';
+import type { BadRecord, ParsedFile } from '../record.ts';
 import { readArchive } from './archive-file.ts';
+import { type ByteSource, type OpenFile, sourceOfBytes, sourceOfFile } from './byte-source.ts';
 import type { Mapping } from './csv/mapped.ts';
 import { type MonicaFile, readMonica } from './monica/read-monica.ts';
-import { readContacts } from './read-contacts.ts';
+import { openContacts, readContacts } from './read-contacts.ts';
 import { readPacked } from './read-packed.ts';
+import type { CardFile } from './vcard/parse-vcards.ts';
 import { type Chat, isChat, readChat } from './whatsapp/chat.ts';
 import { isZip, unzip } from './zip.ts';
 
 /** The rest of a file, sent after all its records. */
 type FileSummary = Omit<ParsedFile, 'records'>;
 
-export type FileBatch = { records: ImportRecord[] } | { table: TableName; rows: ArchiveRow[] };
+export type FileBatch =
+  /** How many people will come, before the first of them; some may prove to be unreadable. */
+  | { total: number }
+  /** With what could not be read among them. */
+  | { people: Identified[]; bad: BadRecord[] }
+  | { table: TableName; rows: ArchiveRow[] };
+
+/** A file as the worker is given it: its bytes, or where it is open. */
+export type FileContent = Uint8Array<ArrayBuffer> | OpenFile;
 
 interface FileInput {
-  bytes: Uint8Array<ArrayBuffer>;
+  content: FileContent;
   mapping?: Mapping | undefined;
   monica: boolean;
   /** What its text is written in, where that is told; else the file's own mark, or a guess. */
@@ -41,26 +52,43 @@ export interface FileTasks {
 
 serveTasks({
   async file(input: FileInput, send): Promise<FileTasks['file']['result']> {
-    const told = (bytes: Uint8Array<ArrayBuffer>) =>
-      input.encoding === undefined ? bytes : transcoded(bytes, input.encoding);
-    if (!isZip(input.bytes)) return readFile({ ...input, bytes: told(input.bytes) }, send);
-    const files = unzip(input.bytes).map(({ name, bytes }) => ({ name, bytes: told(bytes) }));
+    const { content, mapping, monica, encoding } = input;
+    const source = content instanceof Uint8Array ? sourceOfBytes(content) : sourceOfFile(content);
+    const isPacked = isZip(source.read(0, 4));
+    // Cards are read bit by bit; of anything else the whole is needed.
+    const isOfCards = !isPacked && !mapping && !monica && encoding === undefined && !isOther(source);
+    const cards = isOfCards ? openContacts(source) : undefined;
+    if (cards) return { contacts: await sendCards(cards, send) };
+    const told = (bytes: Uint8Array<ArrayBuffer>) => (encoding === undefined ? bytes : transcoded(bytes, encoding));
+    const bytes = content instanceof Uint8Array ? content : new Uint8Array(source.read(0, source.size));
+    if (!isPacked) return readFile({ ...input, bytes: told(bytes) }, send);
+    const files = unzip(bytes).map((file) => ({ name: file.name, bytes: told(file.bytes) }));
     const [only, ...more] = files;
     if (only && more.length === 0) return readFile({ ...input, bytes: only.bytes }, send);
-    const chat = files.find(({ bytes }) => isChat(headOf(bytes)));
+    const chat = files.find((file) => isChat(headOf(file.bytes)));
     if (chat) return readFile({ ...input, bytes: chat.bytes }, send);
-    return { contacts: await sendRecords(readPacked(files, input.mapping), send) };
+    return { contacts: await sendRecords(readPacked(files, mapping), send) };
   },
   cards: (book: FileTasks['cards']['input'], send) => sendRecords(parseCards(book), send),
 });
 
+/** Whether a file may be something else than cards, however many stand in it. */
+function isOther(source: ByteSource): boolean {
+  const head = decodeFile(source.read(0, HEAD_BYTES));
+  return MAY_BE_MONICA.test(head) || isChat(head);
+}
+
 /** A message may lie ahead of this machine's clock, where the phone is in another zone. */
 const DAY_MS = 86_400_000;
 
-const headOf = (bytes: Uint8Array): string => decodeFile(bytes.subarray(0, 1_000));
+const HEAD_BYTES = 1_000;
+const headOf = (bytes: Uint8Array): string => decodeFile(bytes.subarray(0, HEAD_BYTES));
 
 /** Reads a file of any kind that is not packed. */
-async function readFile({ bytes, mapping, monica }: FileInput, send: Send): Promise<FileTasks['file']['result']> {
+async function readFile(
+  { bytes, mapping, monica }: Omit<FileInput, 'content'> & { bytes: Uint8Array },
+  send: Send,
+): Promise<FileTasks['file']['result']> {
   const head = headOf(bytes);
   const found = !mapping && (monica || MAY_BE_MONICA.test(head)) ? readMonica(bytes, monica) : undefined;
   if (found) return { monica: found };
@@ -77,11 +105,32 @@ async function readFile({ bytes, mapping, monica }: FileInput, send: Send): Prom
 const MAY_BE_MONICA = /^\uFEFF?\s*(?:\{|#|--|\/\*|(?:set|insert|replace|create|use)\b)/i;
 
 async function sendRecords({ records, ...told }: ParsedFile, send: Send): Promise<FileSummary> {
-  for (const some of batches(records)) await send({ records: some } satisfies FileBatch);
+  await send({ total: records.length } satisfies FileBatch);
+  const name = identifier(contestedIds(records));
+  for (const some of batches(records)) await send({ people: some.map(name), bad: [] } satisfies FileBatch);
   return told;
 }
 
-const BATCH = 200;
+async function sendCards(file: CardFile, send: Send): Promise<FileSummary> {
+  await send({ total: file.people } satisfies FileBatch);
+  const contested = file.repeated.size > 0 ? contestedIds(file.records(file.repeated)) : new Set<string>();
+  const name = identifier(contested);
+  const rest = file.rest();
+  let people: Identified[] = [];
+  let pictures = 0;
+  for (const record of file.records()) {
+    people.push(name(record));
+    pictures += record.photo?.bytes.length ?? 0;
+    if (people.length < BATCH && pictures < BATCH_OF_PICTURES) continue;
+    await send({ people, bad: rest.bad.splice(0) } satisfies FileBatch);
+    [people, pictures] = [[], 0];
+  }
+  await send({ people, bad: rest.bad.splice(0) } satisfies FileBatch);
+  return file.rest();
+}
+
+const BATCH = 100;
+const BATCH_OF_PICTURES = 1024 * 1024;
 
 /** Takes rows off a list, so that none is held on both sides for long. */
 function* batches<T>(all: T[]): Generator<T[]> {

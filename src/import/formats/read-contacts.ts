@@ -1,9 +1,10 @@
 import { KithError } from '../../contract/error.ts';
 import { decodeFile, isGuessed } from '../../shared/text/charset.ts';
 import type { BadRecord, ParsedFile } from '../record.ts';
+import type { ByteSource } from './byte-source.ts';
 import type { Mapping } from './csv/mapped.ts';
 import { parseCsv } from './csv/parse-csv.ts';
-import { parseVcards } from './vcard/parse-vcards.ts';
+import { type CardFile, openVcards, parseVcards } from './vcard/parse-vcards.ts';
 
 /** A file must say what it is within so many bytes. */
 const HEAD_BYTES = 65_536;
@@ -15,10 +16,16 @@ const HEAD_BYTES = 65_536;
 export function readContacts(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   const head = decodeFile(bytes.subarray(0, HEAD_BYTES));
   if (head.trim() === '') throw new KithError('BadRequest', 'The file is empty.');
-  const isVcards = !mapping && /^[ \t\uFEFF]*BEGIN[ \t]*:[ \t]*VCARD/im.test(head);
-  const file = isVcards ? parseVcards(bytes) : guessing(bytes, () => parseCsv(bytes, mapping));
+  const file = !mapping && holdsCards(head) ? parseVcards(bytes) : guessing(bytes, () => parseCsv(bytes, mapping));
   return { ...file, bad: file.bad.sort(byLine), skipped: file.skipped.sort(byLine) };
 }
+
+/** The people of a file of cards, one after another; undefined for a file of another kind. */
+export function openContacts(source: ByteSource): CardFile | undefined {
+  return holdsCards(decodeFile(source.read(0, HEAD_BYTES))) ? openVcards(source) : undefined;
+}
+
+const holdsCards = (head: string): boolean => /^[ \t\uFEFF]*BEGIN[ \t]*:[ \t]*VCARD/im.test(head);
 
 const GUESSED = 'It is no UTF-8 and was read as windows-1252: where letters are wrong, --encoding says what it is';
 

@@ -3,16 +3,26 @@ import { KithError } from '../../contract/error.ts';
 import { processSettings } from '../../settings.ts';
 import { type Job, workerPool } from '../../shared/worker/pool.ts';
 import type { DownloadedBook } from '../carddav/download.ts';
-import type { ImportRecord, ParsedFile } from '../record.ts';
+import type { PeopleStream } from '../import-records.ts';
+import type { Identified } from '../matching/record-ids.ts';
+import type { BadRecord, ImportRecord, ParsedFile } from '../record.ts';
 import type { Mapping } from './csv/mapped.ts';
-import type { FileBatch, FileTasks } from './file-worker.ts';
+import type { FileBatch, FileContent, FileTasks } from './file-worker.ts';
+import { type Handover, handover } from './handover.ts';
 import type { MonicaFile } from './monica/read-monica.ts';
 import type { Chat } from './whatsapp/chat.ts';
 
-// A file comes from a stranger. It is read in a worker thread, so that reading can be canceled and has a limit; the records
-// come back in batches.
+// A file comes from a stranger. It is read in a worker thread, so that reading can be canceled and has a limit. People
+// come back in batches, each when the one before is done with, so that no more of a file is held than is worked on.
 
-export type ReadFile = { monica: MonicaFile } | { chat: Chat } | { archive: Archive } | { contacts: ParsedFile };
+export type ReadFile<T> =
+  | { monica: MonicaFile }
+  | { chat: Chat }
+  | { archive: Archive }
+  | { contacts: Omit<ParsedFile, 'records'>; imported: T };
+
+/** Does what is to be done with the people of a file, and answers when it is done. */
+export type TakePeople<T> = (people: PeopleStream) => Promise<T>;
 
 export interface ReadOptions {
   mapping?: Mapping | undefined;
@@ -31,37 +41,67 @@ const SECONDS_PER_MEGABYTE = 20;
 const MEGABYTES = 2_048;
 
 /**
- * Reads a file of any kind, also packed: contacts, an exported chat, an export of Monica's, or an archive of kith; the bytes are gone afterwards. Throws a
- * KithError that says what is wrong with the file, or that it takes too long or too much memory, or else the signal's
- * reason.
+ * Reads a file of any kind, also packed: contacts, whom `take` is given, an exported chat, an export of Monica's, or an
+ * archive of kith; bytes are gone afterwards. Throws a KithError that says what is wrong with the file, or that it takes
+ * too long or too much memory, or else the signal's reason. Once people are taken, `take` is told instead: some may be
+ * there already, and it is for `take` to hear the signal.
  */
-export async function readImported(
-  bytes: Uint8Array<ArrayBuffer>,
-  { mapping, monica = false, encoding, most = Number.POSITIVE_INFINITY, signal }: ReadOptions = {},
-): Promise<ReadFile> {
-  const records: ImportRecord[] = [];
+export async function readImported<T>(
+  content: FileContent,
+  { mapping, monica = false, encoding, most = Number.POSITIVE_INFINITY, signal }: ReadOptions,
+  take: TakePeople<T>,
+): Promise<ReadFile<T>> {
   const rows: Record<string, ArchiveRow[]> = {};
+  const bad: BadRecord[] = [];
   const over = new AbortController();
-  const ends = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+  const cancel = () => over.abort(signal!.reason);
+  if (signal?.aborted) cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
   let count = 0;
-  const onBatch = (batch: FileBatch) => {
-    count += 'records' in batch ? batch.records.length : batch.rows.length;
-    if (count > most) over.abort(tooMany(most));
-    else if ('records' in batch) for (const record of batch.records) records.push(record);
-    else {
-      const known = rows[batch.table] ?? [];
-      rows[batch.table] = known;
-      known.push(...batch.rows);
+  let people: Handover<Identified[]> | undefined;
+  let imported: Promise<T> | undefined;
+  const onBatch = (batch: FileBatch): void | Promise<void> => {
+    if ('total' in batch) {
+      if (batch.total > most) return over.abort(tooMany(most));
+      signal?.removeEventListener('abort', cancel);
+      people = handover(() => over.abort(ENOUGH));
+      imported = take({ total: batch.total, batches: people.taken });
+      // It is awaited when reading has ended, and may fail before.
+      imported.catch(() => over.abort(ENOUGH));
+      return;
     }
+    if ('people' in batch) {
+      for (const one of batch.bad) bad.push(one);
+      return people!.give(batch.people);
+    }
+    count += batch.rows.length;
+    if (count > most) return over.abort(tooMany(most));
+    const known = rows[batch.table] ?? [];
+    rows[batch.table] = known;
+    known.push(...batch.rows);
   };
-  const seconds = SECONDS + (bytes.length / 1e6) * SECONDS_PER_MEGABYTE;
-  const input = { bytes, mapping, monica, encoding };
-  const read = await run('file', input, { seconds, transfer: [bytes.buffer], signal: ends, onBatch });
-  if ('monica' in read || 'chat' in read) return read;
-  return 'contacts' in read
-    ? { contacts: { ...read.contacts, records } }
-    : { archive: { settings: read.settings, rows } };
+  const isBytes = content instanceof Uint8Array;
+  const seconds = SECONDS + ((isBytes ? content.length : content.size) / 1e6) * SECONDS_PER_MEGABYTE;
+  const input = { content, mapping, monica, encoding };
+  const transfer = isBytes ? [content.buffer] : [];
+  try {
+    const read = await run('file', input, { seconds, transfer, signal: over.signal, onBatch }).catch((error) => {
+      if (!people || !imported) throw error;
+      people.end(error === ENOUGH ? undefined : error);
+      return { contacts: { format: '', bad: [], skipped: [], warnings: [] } };
+    });
+    if (imported) people!.end();
+    if ('monica' in read || 'chat' in read) return read;
+    if (!('contacts' in read)) return { archive: { settings: read.settings, rows } };
+    const { contacts } = read;
+    return { contacts: { ...contacts, bad: [...bad, ...contacts.bad] }, imported: await imported! };
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
 }
+
+/** Why reading ends where nobody wants the rest. */
+const ENOUGH = new Error('nobody wants the rest');
 
 const tooMany = (most: number): KithError =>
   new KithError('PayloadTooLarge', `The file holds more than ${most.toLocaleString('en-US')} entries.`);
@@ -70,14 +110,16 @@ const tooMany = (most: number): KithError =>
 export async function readDownloaded(book: DownloadedBook, signal?: AbortSignal): Promise<ParsedFile> {
   const records: ImportRecord[] = [];
   const onBatch = (batch: FileBatch) => {
-    if ('records' in batch) for (const record of batch.records) records.push(record);
+    if ('people' in batch) for (const { record } of batch.people) records.push(record);
   };
   const length = book.cards.reduce((sum, card) => sum + card.length, 0);
   const seconds = SECONDS + (length / 1e6) * SECONDS_PER_MEGABYTE;
   return { ...(await run('cards', book, { seconds, signal, onBatch })), records };
 }
 
-type Rest = Pick<Job, 'seconds' | 'transfer' | 'signal'> & { onBatch: (batch: FileBatch) => void };
+type Rest = Pick<Job, 'seconds' | 'transfer' | 'signal'> & {
+  onBatch: (batch: FileBatch) => void | Promise<void>;
+};
 
 async function run<T extends keyof FileTasks>(
   task: T,
@@ -91,7 +133,7 @@ async function run<T extends keyof FileTasks>(
     const result = await pool.run({
       ...rest,
       ...{ task, input, queue: 'import', seconds: KITH_READ_SECONDS ?? seconds },
-      onBatch: onBatch as (batch: unknown) => void,
+      onBatch: onBatch as NonNullable<Job['onBatch']>,
     });
     return result as FileTasks[T]['result'];
   } finally {

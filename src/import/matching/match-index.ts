@@ -36,29 +36,41 @@ export async function loadMatchIndex(client: Client): Promise<MatchIndex> {
 }
 
 export function createMatchIndex(): MatchIndex {
-  const known = new Map<string, KnownContact>();
-  const idsByKey = new Map<string, Set<string>>();
+  // As text they take a fraction of the memory, and few are looked at again.
+  const known = new Map<string, string>();
+  const idsByKey = new Map<string, string | Set<string>>();
 
-  const sharing = (key: string) => [...(idsByKey.get(key) ?? [])].flatMap((id) => known.get(id) ?? []);
+  const read = (text: string): KnownContact => JSON.parse(text);
+  const get = (id: string) => {
+    const text = known.get(id);
+    return text === undefined ? undefined : read(text);
+  };
+  const sharing = (key: string): Iterable<string> => {
+    const ids = idsByKey.get(key) ?? [];
+    return typeof ids === 'string' ? [ids] : ids;
+  };
   return {
-    get: (id) => known.get(id),
+    get,
     put(entry) {
-      known.set(entry.id, entry);
+      known.set(entry.id, JSON.stringify(entry));
       for (const key of indexKeys(entry.contact, entry.phoneKeys)) {
         const ids = idsByKey.get(key);
-        if (ids) ids.add(entry.id);
-        else idsByKey.set(key, new Set([entry.id]));
+        if (ids === undefined) idsByKey.set(key, entry.id);
+        else if (typeof ids !== 'string') ids.add(entry.id);
+        else if (ids !== entry.id) idsByKey.set(key, new Set([ids, entry.id]));
       }
     },
     remove: (id) => known.delete(id),
     named(name) {
       const wanted = { full_name: name };
-      return [...known.values()].filter(({ contact }) => nameOf(contact) !== '' && equalNames(contact, wanted));
+      const all = [...known.values()].map(read);
+      return all.filter(({ contact }) => nameOf(contact) !== '' && equalNames(contact, wanted));
     },
     matches(contact) {
       const phones = phoneKeysOf(contact);
-      const found = new Set(indexKeys(contact, phones).flatMap(sharing));
-      const fitting = [...found].filter((entry) => compatibleNames(entry.contact, contact) && shares(entry, contact));
+      const ids = new Set(indexKeys(contact, phones).flatMap((key) => [...sharing(key)]));
+      const found = [...ids].flatMap((id) => get(id) ?? []);
+      const fitting = found.filter((entry) => compatibleNames(entry.contact, contact) && shares(entry, contact));
       const equal = fitting.filter((entry) => equalNames(entry.contact, contact));
       return [...equal, ...fitting.filter((entry) => !equal.includes(entry))];
     },

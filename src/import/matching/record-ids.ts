@@ -14,22 +14,33 @@ export interface Identified {
  * else a hash of its whole content. A UID that several different cards share identifies none of them.
  */
 export function identify(records: ImportRecord[]): Identified[] {
-  const hashed = records.map((record) => {
-    const ownId = record.uid === undefined ? undefined : uidToId(record.uid);
-    return { record, ownId, content: contentHash(record) };
-  });
-  const cardsById = new Map<string, Set<string>>();
-  for (const { ownId, content } of hashed) {
-    if (ownId !== undefined) cardsById.set(ownId, (cardsById.get(ownId) ?? new Set()).add(content));
+  return records.map(identifier(contestedIds(records)));
+}
+
+/** The ids that several different records would have. */
+export function contestedIds(records: Iterable<ImportRecord>): Set<string> {
+  const first = new Map<string, string>();
+  const contested = new Set<string>();
+  for (const record of records) {
+    if (record.uid === undefined) continue;
+    const [id, content] = [uidToId(record.uid), contentHash(record)];
+    if ((first.get(id) ?? content) !== content) contested.add(id);
+    first.set(id, content);
   }
+  return contested;
+}
+
+/** Names the records of a file, which come in its order; `contested` are the ids that nobody gets. */
+export function identifier(contested: ReadonlySet<string>): (record: ImportRecord) => Identified {
   const lines = new Map<string, number>();
-  return hashed.map(({ record, ownId, content }) => {
+  return (record) => {
+    const content = contentHash(record);
     const sameAs = lines.get(content);
     if (sameAs === undefined) lines.set(content, record.line);
-    const unique = ownId !== undefined && cardsById.get(ownId)?.size === 1;
-    const id = unique ? ownId : hashedUuid(`content:${content}`);
+    const ownId = record.uid === undefined ? undefined : uidToId(record.uid);
+    const id = ownId !== undefined && !contested.has(ownId) ? ownId : hashedUuid(`content:${content}`);
     return { record, id, ...(sameAs !== undefined && { sameAs }) };
-  });
+  };
 }
 
 const UUID = /^(?:urn:uuid:)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;

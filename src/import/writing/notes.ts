@@ -12,8 +12,10 @@ export interface KnownNotes {
   missing(contactId: string, notes: ImportNote[]): Promise<ImportNote[]>;
   /** Writes notes, each once however often it is tried. */
   add(contactId: string, notes: ImportNote[]): Promise<void>;
-  /** Sets the notes of a contact that is about to be created: the service need not be asked. */
+  /** Tells of a contact that is about to be created with these notes. */
   begin(contactId: string, notes: ImportNote[]): void;
+  /** Its notes are in the service now. */
+  written(contactId: string): void;
   /** Counts notes as written, as `add` does and a dry run must. */
   count(contactId: string, notes: ImportNote[]): void;
   /** After a failed write: the service is asked again next time. */
@@ -23,9 +25,13 @@ export interface KnownNotes {
 /** From this many records with notes, reading all notes can cost less than asking for each contact's. */
 const MANY = 50;
 
-/** `asking` is the number of records with notes: it bounds how many pages are worth reading ahead. */
-export function knownNotes(client: Client, asking: number): KnownNotes {
+/**
+ * `asking` is the number of records that may have notes: it bounds how many pages are worth reading ahead. The notes of new
+ * contacts are remembered only where the service will not have them.
+ */
+export function knownNotes(client: Client, { asking, remember }: { asking: number; remember: boolean }): KnownNotes {
   const known = new Map<string, ImportNote[]>();
+  const begun = new Set<string>();
   let readAhead = asking >= MANY;
   let all: Map<string, ImportNote[]> | undefined;
 
@@ -34,7 +40,9 @@ export function knownNotes(client: Client, asking: number): KnownNotes {
       readAhead = false;
       all = await readAllNotes(client, asking / 10);
     }
-    const notes = known.get(contactId) ?? (all ? (all.get(contactId) ?? []) : await readNotes(client, contactId));
+    const readBefore = all && !begun.has(contactId) ? (all.get(contactId) ?? []) : undefined;
+    const notes = known.get(contactId) ?? readBefore ?? (await readNotes(client, contactId));
+    if (begun.has(contactId) && !remember) return notes;
     known.set(contactId, notes);
     return notes;
   }
@@ -53,10 +61,17 @@ export function knownNotes(client: Client, asking: number): KnownNotes {
       for (const note of notes) await writeNote(client, contactId, note);
       count(contactId, notes);
     },
-    begin: (contactId, notes) => void known.set(contactId, [...notes]),
+    begin(contactId, notes) {
+      begun.add(contactId);
+      known.set(contactId, [...notes]);
+    },
+    written(contactId) {
+      if (!remember) known.delete(contactId);
+    },
     count,
     forget(contactId) {
       known.delete(contactId);
+      begun.delete(contactId);
       all = undefined;
     },
   };

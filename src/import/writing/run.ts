@@ -5,7 +5,7 @@ import type { Operations } from '../../contract/operations.ts';
 import type { ReportDuplicate, ReportRow } from '../import-report.ts';
 import type { MatchIndex } from '../matching/match-index.ts';
 import type { Identified } from '../matching/record-ids.ts';
-import type { ImportRecord } from '../record.ts';
+import type { FileRelations } from './file-relations.ts';
 import type { KnownNotes } from './notes.ts';
 import type { KnownTags } from './tags.ts';
 
@@ -44,8 +44,7 @@ export interface ImportRun {
   index: MatchIndex;
   notes: KnownNotes;
   tags: KnownTags;
-  /** Whose contact each record is, or became. */
-  became: Map<ImportRecord, string>;
+  relations: FileRelations;
   /** Records that will be created with the next batch. */
   pending: Identified[];
   total: number;

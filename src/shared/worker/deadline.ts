@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 
 /** Calls back once when a thread has computed for too long. */
 export interface Deadline {
+  /** While the thread waits for somebody else, the clock stands still. */
+  pause(): void;
+  resume(): void;
   end(): void;
 }
 
@@ -13,7 +16,8 @@ const CLOCK_FACTOR = 3;
  * the time by the clock. `thread` is the system's number of the thread.
  */
 export function startDeadline(seconds: number, thread: string | undefined, onEnd: () => void): Deadline {
-  const begun = performance.now();
+  let begun = performance.now();
+  let paused: number | undefined;
   const used = () => (thread === undefined ? undefined : computed(thread));
   const before = used();
   const left = (): number => {
@@ -29,7 +33,18 @@ export function startDeadline(seconds: number, thread: string | undefined, onEnd
     timer = setTimeout(check, Math.min(Math.ceil(rest * 1000), 2 ** 31 - 1));
   };
   check();
-  return { end: () => clearTimeout(timer) };
+  return {
+    pause() {
+      clearTimeout(timer);
+      paused = performance.now();
+    },
+    resume() {
+      if (paused !== undefined) begun += performance.now() - paused;
+      paused = undefined;
+      check();
+    },
+    end: () => clearTimeout(timer),
+  };
 }
 
 /** Seconds that a thread of this process has computed (Linux, the first field of schedstat in ns). */

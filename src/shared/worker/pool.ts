@@ -22,8 +22,8 @@ export interface Job {
   seconds: number;
   /** Ends the job; a worker in the middle of it is ended too. */
   signal?: AbortSignal | undefined;
-  /** Takes what the task has found so far. The task goes on when this returns. */
-  onBatch?(batch: unknown): void;
+  /** Takes what the task has found so far. The task goes on when this is done. */
+  onBatch?(batch: unknown): void | Promise<void>;
 }
 
 export interface WorkerPool {
@@ -148,14 +148,25 @@ export function workerPool(name: string, { most, megabytes }: PoolOptions): Work
       const onEnd = () => end(seat, stopped('time', `${Math.ceil(seconds)} s`));
       running.deadline = startDeadline(seconds, message.thread, onEnd);
     } else if (message.kind === 'batch') {
-      running.job.onBatch?.(message.batch);
-      seat.worker.postMessage('more' satisfies ToWorker);
+      void pass(seat, running, message.batch);
     } else {
       release(seat);
       if (message.kind === 'done') running.resolve(message.result);
       else running.reject(unpacked(message.error));
       next();
     }
+  }
+
+  /** Hands a batch over. The worker does nothing until it is taken, so its time does not run. */
+  async function pass(seat: Seat, running: NonNullable<Seat['running']>, batch: unknown): Promise<void> {
+    const taken = running.job.onBatch?.(batch);
+    if (taken) {
+      running.deadline?.pause();
+      await taken;
+    }
+    if (seat.running !== running) return;
+    if (taken) running.deadline?.resume();
+    seat.worker.postMessage('more' satisfies ToWorker);
   }
 
   function release(seat: Seat): void {

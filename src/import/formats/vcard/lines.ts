@@ -18,38 +18,51 @@ const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 const LONGEST_HEAD = 8_192;
 
 /**
- * Unfolds a file into content lines. Knows the three ways a line goes on: white space (RFC 6350 section 3.2; in
- * vCard 2.1 the white space belongs to the value), the soft line breaks of quoted-printable (RFC 2045 section
+ * Unfolds the lines of a file into content lines. Knows the three ways a line goes on: white space (RFC 6350 section 3.2;
+ * in vCard 2.1 the white space belongs to the value), the soft line breaks of quoted-printable (RFC 2045 section
  * 6.7), and base64 that runs on without white space, as old phones write it. In a file of several cards one may begin at the
  * end of a line.
  */
-export function unfold(source: string, { several = true } = {}): ContentLine[] {
-  const lines: ContentLine[] = [];
+export function* unfold(lines: Iterable<string>, { several = true } = {}): Generator<ContentLine> {
   let open: OpenLine | undefined;
   let version = '';
 
-  const close = () => {
-    if (!open) return;
-    const bytes = open.parts.join('');
+  /** The line that is whole now. */
+  const close = (): ContentLine[] => {
+    if (!open) return [];
+    const { line, parts } = open;
+    const bytes = parts.join('');
     const versionHere = /^VERSION[ \t]*:[ \t]*([\d.]+)/i.exec(bytes)?.[1];
     version = /^BEGIN[ \t]*:/i.test(bytes) ? '' : (versionHere ?? version);
-    lines.push({ line: open.line, bytes });
     open = undefined;
+    return [{ line, bytes }];
   };
 
-  const read = (part: string, line: number) => {
-    if (open && continueLine(open, part, version)) return;
-    close();
+  const read = (part: string, line: number): ContentLine[] => {
+    if (open && continueLine(open, part, version)) return [];
+    const whole = close();
     const bytes = part.startsWith(BYTE_ORDER_MARK) ? part.slice(BYTE_ORDER_MARK.length) : part;
-    if (bytes.trim() === '') return;
+    if (bytes.trim() === '') return whole;
     open = { line, parts: [], encoding: 'unknown' };
     append(open, bytes);
+    return whole;
   };
-  const all = source.split(/\r\n|\n|\r/);
-  for (const [index, part] of all.entries())
-    for (const piece of several ? atBegin(part, all[index + 1]) : [part]) read(piece, index + 1);
-  close();
-  return lines;
+  let number = 0;
+  for (const [part, next] of withNext(lines)) {
+    number++;
+    for (const piece of several ? atBegin(part, next) : [part]) yield* read(piece, number);
+  }
+  yield* close();
+}
+
+/** Each line with the one after it. */
+function* withNext(lines: Iterable<string>): Generator<[string, string | undefined]> {
+  let before: string | undefined;
+  for (const line of lines) {
+    if (before !== undefined) yield [before, line];
+    before = line;
+  }
+  if (before !== undefined) yield [before, undefined];
 }
 
 /**

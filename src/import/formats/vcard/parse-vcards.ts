@@ -1,49 +1,98 @@
-import { asBinary, decode, utf16Of } from '../../../shared/text/charset.ts';
+import { decode, utf16Of } from '../../../shared/text/charset.ts';
 import { type BadRecord, bareUid, type ImportRecord, type ParsedFile } from '../../record.ts';
 import { isImportRecord } from '../build-record.ts';
+import { type ByteSource, linesOf, sourceOfBytes } from '../byte-source.ts';
 import { type Card, readCards } from './cards.ts';
 import { readContact } from './contact.ts';
 import { unfold } from './lines.ts';
+import type { Property } from './property.ts';
 import { textValue } from './values.ts';
+
+/** A file of cards that is read as far as it is asked for. */
+export interface CardFile {
+  /** How many people it holds, of whom some may prove to be unreadable. */
+  people: number;
+  /** The UIDs that several cards have. */
+  repeated: ReadonlySet<string>;
+  /** Whoever can be read, in the order of the file; `only` those with one of these UIDs. */
+  records(only?: ReadonlySet<string>): Generator<ImportRecord>;
+  /** What else there was, once all records were read. */
+  rest(): Omit<ParsedFile, 'records'>;
+}
 
 /**
  * Reads a vCard file of any number of cards in versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350). Never throws:
- * what cannot be read is in `bad` with its line.
+ * what cannot be read is in `bad` with its line. It goes through the file twice: cards may name others that come later.
  */
-export function parseVcards(bytes: Uint8Array): ParsedFile {
-  const utf16 = utf16Of(bytes);
-  const source = asBinary(utf16 ? Buffer.from(decode(bytes, utf16) ?? '') : bytes);
-  const { cards, bad } = readCards(unfold(source), utf16 !== undefined);
-  const file: ParsedFile = { format: 'vCard', records: [], bad, skipped: [], warnings: [] };
+export function openVcards(source: ByteSource): CardFile {
+  const utf16 = utf16Of(source.read(0, 2));
+  const decoded = utf16 ? sourceOfBytes(Buffer.from(decode(source.read(0, source.size), utf16) ?? '')) : source;
+  const cards = (bad: BadRecord[], wanted?: RegExp) =>
+    readCards(unfold(linesOf(decoded)), { transcoded: utf16 !== undefined, bad, ...(wanted && { wanted }) });
+  const { people, uids, repeated, groups } = outlineOf(cards([], OF_OUTLINE));
+  const file = { format: 'vCard', bad: [], skipped: [], warnings: [] } satisfies Omit<ParsedFile, 'records'>;
   const leftOut = new Map<string, number[]>();
-  const people = cards.filter((card) => !isGroup(card));
-  const uids = uidsOf(people);
-  for (const card of people) {
-    const result = readContact(
-      card,
-      ({ name, line }) => {
-        const lines = leftOut.get(name);
-        if (lines) lines.push(line);
-        else leftOut.set(name, [line]);
-      },
-      uids,
-    );
-    if (isImportRecord(result)) file.records.push(result);
-    else file.bad.push(result);
+  const note = ({ name, line }: Property) => {
+    const lines = leftOut.get(name);
+    if (lines) lines.push(line);
+    else leftOut.set(name, [line]);
+  };
+  return { people, repeated, records, rest };
+
+  function* records(only?: ReadonlySet<string>): Generator<ImportRecord> {
+    const { bad }: { bad: BadRecord[] } = only ? { bad: [] } : file;
+    const tagged = tagMembers(groups);
+    for (const card of cards(bad)) {
+      if (isGroup(card) || (only && !uidsOf(card).some((uid) => only.has(uid)))) continue;
+      const result = readContact(card, only ? () => {} : note, uids);
+      if (!isImportRecord(result)) bad.push(result);
+      else yield tagged(result);
+    }
   }
-  const byUid = recordsByUid(file.records);
-  for (const group of cards.filter(isGroup)) file.skipped.push(tagMembers(group, byUid));
-  for (const [name, lines] of leftOut) file.warnings.push(leftOutWarning(name, lines));
-  return file;
+
+  function rest(): Omit<ParsedFile, 'records'> {
+    return {
+      ...file,
+      skipped: groups.map(groupLeftOut),
+      warnings: [...leftOut].map(([name, lines]) => leftOutWarning(name, lines)),
+    };
+  }
 }
 
-/** The cards that another may name as related (RFC 6350 section 6.6.6). */
-const uidsOf = (cards: Card[]): Set<string> =>
-  new Set(
-    cards.flatMap(({ properties }) =>
-      properties.flatMap((property) => (property.name === 'UID' ? bareUid(textValue(property)) : [])),
-    ),
-  );
+/** Reads the file as a whole. */
+export function parseVcards(bytes: Uint8Array): ParsedFile {
+  const file = openVcards(sourceOfBytes(bytes));
+  const records = [...file.records()];
+  return { ...file.rest(), records };
+}
+
+/** The properties by which cards refer to each other. */
+const OF_OUTLINE =
+  /^[ \t]*(?:[\w-]+\.)*(?:VERSION|UID|FN|KIND|MEMBER|X-ADDRESSBOOKSERVER-KIND|X-ADDRESSBOOKSERVER-MEMBER|X-KITH-GROUP)[ \t]*[;:]/i;
+
+/** What one card may need to know of the others. */
+function outlineOf(cards: Iterable<Card>) {
+  const uids = new Set<string>();
+  const repeated = new Set<string>();
+  const groups: Group[] = [];
+  let people = 0;
+  for (const card of cards) {
+    if (isGroup(card)) {
+      groups.push(groupOf(card));
+      continue;
+    }
+    people++;
+    // RFC 6350 section 6.6.6: another may name them as related.
+    for (const uid of new Set(uidsOf(card))) {
+      if (uids.has(uid)) repeated.add(uid);
+      uids.add(uid);
+    }
+  }
+  return { people, uids, repeated, groups };
+}
+
+const uidsOf = ({ properties }: Card): string[] =>
+  properties.flatMap((property) => (property.name === 'UID' ? bareUid(textValue(property)) : []));
 
 function leftOutWarning(name: string, lines: number[]): string {
   const where = lines.length === 1 ? `line ${lines[0]}` : `${lines.length} times, first in line ${lines[0]}`;
@@ -58,35 +107,65 @@ function isGroup(card: Card): boolean {
   return card.properties.some(({ name, value }) => KINDS.includes(name) && value.trim().toLowerCase() === 'group');
 }
 
-/** A UID belongs to one person; more cards with the same UID are a mistake. */
-const MOST_SHARING = 20;
-
-function recordsByUid(records: ImportRecord[]): Map<string, ImportRecord[]> {
-  const byUid = new Map<string, ImportRecord[]>();
-  for (const record of records) {
-    if (record.uid === undefined) continue;
-    const known = byUid.get(bareUid(record.uid));
-    if (!known) byUid.set(bareUid(record.uid), [record]);
-    else if (known.length < MOST_SHARING) known.push(record);
-  }
-  return byUid;
+/** A card that stands for several people: not a person, but its name becomes a tag of those who are in the same file. */
+interface Group {
+  line: number;
+  name: string;
+  /** How many it names, and who they are. */
+  named: number;
+  members: Set<string>;
+  /** One that kith wrote is a group there, not a tag: reading it back must change nothing. */
+  isOurs: boolean;
+  found: number;
 }
 
+function groupOf(card: Card): Group {
+  const title = card.properties.find(({ name }) => name === 'FN');
+  const members = card.properties.filter((property) => MEMBERS.includes(property.name));
+  return {
+    line: card.line,
+    name: title ? textValue(title) : '',
+    named: members.length,
+    members: new Set(members.map((member) => bareUid(textValue(member)))),
+    isOurs: card.properties.some((property) => property.name === 'X-KITH-GROUP'),
+    found: 0,
+  };
+}
+
+/** A UID belongs to one person; more cards with the same UID are a mistake. */
+const MOST_SHARING = 20;
 /** Nobody is in more groups, and each new tag is looked for among those there. */
 const MOST_TAGS = 500;
 
-/** A group is not a person: its name becomes a tag of the members that are in the same file. */
-function tagMembers(card: Card, byUid: Map<string, ImportRecord[]>): BadRecord {
-  const title = card.properties.find(({ name }) => name === 'FN');
-  const name = title ? textValue(title) : '';
-  const members = card.properties.filter((property) => MEMBERS.includes(property.name));
-  // A card that kith wrote is a group there, not a tag: reading it back must change nothing.
-  if (card.properties.some((property) => property.name === 'X-KITH-GROUP'))
-    return { line: card.line, name, reason: 'a group of kith; the JSON export carries groups whole' };
-  const uids = new Set(members.map((member) => bareUid(textValue(member))));
-  const found = [...uids].flatMap((uid) => byUid.get(uid) ?? []);
-  for (const record of found)
-    if (name && record.tags.length < MOST_TAGS && !record.tags.includes(name)) record.tags.push(name);
-  const reason = `a group; its name is now a tag of ${found.length} of its ${members.length} members`;
-  return { line: card.line, name, reason };
+/** Gives each record the tags of the groups that name it. */
+function tagMembers(groups: Group[]): (record: ImportRecord) => ImportRecord {
+  const byUid = new Map<string, Group[]>();
+  const sharing = new Map<string, number>();
+  for (const group of groups) {
+    group.found = 0;
+    if (group.isOurs) continue;
+    for (const uid of group.members) {
+      const known = byUid.get(uid);
+      if (known) known.push(group);
+      else byUid.set(uid, [group]);
+    }
+  }
+  return (record) => {
+    const uid = record.uid === undefined ? '' : bareUid(record.uid);
+    const before = sharing.get(uid) ?? 0;
+    const theirs = record.uid !== undefined && before < MOST_SHARING ? byUid.get(uid) : undefined;
+    if (!theirs) return record;
+    sharing.set(uid, before + 1);
+    for (const group of theirs) {
+      group.found++;
+      const { name } = group;
+      if (name && record.tags.length < MOST_TAGS && !record.tags.includes(name)) record.tags.push(name);
+    }
+    return record;
+  };
+}
+
+function groupLeftOut({ line, name, named, isOurs, found }: Group): BadRecord {
+  if (isOurs) return { line, name, reason: 'a group of kith; the JSON export carries groups whole' };
+  return { line, name, reason: `a group; its name is now a tag of ${found} of its ${named} members` };
 }
