@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serviceForFile } from '../support/file-service.ts';
+import { numbersTo } from '../support/numbers-in-sql.ts';
 import { dataOf, fieldsOf, type Json, makeContact, makeContacts } from '../support/people.ts';
 import type { User } from '../support/service.ts';
 
@@ -119,7 +120,7 @@ describe('near', () => {
     const id = "substr(cast(100000000 + i as text), 2) || '-0000-4000-8000-000000000000'";
     database.all(
       `insert into contacts (${columns.join(', ')}) select ${columns.map((name) => (name === 'id' ? id : name)).join(', ')}
-       from contacts, (with recursive n(i) as (select 1 union all select i + 1 from n where i < 33000) select i from n) as numbers
+       from contacts, ${numbersTo(33000)}
        where id = ?`,
       model.id,
     );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { engine } from '../support/engine.ts';
 import { serviceForFile } from '../support/file-service.ts';
+import { numbersTo } from '../support/numbers-in-sql.ts';
 import {
   dataOf,
   fieldsOf,
@@ -321,7 +322,7 @@ test(`a contact with ${NOTES} notes can be deleted`, async () => {
     );
     database.all(
       `insert into ${table} (${columns}) select ${picked} from ${table},
-       (with recursive n(i) as (select 1 union all select i + 1 from n where i < ${NOTES}) select i from n) as numbers where ${key} = ?`,
+       ${numbersTo(NOTES)} where ${key} = ?`,
       note.id,
     );
   };

@@ -110,7 +110,10 @@ describe.runIf(engine === 'postgres')('data on PostgreSQL', () => {
     const [url] = (await engineSettings('/none')).KITH_DATABASE_URL!.split(' ');
     const absent = url!.replace(/\/[^/]*$/, '/kith_absent');
     const [found] = wrong(await doctor({ KITH_DATABASE_URL: absent, KITH_SECRET: TEST_SECRET }));
-    expect(found).toMatchObject({ state: 'problem', what: expect.stringMatching(/does not exist|cannot open the database/) });
+    expect(found).toMatchObject({
+      state: 'problem',
+      what: expect.stringMatching(/does not exist|cannot open the database/),
+    });
   });
 });
 

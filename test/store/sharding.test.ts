@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
 import { ensureDatabase, querying, urlOf } from '../support/postgres.ts';
-import { DIRECTORY_TABLES, namesItsUser } from '../support/statements.ts';
+import { tablesWithoutUser } from '../support/query-blocks.ts';
+import { DIRECTORY_TABLES } from '../support/statements.ts';
 
 // Rows can live on any shard only while everything that holds them together starts with the user's id.
 
@@ -53,12 +54,32 @@ test('text compares byte by byte, as on SQLite', async () => {
   expect(columns).toEqual([]);
 });
 
-test('the check of all statements of a test run knows a good one from a bad one', () => {
-  const tables = ['contacts', 'tags'];
-  expect(namesItsUser('select * from "contacts" where "user_id" = $1', tables)).toBe(true);
-  expect(namesItsUser('select * from "users" where "email" = $1', tables)).toBe(true);
-  expect(namesItsUser('select * from "contacts" where "id" = $1', tables)).toBe(false);
-  expect(
-    namesItsUser('delete from "tags" where "user_id" = $1 and "id" in (select "id" from "contacts")', tables),
-  ).toBe(false);
+test('the check of all statements of a test run names each block without its user', async () => {
+  const without = (statement: string) => tablesWithoutUser(statement, ['contacts', 'tags']);
+  for (const good of [
+    'select * from "contacts" where "user_id" = $1',
+    'select * from "users" where "email" = $1',
+    'select * from contacts as c join tags on tags.user_id = c.user_id where c.user_id = $1::text and (c.id = $2 or true)',
+    'select (select count(*) from tags where user_id = $1) from contacts where user_id = $2',
+    'update contacts set name = $1 where user_id = $2 and id in (select id from tags where user_id = $3)',
+    'insert into tags (user_id, id) select user_id, id from contacts where user_id = $1 on conflict do nothing',
+  ]) {
+    expect([good, await without(good)]).toEqual([good, []]);
+  }
+  for (const [bad, ...tables] of [
+    ['select * from "contacts" where "id" = $1', 'contacts'],
+    ['delete from "tags" where "user_id" = $1 and "id" in (select "id" from "contacts")', 'contacts'],
+    // As long as the whole statement was counted these passed.
+    [
+      'select (select 1 from tags as tag where tag.user_id = c.user_id) from contacts as c where c.user_id = $1',
+      'tags as tag',
+    ],
+    ['select * from contacts, tags where contacts.user_id = $1 and contacts.user_id = contacts.user_id', 'tags'],
+    ['select * from contacts where user_id = $1 or starred = 1', 'contacts'],
+    ['select id from tags where user_id = $1 union select id from contacts where user_id = user_id', 'contacts'],
+    ['with few as (select * from tags limit 1) select * from few', 'tags'],
+    ['insert into tags (id) values ($1)', 'tags'],
+  ]) {
+    expect([bad, await without(bad!)]).toEqual([bad, tables]);
+  }
 });

@@ -1,10 +1,17 @@
 import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { makeDistributedTemplate, useCitus } from './citus.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { makeTemplate, startPostgres } from './postgres.ts';
 import { statementCollector } from './statements.ts';
 
 /** One PostgreSQL for the whole test run; test files make databases of their own on it. */
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  const citus = process.env.KITH_TEST_CITUS_URL;
+  if (citus) {
+    await useCitus(citus);
+    await makeDistributedTemplate();
+    return undefined;
+  }
   const statements = statementCollector();
   const server = await startPostgres(statements);
   process.env.KITH_TEST_POSTGRES = server.url('postgres');
@@ -16,6 +23,6 @@ export default async function setup(): Promise<() => Promise<void>> {
     await pooler?.stop();
     const tables = await statements.tenantTables();
     await server.remove();
-    statements.check(tables);
+    await statements.check(tables);
   };
 }

@@ -235,16 +235,24 @@ export function urlOf(database: string): string {
 }
 
 /** Makes the database of this address where it is not there; answers whether it was not. */
-export function ensureDatabase(url: string, template = 'template1'): Promise<boolean> {
+export async function ensureDatabase(url: string, template = 'template1'): Promise<boolean> {
   const name = new URL(url).pathname.slice(1);
-  return querying(urlOf('postgres'), async (client) => {
-    const { rows } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rows.length === 0) await client.query(`create database ${name} template ${template}`);
-    return rows.length === 0;
-  });
+  let made = false;
+  // Copies of a distributed database are one as well, where each server has its part under the same name.
+  for (const server of [urlOf('postgres'), ...citusWorkers()]) {
+    await querying(server, async (client) => {
+      const { rows } = await client.query('select from pg_database where datname = $1', [name]);
+      if (rows.length === 0) await client.query(`create database ${name} template ${template}`);
+      made ||= rows.length === 0;
+    });
+  }
+  return made;
 }
 
-const TEMPLATE = 'kith_template';
+/** The servers of the workers, where the tests run on Citus, beside that of the tests. */
+export const citusWorkers = (): string[] => process.env.KITH_TEST_CITUS_WORKERS?.split(' ') ?? [];
+
+export const TEMPLATE = 'kith_template';
 
 /** Makes the database that those of the tests are copies of: a copy takes a tenth of the time of all migrations. */
 export async function makeTemplate(migrate: (url: string) => Promise<void>): Promise<void> {

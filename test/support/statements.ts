@@ -1,5 +1,6 @@
 import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
 import { ensureDatabase, querying, urlOf } from './postgres.ts';
+import { tablesWithoutUser } from './query-blocks.ts';
 
 /** The directory, looked up without knowing the user; everything else belongs to one. */
 export const DIRECTORY_TABLES: Record<string, string> = {
@@ -16,7 +17,7 @@ export const DIRECTORY_TABLES: Record<string, string> = {
   kith_schema: 'has one row, about the database itself',
 };
 
-/** Gathers every statement that kith sends in a test run, to check afterwards that each names its user. */
+/** Gathers every statement that kith sends in a test run, to check afterwards that each block of each names its user. */
 export function statementCollector() {
   const seen = new Set<string>();
   let rest = '';
@@ -36,20 +37,18 @@ export function statementCollector() {
       if (statement !== undefined) seen.add(statement);
     },
     tenantTables,
-    check(tables: string[]): void {
-      const wrong = [...seen].filter((statement) => !namesItsUser(statement, tables));
+    async check(tables: string[]): Promise<void> {
+      const wrong: string[] = [];
+      for (const statement of seen) {
+        const without = await tablesWithoutUser(statement, tables);
+        if (without.length > 0) wrong.push(`${without.join(', ')} in: ${statement}`);
+      }
       if (wrong.length === 0) return;
       // An error after the last test is reported, but would not fail the run.
       process.exitCode = 1;
-      throw new Error(`statements without user_id:\n${wrong.join('\n')}`);
+      throw new Error(`blocks without user_id = $n of their own:\n${wrong.join('\n')}`);
     },
   };
-}
-
-/** Every time a statement reads or writes a tenant table it says whose rows. */
-export function namesItsUser(statement: string, tables: string[]): boolean {
-  const uses = statement.match(new RegExp(`\\b(?:from|join|into|update) "?(?:${tables.join('|')})\\b`, 'g')) ?? [];
-  return (statement.match(/\buser_id\b/g) ?? []).length >= uses.length;
 }
 
 /** The tables and views of a new database that hold rows of users. */

@@ -141,6 +141,12 @@ export function addUsers(program: Command): void {
     .option(...JSON_OPTION)
     .addHelpText('after', examples('kith secret rotate'))
     .action(action(async () => (await import('../commands/secret.ts')).runSecret));
+  program
+    .command('distribute')
+    .description('spread the users of a PostgreSQL database over the workers of Citus')
+    .option('--dry-run', 'only say what would be done')
+    .addHelpText('after', examples('kith distribute --dry-run'))
+    .action(action(async () => (await import('../commands/distribute.ts')).runDistribute));
 }
 
 function addKeys(program: Command): void {

@@ -31,7 +31,7 @@ export async function lastNotes({ db, user, now }: Context, contactIds: string[]
         expression
           .selectFrom('timeline_items_contacts as link')
           .select('link.timeline_item_id')
-          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .where('link.user_id', '=', user.user_id)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .where('link.event_time', '<=', now)
           .orderBy('link.event_time', 'desc')
@@ -43,7 +43,7 @@ export async function lastNotes({ db, user, now }: Context, contactIds: string[]
         expression
           .selectFrom('timeline_items_contacts as link')
           .select((link) => link.fn.max('link.event_time').as('time'))
-          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .where('link.user_id', '=', user.user_id)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .where('link.event_time', '<=', now)
           .as('time'),

@@ -1,12 +1,13 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { POSTAL_FIELDS, RELATION_FIELDS } from '../../contract/contact-fields.ts';
 import { fromJson, jsonRow, jsonRows } from '../store/json.ts';
-import type { Db, StoredRow } from '../store/store.ts';
+import { type Db, onPostgres, type StoredRow } from '../store/store.ts';
 import type { ContactRow, NoteRow, Tables } from '../store/tables.ts';
 
 // What belongs to a contact, as columns of the statement that reads the contact: each is a subquery whose rows come as
-// JSON. However many relations are wanted, it stays one statement. Each subquery names the user itself: a database that
-// spreads users over several machines then knows that all of it is on one.
+// JSON. However many relations are wanted, it stays one statement. On PostgreSQL each subquery names the user
+// itself: a database that spreads users over several machines then knows that all of it is on one. SQLite takes the user
+// of the row around it, which costs less than a value for each.
 
 export type RelationField = (typeof RELATION_FIELDS)[number];
 
@@ -17,18 +18,20 @@ type Contacts = ExpressionBuilder<Tables, 'contacts'>;
 
 interface Relation {
   /** The column; absent where the contact's own row has everything. */
-  column?: (contacts: Contacts, db: Db, userId: string) => RawBuilder<unknown>;
+  column?: (contacts: Contacts, db: Db, owner: Expression<string>) => RawBuilder<unknown>;
   /** What the API shows, from the loaded column and the contact's row. */
   // biome-ignore lint/suspicious/noExplicitAny: what came out of JSON has the columns that the subquery beside it names.
   view(loaded: any, row: ContactRow): unknown;
 }
 
 /** Columns of the statement for the wanted relations; `addRelations` reads them. */
-export const relationColumns = (contacts: Contacts, db: Db, userId: string, wanted: ReadonlySet<RelationField>) =>
-  [...wanted].flatMap((field) => {
-    const column = RELATIONS[field].column?.(contacts, db, userId);
+export function relationColumns(contacts: Contacts, db: Db, userId: string, wanted: ReadonlySet<RelationField>) {
+  const owner = onPostgres(db) ? contacts.val(userId) : contacts.ref('contacts.user_id');
+  return [...wanted].flatMap((field) => {
+    const column = RELATIONS[field].column?.(contacts, db, owner);
     return column ? [column.as(columnName(field))] : [];
   });
+}
 
 /** Puts the wanted relations of a row that was read with their columns into its view. */
 export function addRelations(
@@ -57,7 +60,7 @@ export function viewDetail<R extends { normal: string }>({ normal: _, ...row }: 
 type DetailTable = 'contact_emails' | 'contact_phone_numbers' | 'legacy_contact_addresses';
 
 const details = (table: DetailTable, columns: readonly string[], ...order: ('ranking' | 'id')[]): Relation => ({
-  column: (contacts, db, userId) =>
+  column: (contacts, db, owner) =>
     jsonRows(
       db,
       order.reduce(
@@ -66,7 +69,7 @@ const details = (table: DetailTable, columns: readonly string[], ...order: ('ran
           .selectFrom(sql<StoredRow>`${sql.table(table)}`.as('detail'))
           .select(['user_id', 'id', 'contact_id', 'workspace_id'].map((name) => `detail.${name}` as const))
           .select([...columns, 'created_at', 'updated_at'].map((name) => `detail.${name}` as const))
-          .where('detail.user_id', '=', userId)
+          .where('detail.user_id', '=', owner)
           .whereRef('detail.contact_id', '=', 'contacts.id'),
       ),
     ),
@@ -74,14 +77,14 @@ const details = (table: DetailTable, columns: readonly string[], ...order: ('ran
 });
 
 const relations = (side: 'source' | 'destination'): Relation => ({
-  column: (contacts, db, userId) =>
+  column: (contacts, db, owner) =>
     jsonRows(
       db,
       contacts
         .selectFrom('contact_relations as relation')
         .select(['relation.id', 'relation.source', 'relation.destination'])
         .select(['relation.source_contact', 'relation.destination_contact'])
-        .where('relation.user_id', '=', userId)
+        .where('relation.user_id', '=', owner)
         .whereRef(`relation.${side}`, '=', 'contacts.id')
         .orderBy('relation.id'),
     ),
@@ -105,7 +108,7 @@ const RELATIONS: Record<RelationField, Relation> = {
   contact_relations_contact_relations_destinationTocontacts: relations('destination'),
 
   contacts_custom_fields: {
-    column: (contacts, db, userId) =>
+    column: (contacts, db, owner) =>
       jsonRows(
         db,
         contacts
@@ -115,7 +118,7 @@ const RELATIONS: Record<RelationField, Relation> = {
           )
           .select(['value.id', 'value.contact_id', 'value.custom_field_id'])
           .select(['value.text_value', 'value.date_value', 'value.array_value', 'field.name', 'field.field_type'])
-          .where('value.user_id', '=', userId)
+          .where('value.user_id', '=', owner)
           .whereRef('value.contact_id', '=', 'contacts.id')
           .orderBy('field.ranking')
           .orderBy('value.id'),
@@ -129,7 +132,7 @@ const RELATIONS: Record<RelationField, Relation> = {
   },
 
   groups_contacts: {
-    column: (contacts, db, userId) =>
+    column: (contacts, db, owner) =>
       jsonRows(
         db,
         contacts
@@ -138,7 +141,7 @@ const RELATIONS: Record<RelationField, Relation> = {
             join.onRef('groups.user_id', '=', 'link.user_id').onRef('groups.id', '=', 'link.group_id'),
           )
           .select(['link.contact_id', 'link.group_id', 'groups.name', 'groups.emoji'])
-          .where('link.user_id', '=', userId)
+          .where('link.user_id', '=', owner)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .orderBy('groups.name')
           .orderBy('link.group_id'),
@@ -152,7 +155,7 @@ const RELATIONS: Record<RelationField, Relation> = {
   },
 
   tags_contacts: {
-    column: (contacts, db, userId) =>
+    column: (contacts, db, owner) =>
       jsonRows(
         db,
         contacts
@@ -161,7 +164,7 @@ const RELATIONS: Record<RelationField, Relation> = {
             join.onRef('tags.user_id', '=', 'link.user_id').onRef('tags.id', '=', 'link.tag_id'),
           )
           .select(['link.contact_id', 'link.tag_id', 'tags.name'])
-          .where('link.user_id', '=', userId)
+          .where('link.user_id', '=', owner)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .orderBy('tags.name'),
       ),
@@ -170,13 +173,13 @@ const RELATIONS: Record<RelationField, Relation> = {
   },
 
   timeline_items_contacts: {
-    column: (contacts, db, userId) =>
+    column: (contacts, db, owner) =>
       jsonRows(
         db,
         contacts
           .selectFrom('timeline_items_contacts as link')
           .select(['link.timeline_item_id', 'link.contact_id', 'link.is_origin'])
-          .where('link.user_id', '=', userId)
+          .where('link.user_id', '=', owner)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .orderBy('link.event_time', 'desc')
           .orderBy('link.timeline_item_id', 'desc'),
@@ -185,13 +188,13 @@ const RELATIONS: Record<RelationField, Relation> = {
   },
 
   reminders_contacts: {
-    column: (contacts, db, userId) =>
+    column: (contacts, db, owner) =>
       jsonRows(
         db,
         contacts
           .selectFrom('reminders_contacts as link')
           .select(['link.reminder_id', 'link.contact_id'])
-          .where('link.user_id', '=', userId)
+          .where('link.user_id', '=', owner)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .orderBy('link.reminder_id'),
       ),
@@ -213,7 +216,7 @@ const RELATIONS: Record<RelationField, Relation> = {
   },
 
   last_note: {
-    column: (contacts, db, userId) =>
+    column: (contacts, db, owner) =>
       jsonRow(
         db,
         contacts
@@ -223,7 +226,7 @@ const RELATIONS: Record<RelationField, Relation> = {
           )
           .select(['note.id', 'note.event_time', 'note.custom_emoji', 'note.meeting_type'])
           .select(({ fn, lit }) => fn<string>('substr', ['note.note', lit(1), lit(PREVIEW_LENGTH)]).as('note'))
-          .where('link.user_id', '=', userId)
+          .where('link.user_id', '=', owner)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .orderBy('link.event_time', 'desc')
           .orderBy('link.timeline_item_id', 'desc')
@@ -240,13 +243,13 @@ const RELATIONS: Record<RelationField, Relation> = {
   },
 
   _count: {
-    column: (contacts, db, userId) =>
+    column: (contacts, db, owner) =>
       jsonRow(
         db,
         contacts
           .selectFrom('groups_contacts as link')
           .select(({ fn }) => fn.countAll<number>().as('groups_contacts'))
-          .where('link.user_id', '=', userId)
+          .where('link.user_id', '=', owner)
           .whereRef('link.contact_id', '=', 'contacts.id'),
       ),
     view: asLoaded,

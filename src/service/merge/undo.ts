@@ -51,9 +51,18 @@ export async function undoMerge(context: Context, survivorId: string): Promise<s
 
 async function restoreContacts({ db, user }: Context, survivorId: string, rows: ContactRow[]): Promise<void> {
   for (const row of rows) {
-    if (row.id !== survivorId) await db.insertInto('contacts').values(row).execute();
-    else
-      await db.updateTable('contacts').set(row).where('user_id', '=', user.user_id).where('id', '=', row.id).execute();
+    if (row.id !== survivorId) {
+      await db.insertInto('contacts').values(row).execute();
+      continue;
+    }
+    // Whose row it is says on which machine it lies, and is never set, not even to what it is.
+    const { user_id: _, ...columns } = row;
+    await db
+      .updateTable('contacts')
+      .set(columns)
+      .where('user_id', '=', user.user_id)
+      .where('id', '=', row.id)
+      .execute();
   }
 }
 

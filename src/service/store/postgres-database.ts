@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { setOnWorkers } from './citus.ts';
 import { requireVersion } from './migrate.ts';
 import { dbOver, PostgresConnection, types } from './postgres-dialect.ts';
 import { ConnectionLost, isWorthRepeating, lossIn, readableError, unknownOutcome } from './postgres-errors.ts';
@@ -121,13 +122,14 @@ export class PostgresDatabase {
    */
   #begin({ userId, writes }: Unit): string {
     const user = pg.escapeLiteral(userId);
-    const { role, schema } = this.#prepared;
+    const { role, schema, distributed } = this.#prepared;
     return [
       writes ? 'begin' : 'begin isolation level repeatable read read only',
       ...(role ? [`set local role ${role}`] : []),
       `select set_config('app.user_id', ${user}, true), set_config('search_path', ${pg.escapeLiteral(schema)}, true),
         set_config('jit', 'off', true), set_config('statement_timeout', '${STATEMENT_MS}', true),
         set_config('idle_in_transaction_session_timeout', '${STATEMENT_MS * 3}', true)`,
+      ...(distributed ? [setOnWorkers('app.user_id', user)] : []),
       ...(writes ? [`select pg_advisory_xact_lock(hashtextextended('kith ' || ${user}, 0))`] : []),
     ].join('; ');
   }

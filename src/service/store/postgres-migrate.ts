@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { KithError } from '../../contract/error.ts';
+import { distributeTables, distributionOf, isDistributed, letIn, runDistributed } from './citus.ts';
 import { MIGRATIONS, refuseVersion } from './migrate.ts';
 import { POSTGRES } from './migrations/types.ts';
 import { ConnectionLost, readableAtStart } from './postgres-errors.ts';
@@ -13,6 +14,8 @@ export interface Prepared {
   schema: string;
   /** The role that units of work take on; null where there is none and the tables bind their owner too. */
   role: string | null;
+  /** Whether Citus has the rows on its workers. */
+  distributed: boolean;
 }
 
 interface SchemaRow {
@@ -36,7 +39,7 @@ export async function preparePostgres(pool: pg.Pool, directoryId: string | undef
     let row = await schemaRow(client);
     if (row?.version !== MIGRATIONS.length) row = await migrate(client, directoryId);
     refuseOtherDirectory(row, directoryId);
-    return { databaseId: row.database_id, schema, role: row.role };
+    return { databaseId: row.database_id, schema, role: row.role, distributed: await isDistributed(client) };
   } catch (error) {
     throw readableAtStart(error);
   } finally {
@@ -58,12 +61,24 @@ async function schemaRow(client: pg.ClientBase): Promise<SchemaRow | undefined> 
   return (await client.query('select version, database_id, directory_id, role from kith_schema')).rows[0];
 }
 
-async function migrate(client: pg.ClientBase, directoryId: string | undefined): Promise<SchemaRow> {
+/**
+ * Brings the schema up to date and distributes it, in one transaction under the same lock: kept whole, or as if it had not
+ * been tried. Whoever wants the tables waits until then.
+ */
+export async function distributeDatabase(client: pg.ClientBase): Promise<void> {
+  await distributionOf(client);
+  const role = (await schemaRow(client))?.role ?? (await prepareRole(client));
+  if (role) await letIn(client, role);
+  await migrate(client, undefined, true);
+}
+
+async function migrate(client: pg.ClientBase, directoryId: string | undefined, distribute = false): Promise<SchemaRow> {
   await client.query('begin');
   try {
     await client.query("select pg_advisory_xact_lock(hashtextextended('kith migration', 0))");
     const before = await schemaRow(client);
     if (before) refuseVersion(before.version);
+    if (before && distribute) await refuseNodes(client);
     const id = before?.database_id ?? randomUUID();
     const after = {
       version: MIGRATIONS.length,
@@ -72,10 +87,16 @@ async function migrate(client: pg.ClientBase, directoryId: string | undefined): 
       role: before?.role ?? (await prepareRole(client)),
     };
     if (!before) for (const statement of BOOKKEEPING) await client.query(statement);
+    const distributed = await isDistributed(client);
+    // Else Citus would change several tables at once on several connections, which see nothing of each other.
+    if (distributed || distribute) await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
     await unprotectTables(client);
     for (const statements of MIGRATIONS.slice(before?.version ?? 0)) {
-      for (const statement of statements(POSTGRES)) await client.query(translated(statement));
+      for (const statement of statements(POSTGRES)) {
+        await (distributed ? runDistributed(client, translated(statement)) : client.query(translated(statement)));
+      }
     }
+    if (distributed || distribute) await distributeTables(client);
     await protectTables(client, after.role);
     await client.query('delete from kith_schema');
     await client.query('insert into kith_schema (version, database_id, directory_id, role) values ($1, $2, $3, $4)', [
@@ -90,6 +111,18 @@ async function migrate(client: pg.ClientBase, directoryId: string | undefined): 
     await client.query('rollback').catch(() => {});
     throw error;
   }
+}
+
+/** A node that runs would go on without telling the workers whose rows it wants, and find none. One that starts waits. */
+async function refuseNodes(client: pg.ClientBase): Promise<void> {
+  await client.query('lock table kith_schema in access exclusive mode');
+  const { rows } = await client.query(
+    "select from pg_stat_activity where application_name = 'kith' and datname = current_database() and pid <> pg_backend_pid()",
+  );
+  if (rows.length === 0) return;
+  throw new KithError('Conflict', 'A kith is connected to this database.', {
+    hint: 'Stop every node, run kith distribute again, and start them after it.',
+  });
 }
 
 const BOOKKEEPING = [

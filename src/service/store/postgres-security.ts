@@ -4,7 +4,7 @@ import type pg from 'pg';
 const SERVICE_ROLE = 'kith_service';
 
 /** These tables are read before the user is known, so no policy can apply to them. */
-const DIRECTORY_TABLES = [
+export const DIRECTORY_TABLES = [
   ...['users', 'api_keys', 'user_homes', 'security_log'],
   ...['passkeys', 'sessions', 'connected_hosts', 'sign_in_records', 'jobs', 'messages'],
 ];

@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { KithError } from '../../contract/error.ts';
+import { type Distribution, distributionOf } from '../../service/store/citus.ts';
+import { distributeDatabase } from '../../service/store/postgres-migrate.ts';
+import { settings } from '../environment.ts';
+import { counted, say } from '../output/print.ts';
+
+interface DistributeOptions {
+  dryRun?: true | undefined;
+}
+
+/** `kith distribute`: spreads the users of a PostgreSQL database over the workers of Citus. */
+export async function runDistribute({ dryRun }: DistributeOptions): Promise<number> {
+  const { KITH_DATABASE_URL: url } = settings;
+  if (url === undefined) {
+    throw new KithError('BadRequest', 'The data here is a SQLite file, which cannot be distributed.', {
+      hint: 'Set KITH_DATABASE_URL to a PostgreSQL with Citus; kith export and kith import take the data there.',
+    });
+  }
+  // Copying the rows takes as long as it takes, so nothing ends a statement here.
+  const client = new pg.Client({ connectionString: url, application_name: 'kith distribute', statement_timeout: 0 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const planned = await distributionOf(client);
+    await say(inWords(planned, dryRun === true));
+    if (dryRun || planned.tables.length === 0) return 0;
+    await distributeDatabase(client);
+    await say('Done.\n');
+    return 0;
+  } finally {
+    await client.end();
+  }
+}
+
+function inWords({ workers, tables, foreignKeys, done }: Distribution, each: boolean): string {
+  if (tables.length === 0) return `All ${done} tables of users are distributed.\n`;
+  const sum = (of: 'rows' | 'bytes') => tables.reduce((total, table) => total + table[of], 0);
+  const all = `${counted(tables.length, 'table')}: about ${counted(sum('rows'), 'row')}, ${inMegabytes(sum('bytes'))}`;
+  const lines = tables.map(
+    ({ name, rows, bytes }) => `  ${name}: about ${counted(rows, 'row')}, ${inMegabytes(bytes)}`,
+  );
+  return [
+    `Spread over ${counted(workers, 'worker')} by user_id, ${all}.`,
+    ...(each ? lines : []),
+    `Copied to each of them: users. Taken off and put back: ${counted(foreignKeys, 'foreign key')}.`,
+    ...(done > 0 ? [`Distributed already: ${counted(done, 'table')}.`] : []),
+    '',
+  ].join('\n');
+}
+
+const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;

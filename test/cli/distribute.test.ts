@@ -1,0 +1,31 @@
+import { afterAll, expect, test } from 'vitest';
+import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { TEST_SECRET } from '../support/engine.ts';
+import { ensureDatabase, querying, urlOf } from '../support/postgres.ts';
+import { kithWith, temporaryFolder } from '../support/service.ts';
+
+// What it does where there is Citus: test/store/citus.test.ts.
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const refused = (env: Record<string, string>, ...args: string[]): Promise<{ code: number; stderr: string }> =>
+  kithWith(env, folder.path, 'distribute', ...args).then(
+    () => expect.unreachable('should have failed'),
+    String,
+  ) as never;
+
+test('a SQLite file is not distributed', async () => {
+  expect(await refused({ KITH_DATABASE_URL: '' })).toContain('The data here is a SQLite file');
+});
+
+test.each([[], ['--dry-run']])('a PostgreSQL without Citus is left as it is %s', async (...args) => {
+  const url = urlOf('kith_no_citus');
+  await ensureDatabase(url);
+  await (await openPostgresStore([url])).close();
+  const keys = () => querying(url, async (client) => (await client.query('select * from pg_constraint')).rows);
+  const before = await keys();
+  const env = { KITH_DATABASE_URL: url, KITH_SECRET: TEST_SECRET };
+  expect(await refused(env, ...args)).toContain('has no Citus, so it cannot be distributed');
+  expect(await keys()).toEqual(before);
+});
