@@ -56,7 +56,7 @@ export function openData(
 function withPhotosAdopted(store: Store, secret: Secret, directory: string): Store {
   if (!hasPhotoFiles(directory)) return store;
   const later = openLater(() => adopted(store, secret, directory));
-  return { ...later, version: () => store.version!(), close: () => store.close() };
+  return { ...later, version: () => store.version!(), mark: () => store.mark!(), close: () => store.close() };
 }
 
 async function adopted(store: Store, secret: Secret, directory: string): Promise<Store> {

@@ -7,7 +7,7 @@ import { agendaHandlers } from './agenda/handlers.ts';
 import { briefingHandlers } from './briefing/handlers.ts';
 import { contactBulkHandlers } from './contacts/bulk-handlers.ts';
 import { contactDetailHandlers } from './contacts/detail-handlers.ts';
-import { contactHandlers } from './contacts/handlers.ts';
+import { contactHandlers, contactWriters } from './contacts/handlers.ts';
 import { customFieldHandlers } from './custom-fields/handlers.ts';
 import { contactDuplicateHandlers } from './duplicates/handlers.ts';
 import { favoriteHandlers } from './favorites/handlers.ts';
@@ -16,8 +16,8 @@ import { contactMergeHandlers } from './merge/handlers.ts';
 import { noteHandlers } from './notes/handlers.ts';
 import { getPhoto } from './photos/handlers.ts';
 import { reminderHandlers } from './reminders/handlers.ts';
-import type { AnyHandler } from './runtime/execute.ts';
-import type { Handlers } from './runtime/handler.ts';
+import type { AnyHandler, PlainHandler } from './runtime/execute.ts';
+import type { Handlers, Writer } from './runtime/handler.ts';
 import type { Route } from './runtime/routes.ts';
 import { shareLinkHandlers } from './share-links/handlers.ts';
 import { tagHandlers } from './tags/handlers.ts';
@@ -52,12 +52,19 @@ const implemented = {
 /** The implementation of every operation. */
 export const handlers = implemented as Handlers<OperationName>;
 
+/** The reads that are often asked for over HTTP. */
+export const writers: { [N in OperationName]?: Writer<N> } = contactWriters;
+
 /**
  * Every operation and the photos. Fixed paths come before those with ids in them: `/contacts/count` is not a contact
  * called count.
  */
 export const allRoutes = (): Route[] =>
   [
-    ...operationNames.map((name) => ({ operation: operation(name), handler: handlers[name] as AnyHandler })),
+    ...operationNames.map((name) => ({
+      operation: operation(name),
+      handler: handlers[name] as AnyHandler,
+      written: writers[name] as PlainHandler | undefined,
+    })),
     { operation: photoOperation, handler: getPhoto },
   ].sort((a, b) => pathNames(a.operation.path).length - pathNames(b.operation.path).length);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { KithError } from '../contract/error.ts';
 import { type Operation, once } from '../contract/operation.ts';
-import { enveloped, inWireNames } from '../contract/schema/wire.ts';
+import { enveloped, envelopedText, inWireNames } from '../contract/schema/wire.ts';
 import { outboxWork, purge } from './after-writes.ts';
 import { allRoutes } from './handlers.ts';
 import type { CountOptions, CountReport } from './last-contact/count.ts';
@@ -20,7 +20,7 @@ import {
   requestContexts,
   unauthorized,
 } from './runtime/request-context.ts';
-import { photoResponse, successResponse, withHeaders } from './runtime/respond.ts';
+import { jsonResponse, photoResponse, successResponse, withHeaders } from './runtime/respond.ts';
 import type { Route } from './runtime/routes.ts';
 import type { UserData } from './runtime/user-data.ts';
 import type { Secret } from './secrets/secret.ts';
@@ -94,8 +94,6 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
   });
   const contexts = requestContexts({ authenticate, limiter, journal, onFault, onCaller: takeLeftMessages });
   const { within, permit, shaped } = contexts;
-  /** Calls from inside this process have a caller. An error is costly to make: it notes where it was made. */
-  const noCaller = once(unauthorized);
   const seen = new Set<string>();
   const byName = once(() => new Map(routes.map((route) => [route.operation.name, route])));
   // Calls from inside this process need no router.
@@ -112,7 +110,7 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
         address,
         async (context, count) => {
           // A good key that may do nothing is not a missing key.
-          if (context.refusal.status === 403) throw context.refusal;
+          if (context.refused?.status === 403) throw context.refused;
           return withHeaders(await answer(context.caller, count), context.headers);
         },
         authenticate,
@@ -135,7 +133,7 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
     try {
       takeLeftMessages(caller);
       const { handler } = byName().get(operation.name)!;
-      const permitted = permit(operation, { caller, refusal: noCaller() });
+      const permitted = permit(operation, { caller, refused: undefined });
       const { signal, onProgress } = options;
       return await execute(handler, {
         operation,
@@ -149,7 +147,7 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
   }
 
   function answerOperation(
-    { operation, handler }: Route,
+    { operation, handler, written }: Route,
     context: RequestContext,
     request: Request,
     pathValues: Record<string, string>,
@@ -157,10 +155,13 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
     return shaped(context, async () => {
       const caller = permit(operation, context);
       const read = await readRequest(operation, caller, secret, request, pathValues);
-      const { status, data, replayed } = await execute(handler, { operation, caller, ...read }).catch((error) => {
-        throw error instanceof KithError ? inWireNames(operation, error) : error;
-      });
+      const { status, data, replayed } = await execute(written ?? handler, { operation, caller, ...read }).catch(
+        (error) => {
+          throw error instanceof KithError ? inWireNames(operation, error) : error;
+        },
+      );
       if (data instanceof Uint8Array) return photoResponse(pathValues.photoId!, data, request, context.headers);
+      if (written) return jsonResponse(status, envelopedText(operation, data as string), context.headers);
       const body = enveloped(operation, data, read.dryRun);
       return successResponse({ status, body, replayed }, context.headers);
     });
@@ -182,7 +183,7 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
 
   function refusal(context: RequestContext, refused: KithError): Promise<Response> {
     return shaped(context, () => {
-      throw context.caller ? refused : context.refusal;
+      throw context.caller ? refused : (context.refused ?? unauthorized());
     });
   }
 }

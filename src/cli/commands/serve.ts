@@ -7,6 +7,7 @@ import type { Data } from '../../service/data.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
 import type { RateLimiter } from '../../service/runtime/limits.ts';
 import type { Authenticate } from '../../service/runtime/request-context.ts';
+import { isOperationPath } from '../../service/runtime/routes.ts';
 import { createService } from '../../service/service.ts';
 import { authenticateByKey } from '../../service/users/api-keys.ts';
 import { onlyUserWithoutPasskey } from '../../service/users/passkeys.ts';
@@ -102,6 +103,7 @@ export async function serveUntilStopped(
     void onOrigin(origin, { store, secret }).catch((error) => logFault('sign-in link', error));
   };
   const fetch = (request: Request, address: string | undefined, wire: Wire) =>
+    (isOperationPath(request.url) ? service.fetch(request, address) : undefined) ??
     health(request) ??
     oauth?.route(request, address, wire) ??
     mcp.route(request, address) ??

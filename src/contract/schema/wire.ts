@@ -15,6 +15,10 @@ export function enveloped({ envelope }: Operation, data: unknown, dryRun: boolea
   return { ...(envelope === 'v1' && { error: false }), data, ...(dryRun && { dry_run: true }) };
 }
 
+/** The same around data that is JSON already. */
+export const envelopedText = ({ envelope }: Operation, data: string): string =>
+  envelope === 'v1' ? `{"error":false,"data":${data}}` : `{"data":${data}}`;
+
 /** The content of an answer, out of its envelope. */
 export const contentOf = ({ envelope }: Operation, body: unknown): unknown =>
   envelope === 'text' || envelope === 'bytes' ? body : (body as { data: unknown }).data;

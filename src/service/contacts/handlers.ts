@@ -2,7 +2,7 @@ import { emailTrouble } from '../../contract/contact-search.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { peopleTerms } from '../../shared/phones.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
-import type { Handlers } from '../runtime/handler.ts';
+import type { Handler, Handlers, Writer } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import { NONE_WIDE } from './conditions.ts';
 import { deleteContacts } from './delete.ts';
@@ -12,7 +12,7 @@ import { keptCountOf } from './kept-count.ts';
 import { newContactRows } from './new-rows.ts';
 import { countOf, pageOfContacts, pageOfNear, withoutPlace } from './pages.ts';
 import { pageOfPeople } from './people-found.ts';
-import { ALL_RELATIONS, readContact, readContacts, wantedRelations } from './read.ts';
+import { ALL_RELATIONS, readContact, readContacts, readContactText, wantedRelations } from './read.ts';
 import { createContact, requireContact, updateContact } from './save.ts';
 
 type Names = Extract<
@@ -27,6 +27,18 @@ type Names = Extract<
   | 'count_contacts'
   | 'find_contacts_by_email'
 >;
+
+const getContact: Handler<'get_contact'> = async (context, { path, query }) => {
+  const wanted = query.select ? wantedRelations(query.include, query.select) : ALL_RELATIONS;
+  return { contact: await readContact(context, path.contactId!, wanted, query.select) };
+};
+
+export const contactWriters: { get_contact: Writer<'get_contact'> } = {
+  async get_contact(context, request) {
+    if (request.query.select) return JSON.stringify(await getContact(context, request));
+    return `{"contact":${await readContactText(context, request.path.contactId!)}}`;
+  },
+};
 
 export const contactHandlers: Handlers<Names> = {
   async list_contacts(context, { query }) {
@@ -43,10 +55,7 @@ export const contactHandlers: Handlers<Names> = {
     return { contact: await readContact(context, rows.contact.id), ...(duplicates.length > 0 && { duplicates }) };
   },
 
-  async get_contact(context, { path, query }) {
-    const wanted = query.select ? wantedRelations(query.include, query.select) : ALL_RELATIONS;
-    return { contact: await readContact(context, path.contactId!, wanted, query.select) };
-  },
+  get_contact: getContact,
 
   async get_contact_v1(context, { path, query }) {
     const { include, select } = query;

@@ -1,26 +1,20 @@
-import {
-  ADDRESS_FIELDS,
-  FLAG_FIELDS,
-  MESSAGE_TEXT_FIELDS,
-  MESSAGE_TIME_FIELDS,
-  PROFILE_FIELDS,
-  PROVIDER_FIELDS,
-  READ_ONLY_TEXT_FIELDS,
-  READ_ONLY_TIME_FIELDS,
-  RELATION_FIELDS,
-  TEXT_FIELDS,
-  TIME_FIELDS,
-} from '../../contract/contact-fields.ts';
+import type { Compilable } from 'kysely';
+import { RELATION_FIELDS } from '../../contract/contact-fields.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
-import { intervalObject } from '../keep-in-touch/interval.ts';
 import type { Context } from '../runtime/context.ts';
 import { runFixed } from '../store/fixed.ts';
-import { fromJson } from '../store/json.ts';
-import type { ContactRow } from '../store/tables.ts';
-import { addRelations, type LoadedContact, type RelationField, relationColumns } from './relation-fields.ts';
+import { onPostgres } from '../store/store.ts';
+import {
+  type LoadedContact,
+  type RelationField,
+  relationColumns,
+  relationsText,
+  withRelations,
+} from './relation-fields.ts';
 import { missingContact } from './save.ts';
+import { isWritten, ownFields, ownText, type WrittenRow, writtenColumns } from './view.ts';
 
 export const ALL_RELATIONS: ReadonlySet<RelationField> = new Set(RELATION_FIELDS);
 export const NO_RELATIONS: ReadonlySet<RelationField> = new Set();
@@ -44,9 +38,24 @@ export async function readContact(
   relations: ReadonlySet<RelationField> = ALL_RELATIONS,
   select?: Flags,
 ): Promise<ContactView> {
+  return viewContact(await rowOf(context, id, relations), relations, select);
+}
+
+/** What `readContact` answers, as JSON: SQLite has written most of it already. */
+export async function readContactText(
+  context: Context,
+  id: string,
+  relations: ReadonlySet<RelationField> = ALL_RELATIONS,
+): Promise<string> {
+  const row = await rowOf(context, id, relations);
+  return isWritten(row) ? textOf(row, relations) : JSON.stringify(viewContact(row, relations, undefined));
+}
+
+/** Throws 404. */
+async function rowOf(context: Context, id: string, relations: ReadonlySet<RelationField>): Promise<LoadedContact> {
   const [row] = await rowsWith(context, [id], relations);
   if (!row) throw await missingContact(context, id);
-  return viewContact(row, relations, select);
+  return row;
 }
 
 /** The contacts that notes and reminders are linked to, without relations. */
@@ -60,13 +69,14 @@ function rowsWith({ db, user }: Context, ids: string[], wanted: ReadonlySet<Rela
   return runFixed(
     db,
     `contacts ${[...wanted].join()} ${ids.length === 1 ? 'one' : 'many'}`,
-    (db, userId, ids) =>
-      db
+    (db, userId, ids): Compilable<LoadedContact> => {
+      const contacts = db
         .selectFrom('contacts')
-        .selectAll('contacts')
         .select((contacts) => relationColumns(contacts, db, userId, wanted))
         .where('contacts.user_id', '=', userId)
-        .where('contacts.id', 'in', ids),
+        .where('contacts.id', 'in', ids);
+      return onPostgres(db) ? contacts.selectAll('contacts') : contacts.select(writtenColumns());
+    },
     [user.user_id, ids],
   );
 }
@@ -82,11 +92,14 @@ export function wantedRelations(include: Flags, select: Flags): ReadonlySet<Rela
 }
 
 /** A contact as the API shows it, from its row with the columns of the wanted relations. */
-export function viewContact(row: LoadedContact, relations: ReadonlySet<RelationField>, select?: Flags): ContactView {
-  const view = viewRow(row);
-  addRelations(view, row, relations);
-  return selected(view as ContactView, select);
+function viewContact(row: LoadedContact, relations: ReadonlySet<RelationField>, select: Flags): ContactView {
+  const view = isWritten(row) ? JSON.parse(textOf(row, relations)) : withRelations(ownFields(row), row, relations);
+  return selected(view, select);
 }
+
+/** The same as JSON. */
+const textOf = (row: LoadedContact & WrittenRow, relations: ReadonlySet<RelationField>): string =>
+  `${ownText(row)}${relationsText(row, relations)}}`;
 
 /** `select` answers only the named fields and the id. */
 function selected(view: ContactView, select: Flags): ContactView {
@@ -95,42 +108,4 @@ function selected(view: ContactView, select: Flags): ContactView {
   if (named.length === 0) return view;
   const names = new Set(['id', ...named.map(([name]) => name)]);
   return Object.fromEntries(Object.entries(view).filter(([name]) => names.has(name))) as ContactView;
-}
-
-const AS_STORED = [
-  'id',
-  'user_id',
-  'workspace_id',
-  ...TEXT_FIELDS,
-  ...ADDRESS_FIELDS,
-  'image_source',
-  'website',
-  'birthday',
-  'birthday_year',
-  ...PROFILE_FIELDS,
-  'source',
-  'priority_tier',
-  'frequency',
-  ...TIME_FIELDS,
-  ...MESSAGE_TEXT_FIELDS,
-  ...MESSAGE_TIME_FIELDS,
-  ...PROVIDER_FIELDS,
-  ...READ_ONLY_TEXT_FIELDS,
-  ...READ_ONLY_TIME_FIELDS,
-  'geocode_attempts',
-  'latitude',
-  'longitude',
-  'created_at',
-  'updated_at',
-] as const;
-
-function viewRow(row: ContactRow) {
-  const view: Record<string, unknown> = {};
-  for (const field of AS_STORED) view[field] = row[field];
-  for (const flag of FLAG_FIELDS) view[flag] = row[flag] === 1;
-  view.frequency_text = row.frequency && `every ${row.frequency}`;
-  view.frequency_interval = row.frequency && intervalObject(row.frequency);
-  view.linkedin_data = fromJson(row.linkedin_data);
-  view.web_search_summary = fromJson(row.web_search_summary);
-  return view;
 }

@@ -3,6 +3,7 @@ import { POSTAL_FIELDS, RELATION_FIELDS } from '../../contract/contact-fields.ts
 import { fromJson, jsonRow, jsonRows } from '../store/json.ts';
 import { type Db, onPostgres, type StoredRow } from '../store/store.ts';
 import type { ContactRow, NoteRow, Tables } from '../store/tables.ts';
+import type { WrittenRow } from './view.ts';
 
 // What belongs to a contact, as columns of the statement that reads the contact: each is a subquery whose rows come as
 // JSON. However many relations are wanted, it stays one statement. On PostgreSQL each subquery names the user
@@ -12,7 +13,11 @@ import type { ContactRow, NoteRow, Tables } from '../store/tables.ts';
 export type RelationField = (typeof RELATION_FIELDS)[number];
 
 /** A contact's row, with the columns of the relations it was read with. */
-export type LoadedContact = ContactRow & { [relation: `with_${string}`]: unknown };
+export type LoadedContact = (ContactRow | WrittenRow) & Loaded;
+
+interface Loaded {
+  [relation: `with_${string}`]: unknown;
+}
 
 type Contacts = ExpressionBuilder<Tables, 'contacts'>;
 
@@ -21,7 +26,7 @@ interface Relation {
   column?: (contacts: Contacts, db: Db, owner: Expression<string>) => RawBuilder<unknown>;
   /** What the API shows, from the loaded column and the contact's row. */
   // biome-ignore lint/suspicious/noExplicitAny: what came out of JSON has the columns that the subquery beside it names.
-  view(loaded: any, row: ContactRow): unknown;
+  view(loaded: any, row: WrittenRow | ContactRow): unknown;
 }
 
 /** Columns of the statement for the wanted relations; `addRelations` reads them. */
@@ -33,15 +38,26 @@ export function relationColumns(contacts: Contacts, db: Db, userId: string, want
   });
 }
 
-/** Puts the wanted relations of a row that was read with their columns into its view. */
-export function addRelations(
+/** A view with the wanted relations of a row that was read with their columns. */
+export function withRelations(
   view: Record<string, unknown>,
-  row: LoadedContact,
+  row: ContactRow & Loaded,
   wanted: ReadonlySet<RelationField>,
-): void {
+): Record<string, unknown> {
+  for (const field of wanted) view[field] = RELATIONS[field].view(fromJson(row[columnName(field)]), row);
+  return view;
+}
+
+/** The wanted relations as JSON that follows other fields. What is shown as it was loaded is JSON already. */
+export function relationsText(row: WrittenRow & Loaded, wanted: ReadonlySet<RelationField>): string {
+  let text = '';
   for (const field of wanted) {
-    view[field] = RELATIONS[field].view(fromJson(row[columnName(field)]), row);
+    const { view } = RELATIONS[field];
+    const loaded = row[columnName(field)];
+    const isText = view === asLoaded || loaded === '[]';
+    text += `,"${field}":${isText ? loaded : JSON.stringify(view(fromJson(loaded), row))}`;
   }
+  return text;
 }
 
 /** Two of the fields have names longer than PostgreSQL allows. */

@@ -48,7 +48,7 @@ export function makeApp(routes: Route[], version: string, answers: Answers): App
     const { operation } = route;
     const deprecation = deprecationHeaders(operation, routes);
     app.on(operation.method, routerPath(operation.path), ({ env, req }) => {
-      const context = { ...env, headers: { ...env.headers, ...deprecation } };
+      const context = operation.deprecated ? { ...env, headers: { ...env.headers, ...deprecation } } : env;
       return answers.operation(route, context, req.raw, req.param());
     });
   }

@@ -30,7 +30,7 @@ export interface ExecutionResult {
   replayed: boolean;
 }
 
-type PlainHandler = (context: Context, request: RequestOf<Operation>) => Promise<unknown>;
+export type PlainHandler = (context: Context, request: RequestOf<Operation>) => Promise<unknown>;
 type StepsHandler = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
 type LiveHandler = { live: (live: Live, request: RequestOf<Operation>) => Promise<unknown> };
 type AnyStepwise = { inSteps: StepsHandler; isOneStep?: (request: RequestOf<Operation>) => boolean };

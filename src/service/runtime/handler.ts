@@ -51,6 +51,9 @@ export interface StepwiseHandler<N extends OperationName> {
   isOneStep?: (request: RequestOf<Operations[N]>) => boolean;
 }
 
+/** Answers what the handler of a read does, as JSON: for HTTP, where nobody needs the object. */
+export type Writer<N extends OperationName> = (context: Context, request: RequestOf<Operations[N]>) => Promise<string>;
+
 /** One entry for each operation; a missing one does not compile. */
 export type Handlers<N extends OperationName> = {
   [K in N]: Handler<K> | StepwiseHandler<K> | LiveRead<K> | LiveWrite<K>;

@@ -13,8 +13,8 @@ import { errorResponse, internalError } from './respond.ts';
 /** What is known of a request before it is routed. */
 export interface RequestContext {
   caller: Caller | undefined;
-  /** Why there is no caller. */
-  refusal: KithError;
+  /** Why a caller who is known may do nothing; undefined also where nobody is known. */
+  refused: KithError | undefined;
   /** Where the request came from. */
   address: string;
   /** Its id in the log and in `X-Request-Id`. */
@@ -39,7 +39,7 @@ export interface RequestContextServices {
   onCaller(caller: Caller): void;
 }
 
-interface Identity extends Pick<RequestContext, 'caller' | 'refusal'> {
+interface Identity extends Pick<RequestContext, 'caller' | 'refused'> {
   /** The reason why the caller could not be determined. */
   fault?: unknown;
 }
@@ -85,12 +85,12 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
       const found = await by(request);
       if (!found) {
         if (request.headers.has('authorization')) journal.note({ event: 'key.refused', address, detail: 'unknown' });
-        return { caller: undefined, refusal: unauthorized() };
+        return { caller: undefined, refused: undefined };
       }
       if ('refused' in found) {
         const { userId, key, reason, refused } = found;
         journal.note({ event: 'key.refused', userId, key, address, detail: reason });
-        return { caller: undefined, refusal: refused };
+        return { caller: undefined, refused };
       }
       onCaller(found);
       if (found.key !== undefined) {
@@ -101,19 +101,19 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
         journal.note({ event: 'host.accepted', userId: found.user.user_id, key: found.host.name, address });
         journal.used(found);
       }
-      return { caller: found, refusal: unauthorized() };
+      return { caller: found, refused: undefined };
     } catch (fault) {
-      return { caller: undefined, refusal: unauthorized(), fault };
+      return { caller: undefined, refused: undefined, fault };
     }
   }
 
   /** The caller an operation runs for. Throws 401 without one, 403 when the key may only read. */
   function permit(
     operation: Operation,
-    { caller, refusal, address }: Pick<RequestContext, 'caller' | 'refusal'> & { address?: string },
+    { caller, refused, address }: Pick<RequestContext, 'caller' | 'refused'> & { address?: string },
   ): Caller {
     if (operation.public) return caller ?? NOBODY;
-    if (!caller) throw refusal;
+    if (!caller) throw refused ?? unauthorized();
     if (operation.effect !== 'read' && caller.permissions === 'read') {
       const { user, key } = caller;
       journal.note({ event: 'permission.refused', userId: user.user_id, key, address, detail: operation.name });
@@ -146,6 +146,7 @@ const NOBODY: Caller = {
   user: { user_id: '', email: '', name: null, plan: 'free', time_zone: 'UTC', country: null, created_at: '' },
 };
 
+/** Made only when it is thrown: an error costs more than most of a request. */
 export const unauthorized = () =>
   new KithError('Unauthorized', 'A valid API key is required.', { hint: 'Send it as Authorization: Bearer kith_…' });
 

@@ -19,17 +19,17 @@ export function successResponse(
   { status, body, replayed }: { status: number; body: unknown; replayed: boolean },
   headers: Headers,
 ): Response {
-  const text = typeof body === 'string';
-  return new Response(text ? body : JSON.stringify(body), {
-    status,
-    headers: {
-      ...COMMON,
-      'Content-Type': text ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
-      ...(replayed && { 'Idempotent-Replayed': 'true' }),
-      ...headers,
-    },
-  });
+  const all = replayed ? { 'Idempotent-Replayed': 'true', ...headers } : headers;
+  if (typeof body !== 'string') return jsonResponse(status, JSON.stringify(body), all);
+  return new Response(body, { status, headers: { ...COMMON, 'Content-Type': 'text/plain; charset=utf-8', ...all } });
 }
+
+/** An answer that is JSON already. */
+export const jsonResponse = (status: number, json: string, headers: Headers): Response =>
+  new Response(json, {
+    status,
+    headers: { ...COMMON, 'Content-Type': 'application/json; charset=utf-8', ...headers },
+  });
 
 /**
  * A photo as it was stored. Its content is untrusted: a browser must take it for nothing but a picture and run none of it.

@@ -1,14 +1,19 @@
 import type { Operation } from '../../contract/operation.ts';
-import type { AnyHandler } from './execute.ts';
+import type { AnyHandler, PlainHandler } from './execute.ts';
 
 /** An operation and the function that answers it. */
 export interface Route {
   operation: Operation;
   handler: AnyHandler;
+  /** Answers a read over HTTP in place of the handler, with the same data as JSON. */
+  written?: PlainHandler | undefined;
 }
 
 /** The path as the router writes it. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** Whether an address is below those of all operations, where nothing else answers. */
+export const isOperationPath = (url: string): boolean => /^https?:\/\/[^/?#]*\/v[12]\//.test(url);
 
 /** The routes of each path, in their order. */
 export function routesByPath(routes: Route[]): [string, Route[]][] {

@@ -118,6 +118,8 @@ class SqliteStore implements Store {
   /** Why the store has stopped; undefined while all is well. */
   #stopped: KithError | undefined;
   readonly #versionStatement: StatementSync;
+  /** How many writes this process has begun. */
+  #writes = 0;
 
   constructor(database: DatabaseSync, openReader: () => DatabaseSync) {
     this.#main = new Connection(database);
@@ -132,7 +134,10 @@ class SqliteStore implements Store {
 
   write<T>(_userId: string, work: (db: Db) => Promise<T>, { keep = true } = {}): Promise<T> {
     const main = this.#main;
-    return main.inTurn(() => this.#transaction(main, 'begin immediate', work, keep));
+    return main.inTurn(() => {
+      this.#writes++;
+      return this.#transaction(main, 'begin immediate', work, keep);
+    });
   }
 
   /** The main connection, whose cache is warm, if it becomes free within this turn of the event loop; it usually does. */
@@ -175,6 +180,16 @@ class SqliteStore implements Store {
   /** SQLite counts what other connections commit, and not what this one does. */
   version(): unknown {
     return this.#stopped ?? this.#versionStatement.get()!.data_version;
+  }
+
+  /** SQLite counts the commits of others, and this process its own. Within a transaction it would tell of its beginning. */
+  mark(): string | undefined {
+    if (this.#stopped || !this.#main.isFree) return undefined;
+    try {
+      return `${this.#versionStatement.get()!.data_version} ${this.#writes}`;
+    } catch {
+      return undefined;
+    }
   }
 
   async close(): Promise<void> {

@@ -36,6 +36,11 @@ export interface Store {
   ready(): Promise<void>;
   /** Another number after each write of another process. Absent where the engine has no cheap way to tell. */
   version?(): unknown;
+  /**
+   * What stands for the state of all data, read anew each time: two equal marks mean that nothing was written between
+   * them, by whichever process. Undefined where it cannot be told at the moment; absent where the engine has no cheap way.
+   */
+  mark?(): string | undefined;
   close(): Promise<void>;
 }
 

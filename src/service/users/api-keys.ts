@@ -4,6 +4,7 @@ import type { Secret } from '../secrets/secret.ts';
 import { runFixed } from '../store/fixed.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { ApiKeyRow, UserRow } from '../store/tables.ts';
+import { whileUnchanged } from '../store/while-unchanged.ts';
 import { newAppPassword, plainPassword } from './app-password-text.ts';
 import type { Caller } from './caller.ts';
 
@@ -80,8 +81,8 @@ export async function readDefaultKey(db: Db, secret: Secret, userId: string): Pr
 export type KeyOrRefused = (Caller & { key: string; keyMadeAt: string }) | Refused;
 
 /**
- * The caller of a request, by its bearer key; undefined when the key is missing or unknown. No key is remembered between
- * requests: a replaced or revoked one must fail at once.
+ * The caller of a request, by its bearer key; undefined when the key is missing or unknown. A replaced or revoked one fails
+ * at once, whichever process replaced it.
  */
 export function authenticateByKey(store: Store, secret: Secret) {
   const find = keyFinder(store, secret, 'api');
@@ -93,10 +94,14 @@ export function authenticateByKey(store: Store, secret: Secret) {
 
 /** Finds out whose key of a kind a text is; `isOf` tells whether it is one of the user who is meant. */
 export function keyFinder(store: Store, secret: Secret, kind: KeyKind) {
+  const remembered = whileUnchanged<KeyRow>(store);
   return async (key: string, isOf: (user: UserRow) => boolean = () => true): Promise<KeyOrRefused | undefined> => {
-    // More than two only after a rotation, while rows are still signed under the secret before.
-    const lookups = [key, digestOf(key)].flatMap((kept) => lookupsOf(secret, kept));
-    const [found] = await store.read('', (db) => runFixed(db, 'user by key', userByKey, [lookups, kind]));
+    const found = await remembered(digestOf(key), async (digest) => {
+      // More than two only after a rotation, while rows are still signed under the secret before.
+      const lookups = [key, digest].flatMap((kept) => lookupsOf(secret, kept));
+      const [row] = await store.read('', (db) => runFixed(db, 'user by key', userByKey, [lookups, kind]));
+      return row;
+    });
     if (!found) return undefined;
     const { permissions, key_name, key_made_at, expires_at, ...user } = found;
     if (!isOf(user)) return undefined;
@@ -111,6 +116,8 @@ export function keyFinder(store: Store, secret: Secret, kind: KeyKind) {
     return { user, permissions, key: key_name, keyMadeAt: key_made_at };
   };
 }
+
+type KeyRow = NonNullable<Awaited<ReturnType<ReturnType<typeof userByKey>['executeTakeFirst']>>>;
 
 const userByKey = (db: Db, lookups: string[], kind: KeyKind) =>
   db

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Data, openData } from '../../src/service/data.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { keyFinder } from '../../src/service/users/api-keys.ts';
+import { revokeKey } from '../../src/service/users/user-keys.ts';
+import { addUser, changePlan, userByEmail } from '../../src/service/users/users.ts';
+import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+// A key is looked up once for as long as nothing is written, and anew as soon as anything is, here or elsewhere.
+
+const EMAIL = 'ada@example.com';
+const folder = temporaryFolder();
+let here: Data;
+let elsewhere: Data;
+let key: string;
+let lookUps = 0;
+let find: ReturnType<typeof keyFinder>;
+beforeAll(async () => {
+  const { KITH_DATABASE_URL } = await engineSettings(folder.path);
+  here = openData(folder.path, TEST_SECRET, KITH_DATABASE_URL);
+  ({ api_key: key } = (await addUser(here.store, here.secret, { email: EMAIL })) as { api_key: string });
+  elsewhere = openData(folder.path, TEST_SECRET, KITH_DATABASE_URL);
+  await elsewhere.store.read('', async () => undefined);
+  find = keyFinder(counting(here.store), here.secret, 'api');
+});
+afterAll(async () => {
+  await Promise.all([here.store.close(), elsewhere.store.close()]);
+  folder.remove();
+});
+
+/** A store that counts what is read of it. */
+const counting = (store: Store): Store =>
+  new Proxy(store, {
+    get(target, name) {
+      if (name === 'read') lookUps++;
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
+async function found(): Promise<{ who: string; lookUps: number }> {
+  lookUps = 0;
+  const caller = await find(key);
+  const who =
+    caller === undefined ? 'nobody' : 'refused' in caller ? caller.reason : `${caller.user.plan} ${caller.key}`;
+  return { who, lookUps };
+}
+
+function gate(): [passed: Promise<void>, pass: () => void] {
+  let pass = () => {};
+  const passed = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  return [passed, () => pass()];
+}
+
+/** Where the engine cannot tell of changes, each request looks the key up. */
+const again = engine === 'sqlite' ? 0 : 1;
+
+test('a key is looked up once, as long as nothing is written', async () => {
+  expect(await found()).toEqual({ who: 'professional default', lookUps: 1 });
+  expect(await found()).toEqual({ who: 'professional default', lookUps: again });
+  expect(await found()).toEqual({ who: 'professional default', lookUps: again });
+});
+
+test.each(['here', 'elsewhere'])('a plan that is changed %s holds at the next request', async (place) => {
+  const { store } = place === 'here' ? here : elsewhere;
+  await found();
+  await changePlan(store, EMAIL, 'free');
+  expect(await found()).toEqual({ who: 'plan', lookUps: 1 });
+  await changePlan(store, EMAIL, 'professional');
+  expect(await found()).toEqual({ who: 'professional default', lookUps: 1 });
+});
+
+test('a key that expires is refused although nothing was written', async () => {
+  const { user_id } = await userByEmail(here.store, EMAIL);
+  const soon = new Date(Date.now() + 300).toISOString();
+  await here.store.directory((db) =>
+    db.updateTable('api_keys').set({ expires_at: soon }).where('user_id', '=', user_id).execute(),
+  );
+  expect((await found()).who).toBe('professional default');
+  await expect.poll(async () => (await found()).who).toBe('expired');
+  await here.store.directory((db) =>
+    db.updateTable('api_keys').set({ expires_at: null }).where('user_id', '=', user_id).execute(),
+  );
+});
+
+test('what is written elsewhere holds while this process is amid a long read', async () => {
+  await found();
+  const [held, end] = gate();
+  const [amid, begun] = gate();
+  const reading = here.store.read('', async (db) => {
+    await db.selectFrom('users').select('user_id').execute();
+    begun();
+    await held;
+  });
+  await amid;
+  await changePlan(elsewhere.store, EMAIL, 'free');
+  expect((await found()).who).toBe('plan');
+  await changePlan(elsewhere.store, EMAIL, 'professional');
+  expect((await found()).who).toBe('professional default');
+  end();
+  await reading;
+});
+
+test('a key that is revoked elsewhere is nobody’s at the next request', async () => {
+  await found();
+  await revokeKey(elsewhere.store, EMAIL, 'default');
+  expect(await found()).toEqual({ who: 'nobody', lookUps: 1 });
+});
