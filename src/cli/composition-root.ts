@@ -117,13 +117,13 @@ async function openEmbedded(settings: Settings): Promise<OpenClient & { userData
   const user = await localUser(store, settings.KITH_USER);
   const caller = { user, permissions: 'write' } as const;
   const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
-  /** The state in which the user was seen to be there: only another process removes one. */
-  let seenAt: unknown;
+  /** The state in which the user was seen to be there. */
+  let seenAt: string | undefined;
   const stillThere = async () => {
-    const version = store.version?.();
-    if (version !== undefined && version === seenAt) return;
+    const mark = store.mark?.();
+    if (mark !== undefined && mark === seenAt) return;
     await requireThere(store, user);
-    seenAt = version;
+    seenAt = mark;
   };
   const client = inProcess(
     async (...call) => {
