@@ -4,7 +4,7 @@ import { TEST_SECRET } from '../support/engine.ts';
 import { ensureDatabase, querying, urlOf } from '../support/postgres.ts';
 import { kithWith, temporaryFolder } from '../support/service.ts';
 
-// What it does where there is Citus: test/store/citus.test.ts.
+// Where there is Citus, KITH_TEST_CITUS_URL distributes the database of every test of a run (docs/scale.md).
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
