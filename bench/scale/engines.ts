@@ -26,6 +26,8 @@ export interface Statement {
 export interface Bare {
   /** Runs the statements in one transaction; answers the rows of each. */
   run(statements: Statement[]): Promise<Record<string, unknown>[][]>;
+  /** Writes what is in SQLite's log into the file, so that no later commit is charged with what others wrote. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ function bareSqlite(file: string): Bare {
       database.exec('commit');
       return results;
     },
+    settle: async () => database.exec('pragma wal_checkpoint(truncate)'),
     close: async () => database.close(),
   };
 }
@@ -130,6 +133,8 @@ async function barePostgres(url: string, userId: string): Promise<Bare> {
       await client.query('commit');
       return results;
     },
+    // The server does that by itself, beside its commits.
+    settle: async () => {},
     close: () => client.end(),
   };
 }

@@ -29,12 +29,14 @@ export async function measure(
   const started = performance.now();
   let warm = false;
   for (let number = 0; number < WARM_UP + samples; number++) {
+    if (writes) await bare.settle();
     const took = await timed(() => call(number));
     await idle();
     // A write is recorded anew each time, outside of what is measured: its statements insert ids that are then taken.
     if (number === 0 || writes) recorded = await recordStatements(() => call(100_000 + number));
     await idle();
     const again = writes ? withNewIds(recorded, userId) : recorded;
+    if (writes) await bare.settle();
     const bareTook = await timed(() => bare.run(again));
     if (warm) {
       found.add('took', took);

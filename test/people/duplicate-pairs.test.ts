@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { makeDataset } from '../../bench/duplicates/dataset.ts';
 import type { Card } from '../../bench/duplicates/people.ts';
 import { commonnessIn } from '../../src/service/duplicates/commonness.ts';
-import { compare } from '../../src/service/duplicates/compare.ts';
+import { compare, mayBeCertain } from '../../src/service/duplicates/compare.ts';
 import { sharedKeys } from '../../src/service/duplicates/shared-keys.ts';
 import type { Confidence } from '../../src/service/duplicates/weights.ts';
 import { profilesOf } from '../support/profiles.ts';
@@ -167,4 +168,15 @@ describe.each(Object.entries(CASES))('%s', (_, cases) => {
     expect(bandOf(one, other, ...(besides as Card[]))).toBe(expected);
     expect(bandOf(other, one, ...(besides as Card[]))).toBe(expected);
   });
+});
+
+test('what the check on create leaves out unseen is never almost certain', () => {
+  const seed = Date.now() % 100_000;
+  const profiles = profilesOf(makeDataset(seed, 400).cards);
+  const around = { commonness: commonnessIn([]), isShared: sharedKeys(profiles), errors: new Set<number>() };
+  const pairs = profiles.flatMap((one, at) => profiles.slice(at + 1).map((other) => [one, other] as const));
+  const certain = pairs.filter(([one, other]) => compare(one, other, around)?.confidence === 'certain');
+  const missed = certain.filter(([one, other]) => !mayBeCertain(one, other, around));
+  expect(certain.length).toBeGreaterThan(10);
+  expect(missed, `seed ${seed}`).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context.ts';
 import { fromJson, jsonRows, listRows } from '../store/json.ts';
 import { type Duplicate, rounded } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
-import { compare } from './compare.ts';
+import { compare, mayBeCertain } from './compare.ts';
 import { loadRecords } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
@@ -47,6 +47,7 @@ export async function almostCertainDuplicates(
       const pair = `${older!.id} ${newer!.id}`;
       if (paired.has(pair)) continue;
       paired.add(pair);
+      if (!mayBeCertain(older!, newer!, around)) continue;
       const comparison = compare(older!, newer!, around);
       if (comparison?.confidence !== 'certain') continue;
       const { confidence, reasons, score } = comparison;

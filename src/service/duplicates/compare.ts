@@ -213,6 +213,20 @@ function isCertain(
   return FITTING.has(given) && isProfile;
 }
 
+/**
+ * Whether two can be almost certainly one person, whatever their names are: all that `isCertain` asks for needs one of
+ * these. Names take longest to compare.
+ */
+export function mayBeCertain(a: Profile, b: Profile, { commonness, isShared }: Surroundings): boolean {
+  return (
+    compareBirthdays(a, b).points > BIRTHDAY.partOnly ||
+    compareHandles(a, b).strong === 1 ||
+    compareEmails(a, b, isShared).strong === 1 ||
+    comparePhones(a, b, isShared).strong === 1 ||
+    compareAddresses(a, b, commonness).reasons.includes('same_address')
+  );
+}
+
 const isInitial = ({ name }: Profile): boolean => name.readings.some(({ given }) => given[0]?.length === 1);
 
 /** One letter of a name on the list makes one that is not, or two letters are swapped. */
