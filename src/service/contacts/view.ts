@@ -102,6 +102,13 @@ export function ownText(row: WrittenRow): string {
   const interval = frequency === null ? 'null' : JSON.stringify(intervalObject(frequency));
   return (
     `${row.before_place.slice(0, -1)},"latitude":${latitude},"longitude":${longitude},${row.after_place.slice(1, -1)}` +
-    `,"frequency_interval":${interval},"linkedin_data":${linkedin_data},"web_search_summary":${web_search_summary}`
+    `,"frequency_interval":${interval},"linkedin_data":${checked(linkedin_data)},"web_search_summary":${checked(web_search_summary)}`
   );
+}
+
+/** What is no JSON any more must fail here, and not at the reader of the answer. */
+function checked(json: string | null): string {
+  if (json === null) return 'null';
+  JSON.parse(json);
+  return json;
 }
