@@ -200,6 +200,8 @@ test('whatever is done in whatever order, each count is kept', async () => {
 
 /** What the API tells of counts is what its lists hold. */
 async function expectAnswered(user: Person): Promise<void> {
+  // Those with a profile are joined with their group after the answer.
+  await (await service.userData(user.id)).idle();
   const include = 'include[tags_contacts]=true&include[groups_contacts]=true';
   const { contacts } = dataOf(await user.get(`/v2/contacts?take=200&${include}`));
   const having = (list: string, column: string, id: string) =>
