@@ -66,8 +66,9 @@ const SHELLS: Record<ShellName, (found: string, unpacked: string | undefined, fo
   fish(found, unpacked, folder) {
     const functions = join(unpacked ?? '', 'usr/share/fish/functions');
     const places = unpacked ? `set fish_function_path ${functions};` : '';
+    // Libraries that the machine has already are not unpacked beside it.
     const libraries = join(unpacked ?? '', 'usr/lib');
-    const paths = unpacked ? readdirSync(libraries).map((name) => join(libraries, name)) : [];
+    const paths = unpacked && existsSync(libraries) ? readdirSync(libraries).map((name) => join(libraries, name)) : [];
     return {
       command: `env LD_LIBRARY_PATH=${paths.join(':')} ${found} -i -C "${places} function fish_prompt; echo '${PROMPT} '; end"`,
       begin: 'kith completion fish | source',
