@@ -86,7 +86,10 @@ export async function insertNotes(context: Context, notes: readonly NewNoteRows[
     'timeline_items',
     notes.map(({ row }) => row),
   );
-  await insertRows(db, 'timeline_items_contacts', links);
+  for (const part of chunked(links)) {
+    await insertRows(db, 'timeline_items_contacts', part);
+    if (isTimeToGiveWay()) await giveWay();
+  }
   const people = await peopleOf(context, links);
   await seenAt(context, links, people);
   await putNewWords(db, 'note', await wordsOfNotes(notes, people));
