@@ -47,18 +47,6 @@ const APART_FROM_THE_STORE = [
     'views',
   ].map((name) => `test/mcp/${name}.test.ts`),
   ...['sanitize', 'stdio', 'strange-answers'].map((name) => `test/mcp/${name}.test.ts`),
-  ...[
-    'backup',
-    'trash',
-    'commands',
-    'export',
-    'files',
-    'follow',
-    'front-door',
-    'time-options',
-    'secrets-in-sight',
-    'terminal',
-  ].map((name) => `test/cli/${name}.test.ts`),
 ];
 
 /**
@@ -128,13 +116,9 @@ const SLOW = [
   ...['cost', 'last-contact'].map((name) => `test/api/${name}.test.ts`),
 ];
 
-/** Pages in a browser. */
+/** Pages in a browser. What they ask of the store test/web asks too, so one of them is enough on PostgreSQL. */
 const BROWSER = 'test/browser/**/*.test.ts';
-
-/** Of them, those that are about the browser, the network or a host, whatever the engine. */
-const APART_FROM_THE_ENGINE = ['connection', 'hostile', 'installed', 'sign-in', 'views'].map(
-  (name) => `test/browser/${name}.test.ts`,
-);
+const BROWSER_ON_POSTGRES = 'test/browser/people.test.ts';
 
 /** Users live on two databases here: what the suite shows of it holds for one as well. */
 const ON_POSTGRES = {
@@ -155,7 +139,18 @@ const SLOW_ON_POSTGRES = [
   ),
 ];
 
-const COMMANDS = 'test/cli/**/*.test.ts';
+/** Commands that work on the store themselves; the others go through the API. */
+const COMMANDS_ON_POSTGRES = [
+  'archive',
+  'distribute',
+  'doctor',
+  'feed',
+  'log',
+  'message',
+  'secret',
+  'sign-in-link',
+  'users',
+].map((name) => `test/cli/${name}.test.ts`);
 
 /** The slow ones are minutes of work for the machine, and not part of npm test: npm run test:slow. */
 const projects = {
@@ -165,14 +160,13 @@ const projects = {
   'slow-postgres': {
     include: [
       ...['cost', 'last-contact'].map((name) => `test/api/${name}.test.ts`),
-      ...['test/durability/photo-files.test.ts', ...SLOW_ON_POSTGRES, COMMANDS],
+      ...['test/durability/photo-files.test.ts', ...SLOW_ON_POSTGRES, ...COMMANDS_ON_POSTGRES],
       ...['server', 'properties', 'reports', 'hard-cards'].map((name) => `test/dav/${name}.test.ts`),
     ],
-    exclude: [...APART_FROM_THE_STORE, 'test/cli/completion.test.ts'],
     env: ON_POSTGRES,
   },
   browser: { include: [BROWSER] },
-  'browser-postgres': { include: [BROWSER], exclude: APART_FROM_THE_ENGINE, env: ON_POSTGRES },
+  'browser-postgres': { include: [BROWSER_ON_POSTGRES], env: ON_POSTGRES },
 };
 
 export default defineConfig({
