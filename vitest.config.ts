@@ -56,6 +56,7 @@ const APART_FROM_THE_STORE = [
 const SLOW = [
   ...[
     'archive',
+    'backup',
     'commands',
     'completion',
     'connect',
@@ -65,12 +66,16 @@ const SLOW = [
     'files',
     'follow',
     'front-door',
+    'log',
     'message',
     'nameless',
     'people',
     'photos',
     'secret',
+    'standard-streams',
     'terminal',
+    'trash',
+    'users',
   ].map((name) => `test/cli/${name}.test.ts`),
   'test/sign-in/openid.test.ts',
   ...[
@@ -113,7 +118,7 @@ const SLOW = [
   ...['messages', 'runner'].map((name) => `test/jobs/${name}.test.ts`),
   'test/agenda/hostile-calendars.test.ts',
   'test/import/linear.test.ts',
-  ...['cost', 'last-contact'].map((name) => `test/api/${name}.test.ts`),
+  ...['cost', 'kept-counts', 'last-contact'].map((name) => `test/api/${name}.test.ts`),
 ];
 
 /** Pages in a browser. What they ask of the store test/web asks too, so one of them is enough on PostgreSQL. */
