@@ -4,6 +4,7 @@ import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, fieldsOf, type Json } from '../support/people.ts';
 import { type FakeAccount, fakeAccount, spreadMessages } from '../support/providers/data.ts';
 import { firstTimes } from '../support/providers/faults.ts';
+import { rounds } from '../support/rounds.ts';
 import { stopUnharmed } from '../support/stop-unharmed.ts';
 
 let rig: AgendaRig;
@@ -80,7 +81,7 @@ test('paging gives every message of every account once, newest first, whatever f
         expect(rig.fake.violations).toEqual([]);
       },
     ),
-    { numRuns: Number(process.env.KITH_TEST_ROUNDS ?? 15) },
+    { numRuns: rounds(15) },
   );
 });
 

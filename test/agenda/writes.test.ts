@@ -5,6 +5,7 @@ import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, fieldsOf, type Json } from '../support/people.ts';
 import { type FakeAccount, fakeAccount, moreCalendar, timed } from '../support/providers/data.ts';
 import { type Fault, firstTimes } from '../support/providers/faults.ts';
+import { rounds } from '../support/rounds.ts';
 import { stopUnharmed } from '../support/stop-unharmed.ts';
 
 let rig: AgendaRig;
@@ -190,7 +191,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
           expect(eventsIn(account)).toHaveLength(before + 1);
         },
       ),
-      { numRuns: Number(process.env.KITH_TEST_ROUNDS ?? 10) },
+      { numRuns: rounds(10) },
     );
   });
 

@@ -7,6 +7,7 @@ import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
 import { makeGraph, makeReminder, type Owner, person } from '../support/people-graph.ts';
 import { addFavorites, addGroup, addShareLink, addView } from '../support/records.ts';
+import { rounds } from '../support/rounds.ts';
 import { readable, stateOf } from '../support/state.ts';
 
 const { service, database } = await clockedServiceForFile();
@@ -79,7 +80,7 @@ function everything(userId: string): string[] {
 const restore = (account: UserData, id: string) => account.write((context) => restoreFromTrash(context, id));
 
 test('whatever is deleted in whatever order, and restored in any other, is all there again, to the byte', async () => {
-  const runs = { numRuns: Number(process.env.KITH_TEST_ROUNDS ?? 3) };
+  const runs = { numRuns: rounds(3) };
   const graph = fc.array(person, { minLength: 4, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(graph, fc.infiniteStream(fc.nat()), fc.boolean(), async (people, numbers, bulk) => {
