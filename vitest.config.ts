@@ -118,7 +118,7 @@ const SLOW = [
   ...['messages', 'runner'].map((name) => `test/jobs/${name}.test.ts`),
   'test/agenda/hostile-calendars.test.ts',
   'test/import/linear.test.ts',
-  ...['cost', 'kept-counts', 'last-contact'].map((name) => `test/api/${name}.test.ts`),
+  ...['cost', 'kept-counts', 'last-contact-*'].map((name) => `test/api/${name}.test.ts`),
 ];
 
 /** Pages in a browser. What they ask of the store test/web asks too, so one of them is enough on PostgreSQL. */
@@ -164,7 +164,7 @@ const projects = {
   slow: { include: SLOW },
   'slow-postgres': {
     include: [
-      ...['cost', 'last-contact'].map((name) => `test/api/${name}.test.ts`),
+      ...['cost', 'last-contact-*'].map((name) => `test/api/${name}.test.ts`),
       ...['test/durability/photo-files.test.ts', ...SLOW_ON_POSTGRES, ...COMMANDS_ON_POSTGRES],
       ...['server', 'properties', 'reports', 'hard-cards'].map((name) => `test/dav/${name}.test.ts`),
     ],
