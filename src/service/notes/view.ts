@@ -1,5 +1,7 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { groupBy } from '../../shared/lists.ts';
 import { contactsById } from '../contacts/read.ts';
 import type { Context } from '../runtime/context.ts';
 import type { NoteRow } from '../store/tables.ts';
@@ -28,17 +30,24 @@ export async function viewNotes(context: Context, rows: NoteRow[], withContacts 
         links.map(({ contact_id }) => contact_id),
       )
     : undefined;
-  return rows.map((row) => {
-    const own = links.filter((link) => link.timeline_item_id === row.id);
-    return viewNote(
-      row,
-      own.map((link) => ({
-        ...link,
-        is_origin: link.is_origin === 1,
-        ...(contacts && { contacts: contacts.get(link.contact_id) }),
-      })),
+  const ofNote = groupBy(links, (link) => link.timeline_item_id);
+  const views: NoteView[] = [];
+  for (const row of rows) {
+    // Some notes have hundreds of links: others are served after reading them, and in between.
+    if (isTimeToGiveWay()) await giveWay();
+    const own = ofNote.get(row.id) ?? [];
+    views.push(
+      viewNote(
+        row,
+        own.map((link) => ({
+          ...link,
+          is_origin: link.is_origin === 1,
+          ...(contacts && { contacts: contacts.get(link.contact_id) }),
+        })),
+      ),
     );
-  });
+  }
+  return views;
 }
 
 function viewNote(row: NoteRow, links: NoteView['timeline_items_contacts']): NoteView {
