@@ -125,12 +125,7 @@ const SLOW = [
 const BROWSER = 'test/browser/**/*.test.ts';
 const BROWSER_ON_POSTGRES = 'test/browser/people.test.ts';
 
-/** Users live on two databases here: what the suite shows of it holds for one as well. */
-const ON_POSTGRES = {
-  ...shared.env,
-  KITH_TEST_ENGINE: 'postgres',
-  KITH_TEST_DATABASES: process.env.KITH_TEST_CITUS_URL ? '1' : '2',
-};
+const ON_POSTGRES = { ...shared.env, KITH_TEST_ENGINE: 'postgres' };
 
 /** What takes longest there and asks of the store what `test/api` asks too. */
 const SLOW_ON_POSTGRES = [

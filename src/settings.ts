@@ -131,8 +131,8 @@ const TABLE = {
     help: 'the secret before, while `kith secret rotate` seals everything under a new one',
   }),
   KITH_DATABASE_URL: secret({
-    fits: like(/^postgres(ql)?:\/\/[^/]/),
-    help: 'keeps the data on PostgreSQL; several databases are separated by spaces. `KITH_SECRET` is required then',
+    fits: like(/^postgres(ql)?:\/\/[^/]\S*$/),
+    help: 'keeps the data on PostgreSQL. `KITH_SECRET` is required then',
     must: 'an address like postgres://user:password@host/database',
   }),
   KITH_REDIS_URL: secret({

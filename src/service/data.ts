@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { KithError } from '../contract/error.ts';
-import { listOf } from '../settings.ts';
 import { hasPhotoFiles } from './photos/files.ts';
 import { loadSecret, type Secret } from './secrets/secret.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
@@ -28,12 +27,7 @@ export function openData(
     const opened = loadSecret(join(directory, 'secret'), secret, existsSync(database));
     return { store: withPhotosAdopted(openSqliteStore(database), opened, directory), secret: opened };
   }
-  const urls = listOf(databaseUrl);
-  if (urls.length === 0 || !urls.every((url) => /^postgres(ql)?:\/\//.test(url))) {
-    throw new KithError('BadRequest', 'KITH_DATABASE_URL is not the address of a PostgreSQL database.', {
-      hint: 'Give it as postgres://user:password@host/database; several are separated by spaces, the directory first.',
-    });
-  }
+  const url = oneDatabase(databaseUrl);
   if (secret === undefined || secret.length === 0) {
     throw new KithError('ServiceUnavailable', 'KITH_DATABASE_URL is set, but KITH_SECRET is not.', {
       hint: 'All nodes on one database share a secret of at least 32 characters: set KITH_SECRET on each of them.',
@@ -41,7 +35,7 @@ export function openData(
   }
   const opened = loadSecret('', secret);
   const open = async () => {
-    const store = await (await import('./store/postgres-store.ts')).openPostgresStore(urls);
+    const store = await (await import('./store/postgres-store.ts')).openPostgresStore(url);
     try {
       return await adopted(store, opened, directory);
     } catch (error) {
@@ -50,6 +44,20 @@ export function openData(
     }
   };
   return { store: openLater(open), secret: opened };
+}
+
+/** The address in KITH_DATABASE_URL. Throws where it is none, and where there are several, as an earlier kith took them. */
+export function oneDatabase(text: string): string {
+  const url = text.trim();
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    throw new KithError('BadRequest', 'KITH_DATABASE_URL is not the address of a PostgreSQL database.', {
+      hint: 'Give it as postgres://user:password@host/database.',
+    });
+  }
+  if (!/[\s,]postgres(ql)?:\/\//.test(url)) return url;
+  throw new KithError('BadRequest', 'KITH_DATABASE_URL names several databases; kith takes one.', {
+    hint: 'Users who live on the others are moved into the first one: docs/scale.md, "From several databases to one".',
+  });
 }
 
 /** A store whose first use waits until the photos that are files in this folder have been moved into it. */
@@ -78,8 +86,6 @@ export function openLater(open: () => Promise<Store>): Store {
     read: async (userId, work) => (await opened()).read(userId, work),
     write: async (userId, work, options) => (await opened()).write(userId, work, options),
     directory: async (work) => (await opened()).directory(work),
-    addUser: async (directory, user) => (await opened()).addUser(directory, user),
-    removeUser: async (directory, userId) => (await opened()).removeUser(directory, userId),
     ready: async () => (await opened()).ready(),
     close: async () => (await opening?.catch(() => undefined))?.close(),
   };

@@ -33,7 +33,7 @@ interface SealedTable {
   purpose: string;
   /** Derives the lookups of a row from its sealed text and the secret. */
   lookups?: (secret: Secret, text: string) => string[];
-  /** Of the directory, not of the user's own database. */
+  /** Of the directory: written in its turn, not in the user's. */
   inDirectory?: true;
   /** Rows that must stay as they are for now. */
   busy?: (now: string) => RawBuilder<unknown>;

@@ -28,7 +28,10 @@ beforeAll(async () => {
     const user = { user_id, email: 'ada@example.com', name: null, plan: 'professional', time_zone: 'UTC' } as const;
     const key = { lookup: secret.sign('api key lookup', apiKey), sealed: secret.seal('api key', apiKey) };
     await store.directory(async (db) => {
-      await store.addUser(db, { ...user, country: 'DE', created_at });
+      await db
+        .insertInto('users')
+        .values({ ...user, country: 'DE', created_at })
+        .execute();
       const row = { user_id, name: 'default', ...key, permissions: 'write', created_at, expires_at: null };
       await db
         .insertInto('api_keys')

@@ -22,7 +22,7 @@ test('a SQLite file is not distributed', async () => {
 test.each([[], ['--dry-run']])('a PostgreSQL without Citus is left as it is %s', async (...args) => {
   const url = urlOf('kith_no_citus');
   await ensureDatabase(url);
-  await (await openPostgresStore([url])).close();
+  await (await openPostgresStore(url)).close();
   const keys = () => querying(url, async (client) => (await client.query('select * from pg_constraint')).rows);
   const before = await keys();
   const env = { KITH_DATABASE_URL: url, KITH_SECRET: TEST_SECRET };

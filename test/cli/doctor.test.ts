@@ -107,7 +107,7 @@ describe.runIf(engine === 'postgres')('data on PostgreSQL', () => {
   });
 
   test('an address that opens nothing is told in plain words', async () => {
-    const [url] = (await engineSettings('/none')).KITH_DATABASE_URL!.split(' ');
+    const { KITH_DATABASE_URL: url } = await engineSettings('/none');
     const absent = url!.replace(/\/[^/]*$/, '/kith_absent');
     const [found] = wrong(await doctor({ KITH_DATABASE_URL: absent, KITH_SECRET: TEST_SECRET }));
     expect(found).toMatchObject({

@@ -21,9 +21,9 @@ import type { Store } from '../../src/service/store/store.ts';
 import type { UserRow } from '../../src/service/store/tables.ts';
 import { latestLines } from '../../src/service/users/security-log.ts';
 import { addUser, changeAccount, userById } from '../../src/service/users/users.ts';
-import { databaseUrls, TEST_SECRET } from '../support/engine.ts';
+import { databaseUrl, TEST_SECRET } from '../support/engine.ts';
 import { CORPUS, HIDDEN, MARKUP } from '../support/hostile.ts';
-import { ensureMigrated } from '../support/postgres.ts';
+import { ensureDatabase, TEMPLATE } from '../support/postgres.ts';
 import {
   type Endpoint,
   inWords,
@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   beforeEach(async () => {
     folder = temporaryFolder();
-    if (engine === 'postgres') await ensureMigrated(urls());
+    if (engine === 'postgres') await ensureDatabase(databaseUrl(folder.path), TEMPLATE);
     [stores, runners, faults] = [[], [], []];
     clock = setClock(START);
     data = open();
@@ -79,10 +79,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(faults).toEqual([]);
   });
 
-  const urls = () => ['first', 'second'].map((name) => databaseUrls(`${folder.path} ${name}`)[0]!);
-
   function open(): Data {
-    const one = openData(folder.path, TEST_SECRET, engine === 'postgres' ? urls().join(' ') : undefined);
+    const one = openData(folder.path, TEST_SECRET, engine === 'postgres' ? databaseUrl(folder.path) : undefined);
     stores.push(one.store);
     return one;
   }
@@ -481,8 +479,6 @@ const methodsOf = (store: Store): Store => ({
   read: (...args) => store.read(...args),
   write: (...args) => store.write(...args),
   directory: (work) => store.directory(work),
-  addUser: (...args) => store.addUser(...args),
-  removeUser: (...args) => store.removeUser(...args),
   ready: () => store.ready(),
   close: () => store.close(),
 });

@@ -8,8 +8,8 @@ import { cancelJob, type Job, jobOf, planJob } from '../../src/service/jobs/jobs
 import { createService } from '../../src/service/service.ts';
 import { removeUser } from '../../src/service/users/remove-user.ts';
 import { addUser } from '../../src/service/users/users.ts';
-import { databaseUrls, TEST_SECRET } from '../support/engine.ts';
-import { ensureMigrated } from '../support/postgres.ts';
+import { databaseUrl, TEST_SECRET } from '../support/engine.ts';
+import { ensureDatabase, TEMPLATE } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { type SetClock, setClock } from '../support/set-clock.ts';
 
@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   beforeEach(async () => {
     folder = temporaryFolder();
-    if (engine === 'postgres') await ensureMigrated(urls());
+    if (engine === 'postgres') await ensureDatabase(databaseUrl(folder.path), TEMPLATE);
     [opened, runners, faults] = [[], [], []];
     data = open();
     clock = setClock(START);
@@ -52,11 +52,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     folder.remove();
   });
 
-  const urls = () => ['first', 'second'].map((name) => databaseUrls(`${folder.path} ${name}`)[0]!);
-
   /** The data as a process of its own has it. */
   function open(): Data {
-    const one = openData(folder.path, TEST_SECRET, engine === 'postgres' ? urls().join(' ') : undefined);
+    const one = openData(folder.path, TEST_SECRET, engine === 'postgres' ? databaseUrl(folder.path) : undefined);
     opened.push(one);
     return one;
   }

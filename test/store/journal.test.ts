@@ -121,8 +121,6 @@ function failing(inner: Store): Store & { fails: boolean } {
       if (this.fails) throw new Error('no space left');
       return inner.directory(work);
     },
-    addUser: (db, user) => inner.addUser(db, user),
-    removeUser: (db, userId) => inner.removeUser(db, userId),
     ready: () => inner.ready(),
     close: () => inner.close(),
   };

@@ -59,9 +59,9 @@ for (const [how, makeUrl, role] of databases) {
 
   beforeAll(async () => {
     url = await makeUrl();
-    store = await openPostgresStore([url]);
+    store = await openPostgresStore(url);
     await store.directory(async (db) => {
-      for (const id of [ada, bob]) await store.addUser(db, user(id));
+      for (const id of [ada, bob]) await db.insertInto('users').values(user(id)).execute();
     });
     for (const id of [ada, bob]) await store.write(id, (db) => db.insertInto('tags').values(tag(id)).execute());
     const { rows } = await querying(url, (client) =>

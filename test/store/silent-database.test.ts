@@ -49,7 +49,7 @@ test('who waits for it is told to come again after the first silence, and does n
 });
 
 test('what fell silent in its commit is not done again by itself, whatever had failed and was got over before', async () => {
-  const store = await openPostgresStore([url]);
+  const store = await openPostgresStore(url);
   let times = 0;
   const userId = randomUUID();
   relay.silenceAt('commit\0');

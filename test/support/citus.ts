@@ -39,7 +39,7 @@ export async function makeDistributedTemplate(): Promise<void> {
     await client.query('select citus_set_coordinator_host($1, $2)', [own!.hostname, own!.port]);
     for (const { hostname, port } of workers) await client.query('select citus_add_node($1, $2)', [hostname, port]);
   });
-  await (await openPostgresStore([urlOf(TEMPLATE)])).close();
+  await (await openPostgresStore(urlOf(TEMPLATE))).close();
   await querying(urlOf(TEMPLATE), distributeDatabase);
   for (const server of servers) {
     await querying(server, async (client) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadEngine } from '../../src/service/store/engine.ts';
 import { BUSY_MS } from './data-folder.ts';
-import { databaseUrls, engine } from './engine.ts';
+import { databaseUrl, engine } from './engine.ts';
 import { openPostgres } from './postgres-sync.ts';
 
 type Value = string | number | null;
@@ -30,7 +30,7 @@ export type Engine = Omit<Database, 'rowsOf'>;
 
 /** The same on both engines: tests call it as they would call SQLite. */
 export function openDatabase(dataDir: string): Database {
-  const database = engine === 'postgres' ? openPostgres(databaseUrls(dataDir)) : openSqlite(dataDir);
+  const database = engine === 'postgres' ? openPostgres(databaseUrl(dataDir)) : openSqlite(dataDir);
   return {
     ...database,
     rowsOf: (userId) =>

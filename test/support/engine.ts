@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import { ensureEmpty, ensureMigrated, urlOf } from './postgres.ts';
+import { ensureDatabase, TEMPLATE, urlOf } from './postgres.ts';
 
 export const engine = process.env.KITH_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
 export const TEST_SECRET = 'a secret of the tests, and of nothing else';
 
-const made = new Map<string, Promise<void>>();
+const made = new Map<string, Promise<unknown>>();
 
 /**
  * The settings that make a kith on this data folder use the engine under test. On PostgreSQL a folder stands for
- * databases of its own: as a first start leaves them, or `empty`.
+ * a database of its own: as a first start leaves it, or `empty`.
  */
 export async function engineSettings(dataDir: string, { empty = false } = {}): Promise<Record<string, string>> {
   if (engine === 'sqlite') return {};
-  const urls = databaseUrls(dataDir);
-  if (!made.has(dataDir)) made.set(dataDir, empty ? ensureEmpty(urls) : ensureMigrated(urls));
+  const url = databaseUrl(dataDir);
+  if (!made.has(dataDir)) made.set(dataDir, ensureDatabase(url, empty ? undefined : TEMPLATE));
   await made.get(dataDir);
-  return { KITH_DATABASE_URL: urls.map(throughPooler).map(oneTaskOnly).join(' '), KITH_SECRET: TEST_SECRET };
+  return { KITH_DATABASE_URL: oneTaskOnly(throughPooler(url)), KITH_SECRET: TEST_SECRET };
 }
 
 /** As kith reaches it: where the run has a pooler, through that. What a test itself looks at, it looks at without. */
@@ -36,9 +36,5 @@ function oneTaskOnly(database: string): string {
   return url.href;
 }
 
-/** The directory's first. */
-export function databaseUrls(dataDir: string): string[] {
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  const count = Number(process.env.KITH_TEST_DATABASES ?? 1);
-  return Array.from({ length: count }, (_, index) => urlOf(`kith_${name}_${index}`));
-}
+export const databaseUrl = (dataDir: string): string =>
+  urlOf(`kith_${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -258,21 +257,4 @@ export const TEMPLATE = 'kith_template';
 export async function makeTemplate(migrate: (url: string) => Promise<void>): Promise<void> {
   await ensureDatabase(urlOf(TEMPLATE));
   await migrate(urlOf(TEMPLATE));
-}
-
-export async function ensureEmpty(urls: string[]): Promise<void> {
-  for (const url of urls) await ensureDatabase(url);
-}
-
-/** Makes the databases of one data folder, the directory's first, as a first start of kith leaves them. */
-export async function ensureMigrated(urls: string[]): Promise<void> {
-  let directoryId: string | undefined;
-  for (const url of urls) {
-    const id = randomUUID();
-    directoryId ??= id;
-    if (!(await ensureDatabase(url, TEMPLATE))) return;
-    await querying(url, (client) =>
-      client.query('update kith_schema set database_id = $1, directory_id = $2', [id, directoryId]),
-    );
-  }
 }

@@ -13,7 +13,6 @@ export const DIRECTORY_TABLES: Record<string, string> = {
   jobs: 'found by when they are due',
   messages: 'stands beside the jobs that follow from it',
   security_log: 'tells of all users, and of requests from nobody known',
-  user_homes: 'says on which database a user lives',
   kith_schema: 'has one row, about the database itself',
 };
 
@@ -55,7 +54,7 @@ export function statementCollector() {
 export async function tenantTables(): Promise<string[]> {
   const url = urlOf('kith_tables');
   await ensureDatabase(url);
-  await (await openPostgresStore([url])).close();
+  await (await openPostgresStore(url)).close();
   return querying(url, async (client) => {
     const { rows } = await client.query(
       "select table_name as name from information_schema.tables where table_schema = 'public'",

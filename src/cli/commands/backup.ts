@@ -111,13 +111,13 @@ function requireEmbedded(command: 'backup' | 'restore'): void {
   if (settings.KITH_DATABASE_URL !== undefined) throw onPostgres(command);
 }
 
-/** PostgreSQL has better means of its own: point in time, streaming, of all databases at one moment. */
+/** PostgreSQL has better means of its own: point in time, streaming, of all servers at one moment. */
 const onPostgres = (command: 'backup' | 'restore') =>
   new KithError('BadRequest', `On PostgreSQL kith ${command} leaves this to the database's own tools.`, {
     hint:
       command === 'backup'
-        ? 'For each database of KITH_DATABASE_URL: pg_dump --format=custom --file=FILE URL. Keep KITH_SECRET with it.'
-        : 'With kith stopped, for each database: pg_restore --clean --if-exists --dbname=URL FILE. Use the same KITH_SECRET.',
+        ? 'pg_dump --format=custom --file=FILE URL. Keep KITH_SECRET with it.'
+        : 'With kith stopped: pg_restore --clean --if-exists --dbname=URL FILE. Use the same KITH_SECRET.',
   });
 
 const inWords = ({ users, contacts, notes, photos, bytes }: BackupSummary): string =>

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { KithError } from '../../contract/error.ts';
+import { oneDatabase } from '../../service/data.ts';
 import { type Distribution, distributionOf } from '../../service/store/citus.ts';
 import { distributeDatabase } from '../../service/store/postgres-migrate.ts';
 import { settings } from '../environment.ts';
@@ -11,12 +12,12 @@ interface DistributeOptions {
 
 /** `kith distribute`: spreads the users of a PostgreSQL database over the workers of Citus. */
 export async function runDistribute({ dryRun }: DistributeOptions): Promise<number> {
-  const { KITH_DATABASE_URL: url } = settings;
-  if (url === undefined) {
+  if (settings.KITH_DATABASE_URL === undefined) {
     throw new KithError('BadRequest', 'The data here is a SQLite file, which cannot be distributed.', {
       hint: 'Set KITH_DATABASE_URL to a PostgreSQL with Citus; kith export and kith import take the data there.',
     });
   }
+  const url = oneDatabase(settings.KITH_DATABASE_URL);
   // Copying the rows takes as long as it takes, so nothing ends a statement here.
   const client = new pg.Client({ connectionString: url, application_name: 'kith distribute', statement_timeout: 0 });
   client.on('error', () => {});

@@ -5,7 +5,7 @@ import { type Clock, pause, realClock } from '../../shared/http/wait.ts';
 import { version } from '../environment.ts';
 import { logFault } from '../output/log.ts';
 
-/** How long an answer of /ready is reused: however many ask, the databases are asked at most once a second. */
+/** How long an answer of /ready is reused: however many ask, the database is asked at most once a second. */
 const STANDS_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 

@@ -25,6 +25,7 @@ import { messages } from './migrations/0022-messages.ts';
 import { cardProperties } from './migrations/0023-card-properties.ts';
 import { keptCounts } from './migrations/0024-kept-counts.ts';
 import { searchInOrder } from './migrations/0025-search-in-order.ts';
+import { oneDatabase } from './migrations/0026-one-database.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -56,6 +57,7 @@ export const MIGRATIONS = [
   cardProperties,
   keptCounts,
   searchInOrder,
+  oneDatabase,
 ];
 
 /**

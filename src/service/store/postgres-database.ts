@@ -22,31 +22,29 @@ export interface Unit {
   keep: boolean;
 }
 
-/** One PostgreSQL database: a pool of connections, and units of work on them. */
+/** A pool of connections to a PostgreSQL database, and units of work on them. */
 export class PostgresDatabase {
   readonly #url: string;
-  #pool: pg.Pool;
   readonly #prepared: Prepared;
+  #pool: pg.Pool;
 
-  private constructor(url: string, pool: pg.Pool, prepared: Prepared) {
+  private constructor(url: string, prepared: Prepared) {
     this.#url = url;
-    this.#pool = pool;
     this.#prepared = prepared;
+    this.#pool = this.#openPool();
   }
 
-  /** Connects and brings the schema up to date. `directoryId` is the first database's, absent for that one itself. */
-  static async open(url: string, directoryId?: string): Promise<PostgresDatabase> {
-    const pool = openPool(url);
+  /** Connects and brings the schema up to date. */
+  static async open(url: string): Promise<PostgresDatabase> {
+    const client = new pg.Client(connectionTo(url));
+    client.on('error', () => {});
     try {
-      return new PostgresDatabase(url, pool, await preparePostgres(pool, directoryId));
+      return new PostgresDatabase(url, await preparePostgres(client));
     } catch (error) {
-      await pool.end();
       throw readableError(error);
+    } finally {
+      await client.end().catch(() => {});
     }
-  }
-
-  get id(): string {
-    return this.#prepared.databaseId;
   }
 
   /**
@@ -68,11 +66,15 @@ export class PostgresDatabase {
 
   /** Throws 503 when the database does not answer, or no longer has the schema that this kith needs. */
   async ready(): Promise<void> {
-    const text = `select version from ${pg.escapeIdentifier(this.#prepared.schema)}.kith_schema`;
-    const { rows } = await this.#pool.query(soon(text)).catch((error) => {
+    const { rows } = await this.#pool.query(soon(this.#schemaRow)).catch((error) => {
       throw readableError(ConnectionLost.or(error));
     });
     requireVersion(Number(rows[0]?.version ?? 0));
+  }
+
+  /** What the database says of itself. All columns, as it may be put back to an older state. */
+  get #schemaRow(): string {
+    return `select * from ${pg.escapeIdentifier(this.#prepared.schema)}.kith_schema`;
   }
 
   close(): Promise<void> {
@@ -111,8 +113,28 @@ export class PostgresDatabase {
   /** The other connections of a pool are to the same server: nobody is to wait for each of them to be silent as well. */
   #leave(pool: pg.Pool): void {
     if (this.#pool !== pool || pool.ending) return;
-    this.#pool = openPool(this.#url);
+    this.#pool = this.#openPool();
     void pool.end();
+  }
+
+  #openPool(): pg.Pool {
+    const pool = new pg.Pool({
+      ...connectionTo(this.#url),
+      max: CONNECTIONS,
+      onConnect: (client) => this.#lookAnew(client),
+    });
+    // A broken connection fails its query; its other error events must not end the process.
+    pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
+    return pool;
+  }
+
+  /**
+   * `kith distribute` goes to work only while no node is connected, so each new connection asks whether it has. A node
+   * that went on as before would not tell the workers whose rows it wants, and find none.
+   */
+  async #lookAnew(client: pg.ClientBase): Promise<void> {
+    const { rows } = await client.query(soon(this.#schemaRow));
+    this.#prepared.distributed = rows[0]?.distributed === true;
   }
 
   /**
@@ -135,21 +157,15 @@ export class PostgresDatabase {
   }
 }
 
-function openPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    types,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS,
-    // For a server that has gone silent; longer than the server's own limit, which should act first.
-    query_timeout: STATEMENT_MS * 1.5,
-    keepAlive: true,
-    application_name: 'kith',
-  });
-  // A broken connection fails its query; its other error events must not end the process.
-  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
-  return pool;
-}
+const connectionTo = (connectionString: string) => ({
+  connectionString,
+  types,
+  connectionTimeoutMillis: CONNECT_MS,
+  // For a server that has gone silent; longer than the server's own limit, which should act first.
+  query_timeout: STATEMENT_MS * 1.5,
+  keepAlive: true,
+  application_name: 'kith',
+});
 
 /** A statement that waits for nobody: its answer is there soon, or the server is not. */
 const soon = (text: string): pg.QueryConfig & { query_timeout: number } => ({ text, query_timeout: CONNECT_MS });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { KithError } from '../../contract/error.ts';
 import { distributeTables, distributionOf, isDistributed, letIn, runDistributed } from './citus.ts';
@@ -9,8 +8,6 @@ import { prepareRole, protectTables, unprotectTables } from './postgres-security
 
 /** What a unit of work needs to know of its database. */
 export interface Prepared {
-  /** Made with the database; the directory names by it where a user's data lives. */
-  databaseId: string;
   schema: string;
   /** The role that units of work take on; null where there is none and the tables bind their owner too. */
   role: string | null;
@@ -20,30 +17,28 @@ export interface Prepared {
 
 interface SchemaRow {
   version: number;
-  database_id: string;
-  directory_id: string;
   role: string | null;
+  distributed: boolean;
+  /** Until version 25: this database, and the first of those it was one of. */
+  database_id?: string;
+  directory_id?: string;
 }
 
 /**
- * Brings the schema up to date in one transaction, under a lock that lasts as long: of several nodes that start
- * at once one migrates and the others find the work done. Throws when the database was written by a newer kith,
- * or belongs to another directory.
+ * Connects, and brings the schema up to date in one transaction, under a lock that lasts as long: of several nodes that
+ * start at once one migrates and the others find the work done. Throws when the database was written by a newer kith.
  */
-export async function preparePostgres(pool: pg.Pool, directoryId: string | undefined): Promise<Prepared> {
-  const client = await pool.connect().catch((error) => {
+export async function preparePostgres(client: pg.Client): Promise<Prepared> {
+  await client.connect().catch((error) => {
     throw readableAtStart(ConnectionLost.or(error));
   });
   try {
     const schema = await currentSchema(client);
     let row = await schemaRow(client);
-    if (row?.version !== MIGRATIONS.length) row = await migrate(client, directoryId);
-    refuseOtherDirectory(row, directoryId);
-    return { databaseId: row.database_id, schema, role: row.role, distributed: await isDistributed(client) };
+    if (row?.version !== MIGRATIONS.length) row = await migrate(client);
+    return { schema, role: row.role, distributed: row.distributed };
   } catch (error) {
     throw readableAtStart(error);
-  } finally {
-    client.release();
   }
 }
 
@@ -58,7 +53,7 @@ async function currentSchema(client: pg.ClientBase): Promise<string> {
 async function schemaRow(client: pg.ClientBase): Promise<SchemaRow | undefined> {
   const { rows } = await client.query("select to_regclass('kith_schema') is not null as known");
   if (!rows[0].known) return undefined;
-  return (await client.query('select version, database_id, directory_id, role from kith_schema')).rows[0];
+  return (await client.query('select * from kith_schema')).rows[0];
 }
 
 /**
@@ -69,41 +64,39 @@ export async function distributeDatabase(client: pg.ClientBase): Promise<void> {
   await distributionOf(client);
   const role = (await schemaRow(client))?.role ?? (await prepareRole(client));
   if (role) await letIn(client, role);
-  await migrate(client, undefined, true);
+  await migrate(client, true);
 }
 
-async function migrate(client: pg.ClientBase, directoryId: string | undefined, distribute = false): Promise<SchemaRow> {
+async function migrate(client: pg.ClientBase, distribute = false): Promise<SchemaRow> {
   await client.query('begin');
   try {
     await client.query("select pg_advisory_xact_lock(hashtextextended('kith migration', 0))");
     const before = await schemaRow(client);
     if (before) refuseVersion(before.version);
+    if (before?.database_id) await refuseSeveral(client, before);
     if (before && distribute) await refuseNodes(client);
-    const id = before?.database_id ?? randomUUID();
+    const distributed = await isDistributed(client);
     const after = {
       version: MIGRATIONS.length,
-      database_id: id,
-      directory_id: before?.directory_id ?? directoryId ?? id,
       role: before?.role ?? (await prepareRole(client)),
+      distributed: distributed || distribute,
     };
-    if (!before) for (const statement of BOOKKEEPING) await client.query(statement);
-    const distributed = await isDistributed(client);
+    if (!before) await client.query(SCHEMA_TABLE);
     // Else Citus would change several tables at once on several connections, which see nothing of each other.
-    if (distributed || distribute) await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
+    if (after.distributed) await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
     await unprotectTables(client);
     for (const statements of MIGRATIONS.slice(before?.version ?? 0)) {
       for (const statement of statements(POSTGRES)) {
         await (distributed ? runDistributed(client, translated(statement)) : client.query(translated(statement)));
       }
     }
-    if (distributed || distribute) await distributeTables(client);
+    if (after.distributed) await distributeTables(client);
     await protectTables(client, after.role);
     await client.query('delete from kith_schema');
-    await client.query('insert into kith_schema (version, database_id, directory_id, role) values ($1, $2, $3, $4)', [
+    await client.query('insert into kith_schema (version, role, distributed) values ($1, $2, $3)', [
       after.version,
-      after.database_id,
-      after.directory_id,
       after.role,
+      after.distributed,
     ]);
     await client.query('commit');
     return after;
@@ -113,7 +106,25 @@ async function migrate(client: pg.ClientBase, directoryId: string | undefined, d
   }
 }
 
-/** A node that runs would go on without telling the workers whose rows it wants, and find none. One that starts waits. */
+/** An earlier kith took several databases. Throws where users of this one live on another, or it is not the first of them. */
+async function refuseSeveral(client: pg.ClientBase, { database_id, directory_id }: SchemaRow): Promise<void> {
+  const { rows } = await client.query('select count(*)::int as n from user_homes where database_id <> $1', [
+    database_id,
+  ]);
+  const isFirst = database_id === directory_id;
+  if (isFirst && rows[0].n === 0) return;
+  throw new KithError(
+    'ServiceUnavailable',
+    isFirst
+      ? `This database was the first of several, and ${rows[0].n} of its users have their rows on another.`
+      : 'This database was one of several, and has rows of users whose accounts are in another.',
+    {
+      hint: 'Nothing was changed. docs/scale.md, "From several databases to one", says how they are moved together.',
+    },
+  );
+}
+
+/** Nodes learn that a database is distributed when they connect. One that connects now waits until it is known. */
 async function refuseNodes(client: pg.ClientBase): Promise<void> {
   await client.query('lock table kith_schema in access exclusive mode');
   const { rows } = await client.query(
@@ -125,10 +136,7 @@ async function refuseNodes(client: pg.ClientBase): Promise<void> {
   });
 }
 
-const BOOKKEEPING = [
-  'create table kith_schema (version bigint not null, database_id text not null, directory_id text not null, role text)',
-  'create table user_homes (user_id text collate "C" not null primary key, database_id text not null)',
-];
+const SCHEMA_TABLE = 'create table kith_schema (version bigint not null, role text, distributed boolean not null)';
 
 /**
  * Text compares byte by byte, as SQLite compares it, and an integer has 64 bits. In all our statements a type
@@ -136,10 +144,3 @@ const BOOKKEEPING = [
  */
 const translated = (statement: string): string =>
   statement.replace(/(\w) text\b/g, '$1 text collate "C"').replace(/(\w) integer\b/g, '$1 bigint');
-
-function refuseOtherDirectory(row: SchemaRow, directoryId: string | undefined): void {
-  if (row.directory_id === (directoryId ?? row.database_id)) return;
-  throw new KithError('ServiceUnavailable', 'A database of KITH_DATABASE_URL belongs to another directory of users.', {
-    hint: 'The first URL names the directory and stays the first; new databases are added behind it.',
-  });
-}

@@ -5,7 +5,7 @@ const SERVICE_ROLE = 'kith_service';
 
 /** These tables are read before the user is known, so no policy can apply to them. */
 export const DIRECTORY_TABLES = [
-  ...['users', 'api_keys', 'user_homes', 'security_log'],
+  ...['users', 'api_keys', 'security_log'],
   ...['passkeys', 'sessions', 'connected_hosts', 'sign_in_records', 'jobs', 'messages'],
 ];
 

@@ -15,7 +15,7 @@ import {
 import { migrate, refuseNewer, requireSchema } from './migrate.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Db, Store } from './store.ts';
-import type { Tables, UserRow } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 /** How long a statement waits for another process's lock; the wait blocks this process, so it is short. */
 const BUSY_MS = 50;
@@ -161,14 +161,6 @@ class SqliteStore implements Store {
 
   directory<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return this.write('', work);
-  }
-
-  async addUser(directory: Db, user: UserRow): Promise<void> {
-    await directory.insertInto('users').values(user).execute();
-  }
-
-  async removeUser(directory: Db, userId: string): Promise<void> {
-    await directory.deleteFrom('users').where('user_id', '=', userId).execute();
   }
 
   async ready(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
-import type { Tables, UserRow } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 
@@ -16,7 +16,7 @@ export function untyped(db: Db): Kysely<Record<keyof Tables, StoredRow>> {
 /** Which engine the code is on, for the few places where the two have nothing in common. */
 export const onPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** One user's work on the data, in a transaction. `userId` names the user: it routes, and guards where the engine can. */
+/** One user's work on the data, in a transaction. `userId` names the user, and guards where the engine can. */
 export interface Store {
   /** All statements see one state of the data. */
   read<T>(userId: string, work: (db: Db) => Promise<T>): Promise<T>;
@@ -28,11 +28,7 @@ export interface Store {
   write<T>(userId: string, work: (db: Db) => Promise<T>, options?: { keep?: boolean }): Promise<T>;
   /** Users and keys, which belong to no single user. */
   directory<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Adds a user in a transaction of the directory, and decides where that user's data lives. */
-  addUser(directory: Db, user: UserRow): Promise<void>;
-  /** Removes a user in a transaction of the directory, with all rows that depend on the user's row. */
-  removeUser(directory: Db, userId: string): Promise<void>;
-  /** Resolves when every database answers and its schema is at hand. Throws 503 when requests could not be served. */
+  /** Resolves when the database answers and its schema is at hand. Throws 503 when requests could not be served. */
   ready(): Promise<void>;
   /** Another number after each write of another process. Absent where the engine has no cheap way to tell. */
   version?(): unknown;

@@ -33,7 +33,7 @@ export async function belongingsOf(store: Store, email: string): Promise<Belongi
 const COUNTED = ['contacts', 'timeline_items', 'reminders', 'connected_accounts', 'api_keys'] as const;
 
 /**
- * Removes a user with everything that is theirs, on whichever database it lies. The keys go first, so that nothing more
+ * Removes a user with everything that is theirs. The keys go first, so that nothing more
  * is written; large tables are emptied in parts, so that nobody waits. It can be run again after an interruption.
  * Throws 404 for an unknown address.
  */
@@ -46,9 +46,9 @@ export async function removeUser(store: Store, email: string): Promise<UserRow> 
   const userId = user.user_id;
   for (const remove of PARTS) while ((await store.write(userId, (db) => remove(db, userId))) > 0);
   await store.directory(async (db) => {
-    // Here directory and data are one database: rows that came meanwhile go now, since no foreign key covers the words.
+    // Rows that came meanwhile go now, since no foreign key covers the words.
     if (!onPostgres(db)) for (const remove of PARTS) while ((await remove(db, userId)) > 0);
-    await store.removeUser(db, userId);
+    await db.deleteFrom('users').where('user_id', '=', userId).execute();
     await record(db, { event: 'user.removed', userId });
   });
   return user;

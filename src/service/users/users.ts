@@ -43,9 +43,7 @@ export const LOCAL_EMAIL = 'me@localhost';
 
 /** The user of the embedded service, made at first start; `email` picks another (KITH_USER). */
 export function localUser(store: Store, email = LOCAL_EMAIL): Promise<UserRow> {
-  return store.directory(
-    async (db) => (await findUser(db, email)) ?? insertUser(store, db, { email, plan: 'professional' }),
-  );
+  return store.directory(async (db) => (await findUser(db, email)) ?? insertUser(db, { email, plan: 'professional' }));
 }
 
 export const countUsers = async (store: Store): Promise<number> => {
@@ -75,7 +73,7 @@ export async function requireThere(store: Store, { user_id, email }: UserRow): P
 export function addUser(store: Store, secret: Secret, input: NewUser): Promise<UserWithKey> {
   return store.directory(async (db) => {
     if (await findUser(db, input.email)) throw new KithError('Conflict', `There is a user ${input.email} already.`);
-    const user = await insertUser(store, db, input);
+    const user = await insertUser(db, input);
     if (user.plan === 'free') return withKey(user, null);
     const made = { name: DEFAULT_KEY, permissions: 'write', expiresAt: null } as const;
     const { key } = await putKey(db, secret, user.user_id, made);
@@ -145,7 +143,7 @@ export async function requireUser(db: Db, email: string): Promise<UserRow> {
   return user;
 }
 
-async function insertUser(store: Store, db: Db, { email, name, plan, timeZone, country }: NewUser): Promise<UserRow> {
+async function insertUser(db: Db, { email, name, plan, timeZone, country }: NewUser): Promise<UserRow> {
   if (!/^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(email))
     throw new KithError('BadRequest', `${email} is not an e-mail address.`);
   const here = new Intl.DateTimeFormat().resolvedOptions();
@@ -162,7 +160,7 @@ async function insertUser(store: Store, db: Db, { email, name, plan, timeZone, c
     country: country ?? countryOf(time_zone, region) ?? region ?? null,
     created_at: new Date().toISOString(),
   };
-  await store.addUser(db, user);
+  await db.insertInto('users').values(user).execute();
   await record(db, { event: 'user.added', userId: user.user_id, detail: user.plan });
   return user;
 }
