@@ -1,13 +1,15 @@
 import type { ImportOptions } from '../../import/import-records.ts';
+import type { KnownProfiles } from '../../service/duplicates/known-profiles.ts';
 import type { Into } from '../composition-root.ts';
 
 /** Where the data is here, an import creates people past the operations: a transaction for each batch, no answers kept. */
-export const createPeopleIn = ({ userData }: Into): Pick<ImportOptions, 'createPeople'> =>
-  userData
-    ? {
-        async createPeople(people) {
-          const { createPeople } = await import('../../service/contacts/create-people.ts');
-          return userData.write((context) => createPeople(context, people));
-        },
-      }
-    : {};
+export function createPeopleIn({ userData }: Into): Pick<ImportOptions, 'createPeople'> {
+  if (!userData) return {};
+  const profiles: KnownProfiles = new Map();
+  return {
+    async createPeople(people) {
+      const { createPeople } = await import('../../service/contacts/create-people.ts');
+      return userData.write((context) => createPeople(context, people, profiles));
+    },
+  };
+}

@@ -6,6 +6,7 @@ import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { type ItemError, inRow, itemError } from '../common/bulk.ts';
 import { orError, type RowResult } from '../common/chunked-creation.ts';
 import type { Duplicate } from '../duplicates/clusters.ts';
+import type { KnownProfiles } from '../duplicates/known-profiles.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { savepoint } from '../store/store.ts';
@@ -17,6 +18,8 @@ import type { NewContact, NewContactRows } from './new-rows.ts';
 type How = Pick<RequestOf<Operations['bulk_create_contacts']>['body'], 'continueOnError' | 'onDuplicate'> & {
   /** Who is there for the ids of rows that were left out: relations to those lead to them. */
   standIns: Map<string, string>;
+  /** Of people who were compared with batches before. */
+  profiles?: KnownProfiles;
 };
 
 /** Who is there for rows that were left out. */
@@ -43,7 +46,7 @@ type Like = Duplicate & { index?: number };
  * behind. Reports which of them are almost certainly duplicates, and unless those are wanted too leaves them out.
  */
 export async function createChunk(context: Context, given: NewContact[], offset: number, how: How) {
-  const { continueOnError, onDuplicate, standIns } = how;
+  const { continueOnError, onDuplicate, standIns, profiles } = how;
   // With continueOnError a row arrives unchecked, so that a bad one fails alone.
   const rows = continueOnError ? given.map((row) => orError(() => checkValue(contactCreate(), row))) : given;
   const order = [...relatedFirst(rows)];
@@ -80,7 +83,7 @@ export async function createChunk(context: Context, given: NewContact[], offset:
   await together.finish();
   if (onDuplicate !== 'create') return { rows: results, likes };
   const { almostCertainDuplicates } = await import('../duplicates/check.ts');
-  return { rows: results, likes: await almostCertainDuplicates(context, made) };
+  return { rows: results, likes: await almostCertainDuplicates(context, made, { profiles }) };
 }
 
 const idOf = (row: RowResult): string | undefined => ('id' in row ? row.id : 'same' in row ? row.same : undefined);

@@ -5,6 +5,7 @@ import { checkValue } from '../../contract/schema/check.ts';
 import { type ItemError, itemError } from '../common/bulk.ts';
 import { orError } from '../common/chunked-creation.ts';
 import type { Duplicate } from '../duplicates/clusters.ts';
+import type { KnownProfiles } from '../duplicates/known-profiles.ts';
 import { insertNotes, type NewNoteRows, type NoteInput, newNoteRows } from '../notes/new-rows.ts';
 import { keepPhoto } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
@@ -27,16 +28,17 @@ interface CreatedPerson {
 
 /**
  * Creates people with their notes in one transaction, each who can be created. Who comes again under the same id is
- * there already with all notes, so no record of the answer is needed.
+ * there already with all notes, so no record of the answer is needed. One import hands its `profiles` to every batch.
  */
 export async function createPeople(
   context: Context,
   people: readonly NewPerson[],
+  profiles: KnownProfiles,
 ): Promise<{ people: CreatedPerson[]; duplicates: Duplicate[] }> {
   const contacts: NewContact[] = [];
   for (const { contact, photo } of people)
     contacts.push({ ...contact, ...(photo && (await pictureOf(context, photo))) });
-  const how = { continueOnError: true, onDuplicate: 'create', standIns: new Map() } as const;
+  const how = { continueOnError: true, onDuplicate: 'create', standIns: new Map(), profiles } as const;
   const { rows, likes } = await createChunk(context, contacts, 0, how);
   const notes: NewNoteRows[] = [];
   const created: CreatedPerson[] = [];

@@ -5,8 +5,8 @@ import { fromJson, jsonRows, listRows } from '../store/json.ts';
 import { type Duplicate, rounded } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
 import { compare, mayBeCertain } from './compare.ts';
-import { loadRecords } from './load.ts';
-import { type MatchRecord, type Profile, readProfile } from './profile.ts';
+import { type KnownProfiles, profilesOf, remember } from './known-profiles.ts';
+import type { MatchRecord, Profile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
 import { type Matched, matchedBy, tellingKeys } from './stored-keys.ts';
 
@@ -14,16 +14,17 @@ import { type Matched, matchedBy, tellingKeys } from './stored-keys.ts';
 const MOST_HOLDERS = 50;
 
 /** The rows of a new contact. */
-type NewRecord = MatchRecord & { contact: { ignore_merge?: 0 | 1 } };
+type NewRecord = MatchRecord & { contact: { ignore_merge?: 0 | 1; updated_at?: string } };
 
 /**
  * The new contacts that are almost certainly duplicates of others, also of each other. Reads only the contacts that they
- * share a key with, and changes nothing. `stored`: whether the new ones are written already.
+ * share a key with, and changes nothing. `stored`: whether the new ones are written already. `profiles`: those known from
+ * batches before; the new ones join them.
  */
 export async function almostCertainDuplicates(
   context: Context,
   made: readonly NewRecord[],
-  { stored = true } = {},
+  { stored = true, profiles }: { stored?: boolean; profiles?: KnownProfiles | undefined } = {},
 ): Promise<Duplicate[]> {
   const compared = made.filter(({ contact }) => !contact.ignore_merge);
   const fresh = compared.map(matchedBy);
@@ -32,8 +33,9 @@ export async function almostCertainDuplicates(
   const isMade = new Set(made.map(({ contact }) => contact.id));
   const others = [...new Set([...holders.values()].flat())].filter((id) => !isMade.has(id));
   const known = new Map(fresh.map(({ profile }) => [profile.id, profile]));
-  for (const record of await loadRecords(context, { ids: others }))
-    if (!record.contact.ignore_merge) known.set(record.contact.id, readProfile(record));
+  for (const profile of await profilesOf(context, others, profiles)) known.set(profile.id, profile);
+  if (profiles)
+    for (const record of compared) remember(profiles, matchedBy(record).profile, record.contact.updated_at!);
 
   const isShared = sharedKeys(known.values());
   const around = { commonness: commonnessIn([]), isShared, errors: new Set<number>() };

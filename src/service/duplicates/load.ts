@@ -6,7 +6,7 @@ import type { Context } from '../runtime/context.ts';
 import type { Tables } from '../store/tables.ts';
 import { COMPARED_COLUMNS, type MatchRecord } from './profile.ts';
 
-const COLUMNS = ['id', 'created_at', 'ignore_merge', 'is_archived', ...COMPARED_COLUMNS] as const;
+const COLUMNS = ['id', 'created_at', 'updated_at', 'ignore_merge', 'is_archived', ...COMPARED_COLUMNS] as const;
 
 /** Whose contacts, and where they are read. */
 export type Owner = Pick<Context, 'db'> & { user: Pick<Context['user'], 'user_id'> };
@@ -15,7 +15,7 @@ export type Owner = Pick<Context, 'db'> & { user: Pick<Context['user'], 'user_id
 type Which = { ids: string[] } | { after: string; limit: number };
 
 export interface LoadedRecord extends MatchRecord {
-  contact: MatchRecord['contact'] & { ignore_merge: 0 | 1; is_archived: 0 | 1 };
+  contact: MatchRecord['contact'] & { updated_at: string; ignore_merge: 0 | 1; is_archived: 0 | 1 };
 }
 
 /** The fields that contacts are compared by: a stretch in the order of the ids, contacts asked for by id in no order. */
