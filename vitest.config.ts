@@ -107,7 +107,7 @@ const SLOW = [
     'litmus',
     'properties',
     'radicale',
-    'server',
+    'server-*',
     'tsdav',
     'two-devices',
     'vdirsyncer',
@@ -161,7 +161,7 @@ const projects = {
     include: [
       ...['cost', 'last-contact-*'].map((name) => `test/api/${name}.test.ts`),
       ...['test/durability/photo-files.test.ts', ...SLOW_ON_POSTGRES, ...COMMANDS_ON_POSTGRES],
-      ...['server', 'properties', 'reports', 'hard-cards'].map((name) => `test/dav/${name}.test.ts`),
+      ...['server-*', 'properties', 'reports', 'hard-cards'].map((name) => `test/dav/${name}.test.ts`),
     ],
     env: ON_POSTGRES,
   },
