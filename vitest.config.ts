@@ -115,7 +115,7 @@ const SLOW = [
   'test/durability/**/*.test.ts',
   ...['database-loss', 'silent-database'].map((name) => `test/store/${name}.test.ts`),
   'test/client/shared-limit.test.ts',
-  ...['messages', 'runner'].map((name) => `test/jobs/${name}.test.ts`),
+  ...['messages-*', 'runner'].map((name) => `test/jobs/${name}.test.ts`),
   'test/agenda/hostile-calendars.test.ts',
   'test/import/linear.test.ts',
   ...['cost', 'kept-counts', 'last-contact-*'].map((name) => `test/api/${name}.test.ts`),
