@@ -59,7 +59,7 @@ const SLOW = [
     'backup',
     'commands',
     'completion',
-    'connect',
+    'connect-*',
     'doctor',
     'export',
     'feed',
