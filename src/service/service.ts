@@ -155,7 +155,7 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
     return shaped(context, async () => {
       const caller = permit(operation, context);
       const read = await readRequest(operation, caller, secret, request, pathValues);
-      const { status, data, replayed } = await execute(written ?? handler, { operation, caller, ...read }).catch(
+      const { status, data, replayed } = await execute(written ?? handler, { ...read, operation, caller }).catch(
         (error) => {
           throw error instanceof KithError ? inWireNames(operation, error) : error;
         },

@@ -68,7 +68,7 @@ export async function contactsById(context: Context, ids: string[]): Promise<Map
 function rowsWith({ db, user }: Context, ids: string[], wanted: ReadonlySet<RelationField>): Promise<LoadedContact[]> {
   return runFixed(
     db,
-    `contacts ${[...wanted].join()} ${ids.length === 1 ? 'one' : 'many'}`,
+    `contacts ${wanted === ALL_RELATIONS ? 'all' : [...wanted].join()} ${ids.length === 1 ? 'one' : 'many'}`,
     (db, userId, ids): Compilable<LoadedContact> => {
       const contacts = db
         .selectFrom('contacts')

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import type { TrustedProxies } from '../../settings.ts';
 
 /** The part of Headers used here: all values of one name, joined by commas. */
@@ -45,6 +45,7 @@ function hopsOfForwarded(header: string | null): string[] | null {
 
 /** An address without quotes, brackets, port and zone; IPv4 is never written as IPv6. Undefined for anything else. */
 function plainAddress(text: string): string | undefined {
+  if (isIPv4(text)) return text;
   const bare = text.trim().replace(/^"(.*)"$/, '$1');
   const host = /^\[([^\]]*)\](?::\w+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\w+$/.exec(bare)?.[1] ?? bare;
   const address = host.replace(/%.*$/s, '').toLowerCase();

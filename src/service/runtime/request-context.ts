@@ -56,13 +56,12 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
     by = authenticate,
   ): Promise<Response> {
     const requestId = randomUUID();
-    const { fault, ...identity } = await identify(request, address, by);
-    const context: RequestContext = { ...identity, address, requestId, headers: {} };
-    const { caller } = context;
+    const { caller, refused, fault } = await identify(request, address, by);
+    const context: RequestContext = { caller, refused, address, requestId, headers: {} };
     const bucket = caller ? `user ${caller.user.user_id}` : `address ${networkOf(address)}`;
     const take = async () => {
       const quota = await limiter.take(bucket);
-      context.headers = { 'X-Request-Id': requestId, ...limitHeaders(quota) };
+      context.headers = { ...limitHeaders(quota), 'X-Request-Id': requestId };
       if (!quota.allowed) journal.note({ event: 'limit.hit', userId: caller?.user.user_id, address });
       return quota;
     };

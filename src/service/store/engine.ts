@@ -41,9 +41,11 @@ export interface StatementSync {
   all(...values: SqlValue[]): Record<string, SqlValue>[];
   get(...values: SqlValue[]): Record<string, SqlValue> | undefined;
   run(...values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
-  columns(): unknown[];
+  columns(): { name: string }[];
   /** Integers of this statement come as bigint, in its rows and in what `run` returns. */
   setReadBigInts(wanted: boolean): void;
+  /** Rows come as lists of values. Not in Node before 22.16. */
+  setReturnArrays?(wanted: boolean): void;
 }
 
 export interface DatabaseSync {

@@ -12,6 +12,7 @@ import {
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { driverOver } from './driver.ts';
 import type { DatabaseSync, SqlValue, StatementSync } from './engine.ts';
+import { type RowReader, rowReader } from './rows.ts';
 
 /** A list is one parameter: statements stay few, whatever its length, and SQLite's limit on parameters is never reached. */
 class Compiler extends SqliteQueryCompiler {
@@ -52,7 +53,7 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
 /** Keeps prepared statements by their text: preparing anew costs more than most of our queries. */
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
+  readonly #statements = new Map<string, { statement: StatementSync; read: RowReader | undefined }>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -61,7 +62,7 @@ class SqliteConnection implements DatabaseConnection {
   /** Statements run synchronously. Between two statements of a long transaction others get their turn: see the store. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (isTimeToGiveWay()) await giveWay();
-    const { statement, reads } = this.#prepare(sql);
+    const { statement, read } = this.#prepare(sql);
     if (Array.isArray(parameters[0])) {
       // Rows: what insertRows sends.
       for (const row of parameters as unknown[][]) {
@@ -71,7 +72,7 @@ class SqliteConnection implements DatabaseConnection {
       return { rows: [], numAffectedRows: BigInt(parameters.length) };
     }
     const values = parameters.map(toSql);
-    if (reads) return { rows: statement.all(...values) as R[] };
+    if (read) return { rows: read(values) as R[] };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
@@ -85,9 +86,9 @@ class SqliteConnection implements DatabaseConnection {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.#database.prepare(sql);
-    const prepared = { statement, reads: statement.columns().length > 0 };
+    const prepared = { statement, read: rowReader(statement) };
     // The search index numbers its own rows beyond 2^53, and Node 26 refuses to tell such a number as a plain one.
-    if (!prepared.reads) statement.setReadBigInts(true);
+    if (!prepared.read) statement.setReadBigInts(true);
     this.#statements.set(sql, prepared);
     if (this.#statements.size > MAX_CACHED_STATEMENTS) this.#statements.delete(this.#statements.keys().next().value!);
     return prepared;

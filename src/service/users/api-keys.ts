@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { KithError } from '../../contract/error.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { runFixed } from '../store/fixed.ts';
@@ -77,8 +77,11 @@ export async function readDefaultKey(db: Db, secret: Secret, userId: string): Pr
   return row ? secret.open(KEY_PURPOSE, row.sealed) : null;
 }
 
-/** Somebody who is let in by a key, or a known key that is refused. */
-export type KeyOrRefused = (Caller & { key: string; keyMadeAt: string }) | Refused;
+/** Somebody who is let in by a key. */
+type KeyCaller = Caller & { key: string; keyMadeAt: string };
+
+/** The same, or a known key that is refused. */
+export type KeyOrRefused = KeyCaller | Refused;
 
 /**
  * The caller of a request, by its bearer key; undefined when the key is missing or unknown. A replaced or revoked one fails
@@ -94,30 +97,41 @@ export function authenticateByKey(store: Store, secret: Secret) {
 
 /** Finds out whose key of a kind a text is; `isOf` tells whether it is one of the user who is meant. */
 export function keyFinder(store: Store, secret: Secret, kind: KeyKind) {
-  const remembered = whileUnchanged<KeyRow>(store);
+  const remembered = whileUnchanged<Holder>(store);
   return async (key: string, isOf: (user: UserRow) => boolean = () => true): Promise<KeyOrRefused | undefined> => {
     const found = await remembered(digestOf(key), async (digest) => {
       // More than two only after a rotation, while rows are still signed under the secret before.
       const lookups = [key, digest].flatMap((kept) => lookupsOf(secret, kept));
       const [row] = await store.read('', (db) => runFixed(db, 'user by key', userByKey, [lookups, kind]));
-      return row;
+      return row && holderOf(row);
     });
-    if (!found) return undefined;
-    const { permissions, key_name, key_made_at, expires_at, ...user } = found;
-    if (!isOf(user)) return undefined;
+    if (!found || !isOf(found.caller.user)) return undefined;
+    const { caller, expiresAt } = found;
+    const { user, key: usedKey } = caller;
     const refused = (reason: Refused['reason'], error: KithError): Refused => ({
       refused: error,
       reason,
       userId: user.user_id,
-      key: key_name,
+      key: usedKey,
     });
-    if (expires_at !== null && expires_at <= new Date().toISOString()) return refused('expired', expired(expires_at));
+    if (expiresAt !== null && expiresAt <= new Date().toISOString()) return refused('expired', expired(expiresAt));
     if (user.plan === 'free') return refused('plan', notOnFree());
-    return { user, permissions, key: key_name, keyMadeAt: key_made_at };
+    // Each request has a user of its own: what it changes there is not another's.
+    return { ...caller, user: { ...user } };
   };
 }
 
 type KeyRow = NonNullable<Awaited<ReturnType<ReturnType<typeof userByKey>['executeTakeFirst']>>>;
+
+/** Whose key it is, whether or not it is let in at the moment. */
+interface Holder {
+  caller: KeyCaller;
+  expiresAt: string | null;
+}
+
+function holderOf({ permissions, key_name, key_made_at, expires_at, ...user }: KeyRow): Holder {
+  return { caller: { user, permissions, key: key_name, keyMadeAt: key_made_at }, expiresAt: expires_at };
+}
 
 const userByKey = (db: Db, lookups: string[], kind: KeyKind) =>
   db
@@ -137,7 +151,7 @@ const userByKey = (db: Db, lookups: string[], kind: KeyKind) =>
 export const lookupsOf = (secret: Secret, kept: string): string[] => secret.signatures(`${KEY_PURPOSE} lookup`, kept);
 
 /** The key has 256 random bits, so nobody can get from the digest to it. A digest does not pass for a key. */
-const digestOf = (key: string): string => `sha256:${createHash('sha256').update(key).digest('base64url')}`;
+const digestOf = (key: string): string => `sha256:${hash('sha256', key, 'base64url')}`;
 
 const expired = (at: string) =>
   new KithError('Unauthorized', `This API key expired at ${at}.`, { hint: 'Use another key: kith key add makes one.' });

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { loadEngine, type StatementSync } from '../../src/service/store/engine.ts';
+import { rowReader } from '../../src/service/store/rows.ts';
+
+const SQL = `with recursive n(i) as (select ?1 union all select i + 1 from n where i < 20)
+  select i as id, 'text ' || i as words, null as empty, i / 3.0 as "a part", x'00ff' as bytes, i as twice, -i as twice,
+    ${Array.from({ length: 30 }, (_, column) => `i * ${column} as column_${column}`).join()} from n`;
+
+test('rows are those that the engine makes, of few fields and of many', () => {
+  const database = new (loadEngine())(':memory:');
+  for (const sql of [SQL, 'select 1 as id where 0', 'select 7', 'pragma data_version']) {
+    const values = sql === SQL ? [1] : [];
+    const given = database.prepare(sql).all(...values);
+    const made = rowReader(database.prepare(sql))!(values);
+    expect(made.map((row) => Object.entries(row))).toEqual(given.map((row) => Object.entries(row)));
+    expect(rowReader(withoutLists(database.prepare(sql)))!(values)).toEqual(given);
+  }
+  expect(rowReader(database.prepare('create table t (id)'))).toBeUndefined();
+  database.close();
+});
+
+/** As before Node 22.16. */
+const withoutLists = (statement: StatementSync) =>
+  ({ all: (...values) => statement.all(...values), columns: () => statement.columns() }) as StatementSync;
