@@ -107,6 +107,7 @@ const SLOW = [
     'litmus',
     'properties',
     'radicale',
+    'round-trips',
     'server-*',
     'tsdav',
     'two-devices',
