@@ -25,7 +25,7 @@ export async function runDistribute({ dryRun }: DistributeOptions): Promise<numb
   try {
     const planned = await distributionOf(client);
     await say(inWords(planned, dryRun === true));
-    if (dryRun || planned.tables.length === 0) return 0;
+    if (dryRun || (planned.tables.length === 0 && planned.done > 0)) return 0;
     await distributeDatabase(client);
     await say('Done.\n');
     return 0;
@@ -35,7 +35,11 @@ export async function runDistribute({ dryRun }: DistributeOptions): Promise<numb
 }
 
 function inWords({ workers, tables, foreignKeys, done }: Distribution, each: boolean): string {
-  if (tables.length === 0) return `All ${done} tables of users are distributed.\n`;
+  if (tables.length === 0) {
+    return done > 0
+      ? `All ${done} tables of users are distributed.\n`
+      : `There are no tables yet: they are made, and spread over ${counted(workers, 'worker')} by user_id.\n`;
+  }
   const sum = (of: 'rows' | 'bytes') => tables.reduce((total, table) => total + table[of], 0);
   const all = `${counted(tables.length, 'table')}: about ${counted(sum('rows'), 'row')}, ${inMegabytes(sum('bytes'))}`;
   const lines = tables.map(
