@@ -73,8 +73,6 @@ function checkFilter({ filter, wrapper }: Operation, parts: RequestParts): void 
 
 type Fields = Record<string, unknown> | null;
 
-const SYNCHRONOUSLY = Object.freeze({ ...REPORT, async: false });
-
 interface Parsed<T> {
   value: T;
   issues: RawIssue[];
@@ -86,7 +84,8 @@ interface Parsed<T> {
  */
 function parse<S extends z.ZodType>(schema: S, value: unknown, part: 'path' | 'query' | 'body'): Parsed<z.output<S>> {
   try {
-    return schema._zod.run({ value, issues: [] }, SYNCHRONOUSLY) as Parsed<z.output<S>>;
+    // Of this call alone: zod keeps in it what it has seen of a schema that holds itself.
+    return schema._zod.run({ value, issues: [] }, { ...REPORT, async: false }) as Parsed<z.output<S>>;
   } catch (error) {
     // zod compares the `length` of any object that stands in place of a text or list, and throws when it is no number.
     const incomparable = error instanceof TypeError && error.message.includes('primitive value');
