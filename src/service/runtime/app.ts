@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Handler, Hono } from 'hono';
 import { KithError } from '../../contract/error.ts';
 import { type Operation, once } from '../../contract/operation.ts';
 import { describeApi } from '../../contract/schema/openapi.ts';
@@ -31,11 +31,8 @@ export function makeApp(routes: Route[], version: string, answers: Answers): App
     return JSON.stringify(describeApi(operations, version));
   });
 
-  for (const [path, there] of routesByPath(routes)) {
-    for (const route of there) serve(route);
-    // Other methods are refused here, before a path with an id in it could match.
-    app.all(routerPath(path), (context) => answers.refusal(context.env, otherMethod(there)));
-  }
+  // One handler for each path: the router has no chain to walk, and another method finds no path with an id in it.
+  for (const [path, there] of routesByPath(routes)) app.all(routerPath(path), answerAt(there));
   app.get('/openapi.json', ({ env }) => descriptionResponse(description(), env.headers));
   app.get(SHARED_PATH, (context) => answers.shared(context.env, context.req.param('token')));
   for (const path of ['/openapi.json', SHARED_PATH]) {
@@ -44,13 +41,21 @@ export function makeApp(routes: Route[], version: string, answers: Answers): App
   app.notFound((context) => answers.refusal(context.env, nothingThere()));
   return (request, context) => app.fetch(request, context);
 
-  function serve(route: Route): void {
-    const { operation } = route;
-    const deprecation = deprecationHeaders(operation, routes);
-    app.on(operation.method, routerPath(operation.path), ({ env, req }) => {
-      const context = operation.deprecated ? { ...env, headers: { ...env.headers, ...deprecation } } : env;
+  /** `there` are the routes of one path. */
+  function answerAt(there: Route[]): Handler<{ Bindings: RequestContext }> {
+    const byMethod = new Map(
+      there.map((route) => [
+        route.operation.method as string,
+        { route, deprecation: deprecationHeaders(route.operation, routes) },
+      ]),
+    );
+    return ({ env, req }) => {
+      const found = byMethod.get(req.method === 'HEAD' ? 'GET' : req.method);
+      if (!found) return answers.refusal(env, otherMethod(there));
+      const { route, deprecation } = found;
+      const context = deprecation ? { ...env, headers: { ...env.headers, ...deprecation } } : env;
       return answers.operation(route, context, req.raw, req.param());
-    });
+    };
   }
 }
 

@@ -22,9 +22,9 @@ export function routesByPath(routes: Route[]): [string, Route[]][] {
   return [...paths];
 }
 
-/** The headers that announce the end of an operation (RFC 9745, RFC 8594). */
-export function deprecationHeaders({ deprecated }: Operation, routes: Route[]): Record<string, string> {
-  if (!deprecated) return {};
+/** The headers that announce the end of an operation (RFC 9745, RFC 8594); undefined where none is announced. */
+export function deprecationHeaders({ deprecated }: Operation, routes: Route[]): Record<string, string> | undefined {
+  if (!deprecated) return undefined;
   const successor = routes.find(({ operation }) => operation.name === deprecated.replacement)?.operation.path;
   return {
     Deprecation: `@${deprecated.since}`,
