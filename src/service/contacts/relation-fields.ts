@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'k
 import { POSTAL_FIELDS, RELATION_FIELDS } from '../../contract/contact-fields.ts';
 import { fromJson, jsonRow, jsonRows } from '../store/json.ts';
 import { type Db, onPostgres, type StoredRow } from '../store/store.ts';
-import type { ContactRow, NoteRow, Tables } from '../store/tables.ts';
+import type { ContactRow, Tables } from '../store/tables.ts';
 import type { WrittenRow } from './view.ts';
 
 // What belongs to a contact, as columns of the statement that reads the contact: each is a subquery whose rows come as
@@ -240,22 +240,16 @@ const RELATIONS: Record<RelationField, Relation> = {
           .innerJoin('timeline_items as note', (join) =>
             join.onRef('note.user_id', '=', 'link.user_id').onRef('note.id', '=', 'link.timeline_item_id'),
           )
-          .select(['note.id', 'note.event_time', 'note.custom_emoji', 'note.meeting_type'])
-          .select(({ fn, lit }) => fn<string>('substr', ['note.note', lit(1), lit(PREVIEW_LENGTH)]).as('note'))
+          .select('note.id')
+          .select(sql<string>`coalesce(substr(note.note, 1, ${sql.lit(PREVIEW_LENGTH)}), '')`.as('preview'))
+          .select(['note.event_time', 'note.custom_emoji as emoji', 'note.meeting_type'])
           .where('link.user_id', '=', owner)
           .whereRef('link.contact_id', '=', 'contacts.id')
           .orderBy('link.event_time', 'desc')
           .orderBy('link.timeline_item_id', 'desc')
           .limit(({ lit }) => lit(1)),
       ),
-    view: (note: Pick<NoteRow, 'id' | 'note' | 'event_time' | 'custom_emoji' | 'meeting_type'> | null) =>
-      note && {
-        id: note.id,
-        preview: note.note ?? '',
-        event_time: note.event_time,
-        emoji: note.custom_emoji,
-        meeting_type: note.meeting_type,
-      },
+    view: asLoaded,
   },
 
   _count: {
