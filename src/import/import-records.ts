@@ -8,7 +8,7 @@ import { type KnownContact, knownFromFile } from './matching/known-contact.ts';
 import { loadMatchIndex } from './matching/match-index.ts';
 import { titleOf } from './matching/names.ts';
 import { type Identified, identify } from './matching/record-ids.ts';
-import type { ImportRecord } from './record.ts';
+import { type ImportRecord, PEOPLE_AT_ONCE } from './record.ts';
 import { createContacts } from './writing/create-contacts.ts';
 import { relationsOfFile } from './writing/file-relations.ts';
 import { knownNotes } from './writing/notes.ts';
@@ -18,9 +18,6 @@ import { loadTags } from './writing/tags.ts';
 import { planUpdate, type UpdatePlan, updateContact } from './writing/update-contact.ts';
 
 export type { ImportOptions } from './writing/run.ts';
-
-/** As many rows as the service commits at once. */
-const BATCH = 100;
 
 /**
  * Brings records into the service. Each finds its contact by id, or by a shared e-mail address, phone number or profile
@@ -32,7 +29,7 @@ export function importRecords(
   records: ImportRecord[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const batches = inBatches(chunked(identify(records), BATCH));
+  const batches = inBatches(chunked(identify(records), PEOPLE_AT_ONCE));
   return importPeople(client, { total: records.length, batches }, options);
 }
 
@@ -66,7 +63,7 @@ async function importAll(run: ImportRun, batches: PeopleStream['batches']): Prom
   const canceled = () => ({ reason: 'canceled', left: run.total - run.rows.length });
   try {
     for await (const people of batches) {
-      for (const batch of chunked(people, BATCH)) {
+      for (const batch of chunked(people, PEOPLE_AT_ONCE)) {
         if (run.options.signal?.aborted) return canceled();
         for (const entry of batch) await importOne(run, entry);
         await createPending(run);

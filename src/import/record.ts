@@ -90,6 +90,12 @@ export interface RelatedCard {
 /** A UID without the address form that cards may use: `urn:uuid:…` and the bare UUID are one. */
 export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, '').toLowerCase();
 
+/**
+ * How many people an import reads, holds and writes at once. Each transaction has its price, so many are cheaper; other
+ * writers wait for the length of one.
+ */
+export const PEOPLE_AT_ONCE = 250;
+
 /** One person of a file, ready to be compared with what exists. */
 export interface ImportRecord {
   /** First physical line in the file, from 1. */

@@ -7,6 +7,7 @@ import { linesOf, sourceOfBytes } from '../../src/import/formats/byte-source.ts'
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { readImported } from '../../src/import/formats/read-in-worker.ts';
 import { type Identified, identify } from '../../src/import/matching/record-ids.ts';
+import { PEOPLE_AT_ONCE } from '../../src/import/record.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';
@@ -95,7 +96,7 @@ it('is read no further than it is taken', async () => {
     inHand--;
   });
   expect(total).toBe(1_000);
-  expect(Math.max(...sizes)).toBe(100);
+  expect(Math.max(...sizes)).toBe(PEOPLE_AT_ONCE);
 });
 
 it('leaves the rest unread when nobody wants it', async () => {

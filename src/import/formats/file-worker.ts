@@ -4,7 +4,7 @@ import { type Send, serveTasks } from '../../shared/worker/serve.ts';
 import type { DownloadedBook } from '../carddav/download.ts';
 import { parseCards } from '../carddav/parse-cards.ts';
 import { contestedIds, type Identified, identifier } from '../matching/record-ids.ts';
-import type { BadRecord, ParsedFile } from '../record.ts';
+import { type BadRecord, type ParsedFile, PEOPLE_AT_ONCE } from '../record.ts';
 import { readArchive } from './archive-file.ts';
 import { type ByteSource, type OpenFile, sourceOfBytes, sourceOfFile } from './byte-source.ts';
 import type { Mapping } from './csv/mapped.ts';
@@ -121,7 +121,7 @@ async function sendCards(file: CardFile, send: Send): Promise<FileSummary> {
   for (const record of file.records()) {
     people.push(name(record));
     pictures += record.photo?.bytes.length ?? 0;
-    if (people.length < BATCH && pictures < BATCH_OF_PICTURES) continue;
+    if (people.length < PEOPLE_AT_ONCE && pictures < BATCH_OF_PICTURES) continue;
     await send({ people, bad: rest.bad.splice(0) } satisfies FileBatch);
     [people, pictures] = [[], 0];
   }
@@ -129,11 +129,10 @@ async function sendCards(file: CardFile, send: Send): Promise<FileSummary> {
   return file.rest();
 }
 
-const BATCH = 100;
 const BATCH_OF_PICTURES = 1024 * 1024;
 
 /** Takes rows off a list, so that none is held on both sides for long. */
 function* batches<T>(all: T[]): Generator<T[]> {
   all.reverse();
-  while (all.length > 0) yield all.splice(-BATCH).reverse();
+  while (all.length > 0) yield all.splice(-PEOPLE_AT_ONCE).reverse();
 }
