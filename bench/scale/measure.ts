@@ -1,4 +1,3 @@
-import { newId } from '../../src/service/store/ids.ts';
 import { recordStatements } from '../bare-sql.ts';
 import { Samples, type Spread, timed } from '../figures.ts';
 import type { Bare, Statement } from './engines.ts';
@@ -20,7 +19,6 @@ const WARM_UP_MS = 1_000;
 export async function measure(
   { name, call, writes }: Operation,
   bare: Bare,
-  userId: string,
   idle: () => Promise<void>,
   samples: number,
 ): Promise<Figure> {
@@ -32,12 +30,12 @@ export async function measure(
     if (writes) await bare.settle();
     const took = await timed(() => call(number));
     await idle();
-    // A write is recorded anew each time, outside of what is measured: its statements insert ids that are then taken.
-    if (number === 0 || writes) recorded = await recordStatements(() => call(100_000 + number));
+    // A write is recorded anew each time, outside of what is measured, and undone: what it inserts is not there yet, and
+    // the pages of the indexes it goes to are as they were.
+    if (number === 0 || writes) recorded = await recordStatements(() => call(100_000 + number, { dryRun: true }));
     await idle();
-    const again = writes ? withNewIds(recorded, userId) : recorded;
     if (writes) await bare.settle();
-    const bareTook = await timed(() => bare.run(again));
+    const bareTook = await timed(() => bare.run(recorded));
     if (warm) {
       found.add('took', took);
       found.add('bare', bareTook);
@@ -47,18 +45,4 @@ export async function measure(
     warm = number + 1 >= WARM_UP || spent > WARM_UP_MS;
   }
   return { name, took: found.get('took')!, bare: found.get('bare')!, statements: recorded.length };
-}
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** What was inserted gets another id; what was there before, as it is the first thing asked for, keeps its own. */
-function withNewIds(recorded: Statement[], userId: string): Statement[] {
-  const ids = new Map([[userId, userId]]);
-  const renamed = (sql: string, value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map((inner) => renamed(sql, inner));
-    if (typeof value !== 'string' || !ID.test(value)) return value;
-    if (!ids.has(value)) ids.set(value, sql.startsWith('insert') ? newId() : value);
-    return ids.get(value);
-  };
-  return recorded.map(({ sql, values }) => ({ sql, values: values.map((value) => renamed(sql, value)) }));
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../../src/client/client.ts';
 import { inProcess } from '../../src/client/in-process.ts';
+import type { CallOptions } from '../../src/client/options.ts';
 import type { Data } from '../../src/service/data.ts';
 import { createService } from '../../src/service/service.ts';
 import type { UserRow } from '../../src/service/store/tables.ts';
@@ -31,7 +32,7 @@ export async function inProcessClient(data: Data): Promise<{ client: Client; use
 export interface Operation {
   name: string;
   /** Runs it once; the number varies what it asks for. */
-  call(number: number): Promise<unknown>;
+  call(number: number, how?: CallOptions): Promise<unknown>;
   writes?: boolean;
 }
 
@@ -85,19 +86,20 @@ export function operationsOn(client: Client, ids: string[], tags: Tags): Operati
     count('a company', { company: 'borealis' }),
     {
       name: 'update',
-      call: (number) => client.call('update_contact', { contactId: any(number), job_title: `Title ${number}` }),
+      call: (number, how) =>
+        client.call('update_contact', { contactId: any(number), job_title: `Title ${number}` }, how),
       writes: true,
     },
     {
       name: 'create',
-      call: (number) => client.call('create_contact', contactNumber(5_000_000 + number)),
+      call: (number, how) => client.call('create_contact', contactNumber(5_000_000 + number), how),
       writes: true,
     },
     {
       name: `bulk create, ${BULK}`,
-      call: (number) => {
+      call: (number, how) => {
         const contacts = Array.from({ length: BULK }, (_, index) => contactNumber(2_000_000 + number * 1_000 + index));
-        return client.call('bulk_create_contacts', { contacts });
+        return client.call('bulk_create_contacts', { contacts }, how);
       },
       writes: true,
     },

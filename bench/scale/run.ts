@@ -99,12 +99,12 @@ async function measureSize(
 ): Promise<SizeFigures> {
   tell('copying');
   const { database, bare, contactIds, tags, close } = await openFilled(engine, size);
-  const { client, user, idle } = await inProcessClient(database.data);
+  const { client, idle } = await inProcessClient(database.data);
   const operations: Figure[] = [];
   for (const operation of operationsOn(client, contactIds, tags)) {
     if (!operation.name.includes(options.only)) continue;
     tell(operation.name);
-    operations.push(await measure(operation, bare, user.user_id, idle, options.samples));
+    operations.push(await measure(operation, bare, idle, options.samples));
   }
   await idle();
   await close();

@@ -4,7 +4,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
-import { DIALED, DIALED_AT_HOME, type SearchTerm, searchTerms, streamSafe, words } from './text/fold.ts';
+import { DIALED, DIALED_AT_HOME, isPlain, type SearchTerm, searchTerms, streamSafe, words } from './text/fold.ts';
 
 const isCountry = (country: string): country is CountryCode => isSupportedCountry(country as CountryCode);
 
@@ -38,7 +38,8 @@ export function e164(number: string, country: string | null = null): string | un
 }
 
 /** The digits of a text, whatever their width. */
-export const digitsOf = (text: string): string => streamSafe(text).normalize('NFKC').replace(/\D/g, '');
+export const digitsOf = (text: string): string =>
+  (isPlain(text) ? text : streamSafe(text).normalize('NFKC')).replace(/\D/g, '');
 
 /** What a number is compared by: E.164, else its digits, else the text. */
 export const normalPhone = (number: string, country: string | null): string =>

@@ -113,5 +113,11 @@ export function newRow<T extends DetailTable>(
 export const emptyColumns = (table: DetailTable): DetailInput =>
   Object.fromEntries(KINDS[table].columns.map((column) => [column, null]));
 
-export const pick = (names: readonly string[], from: object): DetailInput =>
-  Object.fromEntries(Object.entries(from).filter(([name, value]) => names.includes(name) && value !== undefined));
+export function pick(names: readonly string[], from: object): DetailInput {
+  const picked: DetailInput = {};
+  for (const name of names) {
+    const value = (from as DetailInput)[name];
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
+}

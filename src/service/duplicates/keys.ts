@@ -26,12 +26,12 @@ export const mostHolders = (kind: string): number => FEWER[kind] ?? MOST_HOLDERS
 
 /**
  * What contacts that may be one person have in common: each key catches pairs that others miss. Two profiles are
- * compared only where they share one.
+ * compared only where they share one. `wanted`: the kinds of keys, if not all.
  */
-export function matchKeys(profile: Profile): Set<string> {
+export function matchKeys(profile: Profile, wanted?: ReadonlySet<string>): Set<string> {
   const keys = new Set<string>();
   const add = (kind: string, ...parts: string[]) => {
-    if (parts.every(Boolean)) keys.add(`${kind}:${parts.join(' ')}`);
+    if ((wanted?.has(kind) ?? true) && parts.every(Boolean)) keys.add(`${kind}:${parts.join(' ')}`);
   };
   for (const { loose, local, role } of profile.emails) {
     add('email', loose);

@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii';
+import { isPlain } from '../../shared/text/fold.ts';
 import { isKnownName } from './given-names.ts';
 import { remembered } from './remembered.ts';
 
@@ -72,10 +73,8 @@ export function readName(first: string | null, last: string | null, full: string
   const readings: NameParts[] = [];
   let suffix: string | undefined;
   const clean = (text: string | null): string => {
-    const written = DOTTED.reduce(
-      (left, [sign, word]) => left.replace(sign, word),
-      (text ?? '').slice(0, LONGEST_NAME),
-    );
+    if (!text) return '';
+    const written = DOTTED.reduce((left, [sign, word]) => left.replace(sign, word), text.slice(0, LONGEST_NAME));
     const { plain, inner } = withoutBrackets(written.normalize('NFKC').trim());
     for (const alias of inner.slice(0, MOST_WORDS)) aliases.push(...wordsIn(alias).slice(0, 1).map(comparable));
     return plain;
@@ -175,8 +174,8 @@ function withoutBrackets(text: string): { plain: string; inner: string[] } {
 
 /** The words of a text in Latin letters. Apostrophes and dots join (`O'Brien`, `J.R.` apart), all else divides. */
 export function wordsIn(text: string): string[] {
-  const spaced = text.replace(/\p{Script=Han}+|\p{Script=Hangul}+/gu, ' $& ').replace(/\./g, ' ');
-  return anyAscii(spaced)
+  const latin = isPlain(text) ? text : anyAscii(text.replace(/\p{Script=Han}+|\p{Script=Hangul}+/gu, ' $& '));
+  return latin
     .toLowerCase()
     .replace(/['’`´]/g, '')
     .split(/[^a-z0-9]+/)

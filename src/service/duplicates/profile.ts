@@ -89,7 +89,8 @@ export function readProfile({ contact: record, ...details }: MatchRecord): Profi
       .filter((phone) => phone.length >= 5),
     handles: new Map(
       PROFILE_FIELDS.flatMap((network) => {
-        const handle = bareHandle((record[network] ?? '').slice(0, LONGEST_ADDRESS));
+        const written = record[network];
+        const handle = written && bareHandle(written.slice(0, LONGEST_ADDRESS));
         return handle ? [[network, handle] as const] : [];
       }),
     ),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
@@ -22,10 +22,10 @@ export function matchedBy(record: MatchRecord): Matched {
   let matched = known.get(record);
   if (!matched) {
     const profile = readProfile(record);
-    const kept = [...matchKeys(profile)]
-      .map((key) => ({ kind: key.slice(0, key.indexOf(':')), key }))
-      .filter(({ kind }) => STORED.has(kind))
-      .map(({ kind, key }) => ({ kind, digest: createHash('sha1').update(key).digest('base64url').slice(0, 14) }));
+    const kept = [...matchKeys(profile, STORED)].map((key) => ({
+      kind: key.slice(0, key.indexOf(':')),
+      digest: hash('sha1', key, 'base64url').slice(0, 14),
+    }));
     matched = { profile, keys: kept };
     known.set(record, matched);
   }

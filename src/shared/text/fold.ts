@@ -16,6 +16,9 @@ const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 // Accents, and the selectors that only choose how a character looks.
 const ACCENTS = /[\u0300-\u036f\ufe00-\ufe0f]/g;
 
+/** Printable ASCII, as most texts are: they have no accents or other forms, and their words are runs of letters and digits. */
+export const isPlain = (text: string): boolean => !/[^ -~]/.test(text);
+
 /** At most thirty marks on one letter (Unicode Annex 15): no script has more, and sorting a long run takes quadratic time. */
 export const streamSafe = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
 
@@ -45,6 +48,7 @@ export const withoutAccents = (text: string): string =>
  * Done here and stored, never by the database, so that both engines agree.
  */
 export function fold(text: string): string {
+  if (text.length <= LONGEST_FOLDED && isPlain(text)) return text.toLowerCase().replace(/ {2,}/g, ' ').trim();
   return withoutAccents(text)
     .replace(SPECIAL, (letter) => LETTERS[letter]!)
     .replace(/\s+/g, ' ')
@@ -68,6 +72,7 @@ const SYMBOL = '\\p{Extended_Pictographic}\\p{RI}';
 const LETTER = '[\\p{L}\\p{N}\\p{M}]';
 const IN_WORD = `(?![${UNSPACED}])${LETTER}`;
 const WORD = new RegExp(`[${SYMBOL}]|(?=${LETTER})[${UNSPACED}]\\p{M}*|(?!\\p{M})(?:${IN_WORD})+`, 'gu');
+const PLAIN_WORD = /[a-z0-9]+/g;
 const IS_SYMBOL = new RegExp(`^[${SYMBOL}]$`, 'u');
 
 // Private-use characters, which occur in no word that a person typed.
@@ -80,10 +85,13 @@ export const DIALED = '\ue003';
 export const DIALED_AT_HOME = '\ue004';
 
 /** The folded words of a text, in order. An emoji is a word, spelled as the index can hold it. */
-export const words = (text: string): string[] =>
-  (fold(text).match(WORD) ?? []).map((word) =>
+export function words(text: string): string[] {
+  const folded = fold(text);
+  if (isPlain(folded)) return folded.match(PLAIN_WORD) ?? [];
+  return (folded.match(WORD) ?? []).map((word) =>
     IS_SYMBOL.test(word) ? SPELLED + word.codePointAt(0)!.toString(16).padStart(6, '0') : word,
   );
+}
 
 /** The words of a text in lower case, with their accents: as stemmers want them. */
 export const spelledWords = (text: string): string[] =>
