@@ -1,5 +1,6 @@
 import type { ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
+import { ownedIds } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import { survivorsOf } from './references.ts';
 import type { IdMaps } from './same-named.ts';
@@ -24,7 +25,7 @@ export async function sameNotes(
   const same = new Map<string, string>();
   const notes = rows.timeline_items ?? [];
   const inArchive = new Set(notes.map(({ id }) => String(id)));
-  const here = await presentNotes(context, [...inArchive]);
+  const here = await ownedIds(context, 'timeline_items', [...inArchive]);
   const contactsOf = await contactsByNote(context, rows.timeline_items_contacts ?? [], maps);
   const missing = notes.filter(({ id, note }) => note && !here.has(String(id)) && contactsOf.has(String(id)));
   const contactIds = [...new Set(missing.flatMap(({ id }) => contactsOf.get(String(id))!))];
@@ -62,20 +63,6 @@ function sameTime(standing: Standing, note: ArchiveRow): boolean {
 function isChosen({ event_time, created_at }: Partial<Standing>): boolean {
   const [event, created] = [Date.parse(String(event_time)), Date.parse(String(created_at))];
   return event % 60_000 === 0 && event - created > 50_000 && event - created <= 120_000;
-}
-
-async function presentNotes({ db, user }: Context, ids: string[]): Promise<Set<string>> {
-  const present = new Set<string>();
-  for (const part of chunked(ids)) {
-    const rows = await db
-      .selectFrom('timeline_items')
-      .select('id')
-      .where('user_id', '=', user.user_id)
-      .where('id', 'in', part)
-      .execute();
-    for (const { id } of rows) present.add(id);
-  }
-  return present;
 }
 
 /** The contacts here that the archive's notes are about. */

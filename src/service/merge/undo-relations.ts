@@ -1,4 +1,5 @@
 import { chunked } from '../../shared/lists.ts';
+import { ownedIds } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RelationRow } from '../store/tables.ts';
 import { imagesOf, laterMerges, type MergeRecord, rewriteMerge } from './records.ts';
@@ -50,25 +51,11 @@ async function replaceRows(context: Context, ids: string[], rows: RelationRow[])
   const { db, user } = context;
   const relations = () => db.deleteFrom('contact_relations').where('user_id', '=', user.user_id);
   for (const part of chunked(ids)) await relations().where('id', 'in', part).execute();
-  const living = await livingContacts(context, endsOf(rows));
+  const living = await ownedIds(context, 'contacts', endsOf(rows));
   for (const row of withoutDoubles(rows)) {
     if (!ENDS.every((end) => living.has(row[end]))) continue;
     // A relation that was added since between the same two contacts gives way.
     await relations().where('source', '=', row.source).where('destination', '=', row.destination).execute();
     await db.insertInto('contact_relations').values(row).execute();
   }
-}
-
-async function livingContacts({ db, user }: Context, ids: string[]): Promise<Set<string>> {
-  const living = new Set<string>();
-  for (const part of chunked(ids)) {
-    const found = await db
-      .selectFrom('contacts')
-      .select('id')
-      .where('user_id', '=', user.user_id)
-      .where('id', 'in', part)
-      .execute();
-    for (const { id } of found) living.add(id);
-  }
-  return living;
 }

@@ -1,9 +1,9 @@
 import { browserName } from '../browser-name.ts';
-import type { Message, PageContent } from '../page.tsx';
+import type { PageContent } from '../page.tsx';
 import type { BrowserSession, Passkey, Person } from '../services.ts';
 import { KeyField, Section } from './parts.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
-import { settingsPage } from './settings-frame.tsx';
+import { doneMessage, settingsPage } from './settings-frame.tsx';
 import { Uses } from './time.tsx';
 
 const WORDS = {
@@ -15,8 +15,6 @@ const WORDS = {
     none: 'You have none yet. Without one, you sign in by a one-time link each time.',
     add: 'Make a passkey for this device',
     made: 'Made',
-    used: 'last used',
-    unused: 'not used yet',
     change: 'Rename or remove',
     name: 'Name',
     rename: 'Rename',
@@ -28,7 +26,6 @@ const WORDS = {
     lead: 'A browser is signed out by itself after 30 days without use.',
     here: 'This browser',
     since: 'Since',
-    used: 'last used',
     end: 'Sign out',
     endOthers: 'Sign out everywhere else',
   },
@@ -64,7 +61,7 @@ export const accountPage = ({ person, sessionId, passkeys, sessions, done }: Acc
         {WORDS.signedInAs} <bdi>{person.email}</bdi>
       </>
     ),
-    message: doneMessage(done),
+    message: doneMessage(DONE, done),
     children: (
       <>
         <Passkeys passkeys={passkeys} zone={person.time_zone} />
@@ -72,10 +69,6 @@ export const accountPage = ({ person, sessionId, passkeys, sessions, done }: Acc
       </>
     ),
   });
-
-/** The address may say anything: only what is known is told. */
-const doneMessage = (done = ''): Message | undefined =>
-  Object.hasOwn(DONE, done) ? { kind: 'success', text: DONE[done as Done] } : undefined;
 
 function Passkeys({ passkeys, zone }: { passkeys: Passkey[]; zone: string }) {
   const words = WORDS.passkeys;
@@ -89,13 +82,7 @@ function Passkeys({ passkeys, zone }: { passkeys: Passkey[]; zone: string }) {
             <li>
               <div class="about">
                 <strong dir="auto">{name}</strong>
-                <Uses
-                  since={words.made}
-                  at={created_at}
-                  used={{ words: words.used, at: last_used_at }}
-                  unused={words.unused}
-                  zone={zone}
-                />
+                <Uses since={words.made} at={created_at} used={last_used_at} zone={zone} />
               </div>
               <details>
                 <summary>
@@ -144,7 +131,7 @@ function Sessions({ sessions, here, zone }: { sessions: BrowserSession[]; here: 
             <div class="about">
               <strong dir="auto">{browserName(browser)}</strong>{' '}
               {id === here && <span class="badge">{words.here}</span>}
-              <Uses since={words.since} at={created_at} used={{ words: words.used, at: last_used_at }} zone={zone} />
+              <Uses since={words.since} at={created_at} used={last_used_at} zone={zone} />
             </div>
             {id !== here && (
               <form method="post" action={`/account/sessions/${encodeURIComponent(id)}/end`}>

@@ -4,7 +4,7 @@ import type { Credential } from '../settings-services.ts';
 import { CredentialList, FreshSecret, ScopeField } from './credentials.tsx';
 import { Field, type FieldErrors } from './fields.tsx';
 import { KeyField, Section } from './parts.tsx';
-import { settingsPage } from './settings-frame.tsx';
+import { doneMessage, settingsPage } from './settings-frame.tsx';
 
 export const KEYS = '/settings/keys';
 
@@ -42,13 +42,13 @@ interface Keys {
   done?: string | undefined;
 }
 
-export const keysPage = ({ person, isFree, keys, values, errors = {}, done = '' }: Keys): PageContent =>
+export const keysPage = ({ person, isFree, keys, values, errors = {}, done }: Keys): PageContent =>
   settingsPage({
     person,
     here: KEYS,
     title: WORDS.title,
     lead: WORDS.lead,
-    message: Object.hasOwn(DONE, done) ? { kind: 'success', text: DONE[done as keyof typeof DONE] } : undefined,
+    message: doneMessage(DONE, done),
     children: (
       <>
         {isFree && <p class="notice">{WORDS.free}</p>}

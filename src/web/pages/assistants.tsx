@@ -4,11 +4,11 @@ import { ASSISTANTS, type Assistant, type Way } from '../assistants.ts';
 import type { PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
 import type { Command } from '../settings-services.ts';
+import { AccessRow } from './access-row.tsx';
 import { SCOPE_WORDS } from './consent.tsx';
 import { CopyButton } from './copy.tsx';
-import { KeyField, Section } from './parts.tsx';
-import { settingsPage } from './settings-frame.tsx';
-import { Uses } from './time.tsx';
+import { Section } from './parts.tsx';
+import { doneMessage, settingsPage } from './settings-frame.tsx';
 
 const WORDS = {
   title: 'Assistants',
@@ -19,8 +19,6 @@ const WORDS = {
     none: 'None yet. Add kith to an assistant as below, and it will ask you here.',
     back: 'answers go to',
     since: 'Since',
-    used: 'last used',
-    unused: 'not used yet',
     revoke: 'Disconnect',
   },
   address: {
@@ -58,13 +56,13 @@ interface AssistantsPage {
   done?: string | undefined;
 }
 
-export const assistantsPage = ({ person, hosts, address, isPublic, command, done = '' }: AssistantsPage): PageContent =>
+export const assistantsPage = ({ person, hosts, address, isPublic, command, done }: AssistantsPage): PageContent =>
   settingsPage({
     person,
     here: '/settings/assistants',
     title: WORDS.title,
     lead: WORDS.lead,
-    message: Object.hasOwn(DONE, done) ? { kind: 'success', text: DONE[done as keyof typeof DONE] } : undefined,
+    message: doneMessage(DONE, done),
     children: (
       <>
         <Hosts hosts={hosts} zone={person.time_zone} />
@@ -150,29 +148,16 @@ function Hosts({ hosts, zone }: { hosts: ConnectedHost[]; zone: string }) {
       ) : (
         <ul class="rows">
           {hosts.map(({ id, name, sent_to, scopes, created_at, last_used_at }) => (
-            <li>
-              <div class="about">
-                <strong dir="auto">{name}</strong>
-                <p class="small">
-                  {words.back} <bdi>{sent_to}</bdi>
-                </p>
-                <p class="small">{scopes.map((scope) => SCOPE_WORDS[scope].title).join(' · ')}</p>
-                <Uses
-                  since={words.since}
-                  at={created_at}
-                  used={{ words: words.used, at: last_used_at }}
-                  unused={words.unused}
-                  zone={zone}
-                />
-              </div>
-              <form method="post" action={`/settings/assistants/${encodeURIComponent(id)}/revoke`}>
-                <KeyField />
-                <button class="danger" type="submit">
-                  {words.revoke}
-                  <span class="unseen"> {name}</span>
-                </button>
-              </form>
-            </li>
+            <AccessRow
+              name={name}
+              uses={{ since: words.since, at: created_at, used: last_used_at, zone }}
+              revoke={{ words: words.revoke, action: `/settings/assistants/${encodeURIComponent(id)}/revoke` }}
+            >
+              <p class="small">
+                {words.back} <bdi>{sent_to}</bdi>
+              </p>
+              <p class="small">{scopes.map((scope) => SCOPE_WORDS[scope].title).join(' · ')}</p>
+            </AccessRow>
           ))}
         </ul>
       )}

@@ -1,9 +1,10 @@
 import type { Child } from 'hono/jsx';
 import type { Credential } from '../settings-services.ts';
+import { AccessRow } from './access-row.tsx';
 import { CopyButton } from './copy.tsx';
 import { type FieldErrors, SelectField } from './fields.tsx';
-import { KeyField, Section } from './parts.tsx';
-import { Time, Uses } from './time.tsx';
+import { Section } from './parts.tsx';
+import { Time } from './time.tsx';
 
 // What the pages of API keys and of devices share: what stands in a list, and a secret that is shown once.
 
@@ -11,8 +12,6 @@ const WORDS = {
   none: 'None yet.',
   may: { read: 'Look only', write: 'Look and change' },
   scope: 'What it may do',
-  used: 'last used',
-  unused: 'not used yet',
   ends: 'Ends',
   ended: 'Ended',
 };
@@ -47,35 +46,21 @@ function Row({ credential, at, zone, words }: RowProps) {
   const { name, scope, created_at, expires_at, last_used_at } = credential;
   const isOver = expires_at !== null && expires_at <= new Date().toISOString();
   return (
-    <li>
-      <div class="about">
-        <strong dir="auto">{name}</strong>
-        <p class="small">
-          {WORDS.may[scope]}
-          {expires_at && (
-            <>
-              {' · '}
-              {isOver ? WORDS.ended : WORDS.ends} <Time at={expires_at} zone={zone} />
-            </>
-          )}
-        </p>
-        <Uses
-          since={words.made}
-          at={created_at}
-          used={{ words: WORDS.used, at: last_used_at }}
-          unused={WORDS.unused}
-          zone={zone}
-        />
-      </div>
-      <form method="post" action={`${at}/revoke`}>
-        <KeyField />
-        <input type="hidden" name="name" value={name} />
-        <button class="danger" type="submit">
-          {words.revoke}
-          <span class="unseen"> {name}</span>
-        </button>
-      </form>
-    </li>
+    <AccessRow
+      name={name}
+      uses={{ since: words.made, at: created_at, used: last_used_at, zone }}
+      revoke={{ words: words.revoke, action: `${at}/revoke`, fields: { name } }}
+    >
+      <p class="small">
+        {WORDS.may[scope]}
+        {expires_at && (
+          <>
+            {' · '}
+            {isOver ? WORDS.ended : WORDS.ends} <Time at={expires_at} zone={zone} />
+          </>
+        )}
+      </p>
+    </AccessRow>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Credential } from '../settings-services.ts';
 import { CredentialList, FreshSecret, ScopeField } from './credentials.tsx';
 import { Field, type FieldErrors } from './fields.tsx';
 import { KeyField, Section } from './parts.tsx';
-import { settingsPage } from './settings-frame.tsx';
+import { doneMessage, settingsPage } from './settings-frame.tsx';
 
 export const DEVICES = '/settings/devices';
 
@@ -67,21 +67,13 @@ interface Devices {
   done?: string | undefined;
 }
 
-export const devicesPage = ({
-  person,
-  origin,
-  isFree,
-  devices,
-  values,
-  errors = {},
-  done = '',
-}: Devices): PageContent =>
+export const devicesPage = ({ person, origin, isFree, devices, values, errors = {}, done }: Devices): PageContent =>
   settingsPage({
     person,
     here: DEVICES,
     title: WORDS.title,
     lead: WORDS.lead,
-    message: Object.hasOwn(DONE, done) ? { kind: 'success', text: DONE[done as keyof typeof DONE] } : undefined,
+    message: doneMessage(DONE, done),
     children: (
       <>
         {isFree && <p class="notice">{WORDS.free}</p>}

@@ -5,7 +5,7 @@ import type { Person } from '../services.ts';
 import { CopyButton } from './copy.tsx';
 import { FieldError, type FieldErrors, SelectField } from './fields.tsx';
 import { KeyField, OneButton, Section } from './parts.tsx';
-import { settingsPage } from './settings-frame.tsx';
+import { doneMessage, settingsPage } from './settings-frame.tsx';
 import { Time } from './time.tsx';
 
 const FEED = '/settings/feed';
@@ -62,13 +62,13 @@ interface Feed {
   done?: string | undefined;
 }
 
-export const feedPage = ({ person, feed, errors = {}, done = '' }: Feed): PageContent =>
+export const feedPage = ({ person, feed, errors = {}, done }: Feed): PageContent =>
   settingsPage({
     person,
     here: FEED,
     title: WORDS.title,
     lead: WORDS.lead,
-    message: Object.hasOwn(DONE, done) ? { kind: 'success', text: DONE[done as keyof typeof DONE] } : undefined,
+    message: doneMessage(DONE, done),
     children: feed ? (
       <>
         <Section id="address" title={WORDS.on.title} lead={WORDS.on.lead}>

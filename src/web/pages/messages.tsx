@@ -3,7 +3,7 @@ import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
 import { Field, FieldError, type FieldErrors } from './fields.tsx';
 import { KeyField, OneButton, Section } from './parts.tsx';
-import { settingsPage } from './settings-frame.tsx';
+import { doneMessage, settingsPage } from './settings-frame.tsx';
 import { Time } from './time.tsx';
 
 export const MESSAGES = '/settings/messages';
@@ -84,9 +84,9 @@ export const messagesPage = (shown: MessagesShown): PageContent =>
     ),
   });
 
-function messageOf({ done = '', trouble }: MessagesShown): Message | undefined {
+function messageOf({ done, trouble }: MessagesShown): Message | undefined {
   if (trouble !== undefined) return { kind: 'danger', text: <span dir="auto">{trouble}</span> };
-  return Object.hasOwn(DONE, done) ? { kind: 'success', text: DONE[done as keyof typeof DONE] } : undefined;
+  return doneMessage(DONE, done);
 }
 
 const Standing = ({ person, kept }: MessagesShown) => (

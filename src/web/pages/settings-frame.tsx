@@ -29,6 +29,10 @@ interface SettingsPage {
   children: Child;
 }
 
+/** What was done, as the address says. It may say anything: only what is known is told. */
+export const doneMessage = (texts: Record<string, string>, done = ''): Message | undefined =>
+  Object.hasOwn(texts, done) ? { kind: 'success', text: texts[done] } : undefined;
+
 /** A page of the settings, with the way to the others. */
 export const settingsPage = ({ person, here, title, lead, message, children }: SettingsPage): PageContent => ({
   title,
