@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Spread, short, spread, table, times } from './figures.ts';
-import { ask, listening, openSockets, requestText } from './sockets.ts';
+import { cpuOf } from './load/processes.ts';
+import { ask, type Listening, listening, openSockets, requestText } from './sockets.ts';
 import { buildFloor } from './targets.ts';
 
 const ROUNDS = 12;
@@ -24,6 +25,8 @@ interface Load {
   floor: Spread;
   /** kith's part of the floor's, round by round. */
   part: Spread;
+  /** CPU time of a server for a request, in microseconds: less moved by what else the machine does. */
+  cpu: { kith: number; floor: number };
 }
 
 /**
@@ -53,15 +56,19 @@ export async function measureRest(dataDir: string, contactIds: string[], folder:
   for (const connections of CONNECTIONS) {
     const [kith, floor] = [await openSockets(ours.port, connections), await openSockets(theirs.port, connections)];
     const rates = { kith: [] as number[], floor: [] as number[], part: [] as number[] };
+    let begun = { kith: 0, floor: 0 };
     for (let round = -2; round < ROUNDS; round++) {
       const [kithRate, floorRate] = [await rate(kith, requests), await rate(floor, requests)];
+      if (round === -1) begun = { kith: cpuOf(ours.pid), floor: cpuOf(theirs.pid) };
       if (round < 0) continue;
       rates.kith.push(kithRate);
       rates.floor.push(floorRate);
       rates.part.push(kithRate / floorRate);
     }
+    const perRequest = ({ pid }: Listening, before: number) => ((cpuOf(pid) - before) * 1e6) / (ROUNDS * REQUESTS);
+    const cpu = { kith: perRequest(ours, begun.kith), floor: perRequest(theirs, begun.floor) };
     for (const socket of [...kith, ...floor]) socket.destroy();
-    loads.push({ connections, kith: spread(rates.kith), floor: spread(rates.floor), part: spread(rates.part) });
+    loads.push({ connections, kith: spread(rates.kith), floor: spread(rates.floor), part: spread(rates.part), cpu });
   }
   await Promise.all([ours.stop(), theirs.stop()]);
   return { replyBytes: reply.length, loads };
@@ -70,12 +77,14 @@ export async function measureRest(dataDir: string, contactIds: string[], folder:
 export const restTable = ({ replyBytes, loads }: RestFigures): string =>
   table(
     `GET one contact over HTTP, ${replyBytes} bytes of reply, beside the same router answering a constant, in turns`,
-    ['connections', 'kith serve, requests/s', 'constant, requests/s', 'ratio'],
-    loads.map(({ connections, kith, floor, part }) => [
+    ['connections', 'kith serve, requests/s', 'constant, requests/s', 'ratio', 'CPU µs', 'constant, CPU µs'],
+    loads.map(({ connections, kith, floor, part, cpu }) => [
       String(connections),
       short(kith.p50),
       short(floor.p50),
       times(part.p50),
+      short(cpu.kith),
+      short(cpu.floor),
     ]),
   );
 
