@@ -100,9 +100,10 @@ test('nothing of content, and no address of a stranger, is in the data', async (
 async function stored(): Promise<string> {
   if (engine === 'postgres') {
     const tables = ['contact_counts', 'dismissed_offers', 'contacts', 'connected_accounts', 'outbox'] as const;
-    return data().read(async ({ db }) => {
+    return data().read(async ({ db, user }) => {
       const rows = [];
-      for (const table of tables) rows.push(await db.selectFrom(table).selectAll().execute());
+      for (const table of tables)
+        rows.push(await db.selectFrom(table).selectAll().where('user_id', '=', user.user_id).execute());
       return JSON.stringify(rows);
     });
   }

@@ -27,7 +27,8 @@ test('a password made anew under the name of a revoked one is that of another de
   const old = deviceAt(service.baseUrl, ada, await appPassword(service, ada, 'my phone'));
   expect((await old.put(`${id}.vcf`, cardOf(id, 'Ann', 'NOTE:likes tea'))).status).toBe(201);
   const had = () => withData(service, ({ store }) => store.read(ada.id, devicesOf));
-  const devicesOf = async (db: Db) => (await db.selectFrom('cards_given').select('device').execute()).length;
+  const devicesOf = async (db: Db) =>
+    (await db.selectFrom('cards_given').select('device').where('user_id', '=', ada.id).execute()).length;
   expect(await had()).toBe(1);
   await withData(service, ({ store }) => revokeKey(store, ada.email, 'my phone', 'dav'));
   expect(await had()).toBe(0);
