@@ -36,7 +36,10 @@ export function openPostgres(url: string): Engine {
   });
   worker.unref();
   port1.unref();
+  let isClosed = false;
   const query = (text: string, values: Value[] = []): Row[] => {
+    // A test that goes on after its time was over would wait forever.
+    if (isClosed) throw new Error(`closed: ${text}`);
     Atomics.store(signal, 0, 0);
     port1.postMessage({ text, values });
     // The notice of the answer before may come only now.
@@ -76,6 +79,7 @@ export function openPostgres(url: string): Engine {
     keysOfTables: keysOnce,
     indexed: (kind, userId) => all(`select id, sort_time, words from ${kind}_search where user_id = ?`, userId),
     close() {
+      isClosed = true;
       void worker.terminate();
     },
   };
