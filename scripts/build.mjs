@@ -144,7 +144,7 @@ async function bundle(entryPoints, outdir, options = {}) {
     // The licenses go into a file of their own.
     legalComments: 'none',
     // The one native module stays outside: it is looked for only where Node has no SQLite of its own.
-    external: ['@photostructure/sqlite'],
+    external: ['kith-sqlite'],
     // Some bundled packages are CommonJS and call require for Node's own modules.
     banner: {
       js: "#!/usr/bin/env node\nimport { createRequire as $r } from 'node:module';const require=$r(import.meta.url);",

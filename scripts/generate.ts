@@ -1,26 +1,34 @@
 // Writes the files that follow from the contract and the settings; with --check fails when one lags behind.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { operation, operationNames } from '../src/contract/operations.ts';
 import { photoOperation } from '../src/contract/photos.ts';
 import { describeApi } from '../src/contract/schema/openapi.ts';
 import { makeToolList } from '../src/mcp/tools/list.ts';
 import { withAssistants } from './assistants-table.ts';
-import { bundleManifest, type Package, registryEntry } from './manifests.ts';
 import { operationsPage, withToolsets } from './operations-page.ts';
+import { bundleManifest } from './packaging/bundle-manifest.ts';
+import { claudeMarketplace, claudePlugin, geminiExtension } from './packaging/extensions.ts';
+import { product } from './packaging/product.ts';
+import { registryEntry } from './packaging/registry-entry.ts';
+import { skillFiles } from './packaging/skills.ts';
 import { settingsPage, withFilters } from './settings-page.ts';
 
-const about: Package = JSON.parse(readFileSync('package.json', 'utf8'));
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const files: [string, () => string][] = [
   ['src/mcp/generated/tools.json', () => json(makeToolList())],
-  ['openapi.json', () => json(describeApi([...operationNames.map(operation), photoOperation], about.version))],
+  ['openapi.json', () => json(describeApi([...operationNames.map(operation), photoOperation], product.version))],
   ['docs/operations.md', operationsPage],
   ['docs/settings.md', settingsPage],
   ['docs/assistants.md', () => withAssistants(read('docs/assistants.md')!)],
   ['README.md', () => withFilters(withToolsets(read('README.md')!))],
-  ['manifest.json', () => json(bundleManifest(about))],
-  ['server.json', () => json(registryEntry(about))],
+  ['manifest.json', () => json(bundleManifest())],
+  ['server.json', () => json(registryEntry())],
+  ['.claude-plugin/plugin.json', () => json(claudePlugin())],
+  ['.claude-plugin/marketplace.json', () => json(claudeMarketplace())],
+  ['gemini-extension.json', () => json(geminiExtension())],
+  ...skillFiles,
 ];
 
 const checking = process.argv.includes('--check');
@@ -33,6 +41,7 @@ for (const [path, make] of files) {
     stale++;
     process.stderr.write(`${path} lags behind the contract, the settings or package.json: run npm run generate\n`);
   } else {
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, made);
     process.stderr.write(`wrote ${path}\n`);
   }

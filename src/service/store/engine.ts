@@ -13,7 +13,7 @@ export function loadEngine(): Open {
     | undefined;
   if (builtIn) return builtIn.DatabaseSync;
   try {
-    return createRequire(import.meta.url)('@photostructure/sqlite').DatabaseSync;
+    return createRequire(import.meta.url)('kith-sqlite').DatabaseSync;
   } catch (cause) {
     throw new KithError('ServiceUnavailable', 'This Node has no SQLite.', {
       hint: 'Use Node 22.13 or newer, install with optional dependencies, or set KITH_BASE_URL and KITH_API_KEY.',
@@ -34,7 +34,7 @@ function quietly<T>(load: () => T): T {
 }
 
 // The part of the DatabaseSync interface that kith uses. Node 20's own types do not have it,
-// and both engines (node:sqlite, @photostructure/sqlite) fit it.
+// and both engines (node:sqlite, @photostructure/sqlite of packages/sqlite) fit it.
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 export interface StatementSync {

@@ -1,0 +1,38 @@
+import { LAUNCH, product, settings } from './product.ts';
+
+const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
+
+/** A file of a release, for those who check what they fetched. */
+export interface Released {
+  /** Where it is fetched from. */
+  identifier: string;
+  sha256?: string;
+}
+
+/** server.json, the entry of the MCP registry; the bundle and the image stand in it from a release on. */
+export function registryEntry({ bundle, image }: { bundle?: Released; image?: Released } = {}): object {
+  const { name, mcpName, title, summary, version, source } = product;
+  const own = { transport: { type: 'stdio' }, environmentVariables: variables() };
+  return {
+    $schema: SCHEMA,
+    name: mcpName,
+    title,
+    description: summary,
+    version,
+    repository: { url: source, source: 'github' },
+    packages: [
+      { registryType: 'npm', identifier: name, version, runtimeHint: LAUNCH.command, ...own },
+      ...(bundle ? [{ registryType: 'mcpb', identifier: bundle.identifier, fileSha256: bundle.sha256, ...own }] : []),
+      ...(image ? [{ registryType: 'oci', identifier: image.identifier, ...own }] : []),
+    ],
+  };
+}
+
+const variables = (): object[] =>
+  settings.map(({ variable, offered: { description, type }, isSecret }) => ({
+    name: variable,
+    description,
+    format: type === 'boolean' ? 'boolean' : 'string',
+    isRequired: false,
+    isSecret,
+  }));
