@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LAUNCH } from '../../scripts/packaging/product.ts';
+import { type NpmRegistry, npmRegistry, pack } from '../support/npm-registry.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+// What npm makes of the packed files, for somebody who has nothing else.
+
+const run = promisify(execFile);
+const folder = temporaryFolder();
+const path = (name: string) => join(folder.path, name);
+/** Node 22.13 has a SQLite of its own. */
+const hasSqlite = process.getBuiltinModule?.('node:sqlite' as 'node:fs') !== undefined;
+
+let registry: NpmRegistry;
+beforeAll(async () => {
+  const prebuilt = ['@photostructure/sqlite', 'node-addon-api', 'node-gyp-build'].map(
+    (name) => `./node_modules/${name}`,
+  );
+  registry = await npmRegistry(pack(['.', './packages/sqlite', ...prebuilt], folder.path));
+});
+afterAll(async () => {
+  await registry.close();
+  folder.remove();
+});
+
+/** As on a machine that has this Node and npm, and never had kith. */
+function fresh(name: string, more: Record<string, string> = {}) {
+  mkdirSync(path(name));
+  registry.fetched.length = 0;
+  return {
+    cwd: path(name),
+    env: {
+      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+      HOME: path(name),
+      npm_config_registry: registry.url,
+      npm_config_cache: join(path(name), 'cache'),
+      npm_config_update_notifier: 'false',
+      ...more,
+    },
+  };
+}
+
+async function launched(where: ReturnType<typeof fresh>): Promise<Client> {
+  const client = new Client({ name: 'kith-test', version: '1' });
+  await client.connect(new StdioClientTransport({ ...LAUNCH, ...where, stderr: 'ignore' }));
+  return client;
+}
+
+test('the launch line brings a server that keeps what it is told, and no SQLite where Node has one', async () => {
+  const where = fresh('launched', { npm_config_ignore_scripts: 'true' });
+  const told = { full_name: 'Ada Lovelace' };
+  const client = await launched(where);
+  const { tools } = await client.listTools();
+  expect(tools.length).toBeGreaterThan(80);
+  await client.callTool({ name: 'create_contact', arguments: told });
+  await client.close();
+  expect(registry.fetched.includes('@photostructure/sqlite')).toBe(!hasSqlite);
+  const again = await launched(where);
+  const { structuredContent } = await again.callTool({ name: 'list_contacts', arguments: { searchQuery: 'ada' } });
+  expect(JSON.stringify(structuredContent)).toContain('Ada Lovelace');
+  await again.close();
+});
+
+test('without optional packages Node has to have a SQLite, or the data is elsewhere', async () => {
+  const where = fresh('without-optional', { npm_config_omit: 'optional' });
+  const client = await launched(where);
+  const reply = await client.callTool({ name: 'create_contact', arguments: { full_name: 'Grace Hopper' } });
+  await client.close();
+  expect(registry.fetched).toEqual([LAUNCH.args.at(-1)]);
+  if (hasSqlite) expect(reply.isError).toBeFalsy();
+  else expect(JSON.stringify(reply.content)).toContain('Use Node 22.13 or newer, install with optional dependencies');
+});
+
+test('installed, it has two commands, the client for programs, and what the documents name', async () => {
+  const where = fresh('installed');
+  await run('npm', ['install', LAUNCH.args.at(-1)!], where);
+  const bin = (name: string, ...args: string[]) => run(join(where.cwd, 'node_modules/.bin', name), args, where);
+  await bin('kith', 'add', 'Alan Turing');
+  expect((await bin('kith-mcp', 'find', 'turing')).stdout).toContain('Alan Turing');
+  const program = `import * as client from '${LAUNCH.args.at(-1)}/client'; console.log(Object.keys(client).join())`;
+  expect((await run('node', ['--input-type=module', '-e', program], where)).stdout).not.toBe('\n');
+});

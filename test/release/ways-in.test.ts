@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { LAUNCH, product } from '../../scripts/packaging/product.ts';
+import { operationNames } from '../../src/contract/operations.ts';
+import { ASSISTANTS, type Way } from '../../src/web/assistants.ts';
+import type { Json } from '../support/people.ts';
+
+// Each file, link and line by which a host is given kith says the same command, which packed.test.ts starts.
+
+const read = (path: string): Json => JSON.parse(readFileSync(path, 'utf8'));
+
+interface Started {
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
+}
+
+const fromFile: [string, () => Started][] = [
+  ['.claude-plugin/plugin.json', () => read('.claude-plugin/plugin.json').mcpServers.kith],
+  ['gemini-extension.json', () => read('gemini-extension.json').mcpServers.kith],
+  [
+    'server.json',
+    () => {
+      const { runtimeHint, identifier } = read('server.json').packages[0];
+      return { command: runtimeHint, args: ['-y', identifier] };
+    },
+  ],
+];
+
+test.each(fromFile)('%s', (_, started) => {
+  expect({ env: {}, ...started() }).toEqual(LAUNCH);
+});
+
+const ways = ASSISTANTS.flatMap(({ name, byCommand }): [string, Way][] =>
+  byCommand ? [[name, byCommand(LAUNCH)]] : [],
+);
+
+test.each(ways)('what %s is told', (_, { text, opens }) => {
+  expect({ env: {}, ...startedBy(text!) }).toEqual(LAUNCH);
+  if (opens) expect({ env: {}, ...inLink(opens) }).toEqual(LAUNCH);
+});
+
+/** What a host makes of a line for a shell, or of a piece of a configuration. */
+function startedBy(text: string): Started {
+  const config = /[{].*[}]/.exec(text)?.[0];
+  if (config === undefined) {
+    const [command, ...args] = (text.split(' -- ')[1] ?? text).split(' ');
+    return { command: command!, args };
+  }
+  const known = (one: Json): Started | undefined =>
+    typeof one?.command === 'string'
+      ? { command: one.command, args: one.args, ...(one.env && { env: one.env }) }
+      : undefined;
+  const parsed = JSON.parse(config) as Json;
+  return (known(parsed) ?? known(parsed.kith) ?? known(parsed.mcpServers?.kith))!;
+}
+
+function inLink(link: string): Started {
+  const url = new URL(link);
+  const config = url.searchParams.get('config');
+  const { name, command, args }: Json = config
+    ? { name: url.searchParams.get('name'), ...JSON.parse(Buffer.from(config, 'base64').toString()) }
+    : JSON.parse(decodeURIComponent(url.search.slice(1)));
+  expect(name).toBe(product.title);
+  return { command, args };
+}
+
+test('every version is that of package.json', () => {
+  const { version } = product;
+  expect(read('manifest.json').version).toBe(version);
+  expect(read('gemini-extension.json').version).toBe(version);
+  expect(read('.claude-plugin/plugin.json').version).toBe(version);
+  expect([read('server.json').version, read('server.json').packages[0].version]).toEqual([version, version]);
+  expect(read('packages/sqlite/package.json').version).toBe(version);
+  expect(read('package.json').optionalDependencies['kith-sqlite']).toBe(version);
+});
+
+test('a skill has its folder for a name, says when it is for, and names tools that there are', () => {
+  for (const name of readdirSync('skills')) {
+    const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(readFileSync(`skills/${name}/SKILL.md`, 'utf8'))!;
+    expect(head).toMatch(new RegExp(`^name: ${name}\ndescription: ".* Use when [^"]+"$`));
+    const tools = [...body!.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([tool]) => tool);
+    expect(tools.length).toBeGreaterThan(3);
+    for (const tool of tools.filter((one) => /^(?:list|get|create|update|filter)_/.test(one)))
+      expect(operationNames).toContain(tool);
+  }
+});

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+/** Packs folders as `npm publish` would, without their scripts; answers the files. */
+export function pack(folders: string[], into: string): string[] {
+  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', into, ...folders], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return (JSON.parse(packed) as { filename: string }[]).map(({ filename }) => join(into, filename));
+}
+
+export interface NpmRegistry {
+  url: string;
+  /** The names of the packages that were fetched, not only asked about. */
+  fetched: string[];
+  close(): Promise<void>;
+}
+
+/** A registry of npm on a loopback port that has these packed packages, and no others. */
+export async function npmRegistry(tarballs: string[]): Promise<NpmRegistry> {
+  const packages = new Map(tarballs.map((path) => [manifestOf(path).name, path]));
+  const fetched: string[] = [];
+  const server = createServer(({ url: path }, response) => {
+    const [, name = '', isFile] = /^\/(.*?)(\.tgz)?$/.exec(decodeURIComponent(path!))!;
+    const tarball = packages.get(name);
+    if (tarball === undefined) return void response.writeHead(404).end();
+    if (!isFile) return void response.end(JSON.stringify(described(tarball, `${url}/${encodeURIComponent(name)}.tgz`)));
+    fetched.push(name);
+    response.end(readFileSync(tarball));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    ...{ url, fetched },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** What a registry tells of a package that has one version. */
+function described(path: string, tarball: string): object {
+  const manifest = manifestOf(path);
+  const integrity = `sha512-${createHash('sha512').update(readFileSync(path)).digest('base64')}`;
+  return {
+    name: manifest.name,
+    'dist-tags': { latest: manifest.version },
+    versions: { [manifest.version]: { ...manifest, dist: { tarball, integrity } } },
+  };
+}
+
+const manifestOf = (tarball: string): { name: string; version: string } =>
+  JSON.parse(execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }));
