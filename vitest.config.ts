@@ -78,6 +78,7 @@ const SLOW = [
     'users',
   ].map((name) => `test/cli/${name}.test.ts`),
   'test/sign-in/openid.test.ts',
+  ...['bundle', 'executable', 'packed'].map((name) => `test/release/${name}.test.ts`),
   ...[
     'accounts',
     'books',
