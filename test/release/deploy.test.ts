@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { product } from '../../scripts/packaging/product.ts';
+import { SETTING_NAMES } from '../../src/settings.ts';
+import { unpackedPackage } from '../support/debian.ts';
+import { freePort } from '../support/free-port.ts';
+import { apiAt, kith, startService, temporaryFolder } from '../support/service.ts';
+
+// What somebody who runs kith on a server of their own copies from deploy/.
+
+const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'));
+const folder = temporaryFolder();
+const caddy = existsSync('/usr/bin/caddy') ? '/usr/bin/caddy' : join(unpackedPackage('caddy') ?? '', 'usr/bin/caddy');
+let proxy: ChildProcess | undefined;
+afterAll(() => {
+  proxy?.kill();
+  folder.remove();
+});
+
+test('compose.yaml sets what there is to set, and takes from .env what example.env says', () => {
+  const { environment, image } = compose.services.kith;
+  for (const name of Object.keys(environment)) expect(SETTING_NAMES).toContain(name);
+  expect(image).toContain(new URL(product.source).pathname);
+  const text = readFileSync('deploy/compose.yaml', 'utf8');
+  const taken = new Set(
+    [...text.matchAll(/\$\{(\w+)[:}]/g)].map(([, name]) => name).filter((name) => name !== 'KITH_VERSION'),
+  );
+  const told = [...readFileSync('deploy/example.env', 'utf8').matchAll(/^(\w+)=$/gm)].map(([, name]) => name);
+  expect(new Set(told)).toEqual(taken);
+  expect(environment.KITH_TRUSTED_PROXIES).toBe(compose.networks.kith.ipam.config[0].subnet);
+});
+
+test.runIf(existsSync('/usr/bin/systemd-analyze'))(
+  'systemd finds no fault with the unit but that kith is not installed here',
+  () => {
+    const unit = readFileSync('deploy/kith.service', 'utf8').replace('/usr/local/bin/kith', '/bin/true');
+    const path = join(folder.path, 'kith.service');
+    writeFileSync(path, unit);
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  },
+);
+
+test.runIf(existsSync(caddy))(
+  'through Caddy the address of a client is told, and all paths are passed on',
+  async () => {
+    const data = join(folder.path, 'data');
+    mkdirSync(data);
+    const port = await freePort();
+    const publicUrl = `http://localhost:${port}`;
+    const service = await startService(data, { KITH_TRUSTED_PROXIES: 'loopback', KITH_PUBLIC_URL: publicUrl });
+    try {
+      const env = {
+        ...process.env,
+        HOME: folder.path,
+        KITH_DOMAIN: publicUrl,
+        KITH_UPSTREAM: new URL(service.baseUrl).host,
+      };
+      // Nothing of it is asked at its own port.
+      const config = join(folder.path, 'Caddyfile');
+      writeFileSync(config, `{\n\tadmin off\n}\n${readFileSync('deploy/Caddyfile', 'utf8')}`);
+      proxy = spawn(caddy, ['run', '--config', config, '--adapter', 'caddyfile'], {
+        env,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      for (let told = ''; !told.includes('serving initial configuration'); )
+        told += (await once(proxy.stderr!, 'data'))[0];
+      const user = await service.user();
+      const api = apiAt(publicUrl, user.apiKey);
+      expect((await api.get('/v2/contacts')).status).toBe(200);
+      const { status, body } = await api.get('/.well-known/oauth-authorization-server');
+      expect([status, body.issuer]).toEqual([200, publicUrl]);
+      // What a client says of itself counts for nothing.
+      const headers = { 'x-forwarded-for': '203.0.113.7' };
+      expect((await apiAt(publicUrl, 'wrong').get('/v2/contacts', { headers })).status).toBe(401);
+    } finally {
+      await service.stop();
+    }
+    const { stdout } = await kith(data, 'log', '--json');
+    const lines = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    expect(lines.find(({ event }) => event === 'key.refused').address).toBe('127.0.0.1');
+  },
+);
