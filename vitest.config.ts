@@ -78,7 +78,7 @@ const SLOW = [
     'users',
   ].map((name) => `test/cli/${name}.test.ts`),
   'test/sign-in/openid.test.ts',
-  ...['bundle', 'executable', 'image', 'packed'].map((name) => `test/release/${name}.test.ts`),
+  ...['bundle', 'executable', 'image', 'packed', 'release'].map((name) => `test/release/${name}.test.ts`),
   ...[
     'accounts',
     'books',

@@ -1,0 +1,83 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/service.ts';
+
+// A release made in a copy of the sources. The image and the executable have tests of their own.
+
+const folder = temporaryFolder();
+const path = (name: string) => join(folder.path, name);
+const text = (name: string) => readFileSync(path(name), 'utf8');
+const release = (...args: string[]) =>
+  spawnSync('npm', ['run', '--silent', 'release', '--', ...args, '--without', 'image,executable'], {
+    cwd: folder.path,
+    encoding: 'utf8',
+  });
+
+beforeAll(() => {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    encoding: 'utf8',
+  });
+  for (const name of files.split('\0').filter((one) => one !== '' && !/^(?:test|bench|docs\/pictures)\//.test(one))) {
+    mkdirSync(dirname(path(name)), { recursive: true });
+    cpSync(name, path(name));
+  }
+  symlinkSync(join(process.cwd(), 'node_modules'), path('node_modules'));
+});
+afterAll(() => folder.remove());
+
+test('what does not fit is refused before anything is changed', () => {
+  const before = text('package.json');
+  for (const [version, why] of [
+    ['1.0', 'three numbers'],
+    ['0.0.9', 'older than'],
+    ['', 'three numbers'],
+  ] as const) {
+    const { status, stderr } = release(version);
+    expect([version, status, stderr]).toEqual([version, 2, expect.stringContaining(why)]);
+  }
+  expect(text('package.json')).toBe(before);
+});
+
+test('a release has its number everywhere, its day in the changelog, and checksums that are true', () => {
+  const entries = text('CHANGELOG.md');
+  const { status, stderr, stdout } = release('9.8.7');
+  expect([status, stderr]).toEqual([0, expect.any(String)]);
+  expect(stdout).toContain('npm publish dist/release/kith-mcp-9.8.7.tgz');
+  expect(text('CHANGELOG.md')).toBe(
+    entries.replace('## Unreleased\n', `## Unreleased\n\n## 9.8.7, ${new Date().toISOString().slice(0, 10)}\n`),
+  );
+  for (const name of ['package.json', 'packages/sqlite/package.json', 'manifest.json', 'gemini-extension.json'])
+    expect([name, JSON.parse(text(name)).version]).toEqual([name, '9.8.7']);
+  execFileSync('npm', ['run', '--silent', 'generate', '--', '--check'], { cwd: folder.path });
+  expect(execFileSync(process.execPath, ['dist/cli.js', '--version'], { cwd: folder.path, encoding: 'utf8' })).toBe(
+    '9.8.7\n',
+  );
+  const sums = text('dist/release/SHA256SUMS')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('  '));
+  expect(sums.map(([, name]) => name)).toEqual([
+    'kith-9.8.7.mcpb',
+    'kith-mcp-9.8.7.tgz',
+    'kith-sqlite-9.8.7.tgz',
+    'sbom.cdx.json',
+    'server.json',
+  ]);
+  for (const [sum, name] of sums) {
+    const bytes = readFileSync(path(`dist/release/${name}`));
+    expect([name, createHash('sha256').update(bytes).digest('hex')]).toEqual([name, sum]);
+  }
+  const [npm, bundle] = JSON.parse(text('dist/release/server.json')).packages;
+  expect([npm.version, bundle.fileSha256]).toEqual(['9.8.7', sums[0]![0]]);
+  const again = release('9.8.7');
+  expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('CHANGELOG.md has 9.8.7 already')]);
+});
+
+test('with nothing new there is nothing to release', () => {
+  writeFileSync(path('CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n## 9.8.7, 2026-01-01\n\n- All.\n');
+  const { status, stderr } = release('9.9.0');
+  expect([status, stderr]).toEqual([2, expect.stringContaining('nothing under "## Unreleased"')]);
+});
