@@ -12,6 +12,7 @@ import { claudeMarketplace, claudePlugin, geminiExtension } from './packaging/ex
 import { product } from './packaging/product.ts';
 import { registryEntry } from './packaging/registry-entry.ts';
 import { skillFiles } from './packaging/skills.ts';
+import { withCommands, withWaysIn } from './packaging/ways-in.ts';
 import { settingsPage, withFilters } from './settings-page.ts';
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -21,8 +22,9 @@ const files: [string, () => string][] = [
   ['openapi.json', () => json(describeApi([...operationNames.map(operation), photoOperation], product.version))],
   ['docs/operations.md', operationsPage],
   ['docs/settings.md', settingsPage],
-  ['docs/assistants.md', () => withAssistants(read('docs/assistants.md')!)],
-  ['README.md', () => withFilters(withToolsets(read('README.md')!))],
+  ['docs/assistants.md', () => withCommands(withAssistants(read('docs/assistants.md')!))],
+  ['docs/tools.md', () => withFilters(withToolsets(read('docs/tools.md')!))],
+  ['README.md', () => withWaysIn(read('README.md')!)],
   ['manifest.json', () => json(bundleManifest())],
   ['server.json', () => json(registryEntry())],
   ['.claude-plugin/plugin.json', () => json(claudePlugin())],

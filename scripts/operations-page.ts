@@ -16,8 +16,8 @@ ${['| Operation | REST | What it does |', '|---|---|---|', ...rows].join('\n')}
 `;
 }
 
-/** The README with its table of toolsets, from the contract: the tools of each, with those of `core` in bold. */
-export function withToolsets(readme: string): string {
+/** A page with the table of toolsets, from the contract: the tools of each, with those of `core` in bold. */
+export function withToolsets(page: string): string {
   const sets = new Map<string, string[]>();
   for (const name of operationNames) {
     const { toolsets } = toolDefinitions[name];
@@ -26,5 +26,5 @@ export function withToolsets(readme: string): string {
   }
   const rows = [...sets].map(([set, names]) => `| ${set} | ${names.join(', ')} |`);
   const table = ['| Set | Tools, those of `core` in bold |', '|---|---|', ...rows].join('\n');
-  return readme.replace(/(<!-- toolsets[^>]*-->\n).*?(<!-- end -->)/s, (_, start, end) => `${start}${table}\n${end}`);
+  return page.replace(/(<!-- toolsets[^>]*-->\n).*?(<!-- end -->)/s, (_, start, end) => `${start}${table}\n${end}`);
 }

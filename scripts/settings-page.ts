@@ -23,8 +23,8 @@ HTTP; nowhere by default.
 `;
 }
 
-/** The README with its table of what limits the tools: each a flag, a setting and a header. */
-export function withFilters(readme: string): string {
+/** A page with the table of what limits the tools: each a flag, a setting and a header. */
+export function withFilters(page: string): string {
   const rows = SETTINGS.map((setting) => {
     const variable: SettingName = variableOf(setting);
     const { flag = '', help } = settingFacts(variable);
@@ -35,5 +35,5 @@ export function withFilters(readme: string): string {
     ['---', '---', '---', '---'],
     ...rows,
   ]);
-  return readme.replace(/(<!-- filters[^>]*-->\n).*?(<!-- end -->)/s, (_, start, end) => `${start}${made}\n${end}`);
+  return page.replace(/(<!-- filters[^>]*-->\n).*?(<!-- end -->)/s, (_, start, end) => `${start}${made}\n${end}`);
 }

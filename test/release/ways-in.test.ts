@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LAUNCH, product } from '../../scripts/packaging/product.ts';
+import { waysIn } from '../../scripts/packaging/ways-in.ts';
 import { operationNames } from '../../src/contract/operations.ts';
 import { ASSISTANTS, type Way } from '../../src/web/assistants.ts';
 import type { Json } from '../support/people.ts';
@@ -64,6 +65,14 @@ function inLink(link: string): Started {
   expect(name).toBe(product.title);
   return { command, args };
 }
+
+test('the links of the README lead to the same', () => {
+  const links = new Map(waysIn().map(([name, way]) => [name, /\((https:[^)]+)\)/.exec(way)?.[1]]));
+  expect(inLink(links.get('Cursor')!)).toEqual({ command: LAUNCH.command, args: LAUNCH.args });
+  const leadsTo = new URL(links.get('VS Code')!).searchParams.get('url')!;
+  expect(inLink(leadsTo)).toEqual({ command: LAUNCH.command, args: LAUNCH.args });
+  for (const link of links.values()) if (link) expect(readFileSync('README.md', 'utf8')).toContain(`(${link})`);
+});
 
 test('every version is that of package.json', () => {
   const { version } = product;
