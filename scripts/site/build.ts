@@ -1,0 +1,24 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { filesBelow, pages, read } from '../docs/files.ts';
+import { navigation, pageOf } from './page.ts';
+
+/** Writes the documents as plain files into a folder, in place of what is there; answers how many pages there are. */
+export function buildSite(folder: string): number {
+  const put = (path: string): string => {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    return target;
+  };
+  rmSync(folder, { recursive: true, force: true });
+  const listed = [...pages(), 'CHANGELOG.md', 'CODE_OF_CONDUCT.md'];
+  const groups = navigation(read('README.md')!);
+  for (const path of listed) {
+    const { target, html } = pageOf(path, read(path)!, { groups, pages: listed });
+    writeFileSync(put(target), html);
+  }
+  for (const path of filesBelow('docs/pictures', /\.(?:webp|svg)$/)) copyFileSync(path, put(path));
+  copyFileSync('scripts/site/site.css', put('site.css'));
+  copyFileSync('src/web/assets/icon.svg', put('icon.svg'));
+  return listed.length;
+}
