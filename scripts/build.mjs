@@ -223,7 +223,7 @@ function namedModels() {
   return {
     name: 'named-models',
     setup: ({ esbuild, onLoad }) =>
-      onLoad({ filter: /node_modules\/oidc-provider\/lib\/models\/.*\.js$/ }, async ({ path }) => {
+      onLoad({ filter: /node_modules[\\/]oidc-provider[\\/]lib[\\/]models[\\/].*\.js$/ }, async ({ path }) => {
         const { code } = await esbuild.transform(await readFile(path, 'utf8'), { keepNames: true });
         return { contents: code, loader: 'js' };
       }),

@@ -86,7 +86,7 @@ export async function joinStart(folder, outputs, { program, others, host }) {
       (whole, word, names, from) => {
         const { to, prefix } = moved.get(resolve(dirname(path), from)) ?? {};
         if (!to) return whole;
-        const steps = relative(dirname(path), to);
+        const steps = relative(dirname(path), to).replaceAll('\\', '/');
         const file = JSON.stringify(steps.startsWith('.') ? steps : `./${steps}`);
         if (names === undefined) return `${word}${file}`;
         const renamed = names.split(',').map((one) => prefix + (one.includes(' as ') ? one : `${one} as ${one}`));

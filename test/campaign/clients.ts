@@ -2,12 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { SessionSpec } from './session.ts';
 
 export async function buildWorker(folder: string): Promise<string> {
   const outfile = join(folder, 'worker.mjs');
-  const beside = new URL('worker.ts', import.meta.url).pathname;
+  const beside = fileURLToPath(new URL('worker.ts', import.meta.url));
   // A script that was bundled has left its place.
   const entry = existsSync(beside) ? beside : 'test/campaign/worker.ts';
   const js = "import { createRequire as $r } from 'node:module';const require=$r(import.meta.url);";

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.ts';
 import { type PostgresServer, querying, startPostgres } from '../support/postgres.ts';
 import { kithWith, startService } from '../support/service.ts';
@@ -40,7 +41,7 @@ export interface SubjectOptions {
 
 const SECRET = 'a secret of the campaign, and of nothing else';
 const clockModule = (): string => {
-  const beside = new URL('clock.cjs', import.meta.url).pathname;
+  const beside = fileURLToPath(new URL('clock.cjs', import.meta.url));
   // A script that was bundled has left its place.
   return existsSync(beside) ? beside : resolve('test/campaign/clock.cjs');
 };

@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { type RunningService, startService, temporaryFolder } from '../support/s
 
 // The package as its users have it: built, under its own name, with the examples of its guide.
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const guide = readFileSync(`${root}docs/client.md`, 'utf8');
 const examples = [...guide.matchAll(/^## (.*)$(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```$/gm)].map(
   ([, title = '', code = '']) => ({ title, code }),

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { temporaryFolder } from '../support/service.ts';
 import type { WindowedService } from './windowed-service.ts';
@@ -56,7 +57,7 @@ export async function runLimit({ service, processes, redisUrl = '', story }: Lim
 
 async function buildWorker(folder: string): Promise<string> {
   const outfile = `${folder}/worker.mjs`;
-  const beside = new URL('limit-worker.ts', import.meta.url).pathname;
+  const beside = fileURLToPath(new URL('limit-worker.ts', import.meta.url));
   // A script that was bundled has left its place.
   const entry = existsSync(beside) ? beside : 'test/client/limit-worker.ts';
   const js = "import { createRequire as $r } from 'node:module';const require=$r(import.meta.url);";

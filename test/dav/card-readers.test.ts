@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { writeCard } from '../../src/dav/cards/write-card.ts';
@@ -106,7 +107,7 @@ describe('a card that kith has made', () => {
     const cards = CARDS.filter(({ version }) => version === '3.0');
     const { status, stdout, stderr } = spawnSync(
       PYTHON,
-      [new URL('../support/read-vcf.py', import.meta.url).pathname],
+      [fileURLToPath(new URL('../support/read-vcf.py', import.meta.url))],
       {
         input: JSON.stringify(cards.map(({ text }) => text)),
         encoding: 'utf8',

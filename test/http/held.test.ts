@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
 // What a node still holds of requests that were answered.
 
 const folder = temporaryFolder();
-const probe = new URL('../support/held-preload.cjs', import.meta.url).pathname;
+const probe = fileURLToPath(new URL('../support/held-preload.cjs', import.meta.url));
 const file = join(folder.path, 'held');
 let service: RunningService;
 let ada: User;

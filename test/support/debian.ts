@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { takeLock } from '../../scripts/lock.mjs';
 
-const CACHE = new URL('../../node_modules/.cache/', import.meta.url).pathname;
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
 /**
  * A Debian package and what it depends on, unpacked beside other caches; undefined where apt cannot give it. Needs no

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import ICAL from 'ical.js';
 import { unpackedPackage } from './debian.ts';
 
@@ -30,7 +31,7 @@ const PYTHON = '/usr/bin/python3';
 export function pythonReader(): ((calendars: Calendar[]) => Read[][]) | undefined {
   const unpacked = existsSync(PYTHON) ? unpackedPackage('python3-icalendar') : undefined;
   if (unpacked === undefined) return undefined;
-  const script = new URL('read-ics.py', import.meta.url).pathname;
+  const script = fileURLToPath(new URL('read-ics.py', import.meta.url));
   return (calendars) => {
     const { status, stdout, stderr } = spawnSync(PYTHON, [script], {
       input: JSON.stringify(calendars),

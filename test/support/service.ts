@@ -4,13 +4,14 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Dispatcher, request } from 'undici';
 import { openData } from '../../src/service/data.ts';
 import { addUser, type NewUser } from '../../src/service/users/users.ts';
 import { engineSettings } from './engine.ts';
 
-export const CLI = new URL('../../dist/cli.js', import.meta.url).pathname;
+export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 // Every commit is synced to disk, which takes most of a test's time where the disk is a real one.
 const MEMORY_DISK = '/dev/shm';

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { KithError } from '../../contract/error.ts';
 
 /** Whether something has this name, be it a link that leads nowhere. */
 export const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** What ends a process that may still tidy up. Not SIGHUP: whoever ran it under nohup wants it to go on. */
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
 
 /**
  * Gives `work` a new, empty file in a folder, for its owner alone and under a name that nobody could have planted a link
@@ -19,11 +22,11 @@ export async function withDraft<T>(folder: string, work: (draft: string) => T | 
     process.exit(130);
   };
   closeSync(openSync(draft, 'wx', 0o600));
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  for (const signal of ENDS) process.once(signal, stop);
   try {
     return await work(draft);
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    for (const signal of ENDS) process.off(signal, stop);
     remove();
   }
 }
@@ -59,26 +62,28 @@ const DRAFT = /kith-[0-9a-f]{32}\.part$/;
 export const alreadyThere = (file: string): KithError =>
   new KithError('Conflict', `${file} is there already, and was left as it is.`, { hint: '--force replaces it.' });
 
-/** A link is never made over a file that came meanwhile; some file systems know no links. */
+/** What file systems say that know no links, such as those of USB sticks. */
+const WITHOUT_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EISDIR'];
+
+/** A link is never made over a file that came meanwhile. */
 function putWhereNothingIs(draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
     if (isTaken(file)) throw alreadyThere(file);
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? ''))
-      throw error;
+    if (!WITHOUT_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     renameSync(draft, file);
   }
 }
 
 /** Puts what was written into a file, or the names in a folder, on the disk. */
 export function syncFile(path: string): void {
-  const handle = openSync(path, 'r');
+  const isFolder = statSync(path).isDirectory();
+  // Windows syncs no folders, and of files those alone that are open for writing.
+  if (isFolder && process.platform === 'win32') return;
+  const handle = openSync(path, isFolder ? 'r' : 'r+');
   try {
     fsyncSync(handle);
-  } catch (error) {
-    // Windows syncs no folders.
-    if (process.platform !== 'win32') throw error;
   } finally {
     closeSync(handle);
   }
