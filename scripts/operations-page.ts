@@ -1,5 +1,6 @@
 import { operation, operationNames } from '../src/contract/operations.ts';
 import { toolDefinitions } from '../tools/tools.ts';
+import { withTable } from './docs/table.ts';
 
 /** The page that lists every operation, in the words of the contract. */
 export function operationsPage(): string {
@@ -24,7 +25,6 @@ export function withToolsets(page: string): string {
     const set = toolsets.find((candidate) => candidate !== 'core')!;
     sets.set(set, [...(sets.get(set) ?? []), toolsets.includes('core') ? `**${name}**` : name]);
   }
-  const rows = [...sets].map(([set, names]) => `| ${set} | ${names.join(', ')} |`);
-  const table = ['| Set | Tools, those of `core` in bold |', '|---|---|', ...rows].join('\n');
-  return page.replace(/(<!-- toolsets[^>]*-->\n).*?(<!-- end -->)/s, (_, start, end) => `${start}${table}\n${end}`);
+  const rows = [...sets].map(([set, names]) => [set, names.join(', ')]);
+  return withTable(page, 'toolsets', [['Set', 'Tools, those of `core` in bold'], ...rows]);
 }

@@ -1,5 +1,6 @@
 import { headerOf, SETTINGS, variableOf } from '../src/mcp/tools/enabled-tools.ts';
 import { SETTING_NAMES, type SettingName, settingFacts } from '../src/settings.ts';
+import { withTable } from './docs/table.ts';
 
 const table = (rows: string[][]): string => rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
 
@@ -30,10 +31,5 @@ export function withFilters(page: string): string {
     const { flag = '', help } = settingFacts(variable);
     return [`\`${flag}\``, `\`${variable}\``, `\`${headerOf(setting)}\``, help];
   });
-  const made = table([
-    ['Flag', 'Environment', 'Over HTTP, to narrow further', 'Meaning'],
-    ['---', '---', '---', '---'],
-    ...rows,
-  ]);
-  return page.replace(/(<!-- filters[^>]*-->\n).*?(<!-- end -->)/s, (_, start, end) => `${start}${made}\n${end}`);
+  return withTable(page, 'filters', [['Flag', 'Environment', 'Over HTTP, to narrow further', 'Meaning'], ...rows]);
 }

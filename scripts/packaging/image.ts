@@ -11,9 +11,9 @@ export const USER = 65532;
 /** How the image starts; Containerfile says the same. */
 export const ENTRY_POINT = ['/nodejs/bin/node', '/app/dist/cli.js'];
 
+/** Where the programs are that it is made by. */
 export interface Tools {
   umoci: string;
-  env?: Record<string, string>;
 }
 
 /**
@@ -21,11 +21,11 @@ export interface Tools {
  * name. It is made without base images, of a Node, the libraries of this machine that it needs and kith; the owner of
  * /data can be set by root alone.
  */
-export async function makeImage(output: string, node: string, { umoci, env }: Tools): Promise<void> {
+export async function makeImage(output: string, node: string, { umoci }: Tools): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'kith-image-'));
   const layout = join(folder, 'layout');
   const image = `${layout}:${product.version}`;
-  const run = (...args: string[]) => execFileSync(umoci, args, { env: { ...process.env, ...env }, stdio: 'pipe' });
+  const run = (...args: string[]) => execFileSync(umoci, args, { stdio: 'pipe' });
   try {
     run('init', '--layout', layout);
     run('new', '--image', image);
@@ -52,7 +52,7 @@ const configuration = (): string[] => [
 ];
 
 /** Puts all there is into a root file system. */
-export async function fill(root: string, node: string): Promise<void> {
+async function fill(root: string, node: string): Promise<void> {
   const put = (from: string, to: string) => {
     mkdirSync(dirname(join(root, to)), { recursive: true });
     cpSync(from, join(root, to), { recursive: true, dereference: true });

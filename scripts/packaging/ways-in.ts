@@ -1,4 +1,5 @@
 import { ASSISTANTS } from '../../src/web/assistants.ts';
+import { withTable } from '../docs/table.ts';
 import { LAUNCH, product } from './product.ts';
 
 /** An address that a page of the forge may link to, which leads on to the address that a program of this machine opens. */
@@ -38,24 +39,14 @@ export function waysIn(): [string, string][] {
 const launchLine = [LAUNCH.command, ...LAUNCH.args].join(' ');
 
 /** A page with the table of ways in. */
-export const withWaysIn = (page: string): string =>
-  between(page, 'ways in', [['You use', 'Do this'], ['---', '---'], ...waysIn()]);
+export const withWaysIn = (page: string): string => withTable(page, 'ways in', [['You use', 'Do this'], ...waysIn()]);
 
 /** A page with how each host of one's own machine is told the command. */
 export const withCommands = (page: string): string =>
-  between(page, 'commands', [
+  withTable(page, 'commands', [
     ['Assistant', 'How to add kith'],
-    ['---', '---'],
     ...ASSISTANTS.flatMap(({ name, byCommand }): [string, string][] => {
       const way = byCommand?.(LAUNCH);
       return way ? [[name, [way.before, way.text && `\`${way.text}\``].filter(Boolean).join(': ')]] : [];
     }),
   ]);
-
-function between(page: string, name: string, rows: string[][]): string {
-  const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  return page.replace(
-    new RegExp(`(<!-- ${name}[^>]*-->\n).*?(<!-- end -->)`, 's'),
-    (_, start, end) => `${start}${table}\n${end}`,
-  );
-}
