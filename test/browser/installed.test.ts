@@ -27,7 +27,10 @@ beforeAll(async () => {
   person = `/people/${id}`;
   page = await (await newVisitor(browser, { serviceWorker: true })).newPage();
   await signInOn(page, service, ada);
-  await page.waitForFunction('navigator.serviceWorker.controller !== null');
+  // Not waitForFunction: what it looks at more than once, the content security policy refuses.
+  await page.evaluate(
+    `navigator.serviceWorker.controller ? undefined : new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', () => done(), { once: true }))`,
+  );
 });
 afterAll(async () => {
   if (chromiumPath) await browser.close();
