@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { chunked } from '../../../shared/lists.ts';
 import { readShape, segment, startsAgain } from '../answers.ts';
-import { type CalendarInfo, widened } from '../calendar.ts';
+import type { CalendarInfo } from '../calendar.ts';
 import type { Call } from '../call.ts';
 import { chosen, readEach } from '../each-calendar.ts';
 import { reasonOf } from '../failures.ts';
@@ -114,7 +114,7 @@ export async function googleMeetings(
     const counted = chosen(call.account, await calendarsOf(call));
     const { results, warnings } = await readEach(call.account, counted, async ({ id, kind }) => {
       const meetings: Meeting[] = [];
-      await eachPage(call, base, { calendarId: id, window: widened(range), fields: MEETING_FIELDS }, async (rows) => {
+      await eachPage(call, base, { calendarId: id, window: range, fields: MEETING_FIELDS }, async (rows) => {
         meetings.push(...rows.flatMap((row) => meetingOf(row, kind === 'primary')));
       });
       return meetings;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pinned, readRows, readShape, startsAgain } from '../answers.ts';
-import { type CalendarInfo, widened } from '../calendar.ts';
+import type { CalendarInfo } from '../calendar.ts';
 import type { Call } from '../call.ts';
 import { chosen, readEach } from '../each-calendar.ts';
 import { distinctPeople, withAnswers } from '../items.ts';
@@ -106,7 +106,7 @@ export async function graphMeetings(
     const requests = requestsOf(call);
     const counted = chosen(call.account, await requests.calendars());
     const { results, warnings } = await readEach(call.account, counted, async ({ id, kind }: CalendarInfo) => {
-      const { rows } = await requests.viewOf(id, widened(range), MEETING_FIELDS);
+      const { rows } = await requests.viewOf(id, range, MEETING_FIELDS);
       return readRows(eventShape, rows).flatMap((event) => meetingOf(event, kind === 'primary'));
     });
     return { meetings: results.flat(), warnings };
