@@ -17,7 +17,7 @@ function unpackedOrEnd(): string {
   try {
     return unpacked();
   } catch (error) {
-    const hint = `Set ${process.platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_CACHE_HOME'} to a folder that can be written.`;
+    const hint = 'Set XDG_CACHE_HOME to a folder that can be written.';
     process.stderr.write(`kith cannot unpack itself: ${(error as Error).message}. ${hint}\n`);
     process.exit(1);
   }
@@ -25,7 +25,8 @@ function unpackedOrEnd(): string {
 
 /** The folder that holds the files of this version. */
 function unpacked(): string {
-  const folder = join(cacheFolder(), 'kith', getAsset('version', 'utf8'));
+  const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  const folder = join(caches, 'kith', getAsset('version', 'utf8'));
   if (existsSync(folder)) return folder;
   const made = `${folder}.${process.pid}`;
   for (const [path, bytes] of Object.entries(unzipSync(new Uint8Array(getAsset('files'))))) {
@@ -40,10 +41,4 @@ function unpacked(): string {
     if (!existsSync(folder)) throw error;
   }
   return folder;
-}
-
-function cacheFolder(): string {
-  const { XDG_CACHE_HOME: linux, LOCALAPPDATA: windows } = process.env;
-  if (process.platform === 'win32') return windows ?? join(homedir(), 'AppData', 'Local');
-  return linux || join(homedir(), ...(process.platform === 'darwin' ? ['Library', 'Caches'] : ['.cache']));
 }

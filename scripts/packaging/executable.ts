@@ -20,7 +20,7 @@ import { withPackedFiles } from './packed-files.ts';
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**
- * kith and a Node in one file, for the system and processor of that Node, which must be 24 or newer: it has a SQLite and
+ * kith and a Node in one file, for Linux and the processor of that Node, which must be 24 or newer: it has a SQLite and
  * runs a module from outside of the executable.
  */
 export async function makeExecutable(output: string, node: string): Promise<void> {
@@ -65,6 +65,6 @@ function zipped(folder: string, paths: string[]): Record<string, Uint8Array> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-    .filter((path) => paths.includes(path.split(/[\\/]/)[0]!));
-  return Object.fromEntries(files.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path))]));
+    .filter((path) => paths.includes(path.split('/')[0]!));
+  return Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, path))]));
 }
