@@ -41,14 +41,19 @@ const cursorLink = (config: unknown): string =>
 const codeLink = (config: object): string =>
   `vscode:mcp/install?${encodeURIComponent(json({ name: NAME, ...config }))}`;
 
-/** As a shell reads it: single quotes keep all but themselves. */
-const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+/** As a shell reads it: single quotes keep all but themselves. Windows knows double ones alone, and backslashes before those. */
+const word = (text: string, platform?: NodeJS.Platform): string => {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (platform !== 'win32') return `'${text.replaceAll("'", "'\\''")}'`;
+  return `"${text.replace(/(\\*)("|$)/g, (_, slashes, quote) => slashes + slashes + (quote && '\\"'))}"`;
+};
 
-const commandLine = ({ command, args }: Command): string => [command, ...args].map(word).join(' ');
-const variables = ({ env }: Command): string[] => Object.entries(env).map(([name, value]) => word(`${name}=${value}`));
+const commandLine = ({ command, args, platform }: Command): string =>
+  [command, ...args].map((one) => word(one, platform)).join(' ');
+const variables = ({ env }: Command): string[] => Object.entries(env).map(([name, value]) => `${name}=${value}`);
 /** Each variable behind a flag, and the line that starts the program. */
 const afterFlags = (command: Command, flag: string): string =>
-  [...variables(command).map((one) => `${flag} ${one}`), '--', commandLine(command)].join(' ');
+  [...variables(command).map((one) => `${flag} ${word(one, command.platform)}`), '--', commandLine(command)].join(' ');
 
 export const ASSISTANTS: Assistant[] = [
   {
@@ -95,7 +100,7 @@ export const ASSISTANTS: Assistant[] = [
       opens: codeLink({ type: 'http', url }),
     }),
     byCommand: (command) => ({
-      text: `code --add-mcp ${word(json({ name: NAME, ...started(command) }))}`,
+      text: `code --add-mcp ${word(json({ name: NAME, ...started(command) }), command.platform)}`,
       opens: codeLink(started(command)),
     }),
   },
@@ -147,7 +152,12 @@ export const ASSISTANTS: Assistant[] = [
     byAddress: () => ({ before: '`goose configure` → Add Extension → Remote Extension (Streamable HTTP)' }),
     byCommand: (command) => ({
       before: '`goose configure` → Add Extension → Command-line Extension, then the command',
-      text: [...(variables(command).length > 0 ? ['env', ...variables(command)] : []), commandLine(command)].join(' '),
+      text: commandLine(command),
+      ...(variables(command).length > 0 && {
+        after: `then its environment variables: ${variables(command)
+          .map((one) => `\`${one}\``)
+          .join(', ')}`,
+      }),
     }),
   },
   {

@@ -24,6 +24,8 @@ export interface Command {
   command: string;
   args: string[];
   env: Record<string, string>;
+  /** The system that it runs on, whose shells read a line of it. */
+  platform?: NodeJS.Platform;
 }
 
 /** Why nobody is offered a backup: it holds the data of all, it is on PostgreSQL, or it is of a kith that serves others. */

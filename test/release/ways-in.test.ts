@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LAUNCH, product } from '../../scripts/packaging/product.ts';
@@ -40,6 +41,49 @@ test.each(ways)('what %s is told', (_, { text, opens }) => {
   expect({ env: {}, ...startedBy(text!) }).toEqual(LAUNCH);
   if (opens) expect({ env: {}, ...inLink(opens) }).toEqual(LAUNCH);
 });
+
+// Folders with what shells read as something else.
+const ODD = {
+  command: 'C:\\Program Files\\node.exe',
+  args: ['--flag', "C:\\Ann's kith\\", 'a "b"\\"', '$HOME', 'C:\\x y\\\\'],
+  env: { KITH_DATA_DIR: 'D:\\my data\\' },
+};
+const SHELLS: [NodeJS.Platform, (line: string) => string[]][] = [
+  [
+    'linux',
+    (line) =>
+      execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
+        .split('\0')
+        .slice(0, -1),
+  ],
+  ['win32', readOnWindows],
+];
+
+test.runIf(process.platform !== 'win32').each(SHELLS)('a line for a shell of %s comes out whole', (platform, read) => {
+  const lineFor = (name: string): string => {
+    const { text } = ASSISTANTS.find((one) => one.name === name)!.byCommand!({ ...ODD, platform });
+    return text!;
+  };
+  const started = [ODD.command, ...ODD.args];
+  const variable = `KITH_DATA_DIR=${ODD.env.KITH_DATA_DIR}`;
+  expect(read(lineFor('Goose'))).toEqual(started);
+  expect(read(lineFor('Claude Code'))).toEqual(['claude', 'mcp', 'add', 'kith', '-e', variable, '--', ...started]);
+  expect(read(lineFor('Codex')).slice(4)).toEqual(['--env', variable, '--', ...started]);
+  expect(JSON.parse(read(lineFor('VS Code')).at(-1)!)).toEqual({ name: 'kith', ...ODD });
+});
+
+/** Its command line as a program there takes it apart: quotes hold together, backslashes count before quotes alone. */
+function readOnWindows(line: string): string[] {
+  const words = [''];
+  let isQuoted = false;
+  for (const [part, slashes = '', quote] of line.matchAll(/(\\*)(")|\\+|[^\\"]/g)) {
+    if (!quote && part === ' ' && !isQuoted) words.push('');
+    else words.push(words.pop()! + (quote ? slashes.slice(0, slashes.length / 2) : part));
+    if (quote && slashes.length % 2 === 1) words.push(`${words.pop()}"`);
+    else if (quote) isQuoted = !isQuoted;
+  }
+  return words;
+}
 
 /** What a host makes of a line for a shell, or of a piece of a configuration. */
 function startedBy(text: string): Started {

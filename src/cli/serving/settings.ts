@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
@@ -160,6 +160,7 @@ function ownCommand(): Command | undefined {
       ? { command: 'npx', args: ['-y', 'kith-mcp'] }
       : { command: process.execPath, args: [file] }),
     env: { ...(folder && { KITH_DATA_DIR: resolve(folder) }), ...(user && { KITH_USER: user }) },
+    platform: process.platform,
   };
 }
 
@@ -172,7 +173,7 @@ async function unnamed(work: (file: FileHandle) => Promise<void>): Promise<Downl
   const path = join(folder, `kith-${randomUUID()}.part`);
   const file = await open(path, 'wx+', 0o600);
   try {
-    await rm(path);
+    await unlink(path);
     await work(file);
     return await asDownload(file);
   } catch (error) {
