@@ -340,11 +340,15 @@ export function settingTrouble(environment: Environment, name: SettingName): Kit
 const FOLDER = 'kith';
 
 /** The platform's own place for data. */
-function platformFolder({ APPDATA, XDG_DATA_HOME = '' }: Environment): string {
+export function platformFolder(
+  { LOCALAPPDATA, XDG_DATA_HOME = '' }: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string {
   // Some starters set HOME to nothing: a private address book must not land in whatever folder a host starts in.
   const home = homedir() || userInfo().homedir;
-  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', FOLDER);
-  if (process.platform === 'win32') return join(APPDATA || join(home, 'AppData', 'Roaming'), FOLDER);
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', FOLDER);
+  // Not the folder that roams: a database that two machines copy over each other is lost.
+  if (platform === 'win32') return join(LOCALAPPDATA || join(home, 'AppData', 'Local'), FOLDER);
   // A path that is not absolute counts as none (XDG Base Directory Specification).
   return join(isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : join(home, '.local', 'share'), FOLDER);
 }

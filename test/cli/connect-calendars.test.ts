@@ -74,6 +74,7 @@ describe('a calendar by its address', () => {
     [() => 'package.json', 'not a calendar'],
     [() => 'test', 'cannot be read'],
     [() => 'no-such-file.ics', 'no such file'],
+    [() => 'C:\\no-such-file.ics', 'no such file'],
     [() => 'http://example.com/secret/a.ics', 'https://'],
   ])('a source that is not a calendar is refused with its reason, without its address: %#', async (target, reason) => {
     const { code, stderr } = await (await start('connect', 'ics', target())).ended;

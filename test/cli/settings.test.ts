@@ -1,5 +1,14 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SETTING_NAMES, type SettingName, settingFacts, settingsIn, settingTrouble } from '../../src/settings.ts';
+import {
+  platformFolder,
+  SETTING_NAMES,
+  type SettingName,
+  settingFacts,
+  settingsIn,
+  settingTrouble,
+} from '../../src/settings.ts';
 
 const blank = Object.fromEntries(SETTING_NAMES.map((name) => [name, ' ']));
 
@@ -41,6 +50,17 @@ test.each<[SettingName, string, unknown]>([
   const read = () => settingsIn({ [name]: text })[name];
   if (value instanceof RegExp) expect(read).toThrow(value);
   else expect(read()).toBe(value);
+});
+
+test.each<[NodeJS.Platform, Record<string, string>, string]>([
+  ['linux', {}, join(homedir(), '.local/share/kith')],
+  ['linux', { XDG_DATA_HOME: 'not/absolute' }, join(homedir(), '.local/share/kith')],
+  ['darwin', {}, join(homedir(), 'Library/Application Support/kith')],
+  // What roams is copied between machines: two of them would write over each other.
+  ['win32', { APPDATA: join('/', 'Roaming'), LOCALAPPDATA: join('/', 'Local') }, join('/', 'Local', 'kith')],
+  ['win32', { LOCALAPPDATA: '' }, join(homedir(), 'AppData', 'Local', 'kith')],
+])('the data of %s lies in its own place: %j', (platform, environment, folder) => {
+  expect(platformFolder(environment, platform)).toBe(folder);
 });
 
 test('what opens something is secret', () => {

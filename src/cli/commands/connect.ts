@@ -103,7 +103,8 @@ async function newAccount(kind: string, target: string | undefined, choices: Cho
 
 /** The address of a published calendar is a secret: whoever has it can read the calendar. A file's path is not. */
 async function calendarAddress(target: string | undefined): Promise<string> {
-  const isSecret = target === undefined || target === '-' || URL.canParse(target);
+  const isDrive = /^[a-z]:/i.test(target ?? '');
+  const isSecret = target === undefined || target === '-' || (URL.canParse(target) && !isDrive);
   if (!isSecret) return target;
   const hint = 'kith connect ics asks for it, and kith connect ics - reads it from standard input.';
   return takeSecret(target, { what: 'Address of the calendar', hint });

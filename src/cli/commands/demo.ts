@@ -36,7 +36,8 @@ export async function runDemo({ page, browser }: { page?: true; browser: boolean
     if (page) await showPages(folder, browser);
     else await showAssistant(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // Windows keeps the files of a process for a moment after its end.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
   say('\nAll of it ran against a real database, now gone. To start your own: kith import FILE.vcf');
   return 0;

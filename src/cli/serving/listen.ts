@@ -95,6 +95,12 @@ function inPlainWords(error: NodeJS.ErrnoException, port: number, hostname: stri
   if (error.code === 'EADDRINUSE') {
     return new KithError('Conflict', `Port ${port} on ${hostname} is taken.`, { hint: 'Give another with --port.' });
   }
+  // Of Windows: another program has reserved it. Elsewhere: low ports are for those who may.
+  if (error.code === 'EACCES') {
+    return new KithError('Forbidden', `The system does not give port ${port} on ${hostname}.`, {
+      hint: 'Give another with --port.',
+    });
+  }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new KithError('BadRequest', `${hostname} is not an address of this machine.`, {
       hint: 'Give one with --host.',

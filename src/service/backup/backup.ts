@@ -10,7 +10,6 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -19,7 +18,7 @@ import { KithError } from '../../contract/error.ts';
 import { loadSecret, mastersIn } from '../secrets/secret.ts';
 import { type DatabaseSync, loadEngine, SQLITE_BUSY, sqliteCode } from '../store/engine.ts';
 import { refuseNewer } from '../store/migrate.ts';
-import { syncFile } from './whole-file.ts';
+import { removeFile, syncFile } from './whole-file.ts';
 
 // A backup is one file: a copy of the SQLite database, made while kith runs, with the secret, and with photos that an older
 // kith kept beside it, in a table of their own. It is checked by opening it, when it is made and before it is restored. One
@@ -117,7 +116,7 @@ export function restoreBackup(
     syncFile(dataDir);
     return { ...summary, before };
   } catch (error) {
-    rmSync(draft, { force: true });
+    removeFile(draft);
     throw error;
   }
 }

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { KithError } from '../../contract/error.ts';
 
@@ -16,10 +26,12 @@ const ENDS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
 export async function withDraft<T>(folder: string, work: (draft: string) => T | Promise<T>): Promise<T> {
   if (!existsSync(folder)) throw new KithError('NotFound', `There is no folder ${folder}.`);
   const draft = join(folder, `kith-${randomBytes(16).toString('hex')}.part`);
-  const remove = () => rmSync(draft, { force: true });
   const stop = () => {
-    remove();
-    process.exit(130);
+    try {
+      removeFile(draft);
+    } finally {
+      process.exit(130);
+    }
   };
   closeSync(openSync(draft, 'wx', 0o600));
   for (const signal of ENDS) process.once(signal, stop);
@@ -27,7 +39,16 @@ export async function withDraft<T>(folder: string, work: (draft: string) => T | 
     return await work(draft);
   } finally {
     for (const signal of ENDS) process.off(signal, stop);
-    remove();
+    removeFile(draft);
+  }
+}
+
+/** Removes a file if it is there. On Windows rmSync passes over names in other than Latin letters, in Node 24 before 24.13.1. */
+export function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 

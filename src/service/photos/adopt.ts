@@ -1,4 +1,4 @@
-import { readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { readFileSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
@@ -32,7 +32,7 @@ export async function adoptPhotos(store: Store, secret: Secret, dataDir: string)
   for (const name of names) {
     const path = join(folder, name);
     const bytes = held.has(idInName(name)) ? readable(path) : undefined;
-    if (bytes && photoId(bytes) === idInName(name)) tryTo(() => rmSync(path, { force: true }));
+    if (bytes && photoId(bytes) === idInName(name)) tryTo(() => unlinkSync(path));
   }
   tryTo(() => rmdirSync(folder));
 }
