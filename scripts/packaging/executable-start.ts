@@ -1,16 +1,15 @@
 // What the single executable runs: it unpacks kith beside the user's other caches, once for each version, and runs it from there.
 // Built into one file, as a program in an executable can load no other.
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { runMain } from 'node:module';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { getAsset } from 'node:sea';
-import { unzipSync } from 'fflate';
+import { homedir, userInfo } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { getAsset, getRawAsset } from 'node:sea';
+import { type UnzipFileInfo, unzipSync } from 'fflate';
 
 const program = join(unpackedOrEnd(), 'dist', 'cli.js');
-// kith starts itself by naming its file, as it would have to with a Node.
-const given = process.argv.slice(2);
-process.argv.splice(1, process.argv.length, program, ...(given[0] === program ? given.slice(1) : given));
+process.argv[1] = program;
 runMain(program);
 
 function unpackedOrEnd(): string {
@@ -23,22 +22,42 @@ function unpackedOrEnd(): string {
   }
 }
 
-/** The folder that holds the files of this version. */
+/** The folder that holds the files of this version. What is missing there, or only half there, is written anew. */
 function unpacked(): string {
-  const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  const folder = join(caches, 'kith', getAsset('version', 'utf8'));
-  if (existsSync(folder)) return folder;
-  const made = `${folder}.${process.pid}`;
-  for (const [path, bytes] of Object.entries(unzipSync(new Uint8Array(getAsset('files'))))) {
-    mkdirSync(dirname(join(made, path)), { recursive: true, mode: 0o700 });
-    writeFileSync(join(made, path), bytes);
-  }
-  try {
-    renameSync(made, folder);
-  } catch (error) {
-    // Another kith was first.
-    rmSync(made, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
+  const own = join(cacheFolder(), 'kith');
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  refuseOthers(own);
+  const folder = join(own, getAsset('version', 'utf8'));
+  const isMissing = ({ name, originalSize }: UnzipFileInfo) =>
+    statSync(join(folder, name), { throwIfNoEntry: false })?.size !== originalSize;
+  const missing = unzipSync(new Uint8Array(getRawAsset('files') as ArrayBuffer), { filter: isMissing });
+  for (const [path, bytes] of Object.entries(missing)) put(join(folder, path), bytes);
   return folder;
+}
+
+/** What another user can write there would run as this one. */
+function refuseOthers(folder: string): void {
+  const { uid, mode } = lstatSync(folder);
+  if (uid !== process.getuid!() || mode & 0o022)
+    throw new Error(`${folder} belongs to another user, or others may write there`);
+}
+
+/** Several may start at once: each file is there whole or not at all. */
+function put(path: string, bytes: Uint8Array): void {
+  const part = `${path}.${randomUUID()}`;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(part, bytes, { mode: 0o600 });
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+function cacheFolder(): string {
+  const { XDG_CACHE_HOME: given = '' } = process.env;
+  // Some starters set HOME to nothing, and a path that is not absolute counts as none (XDG Base Directory Specification):
+  // what runs must not come from whatever folder a host starts in.
+  return isAbsolute(given) ? given : join(homedir() || userInfo().homedir, '.cache');
 }

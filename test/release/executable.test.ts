@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeExecutable } from '../../scripts/packaging/executable.ts';
+import { product } from '../../scripts/packaging/product.ts';
+import { newBrowser } from '../support/browser.ts';
+import { plain } from '../support/forms.ts';
+import { openedBy } from '../support/opened.ts';
 import { temporaryFolder } from '../support/service.ts';
 
 // One file, on a machine that has no Node.
@@ -16,6 +20,7 @@ const isNewEnough = Number(process.versions.node.split('.')[0]) >= 24;
 describe.runIf(isNewEnough && process.platform === 'linux')('the single executable', () => {
   const folder = temporaryFolder();
   const program = join(folder.path, 'kith');
+  const cache = join(folder.path, '.cache/kith');
   const alone = { cwd: folder.path, env: { HOME: folder.path, PATH: '' } };
   beforeAll(() => makeExecutable(program, process.execPath));
   afterAll(() => folder.remove());
@@ -23,7 +28,7 @@ describe.runIf(isNewEnough && process.platform === 'linux')('the single executab
   test('several that start at once for the first time unpack one copy', async () => {
     const said = await Promise.all(Array.from({ length: 4 }, () => run(program, ['--version'], alone)));
     expect(new Set(said.map(({ stdout }) => stdout)).size).toBe(1);
-    expect(readdirSync(join(folder.path, '.cache/kith'))).toHaveLength(1);
+    expect(readdirSync(cache)).toHaveLength(1);
   });
 
   test('where it cannot unpack itself it says so', async () => {
@@ -32,6 +37,36 @@ describe.runIf(isNewEnough && process.platform === 'linux')('the single executab
       code: 1,
       stderr: expect.stringMatching(/^kith cannot unpack itself: .* Set XDG_CACHE_HOME /),
     });
+  });
+
+  test('what is missing or only half there is unpacked again', async () => {
+    const unpacked = join(cache, readdirSync(cache)[0]!);
+    writeFileSync(join(unpacked, 'dist/cli.js'), '');
+    rmSync(join(unpacked, 'dist/chunks'), { recursive: true });
+    expect((await run(program, ['--version'], alone)).stdout).toBe(`${product.version}\n`);
+    expect((await run(program, ['help'], alone)).stdout).toContain('kith import');
+    expect(readdirSync(join(unpacked, 'dist')).filter((name) => name.includes('cli.js'))).toEqual(['cli.js']);
+  });
+
+  test('it runs nothing where another user may write, and nothing from the folder it is started in', async () => {
+    const shared = join(folder.path, 'shared');
+    mkdirSync(join(shared, 'kith'), { recursive: true });
+    chmodSync(join(shared, 'kith'), 0o777);
+    const environment = { ...alone.env, XDG_CACHE_HOME: shared };
+    const refused = await run(program, ['--version'], { ...alone, env: environment }).catch((error) => error);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('others may write there') });
+    expect(readdirSync(join(shared, 'kith'))).toEqual([]);
+    await run(program, ['--version'], { ...alone, env: { ...alone.env, XDG_CACHE_HOME: 'here' } });
+    expect(existsSync(join(folder.path, 'here'))).toBe(false);
+  });
+
+  test('its pages tell a host to start it, and nothing that goes with an update', async () => {
+    const { link, stop } = await openedBy(program, ['open', '--port', '0'], alone.env);
+    const here = newBrowser(link.origin);
+    await here.send(link, []);
+    const { text } = await here.open('/settings/assistants');
+    await stop();
+    expect(plain(text)).toContain(JSON.stringify({ mcpServers: { kith: { command: program, args: [] } } }));
   });
 
   test('it imports a file in its own thread, and answers a host', async () => {
@@ -43,7 +78,8 @@ describe.runIf(isNewEnough && process.platform === 'linux')('the single executab
     expect(JSON.stringify(structuredContent)).toContain('Amara');
   });
 
-  test('it starts itself, as the demonstration does', async () => {
-    expect((await run(program, ['demo'], alone)).stdout).toContain('All of it ran against a real database');
+  test('it starts itself, as the demonstration does, wherever it was unpacked', async () => {
+    const env = { ...alone.env, XDG_CACHE_HOME: join(folder.path, 'elsewhere') };
+    expect((await run(program, ['demo'], { ...alone, env })).stdout).toContain('All of it ran against a real database');
   });
 });

@@ -3,12 +3,20 @@ import { once } from 'node:events';
 import { engineSettings } from './engine.ts';
 import { CLI } from './service.ts';
 
+interface Opened {
+  link: URL;
+  stop(): Promise<unknown[]>;
+}
+
 /** Starts a command that opens pages, on a data folder; answers the link that it prints, and how it ends. */
-export async function opened(folder: string, ...args: string[]): Promise<{ link: URL; stop(): Promise<unknown[]> }> {
-  const child = spawn(process.execPath, [CLI, ...args, '--no-browser'], {
-    env: { ...process.env, KITH_DATA_DIR: folder, TMPDIR: folder, ...(await engineSettings(folder)) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+export async function opened(folder: string, ...args: string[]): Promise<Opened> {
+  const env = { ...process.env, KITH_DATA_DIR: folder, TMPDIR: folder, ...(await engineSettings(folder)) };
+  return openedBy(process.execPath, [CLI, ...args], env);
+}
+
+/** The same by any program. */
+export async function openedBy(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<Opened> {
+  const child = spawn(program, [...args, '--no-browser'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');
   let said = '';
   for await (const chunk of child.stderr.iterator({ destroyOnReturn: false })) {

@@ -11,6 +11,7 @@ import { openClient } from '../composition-root.ts';
 import { connectAssistant } from '../demo/assistant.ts';
 import { heading, say } from '../demo/print.ts';
 import * as scenes from '../demo/scenes.ts';
+import { ownProgram } from '../own-program.ts';
 
 // Two folders up from the source as well as from the bundle's chunks.
 const SAMPLE = new URL('../../samples/address-book.vcf', import.meta.url);
@@ -57,7 +58,8 @@ async function showPages(folder: string, browser: boolean): Promise<void> {
   heading('Its pages open in the browser; Ctrl-C ends them', 'kith open');
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('KITH_'));
   const options = browser ? [] : ['--no-browser'];
-  const child = spawn(process.execPath, [process.argv[1]!, 'open', '--port', '0', ...options], {
+  const { command, args } = ownProgram();
+  const child = spawn(command, [...args, 'open', '--port', '0', ...options], {
     env: { ...Object.fromEntries(own), KITH_DATA_DIR: folder },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { version } from '../environment.ts';
+import { ownProgram } from '../own-program.ts';
 import { calls } from './print.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers the way a model does, without their types.
@@ -18,10 +19,9 @@ export interface Assistant {
 
 export async function connectAssistant(dataDir: string): Promise<Assistant> {
   const client = new Client({ name: 'kith-demo', version }, { versionNegotiation: { mode: 'auto' } });
-  const env = { PATH: process.env.PATH ?? '', KITH_DATA_DIR: dataDir };
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [process.argv[1]!], env, stderr: 'ignore' }),
-  );
+  const { PATH = '', XDG_CACHE_HOME: cache } = process.env;
+  const env = { PATH, KITH_DATA_DIR: dataDir, ...(cache && { XDG_CACHE_HOME: cache }) };
+  await client.connect(new StdioClientTransport({ ...ownProgram(), env, stderr: 'ignore' }));
   return {
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     async call(name, args) {

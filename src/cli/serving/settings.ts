@@ -15,6 +15,7 @@ import { changeAccount, countUsers, LOCAL_EMAIL, userById } from '../../service/
 import type { Person } from '../../web/services.ts';
 import type { Command, Download, NoBackup, SettingsServices } from '../../web/settings-services.ts';
 import { environment, settings } from '../environment.ts';
+import { ownProgram } from '../own-program.ts';
 
 interface Options {
   store: Store;
@@ -153,12 +154,13 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
 function ownCommand(): Command | undefined {
   // What needs a secret is not written on a page.
   if (settings.KITH_DATABASE_URL !== undefined || settings.KITH_SECRET !== undefined) return undefined;
-  const file = realpathSync(process.argv[1]!);
+  const { command, args } = ownProgram();
+  const files = args.map((file) => realpathSync(file));
   const { KITH_DATA_DIR: folder, KITH_USER: user } = environment;
   return {
-    ...(file.includes(`${sep}_npx${sep}`)
+    ...(files.some((file) => file.includes(`${sep}_npx${sep}`))
       ? { command: 'npx', args: ['-y', 'kith-mcp'] }
-      : { command: process.execPath, args: [file] }),
+      : { command, args: files }),
     env: { ...(folder && { KITH_DATA_DIR: resolve(folder) }), ...(user && { KITH_USER: user }) },
     platform: process.platform,
   };
