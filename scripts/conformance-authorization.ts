@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { originOf, signedIn } from '../test/support/browser.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { startService } from '../test/support/service.ts';
+import { npmCommand } from './npm.mjs';
 
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
 
@@ -23,7 +24,7 @@ try {
   const { client_id } = (await registered.json()) as { client_id: string };
   const settings = ['--url', origin, '--client-id', client_id, '--resource', `${origin}/mcp`, '--port', `${port}`];
   const suite = ['-y', '-p', 'node@22', '-p', SUITE, '--', 'conformance', 'authorization', ...settings];
-  const child = spawn('npx', suite, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(...npmCommand('npx', suite), { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   let hasAllowed = false;
   child.stdout.on('data', (chunk) => {

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { npmCommand } from './npm.mjs';
 
 const LINES = [
   { version: '2025-11-25', suite: '0.1.16', choice: ['--suite', 'active'] },
@@ -24,7 +25,7 @@ try {
     const packages = ['-p', 'node@22', '-p', `@modelcontextprotocol/conformance@${suite}`];
     const expected = ['--expected-failures', `.ci/conformance/${version}.yml`];
     const args = ['-y', ...packages, '--', 'conformance', 'server', '--url', url, ...choice, ...expected];
-    const { code, output } = await run('npx', [...args, '-o', join(folder, version)]);
+    const { code, output } = await run(...npmCommand('npx', [...args, '-o', join(folder, version)]));
     const summary = output.slice(output.indexOf('=== SUMMARY ==='));
     process.stdout.write(
       `== conformance with ${version}: ${code === 0 ? 'as expected' : 'NOT as expected'}\n${summary}\n`,

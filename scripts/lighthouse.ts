@@ -12,6 +12,7 @@ import { originOf, withData } from '../test/support/browser.ts';
 import { chromiumPath } from '../test/support/chromium.ts';
 import { startService } from '../test/support/service.ts';
 import { visitorSignedIn } from '../test/support/visitor.ts';
+import { npmCommand } from './npm.mjs';
 
 /** The last for Node 20. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
@@ -63,7 +64,8 @@ function reportOf(url: string, headers: string): Report {
     '--quiet',
   ];
   const env = { ...process.env, CHROME_PATH: chromiumPath };
-  execFileSync('npx', ['--yes', `--package=${LIGHTHOUSE}`, 'lighthouse', url, ...options], { env, stdio: 'pipe' });
+  const command = npmCommand('npx', ['--yes', `--package=${LIGHTHOUSE}`, 'lighthouse', url, ...options]);
+  execFileSync(...command, { env, stdio: 'pipe' });
   return JSON.parse(readFileSync(output, 'utf8'));
 }
 

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { npmCommand } from './npm.mjs';
 import { Refused, setVersion } from './packaging/new-version.ts';
 import { packInto, RELEASE } from './packaging/packed-files.ts';
 
@@ -13,7 +14,8 @@ const [wanted = '', ...options] = process.argv.slice(2);
 const isPacked = wanted === '--pack';
 const version: string = isPacked ? JSON.parse(readFileSync('package.json', 'utf8')).version : wanted;
 const without = options[0] === '--without' ? (options[1] ?? '').split(',') : [];
-const npm = (...args: string[]) => execFileSync('npm', args, { stdio: ['ignore', 'inherit', 'inherit'] });
+const npm = (...args: string[]) =>
+  execFileSync(...npmCommand('npm', args), { stdio: ['ignore', 'inherit', 'inherit'] });
 const step = (what: string) => process.stderr.write(`== ${what}\n`);
 
 async function release(): Promise<void> {
@@ -29,7 +31,7 @@ async function release(): Promise<void> {
   mkdirSync(RELEASE, { recursive: true });
   copyFileSync('sbom.cdx.json', join(RELEASE, 'sbom.cdx.json'));
   step('the packages of npm');
-  for (const folder of ['.', './packages/sqlite']) packInto(RELEASE, folder);
+  packInto(RELEASE, '.', './packages/sqlite');
   for (const part of ['bundle', 'image', 'executable'].filter((name) => !without.includes(name))) {
     step(`the ${part}`);
     npm('run', '--silent', part);

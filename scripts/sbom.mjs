@@ -3,6 +3,7 @@
 //   node scripts/sbom.mjs [OUTPUT]     sbom.cdx.json by default; beside dist, which a pack builds anew after this
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { npmCommand } from './npm.mjs';
 
 const [output = 'sbom.cdx.json'] = process.argv.slice(2);
 const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -10,7 +11,7 @@ const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8
 const headings = (await readFile('dist/LICENSES.txt', 'utf8')).matchAll(/^(@?[^\s@]+) (\d[^\s]*) \(.*\)$/gm);
 const bundled = new Set([...headings].map(([, name, version]) => `${name}@${version}`));
 const all = JSON.parse(
-  execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+  execFileSync(...npmCommand('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']), {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -5,8 +5,10 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { npmCommand } from '../../scripts/npm.mjs';
+import { packInto } from '../../scripts/packaging/packed-files.ts';
 import { LAUNCH } from '../../scripts/packaging/product.ts';
-import { type NpmRegistry, npmRegistry, pack } from '../support/npm-registry.ts';
+import { type NpmRegistry, npmRegistry } from '../support/npm-registry.ts';
 import { temporaryFolder } from '../support/service.ts';
 
 // What npm makes of the packed files, for somebody who has nothing else.
@@ -22,7 +24,7 @@ beforeAll(async () => {
   const prebuilt = ['@photostructure/sqlite', 'node-addon-api', 'node-gyp-build'].map(
     (name) => `./node_modules/${name}`,
   );
-  registry = await npmRegistry(pack(['.', './packages/sqlite', ...prebuilt], folder.path));
+  registry = await npmRegistry(packInto(folder.path, '.', './packages/sqlite', ...prebuilt));
 });
 afterAll(async () => {
   await registry.close();
@@ -79,7 +81,7 @@ test('without optional packages Node has to have a SQLite, or the data is elsewh
 
 test('installed, it has two commands, the client for programs, and what the documents name', async () => {
   const where = fresh('installed');
-  await run('npm', ['install', LAUNCH.args.at(-1)!], where);
+  await run(...npmCommand('npm', ['install', LAUNCH.args.at(-1)!]), where);
   const bin = (name: string, ...args: string[]) => run(join(where.cwd, 'node_modules/.bin', name), args, where);
   await bin('kith', 'add', 'Alan Turing');
   expect((await bin('kith-mcp', 'find', 'turing')).stdout).toContain('Alan Turing');

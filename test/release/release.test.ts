@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { npmCommand } from '../../scripts/npm.mjs';
 import { temporaryFolder } from '../support/service.ts';
 
 // A release made in a copy of the sources. The image and the executable have tests of their own.
@@ -11,7 +12,7 @@ const folder = temporaryFolder();
 const path = (name: string) => join(folder.path, name);
 const text = (name: string) => readFileSync(path(name), 'utf8');
 const release = (...args: string[]) =>
-  spawnSync('npm', ['run', '--silent', 'release', '--', ...args, '--without', 'image,executable'], {
+  spawnSync(...npmCommand('npm', ['run', '--silent', 'release', '--', ...args, '--without', 'image,executable']), {
     cwd: folder.path,
     encoding: 'utf8',
   });
@@ -24,7 +25,7 @@ beforeAll(() => {
     mkdirSync(dirname(path(name)), { recursive: true });
     cpSync(name, path(name));
   }
-  symlinkSync(join(process.cwd(), 'node_modules'), path('node_modules'));
+  symlinkSync(join(process.cwd(), 'node_modules'), path('node_modules'), 'junction');
 });
 afterAll(() => folder.remove());
 
@@ -51,7 +52,7 @@ test('a release has its number everywhere, its day in the changelog, and checksu
   );
   for (const name of ['package.json', 'packages/sqlite/package.json', 'manifest.json', 'gemini-extension.json'])
     expect([name, JSON.parse(text(name)).version]).toEqual([name, '9.8.7']);
-  execFileSync('npm', ['run', '--silent', 'generate', '--', '--check'], { cwd: folder.path });
+  execFileSync(...npmCommand('npm', ['run', '--silent', 'generate', '--', '--check']), { cwd: folder.path });
   expect(execFileSync(process.execPath, ['dist/cli.js', '--version'], { cwd: folder.path, encoding: 'utf8' })).toBe(
     '9.8.7\n',
   );

@@ -4,16 +4,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-
-/** Packs folders as `npm publish` would, without their scripts; answers the files. */
-export function pack(folders: string[], into: string): string[] {
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', into, ...folders], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return (JSON.parse(packed) as { filename: string }[]).map(({ filename }) => join(into, filename));
-}
 
 export interface NpmRegistry {
   url: string;

@@ -1,0 +1,1 @@
+export function npmCommand(tool: 'npm' | 'npx', args: string[]): [string, string[]];
