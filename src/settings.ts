@@ -310,7 +310,10 @@ export function settingsIn(environment: Environment): Settings {
 }
 
 export const textIn = (environment: Environment, name: SettingName): string | undefined =>
-  environment[name]?.trim() === '' ? undefined : environment[name];
+  isBlank(environment[name]) ? undefined : environment[name];
+
+/** Some hosts leave the name of a field in place of one that nobody filled in. */
+const isBlank = (text = ''): boolean => /^(?:\$\{user_config\.\w+\})?$/.test(text.trim());
 
 type SecretName = {
   [N in SettingName]: (typeof TABLE)[N] extends { secret: true } ? N : never;

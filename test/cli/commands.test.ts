@@ -44,9 +44,9 @@ test('--help behind a command says how it is used, and does nothing else', async
   expect((await kith(folder.path, 'help', 'user')).stdout).toContain('put a user on another plan');
 });
 
-test('a setting left blank is as one that is not set', async () => {
+test.each(['', `\${user_config.any}`])('a setting left blank as %j is as one that is not set', async (text) => {
   const names = SETTING_NAMES.filter((name) => !OWN.includes(name));
-  const blank = Object.fromEntries(names.map((name) => [name, '']));
+  const blank = Object.fromEntries(names.map((name) => [name, text]));
   const { stdout } = await kithWith(blank, folder.path, 'call', 'get_current_user');
   expect(JSON.parse(stdout).user.email).toBe('me@localhost');
 });

@@ -10,9 +10,11 @@ import {
   settingTrouble,
 } from '../../src/settings.ts';
 
-const blank = Object.fromEntries(SETTING_NAMES.map((name) => [name, ' ']));
+// As hosts that install kith from a bundle name a field of their form.
+const field = `\${user_config.data_dir}`;
 
-test('a blank setting means what an absent one means, and is not wrong', () => {
+test.each([' ', field])('a setting left blank as %j means what an absent one means, and is not wrong', (text) => {
+  const blank = Object.fromEntries(SETTING_NAMES.map((name) => [name, text]));
   const { KITH_DATA_DIR: folder, ...rest } = settingsIn({});
   expect(settingsIn(blank)).toEqual({ KITH_DATA_DIR: folder, ...rest });
   for (const name of SETTING_NAMES) expect(settingTrouble(blank, name), name).toBeUndefined();

@@ -12,6 +12,7 @@ import type { Store } from '../../service/store/store.ts';
 import { latestLines, record } from '../../service/users/security-log.ts';
 import { addKey, listKeys, revokeKey } from '../../service/users/user-keys.ts';
 import { changeAccount, countUsers, LOCAL_EMAIL, userById } from '../../service/users/users.ts';
+import { textIn } from '../../settings.ts';
 import type { Person } from '../../web/services.ts';
 import type { Command, Download, NoBackup, SettingsServices } from '../../web/settings-services.ts';
 import { environment, settings } from '../environment.ts';
@@ -156,7 +157,8 @@ function ownCommand(): Command | undefined {
   if (settings.KITH_DATABASE_URL !== undefined || settings.KITH_SECRET !== undefined) return undefined;
   const { command, args } = ownProgram();
   const files = args.map((file) => realpathSync(file));
-  const { KITH_DATA_DIR: folder, KITH_USER: user } = environment;
+  const folder = textIn(environment, 'KITH_DATA_DIR');
+  const user = settings.KITH_USER;
   return {
     ...(files.some((file) => file.includes(`${sep}_npx${sep}`))
       ? { command: 'npx', args: ['-y', 'kith-mcp'] }
