@@ -71,7 +71,7 @@ export const ASSISTANTS: Assistant[] = [
   {
     name: 'Claude Code',
     byAddress: (address) => ({
-      text: `claude mcp add --transport http ${NAME} ${address}`,
+      text: `claude mcp add --transport http ${NAME} ${word(address)}`,
       after: 'then `/mcp` in a session',
     }),
     byCommand: (command) => ({ text: `claude mcp add ${NAME} ${afterFlags(command, '-e')}` }),
@@ -86,7 +86,7 @@ export const ASSISTANTS: Assistant[] = [
   {
     name: 'Codex',
     byAddress: (address) => ({
-      text: `codex mcp add ${NAME} --url ${address}`,
+      text: `codex mcp add ${NAME} --url ${word(address)}`,
       after: `then \`codex mcp login ${NAME}\``,
     }),
     byCommand: (command) => ({
@@ -139,7 +139,7 @@ export const ASSISTANTS: Assistant[] = [
   {
     name: 'Gemini CLI',
     byAddress: (address) => ({
-      text: `gemini mcp add --transport http ${NAME} ${address}`,
+      text: `gemini mcp add --transport http ${NAME} ${word(address)}`,
       after: `then \`/mcp auth ${NAME}\` in a session`,
     }),
     byCommand: (command) => ({
@@ -172,7 +172,7 @@ export const ASSISTANTS: Assistant[] = [
     name: 'LibreChat',
     byAddress: (address) => ({
       before: 'in `librechat.yaml`',
-      text: `mcpServers: { ${NAME}: { type: streamable-http, url: ${address} } }`,
+      text: `mcpServers: { ${NAME}: { type: streamable-http, url: ${json(address)} } }`,
     }),
   },
   {
@@ -195,7 +195,7 @@ export const ASSISTANTS: Assistant[] = [
   {
     name: 'Any that only starts programs',
     byAddress: (address) => ({
-      text: `npx -y mcp-remote ${address}`,
+      text: `npx -y mcp-remote ${word(address)}`,
       after: 'as the command',
     }),
   },

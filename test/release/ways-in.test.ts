@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { LAUNCH, product } from '../../scripts/packaging/product.ts';
 import { waysIn } from '../../scripts/packaging/ways-in.ts';
 import { operationNames } from '../../src/contract/operations.ts';
@@ -71,6 +72,18 @@ test.runIf(process.platform !== 'win32').each(SHELLS)('a line for a shell of %s 
   expect(read(lineFor('Codex')).slice(4)).toEqual(['--env', variable, '--', ...started]);
   expect(JSON.parse(read(lineFor('VS Code')).at(-1)!)).toEqual({ name: 'kith', ...ODD });
 });
+
+test.runIf(process.platform !== 'win32').each(['http://[::1]:8334/mcp', "https://a$(id)'s.example/mcp"])(
+  'no shell reads anything else in the address %s',
+  (address) => {
+    for (const { name, byAddress } of ASSISTANTS) {
+      const { text = '' } = byAddress?.(address) ?? {};
+      const read = /^(?:claude|codex|gemini|npx) .*http/.test(text) ? SHELLS[0]![1](text).at(-1) : address;
+      expect([name, read]).toEqual([name, address]);
+      if (text.startsWith('mcpServers:')) expect(parse(text).mcpServers.kith.url).toBe(address);
+    }
+  },
+);
 
 /** Its command line as a program there takes it apart: quotes hold together, backslashes count before quotes alone. */
 function readOnWindows(line: string): string[] {
