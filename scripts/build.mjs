@@ -143,7 +143,7 @@ async function bundle(entryPoints, outdir, options = {}) {
     minifyWhitespace: true,
     // The licenses go into a file of their own.
     legalComments: 'none',
-    // The one native module stays outside: it is looked for only where Node has no SQLite of its own.
+    // The one native module stays outside: it is looked for only where Node has no SQLite of its own, or too little of it.
     external: ['kith-sqlite'],
     // Some bundled packages are CommonJS and call require for Node's own modules.
     banner: {

@@ -46,6 +46,6 @@ export function bundleManifest(): object {
         },
       ]),
     ),
-    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: '>=22.13.0' } },
+    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: '>=22.16.0' } },
   };
 }

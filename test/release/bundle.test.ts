@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, expect, test } from 'vitest';
 import { makeBundle } from '../../scripts/packaging/desktop-bundle.ts';
+import { hasSqlite } from '../support/engine.ts';
 import type { Json } from '../support/people.ts';
 import { temporaryFolder } from '../support/service.ts';
 
@@ -13,7 +14,6 @@ import { temporaryFolder } from '../support/service.ts';
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const unpacked = join(folder.path, 'unpacked');
-const hasSqlite = process.getBuiltinModule?.('node:sqlite' as 'node:fs') !== undefined;
 
 /** What a host makes of the manifest where nobody filled anything in, but for the data folder. */
 function started({ server, user_config }: Json): { command: string; args: string[]; env: Record<string, string> } {
@@ -45,6 +45,6 @@ test('the bundle is valid, and lists and calls its tools with nothing but a Node
   const reply = await client.callTool({ name: 'create_contact', arguments: { full_name: 'Ada Lovelace' } });
   await client.close();
   // No host comes with a Node as old as that.
-  if (!hasSqlite) expect(JSON.stringify(reply.content)).toContain('Use Node 22.13 or newer');
+  if (!hasSqlite) expect(JSON.stringify(reply.content)).toContain('Use Node 22.16 or newer');
   else expect(JSON.stringify(reply.structuredContent)).toContain('Ada Lovelace');
 });

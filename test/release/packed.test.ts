@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { npmCommand } from '../../scripts/npm.mjs';
 import { packInto } from '../../scripts/packaging/packed-files.ts';
 import { LAUNCH } from '../../scripts/packaging/product.ts';
+import { hasSqlite } from '../support/engine.ts';
 import { type NpmRegistry, npmRegistry } from '../support/npm-registry.ts';
 import { temporaryFolder } from '../support/service.ts';
 
@@ -16,8 +17,6 @@ import { temporaryFolder } from '../support/service.ts';
 const run = promisify(execFile);
 const folder = temporaryFolder();
 const path = (name: string) => join(folder.path, name);
-/** Node 22.13 has a SQLite of its own. */
-const hasSqlite = process.getBuiltinModule?.('node:sqlite' as 'node:fs') !== undefined;
 
 let registry: NpmRegistry;
 beforeAll(async () => {
@@ -76,7 +75,7 @@ test('without optional packages Node has to have a SQLite, or the data is elsewh
   await client.close();
   expect(registry.fetched).toEqual([LAUNCH.args.at(-1)]);
   if (hasSqlite) expect(reply.isError).toBeFalsy();
-  else expect(JSON.stringify(reply.content)).toContain('Use Node 22.13 or newer, install with optional dependencies');
+  else expect(JSON.stringify(reply.content)).toContain('Use Node 22.16 or newer, install with optional dependencies');
 });
 
 test('installed, it has two commands, the client for programs, and what the documents name', async () => {

@@ -3,6 +3,10 @@ import { ensureDatabase, TEMPLATE, urlOf } from './postgres.ts';
 
 export const engine = process.env.KITH_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+/** Whether this Node has a SQLite of its own, and enough of it. */
+export const hasSqlite = major >= 24 || (major === 22 && minor >= 16);
+
 export const TEST_SECRET = 'a secret of the tests, and of nothing else';
 
 const made = new Map<string, Promise<unknown>>();

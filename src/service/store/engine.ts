@@ -4,19 +4,19 @@ import { KithError } from '../../contract/error.ts';
 type Open = new (path: string, options?: { timeout?: number; readOnly?: boolean }) => DatabaseSync;
 
 /**
- * SQLite as Node carries it (22.13 on), else the package with the same interface. The built-in comes first:
- * desktop hosts refuse foreign native files.
+ * SQLite as Node carries it, else the package with the same interface. The built-in comes first: desktop hosts refuse
+ * foreign native files. Before Node 22.16, and in 23, it has no full-text search and no rows as lists.
  */
 export function loadEngine(): Open {
   const builtIn = quietly(() => process.getBuiltinModule?.('node:sqlite' as 'node:fs')) as unknown as
-    | { DatabaseSync: Open }
+    | { DatabaseSync: Open; StatementSync: { prototype: object } }
     | undefined;
-  if (builtIn) return builtIn.DatabaseSync;
+  if (builtIn && 'setReturnArrays' in builtIn.StatementSync.prototype) return builtIn.DatabaseSync;
   try {
     return createRequire(import.meta.url)('kith-sqlite').DatabaseSync;
   } catch (cause) {
-    throw new KithError('ServiceUnavailable', 'This Node has no SQLite.', {
-      hint: 'Use Node 22.13 or newer, install with optional dependencies, or set KITH_BASE_URL and KITH_API_KEY.',
+    throw new KithError('ServiceUnavailable', 'This Node has no SQLite, or too little of it.', {
+      hint: 'Use Node 22.16 or newer, install with optional dependencies, or set KITH_BASE_URL and KITH_API_KEY.',
       cause,
     });
   }
@@ -44,8 +44,8 @@ export interface StatementSync {
   columns(): { name: string }[];
   /** Integers of this statement come as bigint, in its rows and in what `run` returns. */
   setReadBigInts(wanted: boolean): void;
-  /** Rows come as lists of values. Not in Node before 22.16. */
-  setReturnArrays?(wanted: boolean): void;
+  /** Rows come as lists of values. */
+  setReturnArrays(wanted: boolean): void;
 }
 
 export interface DatabaseSync {

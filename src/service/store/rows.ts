@@ -9,7 +9,6 @@ export type RowReader = (values: SqlValue[]) => Row[];
 export function rowReader(statement: StatementSync): RowReader | undefined {
   const names = statement.columns().map(({ name }) => name);
   if (names.length === 0) return undefined;
-  if (!statement.setReturnArrays) return (values) => statement.all(...values);
   // Engines make an object field by field: that takes longer, and one of many fields is slow to read ever after.
   statement.setReturnArrays(true);
   const rowOf = rowMaker(names);
