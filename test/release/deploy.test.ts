@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -8,6 +9,7 @@ import { product } from '../../scripts/packaging/product.ts';
 import { SETTING_NAMES } from '../../src/settings.ts';
 import { unpackedPackage } from '../support/debian.ts';
 import { freePort } from '../support/free-port.ts';
+import type { Json } from '../support/people.ts';
 import { apiAt, kith, startService, temporaryFolder } from '../support/service.ts';
 
 // What somebody who runs kith on a server of their own copies from deploy/.
@@ -31,7 +33,29 @@ test('compose.yaml sets what there is to set, and takes from .env what example.e
   );
   const told = [...readFileSync('deploy/example.env', 'utf8').matchAll(/^(\w+)=$/gm)].map(([, name]) => name);
   expect(new Set(told)).toEqual(taken);
-  expect(environment.KITH_TRUSTED_PROXIES).toBe(compose.networks.kith.ipam.config[0].subnet);
+});
+
+test('only the address that Caddy alone has may say where a request comes from', () => {
+  const { caddy, ...others } = compose.services;
+  expect(compose.services.kith.environment.KITH_TRUSTED_PROXIES).toBe(caddy.networks.kith.ipv4_address);
+  for (const { networks } of Object.values<Json>(others)) expect(networks).toEqual(['kith']);
+  // The others are given theirs from here: the last number of Caddy's is below.
+  const [{ ip_range: given }] = compose.networks.kith.ipam.config;
+  expect(given).toMatch(/\.128\/25$/);
+  expect(Number(caddy.networks.kith.ipv4_address.split('.')[3])).toBeLessThan(128);
+});
+
+test('the file of secrets goes neither into a commit nor to whoever builds the image', () => {
+  expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain('.env');
+  expect(readFileSync('.dockerignore', 'utf8').split('\n')).toContain('**/.env');
+});
+
+test('a command of the service has the folders of the unit', () => {
+  const page = readFileSync('docs/self-hosting.md', 'utf8');
+  const unit = readFileSync('deploy/kith.service', 'utf8');
+  for (const [line, name] of unit.matchAll(/^(StateDirectory|CacheDirectory|EnvironmentFile|DynamicUser|UMask)=.*$/gm))
+    expect(page, name).toContain(`--property ${line}`);
+  for (const one of /^Environment=(.*)$/m.exec(unit)![1]!.split(' ')) expect(page).toContain(`--setenv ${one}`);
 });
 
 test.runIf(existsSync('/usr/bin/systemd-analyze'))(
@@ -52,7 +76,7 @@ test.runIf(existsSync(caddy))(
     mkdirSync(data);
     const port = await freePort();
     const publicUrl = `http://localhost:${port}`;
-    const service = await startService(data, { KITH_TRUSTED_PROXIES: 'loopback', KITH_PUBLIC_URL: publicUrl });
+    const service = await startService(data, { KITH_TRUSTED_PROXIES: '127.0.0.1', KITH_PUBLIC_URL: publicUrl });
     try {
       const env = {
         ...process.env,
@@ -75,8 +99,8 @@ test.runIf(existsSync(caddy))(
       const { status, body } = await api.get('/.well-known/oauth-authorization-server');
       expect([status, body.issuer]).toEqual([200, publicUrl]);
       // What a client says of itself counts for nothing.
-      const headers = { 'x-forwarded-for': '203.0.113.7' };
-      expect((await apiAt(publicUrl, 'wrong').get('/v2/contacts', { headers })).status).toBe(401);
+      expect(await refusedFrom('127.0.0.2', port, { 'x-forwarded-for': '203.0.113.7' })).toBe(401);
+      expect(await refusedFrom('127.0.0.3', port, { forwarded: 'for=203.0.113.7' })).toBe(401);
     } finally {
       await service.stop();
     }
@@ -85,6 +109,19 @@ test.runIf(existsSync(caddy))(
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line));
-    expect(lines.find(({ event }) => event === 'key.refused').address).toBe('127.0.0.1');
+    const refused = lines.filter(({ event }) => event === 'key.refused');
+    expect(refused.map(({ address }) => address).toSorted()).toEqual(['127.0.0.2', '127.0.0.3']);
   },
 );
+
+/** The status of a request with a wrong key, by a client of another address. */
+async function refusedFrom(localAddress: string, port: number, headers: Record<string, string>): Promise<number> {
+  const authorization = 'Bearer wrong';
+  const sent = request({
+    ...{ host: '127.0.0.1', port, localAddress, path: '/v2/contacts' },
+    headers: { host: `localhost:${port}`, authorization, ...headers },
+  });
+  const [answer] = await once(sent.end(), 'response');
+  answer.resume();
+  return answer.statusCode;
+}
