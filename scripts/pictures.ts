@@ -1,17 +1,15 @@
-// Takes the pictures of docs/pages.md, docs/mcp.md and the README: the built kith on the sample address book, at a fixed time.
+// Takes the pictures of the README and the docs, and the recordings of a terminal: the built kith on the sample address
+// book, at a fixed time.
 //   npm run pictures
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser } from 'playwright-core';
 import { openChromium } from '../test/support/chromium.ts';
-import { FOLDER, take } from './picture.ts';
-import { takeViews } from './pictures-of-views.ts';
+import { BY_CLOCK } from './pictures/clock.ts';
+import { takeRecordings } from './pictures/recordings.ts';
+import { FOLDER, take } from './pictures/take.ts';
+import { takeViews } from './pictures/views.ts';
 
-/** A first Friday of a month: the sample calendar has a lunch then. */
-const NOW = Date.parse('2026-10-02T07:00:00Z');
 const MOST_BYTES = 600_000;
 const WIDE = { width: 900, height: 760 };
 const TALL = { width: 900, height: 1500 };
@@ -19,29 +17,20 @@ const NARROW = { width: 390, height: 760 };
 /** Of whom the sample tells most. */
 const PERSON = 'Amara Okafor';
 
-const temporary = mkdtempSync(join(tmpdir(), 'kith-pictures-'));
-const clock = join(temporary, 'clock.cjs');
-writeFileSync(
-  clock,
-  `const Real = Date, off = ${NOW} - Real.now(), now = () => Real.now() + off;
-globalThis.Date = new Proxy(Real, {
-  construct: (target, args, called) => Reflect.construct(target, args.length > 0 ? args : [now()], called === globalThis.Date ? target : called),
-  get: (target, name) => (name === 'now' ? now : target[name]),
-});`,
-);
-const env = { ...process.env, NODE_OPTIONS: `--require ${clock}`, TZ: 'UTC' };
+const env = { ...process.env, ...BY_CLOCK } as Record<string, string>;
 const demo = spawn(process.execPath, ['dist/cli.js', 'demo', '--page', '--no-browser'], {
   env,
   stdio: ['ignore', 'pipe', 'pipe'],
 });
+const link = signInLink();
 const browser = await openChromium();
 try {
-  const bytes = (await takePages(browser, await signInLink())) + (await takeViews(browser, env, PERSON));
+  const pages = await takePages(browser, await link);
+  const bytes = pages + (await takeViews(browser, env, PERSON)) + takeRecordings(BY_CLOCK);
   if (bytes > MOST_BYTES) throw new Error(`${FOLDER} has ${bytes} bytes, more than ${MOST_BYTES}`);
 } finally {
   await browser.close();
   demo.kill('SIGTERM');
-  rmSync(temporary, { recursive: true, force: true });
 }
 
 /** What `kith open` prints for a terminal. */

@@ -1,7 +1,7 @@
-import { say as print } from '../output/print.ts';
+import { columns as columnsOfTerminal, say as print } from '../output/print.ts';
 
 // Prints the demo for a terminal.
-const WIDTH = 110;
+const WIDTH = Math.min(columnsOfTerminal() ?? 110, 110);
 
 export function say(text: string): void {
   void print(`${text}\n`);

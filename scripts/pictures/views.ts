@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Browser } from 'playwright-core';
-import type { ToolReply } from '../test/support/mcp.ts';
-import { type HostClient, viewHost } from '../test/support/view-host.ts';
-import { take } from './picture.ts';
+import type { ToolReply } from '../../test/support/mcp.ts';
+import { type HostClient, viewHost } from '../../test/support/view-host.ts';
+import { take } from './take.ts';
 
 const CLI = 'dist/cli.js';
 const SIZE = { width: 760, height: 620 };

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { atTerminal } from '../../test/support/at-terminal.ts';
+import { FOLDER } from './take.ts';
+import { type Recorded, terminalSvg } from './terminal-svg.ts';
+
+// Recordings of commands at a terminal: what the built kith prints on the sample address book, slowed so that one can read.
+
+export const RECORDINGS = ['demo', 'shell'] as const;
+export const COLUMNS = 110;
+
+const IN_THE_SHELL = [
+  'kith find coffee',
+  'kith note "amara okafor" "Got the job in Hull, starts in March"',
+  'kith remind "Send Amara the paper" --about "amara okafor" --on monday',
+  'kith briefing',
+  'kith show amara okafor',
+];
+
+/** The recording of that name, as SVG. `env` holds the clock that kith runs by. */
+export function recording(name: (typeof RECORDINGS)[number], env: Record<string, string>): string {
+  if (name === 'demo')
+    return svgOf('kith demo', [{ command: 'npm run demo', output: atTerminal('demo', env, COLUMNS) }]);
+  const folder = mkdtempSync(join(tmpdir(), 'kith-recording-'));
+  const own = { ...env, KITH_DATA_DIR: folder };
+  try {
+    for (const args of ['import samples/address-book.vcf', 'connect ics samples/calendar.ics'])
+      execFileSync(process.execPath, ['dist/cli.js', ...args.split(' ')], {
+        env: { ...process.env, ...own },
+        stdio: 'pipe',
+      });
+    const typed = (command: string) => ({ command, output: atTerminal(command.slice('kith '.length), own, COLUMNS) });
+    return svgOf('kith from the shell', IN_THE_SHELL.map(typed));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const svgOf = (title: string, recorded: Recorded[]): string => terminalSvg(title, recorded, COLUMNS);
+
+/** Writes all of them; gives their bytes together. */
+export function takeRecordings(env: Record<string, string>): number {
+  mkdirSync(FOLDER, { recursive: true });
+  let bytes = 0;
+  for (const name of RECORDINGS) {
+    const svg = recording(name, env);
+    writeFileSync(`${FOLDER}/${name}.svg`, svg);
+    process.stdout.write(`${FOLDER}/${name}.svg: ${Buffer.byteLength(svg)} bytes\n`);
+    bytes += Buffer.byteLength(svg);
+  }
+  return bytes;
+}
