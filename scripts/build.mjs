@@ -16,6 +16,8 @@ import { takeLock } from './lock.mjs';
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 const DIST = 'dist';
+/** Where the commands of CONTRIBUTING.md put what they pack: scripts/packaging/packed-files.ts. */
+const RELEASE = `${DIST}/release`;
 /** Holds the hash of the sources that dist/ was made from. */
 const STAMP = '.built-from';
 const SOURCES = ['src', 'tools', 'scripts', 'package.json', 'package-lock.json'];
@@ -93,9 +95,10 @@ async function makeProduct(folder) {
   run('scripts/client-types.ts', join(folder, 'client.d.ts'));
 }
 
-/** A process that starts dist/cli.js meanwhile gets the old file or the new one, whole. */
+/** A process that starts dist/cli.js meanwhile gets the old file or the new one, whole. What a release packed stays. */
 function replaceDist(made) {
   const old = `${made}-old`;
+  if (existsSync(RELEASE)) renameSync(RELEASE, join(made, basename(RELEASE)));
   if (existsSync(DIST)) renameSync(DIST, old);
   renameSync(made, DIST);
   rmSync(old, { recursive: true, force: true });

@@ -73,6 +73,9 @@ test('a release has its number everywhere, its day in the changelog, and checksu
   }
   const [npm, bundle] = JSON.parse(text('dist/release/server.json')).packages;
   expect([npm.version, bundle.fileSha256]).toEqual(['9.8.7', sums[0]![0]]);
+  // Whoever builds again keeps what was packed.
+  execFileSync(...npmCommand('npm', ['run', '--silent', 'build']), { cwd: folder.path });
+  expect(text('dist/release/SHA256SUMS')).not.toBe('');
   const again = release('9.8.7');
   expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('CHANGELOG.md has 9.8.7 already')]);
 });
