@@ -6,19 +6,45 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { npmCommand } from './npm.mjs';
 import { Refused, setVersion } from './packaging/new-version.ts';
+import { refuseOldNode } from './packaging/node-within.ts';
 import { packInto, RELEASE } from './packaging/packed-files.ts';
 
-const [wanted = '', ...options] = process.argv.slice(2);
-const isPacked = wanted === '--pack';
-const version: string = isPacked ? JSON.parse(readFileSync('package.json', 'utf8')).version : wanted;
-const without = options[0] === '--without' ? (options[1] ?? '').split(',') : [];
+const PARTS = ['bundle', 'image', 'executable'];
+
 const npm = (...args: string[]) =>
   execFileSync(...npmCommand('npm', args), { stdio: ['ignore', 'inherit', 'inherit'] });
 const step = (what: string) => process.stderr.write(`== ${what}\n`);
 
-async function release(): Promise<void> {
+interface Wanted {
+  version: string;
+  isPacked: boolean;
+  parts: string[];
+}
+
+function wanted(): Wanted {
+  const { values, positionals } = argumentsGiven();
+  const without = values.without.split(',').filter(Boolean);
+  const unknown = without.find((name) => !PARTS.includes(name));
+  if (unknown) throw new Refused(`There is no ${unknown} to leave out: ${PARTS.join(', ')}.`);
+  if (positionals.length > (values.pack ? 0 : 1)) throw new Refused(`What is ${positionals.at(-1)}?`);
+  const version = values.pack ? JSON.parse(readFileSync('package.json', 'utf8')).version : (positionals[0] ?? '');
+  return { version, isPacked: values.pack, parts: PARTS.filter((name) => !without.includes(name)) };
+}
+
+function argumentsGiven() {
+  const options = { pack: { type: 'boolean', default: false }, without: { type: 'string', default: '' } } as const;
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    throw new Refused((error as Error).message);
+  }
+}
+
+async function release({ version, isPacked, parts }: Wanted): Promise<void> {
+  if (parts.some((name) => name !== 'bundle')) refuseOldNode(process.execPath);
   if (!isPacked) {
     setVersion(version, new Date().toISOString().slice(0, 10));
     step('generated files');
@@ -32,26 +58,26 @@ async function release(): Promise<void> {
   copyFileSync('sbom.cdx.json', join(RELEASE, 'sbom.cdx.json'));
   step('the packages of npm');
   packInto(RELEASE, '.', './packages/sqlite');
-  for (const part of ['bundle', 'image', 'executable'].filter((name) => !without.includes(name))) {
+  for (const part of parts) {
     step(`the ${part}`);
     npm('run', '--silent', part);
   }
-  await writeRegistryEntry();
+  await writeRegistryEntry(version, parts);
   writeFileSync(join(RELEASE, 'SHA256SUMS'), checksums());
-  process.stdout.write(nextSteps());
+  process.stdout.write(nextSteps(version));
 }
 
 /** server.json of the release, with where its files will be and what they are. */
-async function writeRegistryEntry(): Promise<void> {
+async function writeRegistryEntry(version: string, parts: string[]): Promise<void> {
   // Read now: the number is in package.json.
   const { product } = await import('./packaging/product.ts');
   const { registryEntry } = await import('./packaging/registry-entry.ts');
   const bundle = `kith-${version}.mcpb`;
   const entry = registryEntry({
-    ...(!without.includes('bundle') && {
+    ...(parts.includes('bundle') && {
       bundle: { identifier: `${product.source}/releases/download/v${version}/${bundle}`, sha256: sha256(bundle) },
     }),
-    ...(!without.includes('image') && {
+    ...(parts.includes('image') && {
       image: { identifier: `ghcr.io/${new URL(product.source).pathname.slice(1)}:${version}` },
     }),
   });
@@ -69,10 +95,10 @@ const checksums = (): string =>
     .map((name) => `${sha256(name)}  ${name}\n`)
     .join('');
 
-const nextSteps = (): string => `
+const nextSteps = (version: string): string => `
 ${RELEASE} has ${version}. Look through the changes, then
 
-  git commit --all --message "Release ${version}" && git tag v${version} && git push --follow-tags
+  git commit --all --message "Release ${version}" && git tag v${version} && git push origin HEAD v${version}
 
 The workflow of the tag makes the same on each system, and publishes it. By hand:
 
@@ -81,7 +107,7 @@ The workflow of the tag makes the same on each system, and publishes it. By hand
 `;
 
 try {
-  await release();
+  await release(wanted());
 } catch (error) {
   if (!(error instanceof Refused)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { zipSync } from 'fflate';
+import { refuseOldNode } from './node-within.ts';
 import { withPackedFiles } from './packed-files.ts';
 
 /** Where Node looks for the program within the executable (its documentation of single executable applications). */
@@ -24,6 +25,7 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
  * runs a module from outside of the executable.
  */
 export async function makeExecutable(output: string, node: string): Promise<void> {
+  refuseOldNode(node);
   const folder = mkdtempSync(join(tmpdir(), 'kith-executable-'));
   const path = (name: string) => join(folder, name);
   try {

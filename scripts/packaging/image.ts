@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { refuseOldNode } from './node-within.ts';
 import { withPackedFiles } from './packed-files.ts';
 import { product } from './product.ts';
 
@@ -22,6 +23,7 @@ export interface Tools {
  * /data can be set by root alone.
  */
 export async function makeImage(output: string, node: string, { umoci }: Tools): Promise<void> {
+  refuseOldNode(node);
   const folder = mkdtempSync(join(tmpdir(), 'kith-image-'));
   const layout = join(folder, 'layout');
   const image = `${layout}:${product.version}`;

@@ -1,19 +1,22 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** A refusal in words, for the person who releases. */
 export class Refused extends Error {}
 
-const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
+const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 
 /**
  * Writes a version wherever one stands that nothing else follows from, and dates the changelog. What follows from
- * package.json is for `npm run generate`. Throws before the first change where a version or the changelog does not fit.
+ * package.json is for `npm run generate`. Throws before the first change where a version, the changelog or the checkout
+ * does not fit.
  */
 export function setVersion(version: string, day: string): void {
   const current: string = readJson('package.json').version;
   if (!VERSION.test(version))
     throw new Refused(`A version is three numbers with dots, such as ${current}, and not ${version}.`);
   if (compare(version, current) < 0) throw new Refused(`${version} is older than ${current}, which package.json has.`);
+  refuseStrayed(version);
   const changelog = dated(readFileSync('CHANGELOG.md', 'utf8'), version, day);
   change('package.json', (file) => {
     file.version = version;
@@ -29,6 +32,18 @@ export function setVersion(version: string, day: string): void {
     file.packages['packages/sqlite'].version = version;
   });
   writeFileSync('CHANGELOG.md', changelog);
+}
+
+/** A release holds what its tag will name, and no number is given twice. Sources that are no checkout have neither. */
+function refuseStrayed(version: string): void {
+  if (!existsSync('.git')) return;
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' });
+  if (git('tag', '--list', `v${version}`)) throw new Refused(`There is a tag v${version} already.`);
+  const changes = git('status', '--porcelain');
+  if (changes)
+    throw new Refused(
+      `These changes are in no commit:\n${changes}A release that stopped half way goes on with \`npm run release -- --pack\`.`,
+    );
 }
 
 /** The changelog with what was unreleased under this version and day. */

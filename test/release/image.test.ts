@@ -76,9 +76,9 @@ describe.skipIf(left)('the image', () => {
     expect(statSync(join(root, 'data/kith.db')).uid).toBe(USER);
   });
 
-  test('as a service it is found well while it answers', async () => {
-    const port = String(await freePort());
-    const { command, args, env } = contained('serve', '--port', port);
+  test.each(['--port ', '--port='])('as a service at %j it is found well while it answers', async (flag) => {
+    const port = await freePort();
+    const { command, args, env } = contained('serve', ...`${flag}${port}`.split(' '));
     const service = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
     await once(service.stderr, 'data');
     const { stdout: child } = await run('pgrep', ['-P', String(service.pid)]);

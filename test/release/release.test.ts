@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { npmCommand } from '../../scripts/npm.mjs';
@@ -11,11 +11,14 @@ import { temporaryFolder } from '../support/service.ts';
 const folder = temporaryFolder();
 const path = (name: string) => join(folder.path, name);
 const text = (name: string) => readFileSync(path(name), 'utf8');
-const release = (...args: string[]) =>
-  spawnSync(...npmCommand('npm', ['run', '--silent', 'release', '--', ...args, '--without', 'image,executable']), {
-    cwd: folder.path,
-    encoding: 'utf8',
-  });
+const run = (...args: string[]) =>
+  spawnSync(...npmCommand('npm', ['run', '--silent', ...args]), { cwd: folder.path, encoding: 'utf8' });
+const release = (...args: string[]) => run('release', '--', ...args, '--without', 'image,executable');
+const git = (...args: string[]) => execFileSync('git', args, { cwd: folder.path, encoding: 'utf8' });
+const commit = () => {
+  git('add', '--all');
+  git('-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', 'commit', '--quiet', '--message', 'All');
+};
 
 beforeAll(() => {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
@@ -26,6 +29,9 @@ beforeAll(() => {
     cpSync(name, path(name));
   }
   symlinkSync(join(process.cwd(), 'node_modules'), path('node_modules'), 'junction');
+  git('init', '--quiet');
+  writeFileSync(path('.git/info/exclude'), 'node_modules\n');
+  commit();
 });
 afterAll(() => folder.remove());
 
@@ -35,12 +41,35 @@ test('what does not fit is refused before anything is changed', () => {
     ['1.0', 'three numbers'],
     ['0.0.9', 'older than'],
     ['', 'three numbers'],
+    ['01.2.3', 'three numbers'],
+    ['1.2.3-beta.1', 'three numbers'],
   ] as const) {
     const { status, stderr } = release(version);
     expect([version, status, stderr]).toEqual([version, 2, expect.stringContaining(why)]);
   }
+  expect(release('9.8.7', '--witout', 'image').stderr).toContain("'--witout'");
+  expect(release('--pack', '9.8.7').stderr).toContain('What is 9.8.7?');
+  expect(run('release', '--', '9.8.7', '--without', 'images').stderr).toContain('There is no images to leave out');
   expect(text('package.json')).toBe(before);
 });
+
+test('a release has nothing in it that is in no commit, and no number of another', () => {
+  writeFileSync(path('docs/of-mine.md'), 'for nobody else\n');
+  expect(release('9.8.7')).toMatchObject({ status: 2, stderr: expect.stringContaining('?? docs/of-mine.md') });
+  rmSync(path('docs/of-mine.md'));
+  git('tag', 'v9.8.7');
+  expect(release('9.8.7')).toMatchObject({ status: 2, stderr: expect.stringContaining('a tag v9.8.7 already') });
+  git('tag', '--delete', 'v9.8.7');
+});
+
+test.runIf(process.versions.node.startsWith('20.'))(
+  'an executable is not made of a Node that is too old for it',
+  () => {
+    const made = run('executable', '--', path('kith'));
+    expect([made.status, made.stderr]).toEqual([1, expect.stringContaining('24 or newer')]);
+    expect(run('release', '--', '9.8.7').stderr).toContain('24 or newer');
+  },
+);
 
 test('a release has its number everywhere, its day in the changelog, and checksums that are true', () => {
   const entries = text('CHANGELOG.md');
@@ -76,12 +105,14 @@ test('a release has its number everywhere, its day in the changelog, and checksu
   // Whoever builds again keeps what was packed.
   execFileSync(...npmCommand('npm', ['run', '--silent', 'build']), { cwd: folder.path });
   expect(text('dist/release/SHA256SUMS')).not.toBe('');
+  commit();
   const again = release('9.8.7');
   expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('CHANGELOG.md has 9.8.7 already')]);
 });
 
 test('with nothing new there is nothing to release', () => {
   writeFileSync(path('CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n## 9.8.7, 2026-01-01\n\n- All.\n');
+  commit();
   const { status, stderr } = release('9.9.0');
   expect([status, stderr]).toEqual([2, expect.stringContaining('nothing under "## Unreleased"')]);
 });
