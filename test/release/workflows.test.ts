@@ -14,9 +14,38 @@ test.each(readdirSync('.github/workflows'))('%s calls commands of the repository
   );
   const text = lines.join('\n');
   for (const [, script] of text.matchAll(/npm (?:run )?(\w[\w:]*)/g))
-    if (!['ci', 'publish'].includes(script!)) expect(Object.keys(scripts)).toContain(script);
+    if (!['ci', 'publish', 'view'].includes(script!)) expect(Object.keys(scripts)).toContain(script);
   for (const [path] of text.matchAll(/(?<![\w/])(?:\.ci|test)\/[\w/]+/g))
     expect(existsSync(path) || existsSync(`${path}.test.ts`), path).toBe(true);
+});
+
+interface Job {
+  permissions?: Record<string, string>;
+  steps: { run?: string; uses?: string }[];
+}
+const workflow = (name: string): { permissions: Record<string, string>; jobs: Record<string, Job> } =>
+  parse(readFileSync(`.github/workflows/${name}`, 'utf8'));
+
+test.each(readdirSync('.github/workflows'))('%s runs what others wrote without a right to write', (name) => {
+  const { permissions, jobs } = workflow(name);
+  expect(permissions).toEqual({ contents: 'read' });
+  for (const [job, { permissions: more, steps }] of Object.entries(jobs)) {
+    const lines = steps.map(({ run = '' }) => run).join('\n');
+    // A name of a branch or a title would be read as part of a script.
+    expect(lines, job).not.toContain('${{');
+    if (!more) continue;
+    expect(lines, job).not.toMatch(/npm (?:ci|install|run)|npx|node |\.ci/);
+    for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/(?!checkout)[\w-]+@[0-9a-f]{40}$/);
+  }
+});
+
+test('a release is published once, however often its workflow runs', () => {
+  const lines = workflow('release.yml').jobs.publish!.steps.map(({ run = '' }) => run);
+  for (const [once, before] of [
+    ['npm publish', 'npm view'],
+    ['gh release create', 'gh release upload'],
+  ] as const)
+    expect(lines.find((line) => line.includes(once))).toContain(before);
 });
 
 test.each(readdirSync('.github/ISSUE_TEMPLATE'))('the form %s can be read, and leads to this repository', (name) => {
