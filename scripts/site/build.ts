@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { filesBelow, pages, read } from '../docs/files.ts';
 import { navigation, pageOf } from './page.ts';
@@ -10,6 +10,8 @@ export function buildSite(folder: string): number {
     mkdirSync(dirname(target), { recursive: true });
     return target;
   };
+  if (!isOurs(folder))
+    throw new Error(`${folder} holds other things than a site: name an empty folder, or one that is not there.`);
   rmSync(folder, { recursive: true, force: true });
   const listed = [...pages(), 'CHANGELOG.md', 'CODE_OF_CONDUCT.md'];
   const groups = navigation(read('README.md')!);
@@ -22,3 +24,9 @@ export function buildSite(folder: string): number {
   copyFileSync('src/web/assets/icon.svg', put('icon.svg'));
   return listed.length;
 }
+
+/** Whether nothing is lost where a folder is made anew. */
+const isOurs = (folder: string): boolean =>
+  !existsSync(folder) ||
+  readdirSync(folder).length === 0 ||
+  ['site.css', 'index.html'].every((name) => existsSync(join(folder, name)));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,6 +39,22 @@ test('every link and picture of it is there, with its heading', () => {
   }
   expect(pages().length).toBeGreaterThan(30);
   expect(lost).toEqual([]);
+});
+
+test('no page of it runs a script', () => {
+  const running = pages().filter((page) => /<script|<[^>]* on\w+=|="javascript:/i.test(readFileSync(page, 'utf8')));
+  expect(running).toEqual([]);
+});
+
+test('it takes the place of a site, and of nothing else', () => {
+  const kept = join(folder.path, 'kept');
+  mkdirSync(kept);
+  writeFileSync(join(kept, 'will.txt'), 'all of it to Ann\n');
+  expect(() => buildSite(kept)).toThrow('other things than a site');
+  expect(existsSync(join(kept, 'will.txt'))).toBe(true);
+  writeFileSync(join(site, 'gone.html'), '');
+  buildSite(site);
+  expect(existsSync(join(site, 'gone.html'))).toBe(false);
 });
 
 describe.runIf(chromiumPath)('in a browser', () => {
