@@ -49,11 +49,20 @@ describe('kith import', () => {
   it('tells the kind of a file by what is in it, and goes on after one it cannot read', async () => {
     const disguised = join(folder.path, 'contacts.txt');
     copyFileSync(fixture('google-3.0.vcf'), disguised);
-    const { code, stdout } = await kithImport('missing.vcf', file('notes.vcf', 'hello'), disguised);
+    const { code, stdout, stderr } = await kithImport('missing.vcf', file('notes.vcf', 'hello'), disguised);
     expect(code).toBe(1);
     expect(stdout).toContain('missing.vcf: there is no such file or folder');
-    expect(stdout).toContain('notes.vcf: The columns are not known: "hello".');
+    expect(stderr).toContain('notes.vcf: The columns are not known: "hello".');
     expect(stdout).toContain('contacts.txt (vCard): 2 created, 0 updated, 0 skipped, 0 failed\n');
+  });
+
+  it('prints a mapping to fill alone, so that it can be sent into a file', async () => {
+    const { code, stdout, stderr } = await kithImport(file('odd.csv', 'wer\nBob\n'));
+    expect([code, JSON.parse(stdout)]).toEqual([1, { columns: { wer: null } }]);
+    expect(stderr).toContain('--map map.json');
+    const dry = await kithImport('--dry-run', file('half.csv', 'email,Locker\nann@x.example,12\n'));
+    expect(JSON.parse(dry.stdout)).toEqual({ columns: { email: 'email', Locker: null } });
+    expect(dry.stderr).toContain('dry run, nothing was written: 1 created');
   });
 
   it('says in a dry run what it would do, in JSON', async () => {

@@ -47,9 +47,11 @@ function fresh(name: string, more: Record<string, string> = {}) {
   };
 }
 
-async function launched(where: ReturnType<typeof fresh>): Promise<Client> {
+async function launched(where: ReturnType<typeof fresh>, onSaid = (_: string) => {}): Promise<Client> {
   const client = new Client({ name: 'kith-test', version: '1' });
-  await client.connect(new StdioClientTransport({ ...LAUNCH, ...where, stderr: 'ignore' }));
+  const transport = new StdioClientTransport({ ...LAUNCH, ...where, stderr: 'pipe' });
+  transport.stderr!.on('data', (text) => onSaid(String(text)));
+  await client.connect(transport);
   return client;
 }
 
@@ -70,12 +72,14 @@ test('the launch line brings a server that keeps what it is told, and no SQLite 
 
 test('without optional packages Node has to have a SQLite, or the data is elsewhere', async () => {
   const where = fresh('without-optional', { npm_config_omit: 'optional' });
-  const client = await launched(where);
+  const said: string[] = [];
+  const client = await launched(where, (line) => said.push(line));
   const reply = await client.callTool({ name: 'create_contact', arguments: { full_name: 'Grace Hopper' } });
   await client.close();
   expect(registry.fetched).toEqual([LAUNCH.args.at(-1)]);
   if (hasSqlite) expect(reply.isError).toBeFalsy();
-  else expect(JSON.stringify(reply.content)).toContain('Use Node 22.16 or newer, install with optional dependencies');
+  else expect(JSON.stringify(reply.content)).toContain('Use Node 22.16 or newer, run npm install kith-sqlite');
+  expect(said.join('').includes('kith is ready on stdio')).toBe(hasSqlite);
 });
 
 test('installed, it has two commands, the client for programs, and what the documents name', async () => {

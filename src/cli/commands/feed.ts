@@ -61,7 +61,7 @@ function print(token: string, { parts, alarmMinutes }: FeedSettings, { user, jso
   if (!json) {
     if (!open)
       tell(
-        `It answers on this machine while ${user === undefined ? 'kith http' : 'kith serve'} runs. For other devices set KITH_PUBLIC_URL to the address under which they reach kith.\n`,
+        `${user === undefined ? 'It answers on this machine while kith http runs; kith serve does under localhost:8334, kith open under localhost:8335.' : 'It answers on this machine while kith serve runs.'} For other devices set KITH_PUBLIC_URL to the address under which they reach kith.\n`,
       );
     tell(
       'Whoever has this address can read what is in the feed. kith feed --new replaces it, kith feed --off switches it off.\n',

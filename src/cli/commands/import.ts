@@ -9,9 +9,17 @@ import { settings } from '../environment.ts';
 import { fileTrouble, type OpenInput, openInput, readInput } from '../files.ts';
 import { type FileHow, importFile } from '../import/file.ts';
 import { importFrom } from '../import/from.ts';
-import { type FileResult, failure, flat, isFine, reportText } from '../import/report.ts';
+import {
+  type FileResult,
+  failure,
+  flat,
+  isFine,
+  MAPPING_FOLLOWS,
+  mappingToFill,
+  reportText,
+} from '../import/report.ts';
 import { recordDone } from '../local-data.ts';
-import { say, sayJson } from '../output/print.ts';
+import { say, sayJson, tell } from '../output/print.ts';
 
 /** `kith import`. Exit code 0 when all went in, 1 when a file or row failed, 2 for wrong arguments. */
 export async function runImport(words: string[], given: ImportArguments): Promise<number> {
@@ -33,12 +41,12 @@ export async function runImport(words: string[], given: ImportArguments): Promis
     if (from !== undefined && kind === undefined) results.push(await importFrom(open, from, key, options));
     if (from !== undefined && kind !== undefined)
       results.push(...(await importAt(kind, open, { from, key, user }, options)));
-    if (!json) for (const result of results) await say(reportText(result));
+    if (!json) for (const result of results) await print(result);
     for (const file of files) {
       if (cancel.signal.aborted) break;
       const result = await importNamed(open, file, how, options);
       results.push(result);
-      if (!json) await say(reportText(result));
+      if (!json) await print(result);
     }
   } finally {
     process.off('SIGINT', onInterrupt);
@@ -47,6 +55,14 @@ export async function runImport(words: string[], given: ImportArguments): Promis
   if (!dryRun) await recordDone({ event: 'data.imported' });
   if (json) await sayJson(results.map(flat));
   return results.length >= files.length && results.every(isFine) && !cancel.signal.aborted ? 0 : 1;
+}
+
+/** The report; where there is a mapping to fill, that alone is on stdout, to be sent into a file. */
+async function print(result: FileResult): Promise<void> {
+  const mapping = mappingToFill(result);
+  if (!mapping) return say(reportText(result));
+  tell(reportText(result) + MAPPING_FOLLOWS);
+  await sayJson(mapping);
 }
 
 /** The key of the service to import from; undefined where it is missing and nobody can be asked: the report says so. */

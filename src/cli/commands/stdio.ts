@@ -6,6 +6,7 @@ import { localNotices, otherProcesses } from '../../mcp/notifications/notices.ts
 import { connectionSubscriptions } from '../../mcp/notifications/streams.ts';
 import { serverFactory } from '../../mcp/server.ts';
 import { type EnabledTools, everything, SETTINGS, variableOf } from '../../mcp/tools/enabled-tools.ts';
+import { lackOfEngine } from '../../service/store/engine.ts';
 import { settings, version } from '../environment.ts';
 import { protocolOutput, tell } from '../output/print.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
@@ -66,11 +67,18 @@ async function speak(enabled: EnabledTools): Promise<number> {
   const handle = serveStdio(factory, { legacy: 'serve', transport: wire });
   const answered = watchAnswers(wire);
   watchListening(wire, subscriptions);
-  tell('kith is ready on stdio\n');
+  tell(readiness());
   if ((await ended) === 'input') await Promise.race([answered(), timeOfOurs(DRAIN_MS)]);
   await handle.close();
   await Promise.all([service.close(), observed?.close()]);
   return 0;
+}
+
+/** Tools are listed in any case, and each call says what is wrong; here whoever reads the log of the host learns it. */
+function readiness(): string {
+  const isElsewhere = settings.KITH_BASE_URL || settings.KITH_DATABASE_URL;
+  const lack = isElsewhere ? undefined : lackOfEngine();
+  return lack ? `kith: ${lack.message} ${lack.hint}\n` : 'kith is ready on stdio\n';
 }
 
 /** Waits for so much time at work or idle. Time that other processes take from the machine does not count. */

@@ -49,28 +49,30 @@ export const reportText = (result: FileResult): string => {
     const { file, error, hint } = result;
     const name = /^https?:/i.test(file) && URL.canParse(file) ? new URL(file).host : basename(file);
     const line = error.startsWith(name) ? error : `${name}: ${error}`;
-    return `${line}${hint ? ` ${hint}` : ''}\n${mappingText(result.mapping)}`;
+    return `${line}${hint ? ` ${hint}` : ''}\n`;
   }
   return 'report' in result ? recordsText(result) : archiveText(result);
 };
 
-/** A mapping to be filled, where columns were not understood. */
-const mappingText = (mapping: object | undefined): string =>
-  mapping
-    ? `Save this as map.json, write a field where it says null, and give it with --map map.json. Fields: ${FIELDS.join(', ')}.
-${JSON.stringify(mapping, null, 2)}
-`
-    : '';
+/**
+ * A mapping to be filled, where columns were not understood. With a dry run somebody sees whether all is understood; after an
+ * import a second one would not find every row again.
+ */
+export const mappingToFill = (result: FileResult): object | undefined =>
+  'error' in result || ('report' in result && result.report.dryRun) ? result.mapping : undefined;
+
+export const MAPPING_FOLLOWS = `Save what follows as map.json (> map.json does), write a field where it says null, and give it with --map map.json.
+Fields: ${FIELDS.join(', ')}.
+`;
 
 interface RecordsResult {
   file: string;
   format: string;
   report: ImportReport;
-  mapping?: object;
 }
 
 /** First the counts, then each failed row and each warning with its place. */
-function recordsText({ file, format, report, mapping }: RecordsResult): string {
+function recordsText({ file, format, report }: RecordsResult): string {
   const name = basename(file);
   const { created, updated, skipped, failed, dryRun, stopped } = report;
   const counts = `${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed`;
@@ -87,8 +89,7 @@ function recordsText({ file, format, report, mapping }: RecordsResult): string {
     lines.push(`${name}: ${newer} is almost certainly ${older}: ${reasons.join(', ')}; nothing was merged`);
   }
   for (const warning of report.warnings) lines.push(`${name}: ${warning}`);
-  // With a dry run somebody sees whether all is understood; after an import a second one would not find every row again.
-  return joined(lines) + (dryRun ? mappingText(mapping) : '');
+  return joined(lines);
 }
 
 const joined = (lines: string[]): string => `${lines.map((line) => line.replace(/\s*[\r\n]\s*/g, ' ')).join('\n')}\n`;

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { KithError } from '../../contract/error.ts';
 
 type Open = new (path: string, options?: { timeout?: number; readOnly?: boolean }) => DatabaseSync;
@@ -13,14 +13,31 @@ export function loadEngine(): Open {
     | undefined;
   if (builtIn && 'setReturnArrays' in builtIn.StatementSync.prototype) return builtIn.DatabaseSync;
   try {
-    return createRequire(import.meta.url)('kith-sqlite').DatabaseSync;
+    return load(PACKAGE).DatabaseSync;
   } catch (cause) {
-    throw new KithError('ServiceUnavailable', 'This Node has no SQLite, or too little of it.', {
-      hint: 'Use Node 22.16 or newer, install with optional dependencies, or set KITH_BASE_URL and KITH_API_KEY.',
-      cause,
-    });
+    throw noEngine(cause);
   }
 }
+
+/** Why no SQLite will open, as far as that shows without loading one, which takes a start too long. */
+export function lackOfEngine(): KithError | undefined {
+  if (isBuiltin('node:sqlite')) return undefined;
+  try {
+    load.resolve(PACKAGE);
+    return undefined;
+  } catch (cause) {
+    return noEngine(cause);
+  }
+}
+
+const PACKAGE = 'kith-sqlite';
+const load = createRequire(import.meta.url);
+
+const noEngine = (cause: unknown): KithError =>
+  new KithError('ServiceUnavailable', 'This Node has no SQLite, or too little of it.', {
+    hint: 'Use Node 22.16 or newer, run npm install kith-sqlite where kith is installed, or set KITH_BASE_URL and KITH_API_KEY.',
+    cause,
+  });
 
 /** Node 22 warns that its SQLite is experimental; a host would show that line to a person. */
 function quietly<T>(load: () => T): T {
