@@ -85,7 +85,8 @@ const TABLE = {
     read: (text, environment) => text ?? platformFolder(environment),
   } satisfies Setting<string>,
   KITH_USER: text({
-    help: 'the e-mail of the local user whose contacts to open, made when new',
+    help: 'the e-mail of the user whose contacts commands and assistants on this machine open, made when new',
+    default: 'me@localhost',
   }),
   KITH_BASE_URL: text({
     fits: like(/^https?:\/\/[^/]/),

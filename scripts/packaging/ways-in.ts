@@ -12,7 +12,10 @@ const THROUGH_THE_WEB: Record<string, (link: string) => string> = {
 export function waysIn(): [string, string][] {
   const { source } = product;
   return [
-    ['Claude Desktop', `open the \`.mcpb\` file of the [latest release](${source}/releases/latest)`],
+    [
+      'Claude Desktop',
+      `download the \`.mcpb\` file, an extension, of the [latest release](${source}/releases/latest) and open it; its fields may stay empty`,
+    ],
     [
       'Claude Code',
       `\`/plugin marketplace add ${new URL(source).pathname.slice(1)}\`, then \`/plugin install kith@kith\``,

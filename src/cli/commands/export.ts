@@ -8,6 +8,7 @@ import { openClient } from '../composition-root.ts';
 import { EXPORTS, type Export } from '../export/formats.ts';
 import { recordDone } from '../local-data.ts';
 import { oneLine, sayExactly, tell } from '../output/print.ts';
+import { tellWhoseData } from '../output/whose-data.ts';
 
 interface ExportOptions {
   format?: string | undefined;
@@ -28,7 +29,7 @@ export async function runExport(file: string | undefined, values: ExportOptions)
   if (file === undefined || file === '-') await written(format, into(sayExactly));
   else {
     const replace = await mayReplace(file, values.force === true);
-    await writeWhole(file, replace, (draft) => intoFile(draft, (write) => written(format, into(write))));
+    await writeWhole(file, replace, (draft) => intoFile(draft, (write) => written(format, into(write), tellWhoseData)));
     tell(`${file} is written.\n`);
   }
   await recordDone({ event: 'data.exported', detail: format });
@@ -48,9 +49,10 @@ function formatOf(given: string | undefined, file = ''): ExportFormat {
   });
 }
 
-async function written(format: ExportFormat, into: Export): Promise<void> {
-  const { client, userData, close } = await openClient();
+async function written(format: ExportFormat, into: Export, before?: typeof tellWhoseData): Promise<void> {
+  const { client, userData, embedded, close } = await openClient();
   try {
+    await before?.(embedded);
     await EXPORTS[format]({ client, userData }, into);
   } finally {
     await close();

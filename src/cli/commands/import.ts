@@ -20,6 +20,7 @@ import {
 } from '../import/report.ts';
 import { recordDone } from '../local-data.ts';
 import { say, sayJson, tell } from '../output/print.ts';
+import { tellWhoseData } from '../output/whose-data.ts';
 
 /** `kith import`. Exit code 0 when all went in, 1 when a file or row failed, 2 for wrong arguments. */
 export async function runImport(words: string[], given: ImportArguments): Promise<number> {
@@ -38,6 +39,7 @@ export async function runImport(words: string[], given: ImportArguments): Promis
   const options: ImportOptions = { dryRun: dryRun === true, signal: cancel.signal };
   const results: FileResult[] = [];
   try {
+    await tellWhoseData(open.embedded);
     if (from !== undefined && kind === undefined) results.push(await importFrom(open, from, key, options));
     if (from !== undefined && kind !== undefined)
       results.push(...(await importAt(kind, open, { from, key, user }, options)));
@@ -92,13 +94,15 @@ interface ImportArguments extends JsonOption {
 }
 
 /** The files or the address to import from. Throws a 400 when there is neither, or both. */
-function sourcesOf(words: string[], { from: given, map, key }: ImportArguments) {
+function sourcesOf(words: string[], { from: given, map, key, user }: ImportArguments) {
   const kind = KINDS.find((word) => word === words[0]);
   const named = kind ? words.slice(1) : words;
   // After such a word, an address may also stand in the place of a file.
   const from = given ?? (kind && named.find((word) => /^https?:/i.test(word)));
   const files = named.filter((word) => word !== from);
   const calledWith = kind ? `import ${kind}` : 'import';
+  if (user !== undefined && kind !== 'carddav')
+    throw wrongUsage(calledWith, 'takes --user for a CardDAV server alone: KITH_USER says into whose data');
   if (kind === 'carddav' && from === undefined)
     throw wrongUsage(calledWith, 'needs the address of the server, such as https://contacts.example.com');
   if (files.length === 0 && from === undefined)

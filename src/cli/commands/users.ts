@@ -35,6 +35,8 @@ export async function add(email: string, values: NewUser): Promise<number> {
   return withData(async ({ store, secret }) => {
     const added = await addUser(store, secret, user);
     await printKey(added, values.json);
+    if (!values.json && !isLocal(added.email))
+      tell(`Commands and assistants on this machine see this data with KITH_USER=${added.email}.\n`);
     // Without a page to open there is nothing more to say: the key works.
     const origin = values.json ? undefined : publicOrigin(USUAL_ADDRESS);
     if (origin === undefined) return 0;

@@ -4,6 +4,7 @@ import type { UserData } from '../../service/runtime/user-data.ts';
 import { FOR_ASSISTANTS, openClient } from '../composition-root.ts';
 import { settings } from '../environment.ts';
 import { counted } from '../output/print.ts';
+import { whoseData } from '../output/whose-data.ts';
 import { asProblem, type Finding } from './findings.ts';
 
 const AGAIN = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics' } as const;
@@ -27,8 +28,12 @@ export async function checkConnection(): Promise<Connection> {
     const { user } = (await client.call('get_current_user', {})).data;
     const { count } = (await client.call('count_contacts', {})).data;
     const where = settings.KITH_BASE_URL ? 'The remote service answers' : 'The service opens';
+    const whose = opened.embedded && (await whoseData(opened.embedded));
     return {
-      found: [{ state: 'ok', what: `${where}: ${user.email} (${user.time_zone}), ${counted(count, 'contact')}.` }],
+      found: [
+        { state: 'ok', what: `${where}: ${user.email} (${user.time_zone}), ${counted(count, 'contact')}.` },
+        ...(whose === undefined ? [] : [{ state: 'ok', what: whose } as const]),
+      ],
       client,
       userData: opened.userData,
       close,

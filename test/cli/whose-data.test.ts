@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { kith, kithWith, temporaryFolder } from '../support/service.ts';
+
+// Commands work on the local user's data; where there are others, they say so.
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+const CARDS = join(folder.path, 'list.csv');
+writeFileSync(CARDS, 'name,email\nGrace Hopper,grace@example.com\n');
+const WHOSE = 'This is the data of me@localhost; KITH_USER names another of the 2 users here.';
+
+test('with several users, what moves data says whose it is, unless one is named', async () => {
+  expect((await kith(folder.path, 'import', CARDS)).stderr).not.toContain('KITH_USER');
+  const { stderr } = await kith(folder.path, 'user', 'add', 'Ann@Example.com');
+  expect(stderr).toContain('Commands and assistants on this machine see this data with KITH_USER=ann@example.com.');
+  expect((await kith(folder.path, 'import', CARDS)).stderr).toContain(WHOSE);
+  expect((await kith(folder.path, 'export', join(folder.path, 'all.json'))).stderr).toContain(WHOSE);
+  expect((await kith(folder.path, 'doctor')).stdout).toContain(WHOSE);
+  const asAnn = (...args: string[]) => kithWith({ KITH_USER: 'ann@example.com' }, folder.path, ...args);
+  const imported = await asAnn('import', CARDS);
+  expect(imported.stdout).toContain('1 created');
+  expect(imported.stderr).not.toContain('KITH_USER');
+});
+
+test('a user who is named where that says nothing gets no import', async () => {
+  await expect(kith(folder.path, 'import', CARDS, '--user', 'ann@example.com')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('takes --user for a CardDAV server alone: KITH_USER says into whose data'),
+  });
+});
