@@ -54,9 +54,9 @@ test('what does not fit is refused before anything is changed', () => {
 });
 
 test('a release has nothing in it that is in no commit, and no number of another', () => {
-  writeFileSync(path('docs/of-mine.md'), 'for nobody else\n');
-  expect(release('9.8.7')).toMatchObject({ status: 2, stderr: expect.stringContaining('?? docs/of-mine.md') });
-  rmSync(path('docs/of-mine.md'));
+  writeFileSync(path('docs/of-mine.txt'), 'for nobody else\n');
+  expect(release('9.8.7')).toMatchObject({ status: 2, stderr: expect.stringContaining('?? docs/of-mine.txt') });
+  rmSync(path('docs/of-mine.txt'));
   git('tag', 'v9.8.7');
   expect(release('9.8.7')).toMatchObject({ status: 2, stderr: expect.stringContaining('a tag v9.8.7 already') });
   git('tag', '--delete', 'v9.8.7');
