@@ -20,7 +20,7 @@ let service: RunningService;
 beforeAll(async () => {
   folder = temporaryFolder();
   mkdirSync(`${folder.path}/node_modules`);
-  symlinkSync(root, `${folder.path}/node_modules/kith-mcp`);
+  symlinkSync(root, `${folder.path}/node_modules/kith-mcp`, 'junction');
   service = await startService();
 });
 afterAll(async () => {

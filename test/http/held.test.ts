@@ -45,7 +45,8 @@ async function signalsHeld(times: number): Promise<number> {
   return Number(lines().at(-1));
 }
 
-test('a call over HTTP leaves nothing in memory', async () => {
+// Windows has no signals that ask.
+test.runIf(process.platform !== 'win32')('a call over HTTP leaves nothing in memory', async () => {
   for (let call = 0; call < 20; call++) await callTool();
   const before = await signalsHeld(1);
   for (let call = 0; call < 60; call++) await callTool();

@@ -29,7 +29,7 @@ test('a token is made at first start, shown in the line to paste, and asked for'
   const http = await start();
   const file = join(http.dataDir, 'http-token');
   const token = readFileSync(file, 'utf8');
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   const line = new RegExp(`claude mcp add --transport http kith ${http.url} --header "Authorization: Bearer ([^"]+)"`);
   expect(line.exec(http.log())?.[1]).toBe(token);
   for (const wrong of [undefined, '', 'x'.repeat(43), token.slice(1)]) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, originOf, signedIn } from '../support/browser.ts';
+import { hasOpenssl } from '../support/certificates.ts';
 import { type DocumentServer, documentServer } from '../support/client-documents.ts';
 import { KNOWN_HOSTS, type KnownHost } from '../support/known-hosts.ts';
 import { consented, GENERATIONS, oauthHost } from '../support/oauth.ts';
@@ -14,14 +15,15 @@ let service: RunningService;
 let browser: Browser;
 let origin: string;
 beforeAll(async () => {
+  if (!hasOpenssl) return;
   documents = await documentServer();
   service = await startService(undefined, documents.env);
   browser = await signedIn(service, (await service.user()).email);
   origin = originOf(service);
 });
 afterAll(async () => {
-  await service.stop();
-  documents.close();
+  await service?.stop();
+  documents?.close();
 });
 
 /** Where a host learns everything: from the 401 to the metadata of the resource, and from there to those of the server. */
@@ -47,38 +49,41 @@ async function clientIdOf({ registers, document, page }: KnownHost): Promise<str
   return body.client_id;
 }
 
-test.each(KNOWN_HOSTS.map((host) => [host.name, host] as const))('%s signs in', async (_name, host) => {
-  const metadata = await discovered();
-  expect(metadata).toMatchObject({ client_id_metadata_document_supported: true, issuer: origin });
-  const resources = { exact: `${origin}/mcp`, slash: `${origin}/mcp/`, origin: `${origin}/`, none: undefined };
-  const { redirect, asks, adds, addsToRefresh } = host;
-  const wire = { origin, clientId: await clientIdOf(host), redirect, resource: resources[host.resource ?? 'exact'] };
+test.runIf(hasOpenssl).each(KNOWN_HOSTS.map((host) => [host.name, host] as const))(
+  '%s signs in',
+  async (_name, host) => {
+    const metadata = await discovered();
+    expect(metadata).toMatchObject({ client_id_metadata_document_supported: true, issuer: origin });
+    const resources = { exact: `${origin}/mcp`, slash: `${origin}/mcp/`, origin: `${origin}/`, none: undefined };
+    const { redirect, asks, adds, addsToRefresh } = host;
+    const wire = { origin, clientId: await clientIdOf(host), redirect, resource: resources[host.resource ?? 'exact'] };
 
-  const { url, verifier, state } = authorization(wire, asks);
-  expect(url.href.startsWith(`${metadata.authorization_endpoint}?`)).toBe(true);
-  const back = await consented(browser, url, { scopes: ['kith:write'] });
-  expect(back.href.startsWith(redirect)).toBe(true);
-  const { code, ...rest } = Object.fromEntries(back.searchParams);
-  expect(rest).toMatchObject({ state, iss: origin });
+    const { url, verifier, state } = authorization(wire, asks);
+    expect(url.href.startsWith(`${metadata.authorization_endpoint}?`)).toBe(true);
+    const back = await consented(browser, url, { scopes: ['kith:write'] });
+    expect(back.href.startsWith(redirect)).toBe(true);
+    const { code, ...rest } = Object.fromEntries(back.searchParams);
+    expect(rest).toMatchObject({ state, iss: origin });
 
-  const headers = { ...host.headers, ...(host.page && { origin: host.page }) };
-  const first = await token(origin, { ...codeForm(wire, code!, verifier), ...adds }, headers);
-  const given = { token_type: 'Bearer', scope: 'kith:read kith:write', expires_in: 3_600 };
-  expect(first).toMatchObject({ status: 200, body: given });
-  expect((await mcp(origin, first.body.access_token, toolCall('count_contacts'))).status).toBe(200);
+    const headers = { ...host.headers, ...(host.page && { origin: host.page }) };
+    const first = await token(origin, { ...codeForm(wire, code!, verifier), ...adds }, headers);
+    const given = { token_type: 'Bearer', scope: 'kith:read kith:write', expires_in: 3_600 };
+    expect(first).toMatchObject({ status: 200, body: given });
+    expect((await mcp(origin, first.body.access_token, toolCall('count_contacts'))).status).toBe(200);
 
-  const next = await token(
-    origin,
-    { ...refreshForm(wire, first.body.refresh_token), ...adds, ...addsToRefresh },
-    headers,
-  );
-  expect(next).toMatchObject({ status: 200, body: given });
-  expect((await mcp(origin, next.body.access_token, toolCall('count_contacts'))).status).toBe(200);
+    const next = await token(
+      origin,
+      { ...refreshForm(wire, first.body.refresh_token), ...adds, ...addsToRefresh },
+      headers,
+    );
+    expect(next).toMatchObject({ status: 200, body: given });
+    expect((await mcp(origin, next.body.access_token, toolCall('count_contacts'))).status).toBe(200);
 
-  // An error is JSON, whatever the host says it reads.
-  const over = await token(origin, { ...refreshForm(wire, first.body.refresh_token), ...adds }, headers);
-  expect(over).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-});
+    // An error is JSON, whatever the host says it reads.
+    const over = await token(origin, { ...refreshForm(wire, first.body.refresh_token), ...adds }, headers);
+    expect(over).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  },
+);
 
 test('the documentation names each of them', () => {
   const page = readFileSync('docs/assistants.md', 'utf8');
@@ -88,7 +93,7 @@ test('the documentation names each of them', () => {
   expect(missing).toEqual([]);
 });
 
-describe('a host known by its document', () => {
+describe.runIf(hasOpenssl)('a host known by its document', () => {
   const metadata = (redirect: string) => ({ client_name: 'Of a document', redirect_uris: [redirect] });
 
   test.each(Object.entries(GENERATIONS))(

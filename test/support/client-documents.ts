@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { certificateIn } from './certificates.ts';
 import { temporaryFolder } from './service.ts';
 
 /** A server of client id metadata documents on this machine, which a service trusts by `env`. */
@@ -18,14 +16,10 @@ export interface DocumentServer {
 
 export async function documentServer(): Promise<DocumentServer> {
   const folder = temporaryFolder();
-  const [key, certificate] = [join(folder.path, 'key.pem'), join(folder.path, 'certificate.pem')];
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', ...curve, ...names, '-keyout', key, '-out', certificate], { stdio: 'pipe' });
-
+  const { key, cert, path } = certificateIn(folder.path, 'localhost', '-addext', 'subjectAltName=DNS:localhost');
   const documents = new Map<string, object>();
   const read: string[] = [];
-  const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (request, response) => {
+  const server = createServer({ key, cert }, (request, response) => {
     const path = request.url!;
     read.push(path);
     const document = documents.get(path);
@@ -36,7 +30,7 @@ export async function documentServer(): Promise<DocumentServer> {
   await once(server, 'listening');
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
   return {
-    env: { NODE_EXTRA_CA_CERTS: certificate, KITH_PRIVATE_HOSTS: 'localhost' },
+    env: { NODE_EXTRA_CA_CERTS: path, KITH_PRIVATE_HOSTS: 'localhost' },
     put(path, metadata) {
       documents.set(path, { client_id: origin + path, ...metadata });
       return origin + path;

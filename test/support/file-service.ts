@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
 import { type Mailboxes, startMailboxes } from './mailboxes.ts';
@@ -32,11 +33,11 @@ interface Shared extends Connected {
 /** One service serves all test files of a worker: their users know nothing of each other. */
 let shared: Promise<Shared> | undefined;
 
-/** The service lives as long as the worker: it ends with its input, also when the worker was killed. */
-const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill $server; wait $server; rm -rf "$KITH_DATA_DIR"';
+/** The service lives as long as the worker. */
+const WHILE_WATCHED = fileURLToPath(new URL('./while-watched.mjs', import.meta.url));
 
 async function startShared(): Promise<Shared> {
-  const service = await startConnected(['sh', '-c', WHILE_WATCHED, 'sh']);
+  const service = await startConnected([process.execPath, WHILE_WATCHED]);
   let database: Database | undefined;
   return {
     ...service,

@@ -27,7 +27,8 @@ export interface LoopProbe {
 
 /** Watches the event loop of a process from inside it. */
 export function loopProbe(): LoopProbe {
-  const socketPath = join(tmpdir(), `kith-probe-${randomUUID().slice(0, 8)}.sock`);
+  const place = process.platform === 'win32' ? String.raw`\\.\pipe` : tmpdir();
+  const socketPath = join(place, `kith-probe-${randomUUID().slice(0, 8)}.sock`);
   const preload = new URL('./loop-probe-preload.mjs', import.meta.url).href;
   const options = [process.env.NODE_OPTIONS, `--import=${preload}`].filter(Boolean).join(' ');
   return {

@@ -10,7 +10,13 @@ interface Opened {
 
 /** Starts a command that opens pages, on a data folder; answers the link that it prints, and how it ends. */
 export async function opened(folder: string, ...args: string[]): Promise<Opened> {
-  const env = { ...process.env, KITH_DATA_DIR: folder, TMPDIR: folder, ...(await engineSettings(folder)) };
+  const env = {
+    ...process.env,
+    KITH_DATA_DIR: folder,
+    TMPDIR: folder,
+    TEMP: folder,
+    ...(await engineSettings(folder)),
+  };
   return openedBy(process.execPath, [CLI, ...args], env);
 }
 

@@ -19,7 +19,8 @@ const MEMORY_DISK = '/dev/shm';
 /** A folder of its own for a test; `remove` takes it away. */
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), 'kith-test-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  // Windows keeps the files of a process for a moment after its end.
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 export interface Answer {
@@ -106,7 +107,14 @@ export async function kithWith(
   ...args: string[]
 ): Promise<{ stdout: string; stderr: string }> {
   return run(process.execPath, [...SHORT_LIVED, CLI, ...args], {
-    env: { ...process.env, TMPDIR: dataDir, KITH_DATA_DIR: dataDir, ...(await engineSettings(dataDir)), ...env },
+    env: {
+      ...process.env,
+      TMPDIR: dataDir,
+      TEMP: dataDir,
+      KITH_DATA_DIR: dataDir,
+      ...(await engineSettings(dataDir)),
+      ...env,
+    },
     maxBuffer: 64 * 1024 * 1024,
   });
 }
