@@ -49,9 +49,10 @@ export function openData(
 /** The address in KITH_DATABASE_URL. Throws where it is none, and where there are several, as an earlier kith took them. */
 export function oneDatabase(text: string): string {
   const url = text.trim();
-  if (!/^postgres(ql)?:\/\//.test(url)) {
+  // A host may be missing: it stands behind ?host= where it is a socket.
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url.replace('@/', '@host/'))) {
     throw new KithError('BadRequest', 'KITH_DATABASE_URL is not the address of a PostgreSQL database.', {
-      hint: 'Give it as postgres://user:password@host/database.',
+      hint: 'Give it as postgres://user:password@host/database, with / of the password as %2F, # as %23, ? as %3F and % as %25.',
     });
   }
   if (!/[\s,]postgres(ql)?:\/\//.test(url)) return url;

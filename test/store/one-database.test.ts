@@ -56,6 +56,18 @@ test('several addresses are refused at start and by commands, with the way to on
   folder.remove();
 });
 
+test.each(['pass/word', 'pass#word', 'pass?word'])(
+  'an address that the password %s breaks is told of in words',
+  async (password) => {
+    const folder = temporaryFolder();
+    const env = { KITH_DATABASE_URL: `postgres://kith:${password}@127.0.0.1/kith`, KITH_SECRET: TEST_SECRET };
+    const { code, stderr } = await kithWith(env, folder.path, 'user', 'list').catch((error) => error);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/is not the address of a PostgreSQL(.|\n)*%2F/)]);
+    expect(stderr).not.toContain(password);
+    folder.remove();
+  },
+);
+
 test('a database whose users live elsewhere too is refused and left as it is', async () => {
   const url = await ofEarlierKith('kith_homes_first', 'kith_homes_first', ['kith_homes_first', 'kith_homes_second']);
   const before = await querying(url, state);
