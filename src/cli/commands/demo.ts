@@ -40,7 +40,7 @@ export async function runDemo({ page, browser }: { page?: true; browser: boolean
     // Windows keeps the files of a process for a moment after its end.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-  say('\nAll of it ran against a real database, now gone. To start your own: kith import FILE.vcf');
+  say('\nAll of it ran against a real database, now gone. To start your own: npx -y kith-mcp open');
   return 0;
 }
 
