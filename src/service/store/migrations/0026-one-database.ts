@@ -2,7 +2,7 @@ import type { ColumnTypes } from './types.ts';
 
 /**
  * All users live on the one database. On PostgreSQL goes what said on which of several a user does, after
- * `refuseOthers` in postgres-migrate.ts has seen that all of them live here, and whether Citus spreads the tables comes.
+ * `refuseSeveral` in postgres-migrate.ts has seen that all of them live here, and whether Citus spreads the tables comes.
  */
 export const oneDatabase = ({ engine }: ColumnTypes): string[] =>
   engine === 'sqlite'
