@@ -57,6 +57,21 @@ test.each([
   withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${NEWER}`));
 });
 
+test('a kith that runs while a newer one updates the data reads on, and writes nothing', async () => {
+  const version = (to: unknown) => withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${to}`));
+  version(current);
+  const server = startJsonRpc([process.execPath, CLI], { KITH_DATA_DIR: folder.path });
+  await initialize(server);
+  const call = (name: string, args: object) => server.request('tools/call', { name, arguments: args });
+  expect(await call('count_contacts', {})).toMatchObject({ structuredContent: { count: 0 } });
+  version(NEWER);
+  const told = await call('create_contact', { full_name: 'Ada Lovelace' });
+  expect(told).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(REFUSAL) }] });
+  expect(await call('count_contacts', {})).toMatchObject({ structuredContent: { count: 0 } });
+  server.child.stdin.end();
+  await server.exited;
+});
+
 test('an assistant is told why, and kith stays up for the time after the update', async () => {
   const before = digest();
   const server = startJsonRpc([process.execPath, CLI], { KITH_DATA_DIR: folder.path });

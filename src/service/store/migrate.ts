@@ -93,7 +93,7 @@ export function refuseNewer(database: DatabaseSync): void {
 /** Throws 503 while the schema is older than this kith needs, as under data put back from elsewhere. */
 export const requireSchema = (database: DatabaseSync): void => requireVersion(versionOf(database));
 
-/** The same for a version. A newer one passes: nodes that are not updated yet keep running beside those that are. */
+/** The same for a version. A newer one passes, for reading and on PostgreSQL: nodes that are not updated yet keep running beside those that are. */
 export function requireVersion(version: number): void {
   if (version >= MIGRATIONS.length) return;
   throw new KithError('ServiceUnavailable', `This data has schema version ${version}, which is too old.`, {
@@ -107,6 +107,6 @@ export function refuseVersion(version: number): void {
   throw new KithError(
     'ServiceUnavailable',
     `This data has schema version ${version}; this kith knows up to ${MIGRATIONS.length}.`,
-    { hint: 'Update kith. The data was left as it is.' },
+    { hint: 'Update kith, or start it again where that is done. The data was left as it is.' },
   );
 }

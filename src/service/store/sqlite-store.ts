@@ -12,7 +12,7 @@ import {
   type StatementSync,
   sqliteCode,
 } from './engine.ts';
-import { migrate, refuseNewer, requireSchema } from './migrate.ts';
+import { migrate, refuseNewer, refuseVersion, requireSchema } from './migrate.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Db, Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -120,6 +120,7 @@ class SqliteStore implements Store {
   /** Why the store has stopped; undefined while all is well. */
   #stopped: KithError | undefined;
   readonly #versionStatement: StatementSync;
+  readonly #schemaStatement: StatementSync;
   /** How many writes this process has begun. */
   #writes = 0;
 
@@ -127,6 +128,7 @@ class SqliteStore implements Store {
     this.#main = new Connection(database);
     this.#openReader = openReader;
     this.#versionStatement = database.prepare('pragma data_version');
+    this.#schemaStatement = database.prepare('pragma user_version');
   }
 
   async read<T>(_userId: string, work: (db: Db) => Promise<T>): Promise<T> {
@@ -138,8 +140,14 @@ class SqliteStore implements Store {
     const main = this.#main;
     return main.inTurn(() => {
       this.#writes++;
-      return this.#transaction(main, 'begin immediate', work, keep);
+      return this.#transaction(main, 'begin immediate', (db) => this.#knowing(work, db), keep);
     });
+  }
+
+  /** A newer kith may have updated the schema meanwhile: what this one does not know of it, it would leave out of a write. */
+  #knowing<T>(work: (db: Db) => Promise<T>, db: Db): Promise<T> {
+    refuseVersion(Number(this.#schemaStatement.get()!.user_version));
+    return work(db);
   }
 
   /** The main connection, whose cache is warm, if it becomes free within this turn of the event loop; it usually does. */
