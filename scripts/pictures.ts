@@ -50,7 +50,7 @@ async function takePages(browser: Browser, link: string): Promise<number> {
   const page = await (await browser.newContext({ viewport: WIDE, locale: 'en-US' })).newPage();
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL('**/account/passkeys/new?**');
+  await page.waitForURL('**/today');
   const { origin } = new URL(link);
   await page.goto(`${origin}/people?q=${encodeURIComponent(PERSON)}`);
   const person = await page.getByRole('link', { name: PERSON }).first().getAttribute('href');

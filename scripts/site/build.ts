@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { filesBelow, pages, read } from '../docs/files.ts';
-import { navigation, pageOf } from './page.ts';
+import { navigation, pageOf, titleOf } from './page.ts';
 
 /** Writes the documents as plain files into a folder, in place of what is there; answers how many pages there are. */
 export function buildSite(folder: string): number {
@@ -14,9 +14,10 @@ export function buildSite(folder: string): number {
     throw new Error(`${folder} holds other things than a site: name an empty folder, or one that is not there.`);
   rmSync(folder, { recursive: true, force: true });
   const listed = [...pages(), 'CHANGELOG.md', 'CODE_OF_CONDUCT.md'];
+  const titles = new Map(listed.map((path) => [path, titleOf(read(path)!)]));
   const groups = navigation(read('README.md')!);
   for (const path of listed) {
-    const { target, html } = pageOf(path, read(path)!, { groups, pages: listed });
+    const { target, html } = pageOf(path, read(path)!, { groups, titles });
     writeFileSync(put(target), html);
   }
   for (const path of filesBelow('docs/pictures', /\.(?:webp|svg)$/)) copyFileSync(path, put(path));

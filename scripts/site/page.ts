@@ -11,8 +11,8 @@ export interface Group {
 
 interface Site {
   groups: Group[];
-  /** All there are, by their paths in the repository. */
-  pages: string[];
+  /** What all there are are called, by their paths in the repository. */
+  titles: Map<string, string>;
 }
 
 /** Where a page of the repository stands in the site. */
@@ -20,6 +20,9 @@ export const targetOf = (path: string): string =>
   path === 'README.md'
     ? 'index.html'
     : path.replace(/(?:README)?\.md$/, (end) => (end === '.md' ? '.html' : 'index.html'));
+
+/** The heading of a page. */
+export const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1] ?? product.title;
 
 /** What the README lists to read on, a row for each group. */
 export function navigation(readme: string): Group[] {
@@ -35,12 +38,18 @@ export function navigation(readme: string): Group[] {
 }
 
 /** A page of the site, and where it goes. */
-export function pageOf(path: string, markdown: string, { groups, pages }: Site): { target: string; html: string } {
+export function pageOf(path: string, markdown: string, { groups, titles }: Site): { target: string; html: string } {
   const target = targetOf(path);
   const to = (other: string) => posix.relative(posix.dirname(target), other);
   const marked = new Marked({ gfm: true }, gfmHeadingId(), {
     walkTokens(token: Token) {
-      if (token.type === 'link') token.href = linkOf(token.href, path, pages, to);
+      if (token.type !== 'link') return;
+      const file = fileOf(token.href, path);
+      const title = titles.get(file);
+      // Files are for whoever reads the repository; here a page is known by its title.
+      if (title !== undefined && token.text === posix.basename(file))
+        token.tokens = [{ type: 'text', raw: title, text: title }];
+      token.href = linkOf(token.href, path, titles, to);
     },
   });
   const body = marked
@@ -49,7 +58,7 @@ export function pageOf(path: string, markdown: string, { groups, pages }: Site):
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
-  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? product.title;
+  const title = titles.get(path)!;
   const links = groups.map(
     (group) =>
       `<li>${group.title}<ul>${group.links
@@ -68,21 +77,25 @@ export function pageOf(path: string, markdown: string, { groups, pages }: Site):
 <link rel="icon" href="${to('icon.svg')}">
 <link rel="stylesheet" href="${to('site.css')}">
 <a class="skip" href="#content">Skip to the page</a>
-<header><a href="${to('index.html')}">${product.title}</a> <a href="${product.source}">Source</a></header>
+<header><a href="${to('index.html')}">${product.title}</a> <a class="contents" href="#pages">Contents</a> <a href="${product.source}">Source</a></header>
 <main id="content">
 ${body}</main>
-<nav aria-label="All pages"><ul>${links.join('')}</ul></nav>
+<nav id="pages" aria-label="All pages"><ul>${links.join('')}</ul></nav>
 </html>
 `;
   return { target, html };
 }
 
+/** The file that a link of a page names, from the root of the repository. */
+const fileOf = (href: string, page: string): string =>
+  posix.normalize(posix.join(posix.dirname(page), href.split('#', 1)[0]!));
+
 /** A link of a page: to another page of the site, to a picture that comes along, or to a file in the repository. */
-function linkOf(href: string, page: string, pages: string[], to: (target: string) => string): string {
+function linkOf(href: string, page: string, titles: Site['titles'], to: (target: string) => string): string {
   if (/^[a-z]+:|^#/.test(href)) return href;
-  const [path = '', heading] = href.split('#', 2);
-  const file = posix.normalize(posix.join(posix.dirname(page), path));
+  const file = fileOf(href, page);
+  const heading = href.split('#', 2)[1];
   const behind = heading === undefined ? '' : `#${heading}`;
-  if (pages.includes(file)) return to(targetOf(file)) + behind;
+  if (titles.has(file)) return to(targetOf(file)) + behind;
   return file.startsWith('docs/pictures/') ? to(file) : `${product.source}/blob/main/${file}${behind}`;
 }

@@ -19,7 +19,6 @@ export interface Times {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const DATE: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
-const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
 /** A text that is no time is shown as it is. */
 export function timesIn(wantedLocale: string | undefined, wantedZone: string | undefined): Times {
@@ -29,6 +28,9 @@ export function timesIn(wantedLocale: string | undefined, wantedZone: string | u
   // Swedish dates are ISO 8601.
   const isoDate = new Intl.DateTimeFormat('sv', { timeZone: zone });
   const year = isoDate.format().slice(0, 4);
+  // 9:15 AM, but 09:15.
+  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();
+  const clock: Intl.DateTimeFormatOptions = { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' };
   const isThisYear = (day: string) => day.startsWith(year);
   const show = (text: string, at: Date, options: Intl.DateTimeFormatOptions, timeZone: string) =>
     Number.isNaN(at.getTime())
@@ -49,8 +51,8 @@ export function timesIn(wantedLocale: string | undefined, wantedZone: string | u
         : show(text, new Date(`2000-${text.replace(/^--/, '')}T00:00:00Z`), options, 'UTC');
     },
     dayOf: (moment) => day(date(moment)),
-    moment: (text) => show(text, new Date(text), { ...dated(date(text)), ...CLOCK }, zone),
-    clock: (moment) => show(moment, new Date(moment), CLOCK, zone),
+    moment: (text) => show(text, new Date(text), { ...dated(date(text)), ...clock }, zone),
+    clock: (moment) => show(moment, new Date(moment), clock, zone),
   };
 }
 

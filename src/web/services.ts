@@ -87,6 +87,8 @@ export interface LabelServices {
 export interface WebServices {
   /** Where people reach the pages, without a slash at its end. */
   origin: string;
+  /** They are for the local user alone, who gets a new link at each start. */
+  isLocal: boolean;
   /** Whom the cookie of a request signs in. */
   sessionOf(request: Request, visitor: Visitor): Promise<SignedIn | undefined>;
   /** A new token for the session of a request; undefined where another request was first. */

@@ -57,6 +57,13 @@ test('it takes the place of a site, and of nothing else', () => {
   expect(existsSync(join(site, 'gone.html'))).toBe(false);
 });
 
+test('a page is named by its title, not by its file', () => {
+  const shell = readFileSync(join(site, 'docs/shell.html'), 'utf8');
+  expect(shell).toContain('<a href="sign-in.html">Signing in</a>');
+  const byFile = pages().filter((page) => /<a [^>]*>[\w-]+\.md<\/a>/.test(readFileSync(page, 'utf8')));
+  expect(byFile).toEqual([]);
+});
+
 describe.runIf(chromiumPath)('in a browser', () => {
   test('pages are accessible in the dark and by day, wide and on a phone', async () => {
     const { page, complaints } = await watchedPage(browser!);

@@ -226,6 +226,8 @@ describe.runIf(chromiumPath)('views', () => {
     const agenda = await show('list_calendar_events', {});
     // 19:00 in the sample is the next morning there.
     expect(await textOf(agenda)).toContain('04:00');
+    const american = await viewHost(browser, client, { context: { ...context, locale: 'en-US' } });
+    expect(await textOf(await american.show('list_calendar_events', {}))).toMatch(/(?<!0)4:00\sAM/);
   });
 
   test('show what others wrote as text, in every field', async () => {

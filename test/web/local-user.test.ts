@@ -19,7 +19,9 @@ test('a backup of kith open is whole, under a passphrase; a second user ends tha
   const { link, stop } = await opened(folder.path, 'open', '--port', '0');
   try {
     const here = newBrowser(link.origin);
-    await here.send(link, []);
+    // No passkey is asked for: each start brings a link.
+    const signedIn = await here.send(link, []);
+    expect([signedIn.status, signedIn.url.pathname]).toEqual([200, '/today']);
     const started = plain((await here.open('/settings/assistants')).text);
     if (engine !== 'sqlite') {
       expect((await here.open('/settings/data')).text).toContain('The data is on PostgreSQL');

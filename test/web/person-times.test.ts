@@ -231,6 +231,8 @@ describe('Today', () => {
     const own = await signedIn(service, eve.email);
     const empty = await own.open('/today');
     expect(empty.text).toContain('Nothing is waiting');
+    for (const path of ['/import', '/settings/accounts']) expect(empty.text).toContain(`href="${path}"`);
+    expect(empty.text).not.toContain('kith connect');
     const contact = await makeContact(eve, {
       full_name: 'Waiting',
       frequency: '7 days',

@@ -139,6 +139,7 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
   });
   return {
     origin,
+    isLocal: options.isLocal,
     async sessionOf(request, { address }) {
       const session = await sessionOf(request, address);
       if (!session) return undefined;

@@ -6,6 +6,7 @@ import type { Person } from '../services.ts';
 import { HAPPENED } from '../words/person.ts';
 import { DayOf, NAMELESS, personPath, Section } from './parts.tsx';
 import { Sparkline } from './sparkline.tsx';
+import { Warning } from './warning.tsx';
 
 const WORDS = {
   ...HAPPENED,
@@ -77,7 +78,9 @@ function Items({ contactId, timeline: { items, pagination, warnings }, zone, isE
         <Item item={item} path={path} zone={zone} isFirst={isEarlier && index === 0} />
       ))}
       {warnings.map((warning) => (
-        <li class="notice">{warning}</li>
+        <li class="notice">
+          <Warning text={warning} />
+        </li>
       ))}
       {earlier && (
         <li>

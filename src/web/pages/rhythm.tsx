@@ -11,7 +11,7 @@ const WORDS = {
   lastSeen: 'Last in touch',
   notYet: 'not yet',
   rhythm: 'Rhythm',
-  none: 'No fixed rhythm: nobody reminds you of them.',
+  none: 'No fixed rhythm: kith does not remind you of them.',
   never: 'You do not want to be reminded of them.',
   next: 'In touch again by',
   due: 'due',

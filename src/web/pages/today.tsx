@@ -7,6 +7,7 @@ import { REMINDERS, TODAY as SHARED } from '../words/today.ts';
 import { NoteFields } from './note-form.tsx';
 import { Clock, Day, DayOf, KeyField, NAMELESS, OneButton, PersonLink, personPath, Section } from './parts.tsx';
 import { ReminderRow } from './reminders.tsx';
+import { Warning } from './warning.tsx';
 
 export type Briefing = DataOf<Operations['get_briefing']>;
 type Brief = Briefing['keep_in_touch'][number]['contact'];
@@ -38,15 +39,26 @@ const WORDS = {
       'With a calendar connected, you see who is in the events of the week, and what you last said.',
     ],
     people: 'To your people',
+    nobody: 'Nobody is here yet. Bring your address book along, and what waits for you appears here.',
+    import: 'Import a file or an account',
   },
 };
 
+/** Nobody and nothing waits. */
+export const isQuiet = ({ keep_in_touch, reminders, birthdays, events }: Briefing): boolean =>
+  [keep_in_touch, reminders.due, reminders.overdue, birthdays, events].every((list) => list.length === 0);
+
+interface Shown {
+  person: Person;
+  briefing: Briefing;
+  /** Asked for where nothing waits. */
+  hasPeople: boolean;
+  message?: Message | undefined;
+}
+
 /** What waits today and in the days ahead. */
-export function todayPage(person: Person, briefing: Briefing, message?: Message): PageContent {
+export function todayPage({ person, briefing, hasPeople, message }: Shown): PageContent {
   const { keep_in_touch, reminders, birthdays, events, warnings, truncated } = briefing;
-  const isEmpty = [keep_in_touch, reminders.due, reminders.overdue, birthdays, events].every(
-    (list) => list.length === 0,
-  );
   return {
     title: WORDS.title,
     email: person.email,
@@ -60,19 +72,32 @@ export function todayPage(person: Person, briefing: Briefing, message?: Message)
             <Day day={briefing.from} />
           </p>
         </header>
-        {isEmpty && <Nothing />}
+        {isQuiet(briefing) && (hasPeople ? <Nothing /> : <Nobody />)}
         <Reminders reminders={reminders} zone={person.time_zone} />
         <ReachOut rows={keep_in_touch} zone={person.time_zone} day={briefing.from} />
         <Birthdays rows={birthdays} />
         <Events events={events} zone={person.time_zone} />
         {Object.values(truncated).includes(true) && <p class="quiet">{WORDS.more}</p>}
         {warnings.map((warning) => (
-          <p class="notice">{warning}</p>
+          <p class="notice">
+            <Warning text={warning} />
+          </p>
         ))}
       </>
     ),
   };
 }
+
+/** For somebody who begins. */
+const Nobody = () => (
+  <Section id="nothing" title={WORDS.nothing.title} lead={WORDS.nothing.nobody}>
+    <p>
+      <a class="button primary" href="/import">
+        {WORDS.nothing.import}
+      </a>
+    </p>
+  </Section>
+);
 
 const Nothing = () => (
   <Section id="nothing" title={WORDS.nothing.title} lead={WORDS.nothing.lead}>

@@ -15,7 +15,9 @@ const LINK_TROUBLES = { used: TROUBLES.linkUsed, over: TROUBLES.linkOver };
 /** Signing in and out. */
 export function addSignIn(app: Pages, frame: Frame): void {
   const { services, show, refuse } = frame;
-  const { origin, links, passkeys, provider } = services;
+  const { origin, links, passkeys, provider, isLocal } = services;
+  // Whoever gets a link at each start needs no passkey, and came for their people.
+  const afterLink = isLocal ? '/today' : AFTER_SIGN_IN;
 
   app.get('/sign-in', async (context) => {
     const to = safePath(context.req.query('to'), AFTER_SIGN_IN);
@@ -27,7 +29,7 @@ export function addSignIn(app: Pages, frame: Frame): void {
     const found = await links.look(token);
     if (typeof found === 'string') return refuse(context, 410, LINK_TROUBLES[found]);
     const present = (await context.var.signedIn())?.person;
-    return show(linkPage(found, { token, to: safePath(context.req.query('to'), AFTER_SIGN_IN), present }));
+    return show(linkPage(found, { token, to: safePath(context.req.query('to'), afterLink), present }));
   });
 
   app.post('/sign-in/link/:token', async (context) => {
@@ -36,8 +38,8 @@ export function addSignIn(app: Pages, frame: Frame): void {
     const used = await links.use(context.req.param('token'), context.env.visitor);
     if (typeof used === 'string') return refuse(context, 410, LINK_TROUBLES[used]);
     await endPresent(context, frame);
-    const to = safePath(form.get('to'), AFTER_SIGN_IN);
-    return seeOther(newPasskeyPath(to), sessionCookie(origin, used.token));
+    const to = safePath(form.get('to'), afterLink);
+    return seeOther(isLocal ? to : newPasskeyPath(to), sessionCookie(origin, used.token));
   });
 
   app.post('/sign-in/passkey/options', async () => Response.json({ options: await passkeys.optionsToSignIn() }));

@@ -3,7 +3,7 @@ import { namesOf } from '../../client/contact-names.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
 import { messageOf } from '../pages/done.tsx';
-import { type Briefing, todayPage } from '../pages/today.tsx';
+import { type Briefing, isQuiet, todayPage } from '../pages/today.tsx';
 
 const TODAY = '/today';
 const DAYS = 7;
@@ -15,7 +15,9 @@ export function addToday(app: Pages, frame: Frame): void {
   app.get(TODAY, (context) =>
     page(context, async ({ person, client }) => {
       const { data } = await client.call('get_briefing', { days: DAYS });
-      return frame.show(todayPage(person, await withNames(client, data), messageOf(context.req.query(), TODAY)));
+      const briefing = await withNames(client, data);
+      const hasPeople = !isQuiet(briefing) || (await client.call('count_contacts', {})).data.count > 0;
+      return frame.show(todayPage({ person, briefing, hasPeople, message: messageOf(context.req.query(), TODAY) }));
     }),
   );
 }
