@@ -93,7 +93,10 @@ export function refuseNewer(database: DatabaseSync): void {
 /** Throws 503 while the schema is older than this kith needs, as under data put back from elsewhere. */
 export const requireSchema = (database: DatabaseSync): void => requireVersion(versionOf(database));
 
-/** The same for a version. A newer one passes, for reading and on PostgreSQL: nodes that are not updated yet keep running beside those that are. */
+/**
+ * The same for a version. A newer one passes, for reading and on PostgreSQL: nodes that are not updated yet keep running
+ * beside those that are.
+ */
 export function requireVersion(version: number): void {
   if (version >= MIGRATIONS.length) return;
   throw new KithError('ServiceUnavailable', `This data has schema version ${version}, which is too old.`, {
