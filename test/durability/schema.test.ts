@@ -58,7 +58,8 @@ test.each([
 });
 
 test('a kith that runs while a newer one updates the data reads on, and writes nothing', async () => {
-  const version = (to: unknown) => withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${to}`));
+  const version = (to: unknown) =>
+    withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${to}`));
   version(current);
   const server = startJsonRpc([process.execPath, CLI], { KITH_DATA_DIR: folder.path });
   await initialize(server);
