@@ -9,6 +9,9 @@ export const ACCOUNT_PROVIDERS = ['GOOGLE', 'OFFICE365', 'ICS'] as const;
 export const ACCOUNT_STATES = ['connected', 'reconnect_required'] as const;
 export const CAPABILITIES = ['read_email', 'read_calendar', 'write_calendar'] as const;
 
+/** What a warning begins with where nothing can be read; what to do follows. */
+export const NOT_CONNECTED = { mail: 'no mail account is connected', calendar: 'no calendar is connected' } as const;
+
 const person = once(() =>
   z
     .object({

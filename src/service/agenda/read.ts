@@ -1,3 +1,4 @@
+import { NOT_CONNECTED } from '../../contract/agenda.ts';
 import { KithError } from '../../contract/error.ts';
 import { type Account, type Capability, listAccounts } from '../providers/accounts/accounts.ts';
 import { type Reason, warning } from '../providers/failures.ts';
@@ -40,12 +41,12 @@ export const MOST_ADDRESSES = 40;
 
 /** Why a reply has no e-mails though none was looked for. */
 export const noMailAccount = ({ mayUseAgenda }: Live): string =>
-  mayUseAgenda ? 'no mail account is connected: kith connect google or kith connect microsoft connects one' : WITHHELD;
+  mayUseAgenda ? `${NOT_CONNECTED.mail}: kith connect google or kith connect microsoft connects one` : WITHHELD;
 
 /** The same of events. */
 export const noCalendar = ({ mayUseAgenda }: Live): string =>
   mayUseAgenda
-    ? 'no calendar is connected: kith connect google, kith connect microsoft or kith connect ics connects one'
+    ? `${NOT_CONNECTED.calendar}: kith connect google, kith connect microsoft or kith connect ics connects one`
     : WITHHELD;
 
 const WITHHELD = 'mail and calendars are left out: this host may not use them (scope kith:agenda)';

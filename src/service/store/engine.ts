@@ -3,15 +3,19 @@ import { KithError } from '../../contract/error.ts';
 
 type Open = new (path: string, options?: { timeout?: number; readOnly?: boolean }) => DatabaseSync;
 
+/** Before Node 22.16, and in 23, its SQLite has no full-text search and no rows as lists. */
+function isOwnEnough(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 23 || (major === 22 && minor >= 16);
+}
+
 /**
  * SQLite as Node carries it, else the package with the same interface. The built-in comes first: desktop hosts refuse
- * foreign native files. Before Node 22.16, and in 23, it has no full-text search and no rows as lists.
+ * foreign native files.
  */
 export function loadEngine(): Open {
-  const builtIn = quietly(() => process.getBuiltinModule?.('node:sqlite' as 'node:fs')) as unknown as
-    | { DatabaseSync: Open; StatementSync: { prototype: object } }
-    | undefined;
-  if (builtIn && 'setReturnArrays' in builtIn.StatementSync.prototype) return builtIn.DatabaseSync;
+  const builtIn = isOwnEnough() && quietly(() => process.getBuiltinModule('node:sqlite' as 'node:fs'));
+  if (builtIn) return (builtIn as unknown as { DatabaseSync: Open }).DatabaseSync;
   try {
     return load(PACKAGE).DatabaseSync;
   } catch (cause) {
@@ -21,7 +25,7 @@ export function loadEngine(): Open {
 
 /** Why no SQLite will open, as far as that shows without loading one, which takes a start too long. */
 export function lackOfEngine(): KithError | undefined {
-  if (isBuiltin('node:sqlite')) return undefined;
+  if (isOwnEnough() && isBuiltin('node:sqlite')) return undefined;
   try {
     load.resolve(PACKAGE);
     return undefined;
