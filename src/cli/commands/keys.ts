@@ -62,6 +62,5 @@ export async function revoke(email: string, name: string, { json }: JsonOption):
 /** Prints a user's default key, or that there is none. */
 export function printKey(user: UserWithKey, json: true | undefined): Promise<number> {
   const none = user.plan === 'free' ? 'no key on the free plan' : 'no default key; kith key regenerate makes one';
-  const plan = user.plan === 'free' ? ' (on the free plan: keys are refused)' : '';
-  return answer(json, user, `${user.email}${plan}\n${user.api_key ?? none}`);
+  return answer(json, user, `${user.email} (${user.plan})\n${user.api_key ?? none}`);
 }
