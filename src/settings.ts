@@ -1,8 +1,7 @@
 import { BlockList, isIP } from 'node:net';
-import { homedir, userInfo } from 'node:os';
-import { isAbsolute, join } from 'node:path';
 import { KithError } from './contract/error.ts';
 import { isConfidential } from './shared/http/loopback.ts';
+import { platformFolder } from './shared/platform-folder.ts';
 
 // Every setting once. Reading, `kith help`, `kith doctor` and docs/settings.md all follow from this table.
 
@@ -339,22 +338,6 @@ export function settingTrouble(environment: Environment, name: SettingName): Kit
     if (must === undefined) return error;
   }
   return new KithError('BadRequest', `${name} is not ${must}.`, { hint: 'Correct it or remove it.' });
-}
-
-const FOLDER = 'kith';
-
-/** The platform's own place for data. */
-export function platformFolder(
-  { LOCALAPPDATA, XDG_DATA_HOME = '' }: Environment,
-  platform: NodeJS.Platform = process.platform,
-): string {
-  // Some starters set HOME to nothing: a private address book must not land in whatever folder a host starts in.
-  const home = homedir() || userInfo().homedir;
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', FOLDER);
-  // Not the folder that roams: a database that two machines copy over each other is lost.
-  if (platform === 'win32') return join(LOCALAPPDATA || join(home, 'AppData', 'Local'), FOLDER);
-  // A path that is not absolute counts as none (XDG Base Directory Specification).
-  return join(isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : join(home, '.local', 'share'), FOLDER);
 }
 
 /** The proxies whose word on where a request came from is taken. */

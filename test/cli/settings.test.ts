@@ -1,14 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  platformFolder,
-  SETTING_NAMES,
-  type SettingName,
-  settingFacts,
-  settingsIn,
-  settingTrouble,
-} from '../../src/settings.ts';
+import { SETTING_NAMES, type SettingName, settingFacts, settingsIn, settingTrouble } from '../../src/settings.ts';
+import { platformFolder } from '../../src/shared/platform-folder.ts';
 
 // As hosts that install kith from a bundle name a field of their form.
 const field = `\${user_config.data_dir}`;
