@@ -1,6 +1,7 @@
 import { purgeCards } from './cards/purge.ts';
 import { joinSocialGroups } from './contacts/associations.ts';
 import { indexRemaining } from './contacts/index-remaining.ts';
+import { keepMissingKeys } from './duplicates/missing-keys.ts';
 import { purgeGroupMerges } from './groups/merge-records.ts';
 import { purgeMerges } from './merge/records.ts';
 import { purgePhotos } from './photos/purge.ts';
@@ -14,7 +15,6 @@ export const outboxWork: OutboxWork = {
   changed: joinSocialGroups,
   /** Contacts from before there were match keys get theirs; then what is searched by more words than before is indexed. */
   async leftOver(context) {
-    const { keepMissingKeys } = await import('./duplicates/stored-keys.ts');
     return (await keepMissingKeys(context)) || indexRemaining(context);
   },
 };

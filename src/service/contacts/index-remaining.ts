@@ -25,6 +25,7 @@ export async function indexRemaining(context: Context): Promise<boolean> {
     .orderBy('id')
     .limit(TAKEN_AT_ONCE)
     .execute();
+  if (rows.length === 0) return placeRemaining(context);
   const idsOf = (kind: string) => rows.flatMap((row) => (row.kind === kind ? [row.id] : []));
   await readDialedNumbers(db, user, idsOf('contact'));
   await indexContacts(db, user.user_id, idsOf('contact'));
@@ -48,7 +49,7 @@ async function placeRemaining({ db, user }: Context): Promise<boolean> {
     ['note', indexNotes],
   ] as const) {
     const ids = await unplaced(db, kind, user.user_id, TAKEN_AT_ONCE);
-    await index(db, user.user_id, ids);
+    if (ids.length > 0) await index(db, user.user_id, ids);
     if (ids.length === TAKEN_AT_ONCE) return true;
   }
   return false;

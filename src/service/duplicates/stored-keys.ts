@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
-import type { Context } from '../runtime/context.ts';
 import { insertRows } from '../store/insert.ts';
 import { matchKeys } from './keys.ts';
-import { loadRecords, type Owner } from './load.ts';
+import type { Owner } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';
 
 /** The kinds of keys that an almost certain match shares. The search through all contacts uses more. */
@@ -80,22 +79,4 @@ export async function keepKeys({ db, user }: Owner, records: readonly MatchRecor
         .execute();
     }
   }
-}
-
-const TAKEN_AT_ONCE = 100;
-
-/** Makes the keys of some contacts that have none yet, or those of an older version; answers whether there may be more. */
-export async function keepMissingKeys(context: Context): Promise<boolean> {
-  const { db, user } = context;
-  const rows = await db
-    .selectFrom('contacts_to_match')
-    .select('contact_id')
-    .where('user_id', '=', user.user_id)
-    .limit(TAKEN_AT_ONCE)
-    .execute();
-  if (rows.length === 0) return false;
-  const ids = rows.map(({ contact_id }) => contact_id);
-  await keepKeys(context, await loadRecords(context, { ids }));
-  await db.deleteFrom('contacts_to_match').where('user_id', '=', user.user_id).where('contact_id', 'in', ids).execute();
-  return rows.length === TAKEN_AT_ONCE;
 }

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { initialize, startJsonRpc } from '../support/json-rpc.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+// What a session loads, it waits for.
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+const list = join(folder.path, 'loaded.txt');
+
+/** Notes each file that a process loads. */
+const HOOK = `import { appendFileSync } from 'node:fs';
+export async function load(url, context, next) {
+  if (url.startsWith('file:')) appendFileSync(${JSON.stringify(list)}, url + '\\n');
+  return next(url, context);
+}`;
+const asUrl = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
+const NOTED = asUrl(`import { register } from 'node:module'; register(${JSON.stringify(asUrl(HOOK))});`);
+
+test('reading loads few files, and nothing that only writing needs', async () => {
+  const command = [process.execPath, '--import', NOTED, 'dist/cli.js'];
+  const server = startJsonRpc(command, { KITH_DATA_DIR: join(folder.path, 'data') });
+  await initialize(server);
+  const call = (name: string, args: object) => server.request('tools/call', { name, arguments: args });
+  const loaded = () => readFileSync(list, 'utf8').trim().split('\n');
+  const ofWrites = () => loaded().flatMap((url) => /\/(stems|stored-keys)-\w+\.js$/.exec(url)?.[1] ?? []);
+
+  // What is done after a call is done before the second one is answered.
+  for (let round = 0; round < 10; round++) await call('list_contacts', {});
+  expect(ofWrites()).toEqual([]);
+  expect(loaded().length).toBeLessThan(60);
+
+  await call('create_contact', { full_name: 'Ada Lovelace' });
+  await call('create_note', { note: 'Met at the library.' });
+  expect(ofWrites().sort()).toEqual(['stems', 'stored-keys']);
+
+  server.child.stdin.end();
+  await server.exited;
+});
