@@ -87,6 +87,14 @@ async function makeProduct(folder) {
     program,
     others: Object.values(others),
     host: 'src/cli/commands/stdio.ts',
+    later: {
+      call: [
+        ...['call-tool', 'call-catalogue', 'confirmation'].map((name) => `src/mcp/tools/${name}.ts`),
+        ...['src/cli/composition-root.ts', 'src/mcp/notifications/notifying-client.ts'],
+      ],
+      service: ['src/cli/local-data.ts', 'src/service/service.ts', 'src/service/users/users.ts'],
+    },
+    light: ['src/cli/program/program.ts', 'src/cli/commands/tools.ts', 'src/client/remote.ts'],
   });
   const { inputs } = await bundleAssets(join(folder, 'assets'));
   Object.assign(metafile.inputs, inputs, await bundleView(join(folder, 'view.html')));

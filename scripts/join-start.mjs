@@ -8,11 +8,12 @@ const SMALL = 50_000;
 const SDK = 'node_modules/@modelcontextprotocol/server/';
 
 /**
- * Joins chunks of a bundle in three files: what `program` loads at once, with what is small of the rest; of it what other programs
- * load too, who get nothing of this one; and what loads the SDK when `host` does. All are sources; `outputs` is the bundle's own
- * account of itself.
+ * Joins chunks of a bundle. Three files for a start: what `program` loads at once, with what is small of the rest; of it what other
+ * programs load too, who get nothing of this one; and what loads the SDK when `host` does. Then one for each list of `later`, by its
+ * name: what these load together, after the start, but nothing that is loaded without them too, by `others` or `light`. All are
+ * sources; `outputs` is the bundle's own account of itself.
  */
-export async function joinStart(folder, outputs, { program, others, host }) {
+export async function joinStart(folder, outputs, { program, others, host, later, light }) {
   const outputOf = (source) => Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
   const first = loadedBy(outputs, outputOf(program)).slice(1);
   const added = loadedBy(outputs, outputOf(host)).filter((path) => !first.includes(path));
@@ -21,12 +22,18 @@ export async function joinStart(folder, outputs, { program, others, host }) {
   const hasSdk = (path) =>
     all(path).some((one) => Object.keys(outputs[one].inputs).some((source) => source.startsWith(SDK)));
   const small = [...first, ...added.filter(isSmall)];
-  const elsewhere = new Set(others.flatMap((source) => all(outputOf(source))));
+  const allOf = (sources) => sources.flatMap((source) => all(outputOf(source)));
+  const elsewhere = new Set(allOf(others));
   const groups = {
     shared: small.filter((path) => elsewhere.has(path)),
     base: small.filter((path) => !elsewhere.has(path)),
     host: added.filter(hasSdk),
   };
+  const taken = new Set([...first, ...added, ...allOf([...others, ...light])]);
+  for (const [name, sources] of Object.entries(later)) {
+    groups[name] = [...new Set(allOf(sources))].filter((path) => !taken.has(path));
+    for (const path of groups[name]) taken.add(path);
+  }
   /** Where each chunk went, and the names there of what it exports: chunks may export other things under one name. */
   const moved = new Map();
   for (const [name, paths] of Object.entries(groups))
