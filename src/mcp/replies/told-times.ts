@@ -35,10 +35,18 @@ export async function withToldTimes(operation: Operation, data: unknown, zone: A
   return walk(data, told(needed ? await zone.ask() : 'UTC'), {});
 }
 
-const told =
-  (zone: string): Visit =>
-  (time, kind) =>
-    tell(time, kind, zone);
+/** Rows that were written together have one time: it is told once for an answer. */
+function told(zone: string): Visit {
+  const known = new Map<string, string>();
+  return (time, kind) => {
+    const key = `${kind} ${time}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const text = tell(time, kind, zone);
+    known.set(key, text);
+    return text;
+  };
+}
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
