@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { KithError } from '../../contract/error.ts';
 import { type Mapping, readMapping } from '../../import/formats/csv/mapped.ts';
 import type { ImportOptions } from '../../import/import-records.ts';
@@ -35,6 +36,7 @@ export async function runImport(words: string[], given: ImportArguments): Promis
   // Only once: a second interrupt ends the process at once.
   process.once('SIGINT', onInterrupt);
   const key = from !== undefined && kind !== 'carddav' ? await takeKey(given.key, cancel.signal) : undefined;
+  collectSoon();
   const open = await openClient(settings, WITHOUT_DEADLINE);
   const options: ImportOptions = { dryRun: dryRun === true, signal: cancel.signal };
   const results: FileResult[] = [];
@@ -57,6 +59,15 @@ export async function runImport(words: string[], given: ImportArguments): Promis
   if (!dryRun) await recordDone({ event: 'data.imported' });
   if (json) await sayJson(results.map(flat));
   return results.length >= files.length && results.every(isFine) && !cancel.signal.aborted ? 0 : 1;
+}
+
+/**
+ * What an import makes is soon garbage: the heap of this process grows by half before it is collected, instead of to twice and more. A
+ * third less memory, for hardly more CPU time (docs/performance.md).
+ */
+function collectSoon(): void {
+  setFlagsFromString('--heap-growing-percent=60');
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** The report; where there is a mapping to fill, that alone is on stdout, to be sent into a file. */
