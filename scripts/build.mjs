@@ -87,6 +87,7 @@ async function makeProduct(folder) {
     program,
     others: Object.values(others),
     host: 'src/cli/commands/stdio.ts',
+    // A first call of a tool, and the service that it opens.
     later: {
       call: [
         ...['call-tool', 'call-catalogue', 'confirmation'].map((name) => `src/mcp/tools/${name}.ts`),
@@ -94,6 +95,7 @@ async function makeProduct(folder) {
       ],
       service: ['src/cli/local-data.ts', 'src/service/service.ts', 'src/service/users/users.ts'],
     },
+    // These take parts of them and open no service.
     light: ['src/cli/program/program.ts', 'src/cli/commands/tools.ts', 'src/client/remote.ts'],
   });
   const { inputs } = await bundleAssets(join(folder, 'assets'));

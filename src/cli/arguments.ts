@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import { KithError } from '../contract/error.ts';
 import { say, sayJson } from './output/print.ts';
 
@@ -48,19 +47,6 @@ export function timestampOf(flag: string, text: string, direction: 'ahead' | 'pa
   throw new KithError('BadRequest', `${flag} ${text} is not a time.`, {
     hint: 'Write a span such as 90d, 12h or 1y, or a day such as 2027-01-01.',
   });
-}
-
-/** Rows as text with aligned columns. */
-export function table(rows: string[][]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column]!))));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell + ' '.repeat(widths[column]! - stringWidth(cell)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }
 
 /** Prints the answer of an action, in words or as JSON. Returns the exit code of success. */

@@ -1,9 +1,10 @@
 import { KithError } from '../../contract/error.ts';
 import type { ConnectedHost } from '../../contract/sign-in.ts';
 import { listHosts, removeHost } from '../../service/users/connected-hosts.ts';
-import { answer, type JsonOption, table, textOf } from '../arguments.ts';
+import { answer, type JsonOption, textOf } from '../arguments.ts';
 import { withUser } from '../local-data.ts';
 import { oneLine } from '../output/print.ts';
+import { aligned } from '../output/table.ts';
 import { onThisMachine } from '../output/times.ts';
 
 // `kith host list|revoke`: the assistants and programs that a user of `kith serve` let in by signing in.
@@ -19,7 +20,7 @@ export async function list(email: string, { json }: JsonOption): Promise<number>
     `since ${onThisMachine(host.created_at)}`,
     host.last_used_at ? `last used ${onThisMachine(host.last_used_at)}` : 'never used',
   ]);
-  return answer(json, hosts, table(rows));
+  return answer(json, hosts, await aligned(rows));
 }
 
 export async function revoke(email: string, id: string, { json }: JsonOption): Promise<number> {

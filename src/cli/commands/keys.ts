@@ -1,8 +1,9 @@
 import { addKey, listKeys, regenerateKey, revokeKey, showKey } from '../../service/users/user-keys.ts';
 import type { UserWithKey } from '../../service/users/users.ts';
-import { answer, choice, type JsonOption, table, timestampOf } from '../arguments.ts';
+import { answer, choice, type JsonOption, timestampOf } from '../arguments.ts';
 import { withData } from '../local-data.ts';
 import { tell } from '../output/print.ts';
+import { aligned } from '../output/table.ts';
 import { onThisMachine } from '../output/times.ts';
 
 const SCOPES = ['read', 'write'] as const;
@@ -51,7 +52,7 @@ export async function list(email: string, { json }: JsonOption): Promise<number>
     expires_at ? ending(expires_at) : 'does not expire',
     last_used_at ? `last used ${onThisMachine(last_used_at)}` : 'never used',
   ]);
-  return answer(json, keys, table(rows));
+  return answer(json, keys, await aligned(rows));
 }
 
 export async function revoke(email: string, name: string, { json }: JsonOption): Promise<number> {

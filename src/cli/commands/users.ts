@@ -4,12 +4,13 @@ import { type Belongings, belongingsOf, removeUser } from '../../service/users/r
 import { makeLink } from '../../service/users/sign-in-links.ts';
 import { addUser, changeCountry, changePlan, LOCAL_EMAIL, listUsers } from '../../service/users/users.ts';
 import { readCountry } from '../../shared/countries.ts';
-import { answer, choice, type JsonOption, table } from '../arguments.ts';
+import { answer, choice, type JsonOption } from '../arguments.ts';
 import { askLine } from '../ask.ts';
 import { settings } from '../environment.ts';
 import { withData } from '../local-data.ts';
 import { counted, tell } from '../output/print.ts';
 import { linkInWords, linkTo, MUST_RUN, signInOrigin, USUAL_ADDRESS } from '../output/sign-in-link.ts';
+import { aligned } from '../output/table.ts';
 import { onThisMachine } from '../output/times.ts';
 import { publicOrigin } from '../serving/public-origin.ts';
 import { printKey } from './keys.ts';
@@ -65,7 +66,7 @@ export async function list({ json }: JsonOption): Promise<number> {
     last_used_at ? `last used ${onThisMachine(last_used_at)}` : isLocal(email) ? 'the local user' : 'never used',
   ]);
   const none = 'There are no users yet. kith user add EMAIL makes one.';
-  return answer(json, users, rows.length === 0 ? none : table(rows));
+  return answer(json, users, rows.length === 0 ? none : await aligned(rows));
 }
 
 export async function plan(email: string, wanted: string, { json }: JsonOption): Promise<number> {

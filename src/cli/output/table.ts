@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import { columns, oneLine, type Styled, say } from './print.ts';
+import { widthFor } from './width.ts';
 
 const GAP = 2;
 /** How narrow columns are cut: at first each keeps enough to be told by, at a narrow terminal less. */
@@ -20,15 +20,32 @@ export async function sayTable(all: Column[], rows: (string | null | undefined)[
   const cuts = all
     .filter((_, column) => used[column])
     .map((column) => (typeof column === 'string' ? 'first' : column[1]));
-  const widths = fitting(kept, cuts, columns() ?? Number.POSITIVE_INFINITY);
-  const [head, ...lines] = kept.map((row) => line(row, widths));
+  const widthOf = await widthFor(kept.flat());
+  const widths = fitting(
+    kept.map((row) => row.map(widthOf)),
+    cuts,
+    columns() ?? Number.POSITIVE_INFINITY,
+  );
+  const [head, ...lines] = kept.map((row) => line(row, widths, widthOf));
   const parts: (string | Styled)[] = [{ style: 'dim', text: head! }, '\n'];
   for (const text of lines) parts.push(text, '\n');
   await say(...parts);
 }
 
-function fitting(rows: string[][], cuts: ('first' | 'last' | 'whole')[], room: number): number[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column]!))));
+/** Rows as one text with aligned columns, which nothing is cut from. */
+export async function aligned(rows: string[][]): Promise<string> {
+  const widthOf = await widthFor(rows.flat());
+  const widths = fitting(
+    rows.map((row) => row.map(widthOf)),
+    [],
+    Number.POSITIVE_INFINITY,
+  );
+  return rows.map((row) => line(row, widths, widthOf)).join('\n');
+}
+
+/** The widths of columns, by those of their cells. */
+function fitting(rows: number[][], cuts: ('first' | 'last' | 'whole')[], room: number): number[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!)));
   const total = () => widths.reduce((sum, width) => sum + width + GAP, -GAP);
   for (const narrowest of NARROWEST) {
     for (const cut of ['first', 'last']) {
@@ -43,21 +60,22 @@ function fitting(rows: string[][], cuts: ('first' | 'last' | 'whole')[], room: n
   return widths;
 }
 
-const line = (row: string[], widths: number[]): string =>
+type WidthOf = (text: string) => number;
+
+const line = (row: string[], widths: number[], widthOf: WidthOf): string =>
   row
-    .map((cell, column) => padded(cell, widths[column]!))
+    .map((cell, column) => padded(cell, widths[column]!, widthOf))
     .join(' '.repeat(GAP))
     .trimEnd();
 
-const letters = new Intl.Segmenter();
-
 /** The text in so many columns of a terminal: a Chinese letter takes two of them. */
-function padded(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text + ' '.repeat(width - stringWidth(text));
+function padded(text: string, width: number, widthOf: WidthOf): string {
+  const own = widthOf(text);
+  if (own <= width) return text + ' '.repeat(width - own);
   let shown = '';
-  for (const { segment } of letters.segment(text)) {
-    if (stringWidth(shown + segment) > width - 1) break;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (widthOf(shown + segment) > width - 1) break;
     shown += segment;
   }
-  return `${shown}…${' '.repeat(width - stringWidth(shown) - 1)}`;
+  return `${shown}…${' '.repeat(width - widthOf(shown) - 1)}`;
 }
