@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import type { Schema } from '../../scripts/api/accepts.ts';
 import { breakingChanges } from '../../scripts/api/breaking.ts';
 
-const description = readFileSync('openapi.json', 'utf8');
-const older = JSON.parse(description);
+const whole = JSON.parse(readFileSync('openapi.json', 'utf8'));
+/** The paths that are changed below: to compare all of them takes half a second. */
+const CHANGED = ['/v1', '/v2/tags', '/v2/contacts'];
+const older = { ...whole, paths: Object.fromEntries(CHANGED.map((path) => [path, whole.paths[path]])) };
 const newTag = ({ paths }: Schema) => paths['/v2/tags'].post;
 const tagBody = (api: Schema) => newTag(api).requestBody.content['application/json'].schema;
 const tags = ({ paths }: Schema) => paths['/v2/tags'].get;
@@ -15,13 +17,13 @@ const parameter = (operation: Schema, name: string) =>
 
 /** What the check says of a change; nothing when clients need not care. */
 function saidOf(change: (api: Schema) => unknown): string[] {
-  const newer = JSON.parse(description);
+  const newer = structuredClone(older);
   change(newer);
   return breakingChanges(older, newer);
 }
 
 test('the description breaks no promise of itself', () => {
-  expect(saidOf(() => {})).toEqual([]);
+  expect(breakingChanges(whole, structuredClone(whole))).toEqual([]);
 });
 
 test.each<[string, (api: Schema) => unknown, string]>([
