@@ -1,5 +1,5 @@
 import type { JsonOption } from '../arguments.ts';
-import { checkAccounts, checkConnection, checkPhotos, checkSearch } from '../doctor/connection.ts';
+import { checkAccounts, checkConnection, checkPhotos } from '../doctor/connection.ts';
 import { checkData, isThereData } from '../doctor/data.ts';
 import { textOf } from '../doctor/findings.ts';
 import { checkSettings } from '../doctor/settings.ts';
@@ -17,7 +17,7 @@ export async function runDoctor({ json }: JsonOption): Promise<number> {
   if (opens) {
     const { found, client, userData, close } = await checkConnection();
     findings.push(...found);
-    if (userData) findings.push(await checkPhotos(userData), ...(await checkSearch(userData)));
+    if (userData) findings.push(await checkPhotos(userData));
     if (client) findings.push(...(await checkAccounts(client)));
     await close();
   }

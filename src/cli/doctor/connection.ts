@@ -18,13 +18,15 @@ interface Connection {
   close(): Promise<void>;
 }
 
-/** Opens the service as a host would, and asks for the user and the number of contacts. */
+/** Opens the service as a host would, and asks for the user, the number of contacts and what is still to be indexed. */
 export async function checkConnection(): Promise<Connection> {
   let close = async () => {};
   try {
     const opened = await openClient(settings, { ...FOR_ASSISTANTS, retries: 0, deadlineMs: 10_000 });
     close = opened.close;
-    const { client } = opened;
+    const { client, userData } = opened;
+    // Before the first call, which goes on with what is left.
+    const search = userData ? await checkSearch(userData) : [];
     const { user } = (await client.call('get_current_user', {})).data;
     const { count } = (await client.call('count_contacts', {})).data;
     const where = settings.KITH_BASE_URL ? 'The remote service answers' : 'The service opens';
@@ -33,9 +35,10 @@ export async function checkConnection(): Promise<Connection> {
       found: [
         { state: 'ok', what: `${where}: ${user.email} (${user.time_zone}), ${counted(count, 'contact')}.` },
         ...(whose === undefined ? [] : [{ state: 'ok', what: whose } as const]),
+        ...search,
       ],
       client,
-      userData: opened.userData,
+      userData,
       close,
     };
   } catch (error) {
@@ -64,7 +67,7 @@ export async function checkPhotos(userData: UserData): Promise<Finding> {
 }
 
 /** What is not found by every word yet: after an update, records are prepared anew while kith runs. */
-export async function checkSearch(userData: UserData): Promise<Finding[]> {
+async function checkSearch(userData: UserData): Promise<Finding[]> {
   const { countRemaining } = await import('../../service/contacts/index-remaining.ts');
   const count = await userData.read(countRemaining);
   if (count === 0) return [];
