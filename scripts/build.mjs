@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { joinStart } from './join-start.mjs';
+import { joinChunks } from './join-chunks.mjs';
 import { takeLock } from './lock.mjs';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -83,7 +83,7 @@ async function makeProduct(folder) {
   const { licensesOf } = await import('./licenses.mjs');
   const metafile = await bundle(PRODUCT, folder);
   const { cli: program, ...others } = PRODUCT;
-  await joinStart(folder, metafile.outputs, {
+  await joinChunks(folder, metafile.outputs, {
     program,
     others: Object.values(others),
     host: 'src/cli/commands/stdio.ts',

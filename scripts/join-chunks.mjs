@@ -1,4 +1,4 @@
-// Joins the files that every start loads: to find, read and link one costs a start more than most of these small ones hold.
+// Joins the files that a start or a first call loads: to find, read and link one costs more than most of these small ones hold.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -13,7 +13,7 @@ const SDK = 'node_modules/@modelcontextprotocol/server/';
  * name: what these load together, after the start, but nothing that is loaded without them too, by `others` or `light`. All are
  * sources; `outputs` is the bundle's own account of itself.
  */
-export async function joinStart(folder, outputs, { program, others, host, later, light }) {
+export async function joinChunks(folder, outputs, { program, others, host, later, light }) {
   const outputOf = (source) => Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
   const first = loadedBy(outputs, outputOf(program)).slice(1);
   const added = loadedBy(outputs, outputOf(host)).filter((path) => !first.includes(path));
@@ -39,7 +39,7 @@ export async function joinStart(folder, outputs, { program, others, host, later,
   for (const [name, paths] of Object.entries(groups))
     for (const [index, path] of paths.entries())
       moved.set(resolve(path), { to: join(folder, 'chunks', `${name}.js`), prefix: `c${index}_` });
-  for (const [name, paths] of Object.entries(groups)) await joinChunks(paths, join(folder, 'chunks', `${name}.js`));
+  for (const [name, paths] of Object.entries(groups)) await joinInto(paths, join(folder, 'chunks', `${name}.js`));
   for (const path of [
     ...Object.keys(outputs),
     ...Object.keys(groups).map((name) => join(folder, 'chunks', `${name}.js`)),
@@ -52,7 +52,7 @@ export async function joinStart(folder, outputs, { program, others, host, later,
     else await rm(path);
   }
 
-  async function joinChunks(paths, outfile) {
+  async function joinInto(paths, outfile) {
     const contents = paths.map((path) => reexport(path, resolve(path), moved.get(resolve(path)).prefix)).join('');
     const isJoined = new Set(paths.map((path) => resolve(path)));
     await build({
