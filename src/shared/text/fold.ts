@@ -71,9 +71,15 @@ const UNSPACED =
 const SYMBOL = '\\p{Extended_Pictographic}\\p{RI}';
 const LETTER = '[\\p{L}\\p{N}\\p{M}]';
 const IN_WORD = `(?![${UNSPACED}])${LETTER}`;
-const WORD = new RegExp(`[${SYMBOL}]|(?=${LETTER})[${UNSPACED}]\\p{M}*|(?!\\p{M})(?:${IN_WORD})+`, 'gu');
+const WORD = `[${SYMBOL}]|(?=${LETTER})[${UNSPACED}]\\p{M}*|(?!\\p{M})(?:${IN_WORD})+`;
 const PLAIN_WORD = /[a-z0-9]+/g;
-const IS_SYMBOL = new RegExp(`^[${SYMBOL}]$`, 'u');
+
+let compiled: { word: RegExp; symbol: RegExp } | undefined;
+/** Compiled for the first text that is not plain: a start does not pay for them. */
+function patterns() {
+  compiled ??= { word: new RegExp(WORD, 'gu'), symbol: new RegExp(`^[${SYMBOL}]$`, 'u') };
+  return compiled;
+}
 
 // Private-use characters, which occur in no word that a person typed.
 const BREAK = '\ue000';
@@ -88,14 +94,15 @@ export const DIALED_AT_HOME = '\ue004';
 export function words(text: string): string[] {
   const folded = fold(text);
   if (isPlain(folded)) return folded.match(PLAIN_WORD) ?? [];
-  return (folded.match(WORD) ?? []).map((word) =>
-    IS_SYMBOL.test(word) ? SPELLED + word.codePointAt(0)!.toString(16).padStart(6, '0') : word,
+  const { word: pattern, symbol } = patterns();
+  return (folded.match(pattern) ?? []).map((word) =>
+    symbol.test(word) ? SPELLED + word.codePointAt(0)!.toString(16).padStart(6, '0') : word,
   );
 }
 
 /** The words of a text in lower case, with their accents: as stemmers want them. */
 export const spelledWords = (text: string): string[] =>
-  foldable(text).normalize('NFKC').toLowerCase().match(WORD) ?? [];
+  foldable(text).normalize('NFKC').toLowerCase().match(patterns().word) ?? [];
 
 /** The words of several texts, kept apart: no phrase runs from the end of one text into the next. */
 export const wordsOfAll = (texts: (string | null | undefined)[]): string[] =>
