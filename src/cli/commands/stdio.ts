@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { KithError } from '../../contract/error.ts';
 import { localNotices, otherProcesses } from '../../mcp/notifications/notices.ts';
@@ -21,7 +20,10 @@ const DRAIN_MS = 600;
 export async function startStdio(args: string[]): Promise<number> {
   const set = args.length > 0 || SETTINGS.some((setting) => settings[variableOf(setting)]);
   if (!set) return speak(everything);
-  const { filterFlags, enabledToolsOf } = await import('../../mcp/tools/filters.ts');
+  const [{ filterFlags, enabledToolsOf }, { parseArgs }] = await Promise.all([
+    import('../../mcp/tools/filters.ts'),
+    import('node:util'),
+  ]);
   await refuseUnknown(args, Object.keys(filterFlags));
   return speak(enabledToolsOf(parseArgs({ args, options: filterFlags }).values));
 }
