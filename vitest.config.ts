@@ -37,7 +37,7 @@ const APART_FROM_THE_STORE = [
     'reply-size',
     'views',
   ].map((name) => `test/mcp/${name}.test.ts`),
-  ...['sanitize', 'stdio', 'strange-answers'].map((name) => `test/mcp/${name}.test.ts`),
+  ...['sanitize', 'stdio', 'strange-answers', 'updated'].map((name) => `test/mcp/${name}.test.ts`),
 ];
 
 /**

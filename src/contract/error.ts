@@ -57,6 +57,15 @@ export class KithError extends Error {
   }
 }
 
+/** What stands for an error that says that a file of kith is gone, as where an update replaced it; undefined for any other. */
+export function replacedMeanwhile(error: unknown): KithError | undefined {
+  if ((error as { code?: unknown } | null)?.code !== 'ERR_MODULE_NOT_FOUND') return undefined;
+  return new KithError('ServiceUnavailable', 'kith was updated while it ran, and cannot go on.', {
+    hint: 'Start it again: restart the assistant, or kith serve.',
+    cause: error,
+  });
+}
+
 /**
  * A 400 that names the bad fields. `fields` maps a dotted path (`contacts[3].label`) to its reason; `more` is how many
  * further ones there are. It names at most twenty, each cut to a length, so that the answer stays small whatever came.

@@ -1,5 +1,6 @@
 import { type McpRequestContext, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
+import { replacedMeanwhile } from '../contract/error.ts';
 import type { Subscriptions } from './notifications/streams.ts';
 import { type Observer, observeHandlers } from './observe.ts';
 import { servePrompts } from './prompts.ts';
@@ -70,8 +71,9 @@ export function serverFactory(options: ServerOptions) {
   };
 
   /** The SDK sends a thrown error's message out as it is, so every one passes through here. */
-  function shaped(error: unknown): Error {
-    if (error instanceof ProtocolError) return error;
+  function shaped(thrown: unknown): Error {
+    if (thrown instanceof ProtocolError) return thrown;
+    const error = replacedMeanwhile(thrown) ?? thrown;
     const { code, message, hint } = error as { code?: string; message?: string; hint?: string };
     if ((error as Error).name === 'KithError') {
       return new ProtocolError(

@@ -32,7 +32,9 @@ export function addToolHandlers(server: Server, { enabled, client, shaped, shows
     return { tools: (await import('../views/view.ts')).withViews(tools), cacheScope: 'private' } as never;
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { callTool, callCatalogueTool, QuestionPending } = await calling();
+    const { callTool, callCatalogueTool, QuestionPending } = await calling().catch((error) => {
+      throw shaped(error);
+    });
     const tools = await listed(enabled);
     const name = currentName(params.name);
     const tool = tools.find((one) => one.name === name);

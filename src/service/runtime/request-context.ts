@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { KithError } from '../../contract/error.ts';
+import { KithError, replacedMeanwhile } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { scopesFor } from '../../contract/scopes.ts';
 import { insufficientScope } from '../users/access-tokens.ts';
@@ -134,6 +134,8 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
   /** What a caller may know of an error. A fault of ours goes to the log under the request's id. */
   function outward(requestId: string, error: unknown): KithError {
     if (error instanceof KithError && error.status !== 500) return error;
+    const replaced = replacedMeanwhile(error);
+    if (replaced) return replaced;
     onFault(requestId, error);
     return internalError(requestId);
   }
