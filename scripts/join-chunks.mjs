@@ -14,7 +14,11 @@ const SDK = 'node_modules/@modelcontextprotocol/server/';
  * sources; `outputs` is the bundle's own account of itself.
  */
 export async function joinChunks(folder, outputs, { program, others, host, later, light }) {
-  const outputOf = (source) => Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
+  const outputOf = (source) => {
+    const output = Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
+    if (!output) throw new Error(`nothing loads ${source} by import(): correct the lists in scripts/build.mjs`);
+    return output;
+  };
   const first = loadedBy(outputs, outputOf(program)).slice(1);
   const added = loadedBy(outputs, outputOf(host)).filter((path) => !first.includes(path));
   const all = (path) => loadedBy(outputs, path);

@@ -27,7 +27,7 @@ test('reading loads few files, and nothing that only writing needs', async () =>
   const loaded = () => readFileSync(list, 'utf8').trim().split('\n');
   const ofWrites = () => loaded().flatMap((url) => /\/(stems|stored-keys)-\w+\.js$/.exec(url)?.[1] ?? []);
 
-  // What is done after a call is done before the second one is answered.
+  // So many that what the first one set off behind it is over.
   for (let round = 0; round < 10; round++) await call('list_contacts', {});
   expect(ofWrites()).toEqual([]);
   expect(loaded().length).toBeLessThan(60);

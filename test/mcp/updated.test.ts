@@ -16,7 +16,7 @@ test.each([
   const installed = join(folder.path, String(callsBefore));
   cpSync('dist', join(installed, 'dist'), { recursive: true });
   cpSync('package.json', join(installed, 'package.json'));
-  symlinkSync(resolve('node_modules'), join(installed, 'node_modules'));
+  symlinkSync(resolve('node_modules'), join(installed, 'node_modules'), 'junction');
   const env = { KITH_DATA_DIR: join(installed, 'data') };
   const server = startJsonRpc([process.execPath, join(installed, 'dist', 'cli.js')], env);
   await initialize(server);
