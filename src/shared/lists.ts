@@ -21,3 +21,24 @@ export function chunked<T>(list: readonly T[], size = 500): T[][] {
   for (let start = 0; start < list.length; start += size) chunks.push(list.slice(start, start + size));
   return chunks;
 }
+
+// Spreading a list into arguments overflows the stack when it is long (scripts/lint/spread.grit).
+
+/** Adds rows to the end of a list. */
+export function append<T>(list: T[], rows: Iterable<T>): void {
+  for (const row of rows) list.push(row);
+}
+
+/** The largest of some numbers, or `least` if none is larger. */
+export function largest(numbers: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
+  let found = least;
+  for (const number of numbers) if (number > found) found = number;
+  return found;
+}
+
+/** The smallest of some numbers; infinity if there are none. */
+export function smallest(numbers: Iterable<number>): number {
+  let found = Number.POSITIVE_INFINITY;
+  for (const number of numbers) if (number < found) found = number;
+  return found;
+}

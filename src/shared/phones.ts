@@ -4,6 +4,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
+import { append } from './lists.ts';
 import { DIALED, DIALED_AT_HOME, isPlain, type SearchTerm, searchTerms, streamSafe, words } from './text/fold.ts';
 
 const isCountry = (country: string): country is CountryCode => isSupportedCountry(country as CountryCode);
@@ -101,7 +102,7 @@ export function peopleTerms(query: string, country: string | null): SearchTerm[]
     const or = /\S$/.test(query.slice(0, index)) || /^\S/.test(query.slice(to)) ? [] : phoneTerms(number, country);
     if (or.length === 0) continue;
     const before = query.slice(from, index);
-    if (words(before).length > 0) terms.push(...plain(before));
+    if (words(before).length > 0) append(terms, plain(before));
     terms.push({ words: words(number), prefix: true, or });
     from = to;
   }

@@ -143,14 +143,20 @@ Yukon Standard Time=America/Whitehorse
 
 let zones: Map<string, string> | undefined;
 
-/** A zone by its name of IANA or of Windows, as Intl knows it; undefined for any other name. */
-export function ianaZone(name: string): string | undefined {
+/** The IANA name of a Windows time zone, whose name may be in any case; undefined for any other name. */
+export function windowsZone(name: string): string | undefined {
   zones ??= new Map(
     TABLE.trim()
       .split('\n')
-      .map((line) => line.split('=') as [string, string]),
+      .map((line) => line.split('='))
+      .map(([windows, iana]) => [windows!.toLowerCase(), iana!]),
   );
-  const zone = zones.get(name) ?? name;
+  return zones.get(name.toLowerCase());
+}
+
+/** A zone by its IANA or Windows name, as Intl knows it; undefined for any other name. */
+export function ianaZone(name: string): string | undefined {
+  const zone = windowsZone(name) ?? name;
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
     return zone;

@@ -93,7 +93,7 @@ export function instantShowing(offset: (instant: number) => number, shown: numbe
   const before = offset(shown - DAY);
   const after = offset(shown + DAY);
   const found = [before, after].map((one) => shown - one).filter((at) => at + offset(at) === shown);
-  return found.length > 0 ? Math.min(...found) : shown - before;
+  return found.length > 0 ? found.reduce((first, one) => Math.min(first, one)) : shown - before;
 }
 
 export const startOfDay = (zone: string, day: string): string => instantOf(zone, day, 0);

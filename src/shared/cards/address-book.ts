@@ -63,6 +63,8 @@ export type SentCard = SentPerson | SentGroup;
 export interface Conditions {
   ifMatch?: number[] | '*';
   ifNoneMatch?: number[] | '*';
+  /** Keeps archived contacts archived by treating their UID as taken. Otherwise, a card with their UID restores them. */
+  leaveArchived?: true;
 }
 
 /** One card of a listing. */

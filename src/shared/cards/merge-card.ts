@@ -1,3 +1,4 @@
+import { append } from '../lists.ts';
 import { type CardDigest, digestOf, textDigest } from './digest.ts';
 import { carried } from './entries.ts';
 import { CARD_LISTS, CARD_TEXTS, type CardField, type CardFields, type CardList, type CardText } from './fields.ts';
@@ -95,7 +96,10 @@ function mergeEntries(merging: Merging, list: CardList): void {
   if (sent[list].length === 0 && !known.has(list)) return;
   const { entries, losses } = mergeList({ list, base: was[list], current: current[list], sent: sent[list], later });
   if (entries) Object.assign(changes, { [list]: entries });
-  conflicts.push(...losses.map((loss) => ({ field: list, ...loss })));
+  append(
+    conflicts,
+    losses.map((loss) => ({ field: list, ...loss })),
+  );
 }
 
 /** The form that holds, with the first and last name that hold: one side may have changed the one, and the other the other. */

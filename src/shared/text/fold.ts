@@ -28,7 +28,7 @@ export const LONGEST_FOLDED = 600_000;
 const PIECE = 1_000;
 
 /** The beginning of a text that folds to no more than the longest. */
-function foldable(text: string): string {
+export function foldable(text: string): string {
   const ordered = streamSafe(text);
   if (ordered.length * 18 <= LONGEST_FOLDED) return ordered;
   let end = 0;

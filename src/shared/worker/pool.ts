@@ -22,8 +22,10 @@ export interface Job {
   seconds: number;
   /** Ends the job; a worker in the middle of it is ended too. */
   signal?: AbortSignal | undefined;
-  /** Takes what the task has found so far. The task goes on when this is done. */
+  /** Receives the results so far. The task continues when this resolves. If it rejects, the job fails with its error. */
   onBatch?(batch: unknown): void | Promise<void>;
+  /** How long `onBatch` may take. Default: 10 minutes. */
+  batchSeconds?: number;
 }
 
 export interface WorkerPool {
@@ -34,8 +36,11 @@ export interface WorkerPool {
 }
 
 /** Why a job was stopped, if a limit was the reason. */
-export const stoppedBy = (error: unknown): 'time' | 'memory' | undefined =>
-  error instanceof KithError ? (error.details?.stopped as 'time' | 'memory' | undefined) : undefined;
+export const stoppedBy = (error: unknown): StoppedBy | undefined =>
+  error instanceof KithError ? (error.details?.stopped as StoppedBy | undefined) : undefined;
+
+/** `batch`: the caller did not accept a batch in time. */
+type StoppedBy = 'time' | 'memory' | 'batch';
 
 interface Waiting {
   job: Job;
@@ -52,6 +57,9 @@ interface Seat {
 }
 
 const IDLE_MS = 5 * 60_000;
+/** A thread that has not started its task by then never will. */
+const START_SECONDS = 60;
+const BATCH_SECONDS = 10 * 60;
 
 /** Of the heap, the room of new objects: a third of it holds what a batch makes. With more of it nothing is faster. */
 const YOUNG_MEGABYTES = 12;
@@ -61,10 +69,12 @@ export interface PoolOptions {
   most: number;
   /** The heap of each. */
   megabytes: number;
+  /** Maximum seconds until a worker starts a task. Default: 60. */
+  startSeconds?: number;
 }
 
 /** Workers of one kind (`dist/workers/NAME.js`), started when they are needed and kept for the next job. */
-export function workerPool(name: string, { most, megabytes }: PoolOptions): WorkerPool {
+export function workerPool(name: string, { most, megabytes, startSeconds = START_SECONDS }: PoolOptions): WorkerPool {
   const seats = new Set<Seat>();
   const waiting: Waiting[] = [];
 
@@ -126,6 +136,7 @@ export function workerPool(name: string, { most, megabytes }: PoolOptions): Work
     const seat: Seat = { worker, queue: '', running: undefined };
     seats.add(seat);
     worker.on('message', (message: FromWorker) => hear(seat, message));
+    worker.on('messageerror', () => end(seat, new Error(`a message from the ${name} worker cannot be read`)));
     worker.on('error', (error: NodeJS.ErrnoException) =>
       end(seat, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? stopped('memory', `${megabytes} MB of memory`) : error),
     );
@@ -136,7 +147,9 @@ export function workerPool(name: string, { most, megabytes }: PoolOptions): Work
   function begin(seat: Seat, entry: Waiting): void {
     const { task, input, transfer, queue } = entry.job;
     clearTimeout(seat.idle);
+    const neverBegun = () => end(seat, new Error(`the ${name} worker did not start its task`));
     seat.running = entry;
+    seat.running.deadline = startDeadline(startSeconds, undefined, neverBegun);
     seat.queue = queue;
     // A worker keeps the process alive while somebody waits for it, and no longer.
     seat.worker.ref();
@@ -149,6 +162,7 @@ export function workerPool(name: string, { most, megabytes }: PoolOptions): Work
     if (message.kind === 'begun') {
       const { seconds } = running.job;
       const onEnd = () => end(seat, stopped('time', `${Math.ceil(seconds)} s`));
+      running.deadline?.end();
       running.deadline = startDeadline(seconds, message.thread, onEnd);
     } else if (message.kind === 'batch') {
       void pass(seat, running, message.batch);
@@ -162,14 +176,25 @@ export function workerPool(name: string, { most, megabytes }: PoolOptions): Work
 
   /** Hands a batch over. The worker does nothing until it is taken, so its time does not run. */
   async function pass(seat: Seat, running: NonNullable<Seat['running']>, batch: unknown): Promise<void> {
-    const taken = running.job.onBatch?.(batch);
-    if (taken) {
-      running.deadline?.pause();
-      await taken;
+    try {
+      const taken = running.job.onBatch?.(batch);
+      if (taken) await untilTaken(seat, running, taken);
+    } catch (error) {
+      if (seat.running === running) end(seat, error);
     }
-    if (seat.running !== running) return;
-    if (taken) running.deadline?.resume();
-    seat.worker.postMessage('more' satisfies ToWorker);
+    if (seat.running === running) seat.worker.postMessage('more' satisfies ToWorker);
+  }
+
+  async function untilTaken(seat: Seat, running: NonNullable<Seat['running']>, taken: Promise<void>): Promise<void> {
+    const { batchSeconds = BATCH_SECONDS } = running.job;
+    running.deadline?.pause();
+    const limit = startDeadline(batchSeconds, undefined, () => end(seat, notTaken(batchSeconds)));
+    try {
+      await taken;
+    } finally {
+      limit.end();
+    }
+    if (seat.running === running) running.deadline?.resume();
   }
 
   function release(seat: Seat): void {
@@ -204,13 +229,19 @@ export function workerPool(name: string, { most, megabytes }: PoolOptions): Work
   }
 }
 
-function stopped(by: 'time' | 'memory', bound: string): KithError {
+function stopped(by: Exclude<StoppedBy, 'batch'>, bound: string): KithError {
   const setting = by === 'time' ? 'KITH_READ_SECONDS' : 'KITH_READ_MEGABYTES';
   return new KithError('BadRequest', `Reading it takes more than ${bound} and was stopped.`, {
     hint: `It may be made to do harm. If you trust it, divide it, or allow more in ${setting}.`,
     details: { stopped: by },
   });
 }
+
+const notTaken = (seconds: number): KithError =>
+  new KithError('ServiceUnavailable', `The import made no progress for ${seconds} s and was stopped.`, {
+    hint: 'Start it again. The records imported so far are kept.',
+    details: { stopped: 'batch' satisfies StoppedBy },
+  });
 
 /** The built file of a worker. A thread starts from a file, and Node 20 runs no TypeScript. */
 export const workerFile = (name: string): URL => builtFile(`workers/${name}.js`);

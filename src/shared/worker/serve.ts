@@ -19,6 +19,8 @@ export function serveTasks(tasks: Record<string, Task>): void {
       taken = resolve;
       post({ kind: 'batch', batch });
     });
+  // Without an answer, the pool would wait for this task until its timeout.
+  port.on('messageerror', (error) => post({ kind: 'failed', error: packed(error) }));
   port.on('message', async (message: ToWorker) => {
     if (message === 'more') return taken();
     post({ kind: 'begun', thread: threadNumber() });
