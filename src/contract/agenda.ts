@@ -121,7 +121,7 @@ const dateRange = () =>
     .strictObject({
       start: dayOrTime().optional().meta({
         description: 'The first day or moment.',
-        toolDescription: 'first day (2026-11-01) or time with offset',
+        toolDescription: 'first day (YYYY-MM-DD) or time with offset',
       }),
       end: dayOrTime().optional().meta({
         description: 'The last day or moment; a day is covered whole.',

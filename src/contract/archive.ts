@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { isCardName } from '../shared/cards/card-name.ts';
-import { CARD_LISTS, CARD_TEXTS } from '../shared/cards/fields.ts';
+import type { KINDS } from './archive-columns.ts';
 import {
   ADDRESS_FIELDS,
   FLAG_FIELDS,
@@ -14,15 +13,13 @@ import {
   TEXT_FIELDS,
   TIME_FIELDS,
 } from './contact-fields.ts';
-import { FIELD_TYPES } from './custom-fields.ts';
 import { once } from './operation.ts';
-import { isPhotoId, picture } from './photos.ts';
-import { dateTime, text, uuid } from './schema/primitives.ts';
+import { text } from './schema/primitives.ts';
 
 // The lossless JSON of one user's data (`kith export`), table by table. Columns that follow from others (folded text,
 // search words, normal forms) are left out and made anew on import.
 
-const LONGEST_TEXT = 5_000_000;
+export type { GroupMergeChange } from './archive-columns.ts';
 
 export const TRASH_KIND_NAMES = [
   'contact',
@@ -39,74 +36,8 @@ export const TRASH_KIND_NAMES = [
   'address',
 ] as const;
 
-const changed = () =>
-  z.strictObject({
-    ...{ parent_id: uuid().nullish(), group_id: uuid().nullish(), reminder_id: uuid().nullish() },
-    updated_at: dateTime().optional(),
-  });
-
-const trashChange = () =>
-  z.strictObject({
-    table: z.enum(['groups', 'views', 'timeline_items', 'contacts']),
-    id: uuid(),
-    before: changed(),
-    after: changed(),
-  });
-
-/** The record of a merge of groups: what it set in its destination, and where its sources went. */
-const groupMergeChange = () => {
-  const set = () =>
-    z.strictObject({
-      ...{ name: text(LONGEST_TEXT), emoji: text(LONGEST_TEXT).nullable(), parent_id: uuid().nullable() },
-      updated_at: dateTime(),
-    });
-  return z.strictObject({
-    sources: z.array(z.strictObject({ id: uuid(), name: text(LONGEST_TEXT), bin_id: uuid() })),
-    before: set(),
-    after: set(),
-    added: z.array(z.strictObject({ contact_id: uuid(), created_at: dateTime() })),
-  });
-};
-export type GroupMergeChange = z.output<ReturnType<typeof groupMergeChange>>;
-
-/** The kinds of columns. One that is not required may be left out, which means its default. */
-const KINDS = {
-  id: () => uuid(),
-  ref: () => uuid().nullable().default(null),
-  text: () => text(LONGEST_TEXT).nullable().default(null),
-  words: () => text(LONGEST_TEXT),
-  day: () => z.iso.date('must be a date such as 2026-11-01').nullable().default(null),
-  time: () => dateTime().nullable().default(null),
-  moment: () => dateTime(),
-  flag: () => z.boolean().default(false),
-  count: () => z.int().default(0),
-  integer: () => z.int().nullable().default(null),
-  number: () => z.number().nullable().default(null),
-  json: () => z.json().default(null),
-  object: () => z.record(z.string(), z.json()).default({}),
-  list: () => z.array(z.json()).default([]),
-  audience: () => z.enum(['private', 'shared']).default('private'),
-  fieldType: () => z.enum(FIELD_TYPES),
-  trashKind: () => z.enum(TRASH_KIND_NAMES),
-  /** Rows that a deletion changed: some columns as they were, and as it left them. */
-  changes: () => z.array(trashChange()).default([]),
-  groupMerge: groupMergeChange,
-  cardKind: () => z.enum(['contact', 'group']),
-  cardName: () => z.string().refine(isCardName, 'must be the last segment of an address').nullable().default(null),
-  cardUid: () =>
-    z
-      .string()
-      .regex(/^[^\p{Cc}\p{Cs}]{1,500}$/u, 'must be one line of 1 to 500 characters')
-      .nullable()
-      .default(null),
-  /** As it came, whatever is in it. */
-  cardText: () => z.string().max(LONGEST_TEXT).nullable().default(null),
-  cardField: () => z.enum([...CARD_TEXTS, ...CARD_LISTS]),
-  photoId: () => z.string().refine(isPhotoId, 'must be a SHA-256 in hex'),
-  /** A data: address, so that other programs can read the picture too. */
-  picture,
-} as const;
-export type ColumnKind = keyof typeof KINDS;
+/** A column's kind. archive-columns.ts and archive-rows.ts define the accepted values of each kind. */
+export type ColumnKind = keyof typeof KINDS | 'trashKind' | 'trashRows' | 'changes' | 'images';
 
 export interface ArchiveTable {
   columns: Record<string, ColumnKind>;
@@ -270,7 +201,7 @@ export const ARCHIVE_TABLES = {
   },
   merges: {
     key: ['id'],
-    columns: { id: 'id', survivor_id: 'id', created_at: 'moment', images: 'object' },
+    columns: { id: 'id', survivor_id: 'id', created_at: 'moment', images: 'images' },
   },
   group_merges: {
     key: ['id'],
@@ -281,7 +212,7 @@ export const ARCHIVE_TABLES = {
     key: ['id'],
     columns: {
       ...{ id: 'id', kind: 'trashKind', object_id: 'id', deleted_at: 'moment', title: 'text' },
-      ...{ rows: 'object', changes: 'changes' },
+      ...{ rows: 'trashRows', changes: 'changes' },
     },
   },
   // What devices said of people and groups, which have the same ids. Where one chose neither name nor UID they follow from
@@ -297,7 +228,7 @@ export const ARCHIVE_TABLES = {
     key: ['id'],
     columns: {
       ...{ id: 'id', card_id: 'id', device: 'words', created_at: 'moment' },
-      ...{ field: 'cardField', kept: 'text', lost: 'text' },
+      ...{ field: 'cardField', kept: 'said', lost: 'said' },
     },
     references: { card_id: 'contacts' },
   },
@@ -325,18 +256,6 @@ export interface Archive {
 
 export const ARCHIVE_FORMAT = 'kith archive';
 export const ARCHIVE_VERSION = 1;
-
-const schemas = new Map<TableName, z.ZodObject>();
-
-/** The schema of a table's rows; parsing fills in what is left out. */
-export function rowSchema(name: TableName): z.ZodObject {
-  const known = schemas.get(name);
-  if (known) return known;
-  const columns = Object.entries(archiveTable(name).columns).map(([column, kind]) => [column, KINDS[kind]()]);
-  const schema = z.strictObject(Object.fromEntries(columns));
-  schemas.set(name, schema);
-  return schema;
-}
 
 export const settingsSchema = once(() =>
   z.strictObject({

@@ -15,6 +15,10 @@ export const BOUNDS = {
   fieldsTold: 20,
   fieldNameTold: 120,
   reasonTold: 400,
+  /** Bytes of the rows in one answer. A page ends before it exceeds this limit. */
+  answerBytes: 5 * 1024 * 1024,
+  /** Bytes of the notes that go into one entry of the trash with a contact. */
+  entryBytes: 32 * 1024 * 1024,
   /** The longest message of an error. */
   messageTold: 2_000,
   /**

@@ -77,7 +77,7 @@ export const briefing = defineOperations({
       z.strictObject({
         day: day().optional().meta({
           description: 'The first day of the window, in your time zone; today if left out.',
-          toolDescription: 'the first; today if left out',
+          toolDescription: 'YYYY-MM-DD, the first; today if left out',
         }),
         days: integer(1, 31).default(7).meta({
           description: 'How many days the window has, 1 to 31; 7 if left out.',

@@ -100,7 +100,7 @@ export const calendars = defineOperations({
       z.strictObject({
         start: dateTimeOrDayInTools('start', {
           description: 'The first moment to look at.',
-          toolDescription: 'first day, or time with offset',
+          toolDescription: 'first day (YYYY-MM-DD), or time with offset',
         }),
         end: dateTimeOrDayInTools('end', {
           description: 'The last moment to look at, at most 92 days after `start`.',

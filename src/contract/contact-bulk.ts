@@ -1,13 +1,32 @@
 import * as z from 'zod';
 import { batch, continueOnError } from './batch.ts';
 import { contact } from './contact.ts';
+import { inTools } from './contact-in-tools.ts';
 import { contactCreate, contactUpdate } from './contact-input.ts';
 import { foundDuplicates } from './contact-merge.ts';
 import { creationInParts } from './division.ts';
 import { defineOperations } from './operation.ts';
-import { bulkResult, idOf, idsOf, pagination } from './schema/primitives.ts';
+import { bulkResult, idOf, idsOf, pagination, warned } from './schema/primitives.ts';
 
 const ON_DUPLICATE = ['create', 'skip', 'report'] as const;
+
+const string = { type: 'string' };
+const boolean = { type: 'boolean' };
+
+/** Fields that people change in many contacts at once, as tools show them. */
+const BULK_DATA = {
+  first_name: string,
+  last_name: string,
+  company: string,
+  job_title: string,
+  description: string,
+  legacy_location: string,
+  frequency: string,
+  last_seen_at: string,
+  starred: boolean,
+  is_archived: boolean,
+  tags_contacts: inTools.tagChanges.tool,
+};
 
 const change = () =>
   z.strictObject({
@@ -56,6 +75,7 @@ export const contactBulk = defineOperations({
         contacts: z.array(contact()).describe('The contacts that were created.'),
         pagination: pagination(),
         batch: batch().describe('What became of the rows.'),
+        ...warned(),
         ...foundDuplicates(),
       }),
   },
@@ -83,8 +103,9 @@ export const contactBulk = defineOperations({
                 contactId: { type: 'string' },
                 data: {
                   type: 'object',
-                  properties: {},
-                  description: 'values, and lists that replace; no add_…, remove_…, last_seen_now, snooze_days',
+                  properties: BULK_DATA,
+                  description:
+                    'other values of update_contact too, and lists that replace; no add_…, remove_…, last_seen_now, snooze_days',
                 },
               },
             },

@@ -113,7 +113,8 @@ export const CONTACT_SOURCES = [
   'granola_sync',
 ] as const;
 
-export const provider = () => z.enum(['GOOGLE', 'OFFICE365']);
+export const PROVIDERS = ['GOOGLE', 'OFFICE365'] as const;
+export const provider = () => z.enum(PROVIDERS);
 
 const FREQUENCY = /^[1-9]\d{0,3} (day|week|mon|year)s?$/;
 
@@ -124,18 +125,20 @@ export const frequency = () =>
     .regex(FREQUENCY, 'must be a whole number of days, weeks, mons or years, such as "14 days" or "1 mon"')
     .register(readings, anyInterval);
 
+/** The year of a birthday without a year: a leap year (docs/api/times.md#birthdays). */
+export const NO_YEAR = 1604;
+
 const BIRTHDAY = /^(\d{4}|-)-(\d\d)-(\d\d)(T.*)?$/;
 
 /** A birthday as `YYYY-MM-DD`, `--MM-DD` (no year), or the date-time this service answers. */
 export function readBirthday(value: string): { year: number | null; month: number; day: number } | null {
   const match = BIRTHDAY.exec(value);
   if (!match || (match[4] && Number.isNaN(Date.parse(value)))) return null;
-  const [year, month, day] = [match[1] === '-' ? 1604 : Number(match[1]), Number(match[2]), Number(match[3])];
+  const [year, month, day] = [match[1] === '-' ? NO_YEAR : Number(match[1]), Number(match[2]), Number(match[3])];
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   if (year === 0 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
-  // 1604 is the year that stands for "no year".
-  return { year: year === 1604 ? null : year, month, day };
+  return { year: year === NO_YEAR ? null : year, month, day };
 }
 
 export const POSTAL_FIELDS = [
@@ -151,3 +154,17 @@ export const POSTAL_FIELDS = [
 /** `YYYY-MM-DD`. */
 export const birthdayText = (year: number, month: number, day: number): string =>
   [year, month, day].map((part, index) => String(part).padStart(index ? 2 : 4, '0')).join('-');
+
+/** A birthday in one of the forms that `readBirthday` reads. */
+export const birthday = () =>
+  z
+    .string()
+    .max(40)
+    .refine((value) => readBirthday(value) !== null, 'must be a date as YYYY-MM-DD, or --MM-DD without the year');
+
+/** A birthday normalized for storage: midnight UTC, in 1604 if it has no year. */
+export const storedBirthday = () =>
+  birthday().overwrite((value) => {
+    const read = readBirthday(value);
+    return read ? `${birthdayText(read.year ?? NO_YEAR, read.month, read.day)}T00:00:00.000Z` : value;
+  });

@@ -126,22 +126,39 @@ const atDepth = (depth: number): z.ZodObject =>
     }),
   });
 
-const words = (names: readonly string[]) => names.join(', ');
+const all = <S extends object>(names: readonly string[], schema: S) =>
+  Object.fromEntries(names.map((name) => [name, schema]));
+const [string, boolean] = [{ type: 'string' }, { type: 'boolean' }];
+const object = (properties: object) => ({ type: 'object', properties });
+const list = (items: object) => ({ type: 'array', items });
+const RANGE_IN_TOOLS = object(all(['gte', 'lte'], string));
 
-/** As tools show it: every key in words. Forty small schemas would say no more in three times the room. */
+/** Conditions that every tool with a filter shows. The descriptions only name the others, which saves tokens. */
+const COMMON_CONDITIONS = {
+  ...all(['name', 'company'], string),
+  ...all(['starred', 'is_archived', 'has_email'], boolean),
+  ...all(['tags', 'groups'], object(all(['any', 'none'], list(string)))),
+  last_seen_at: RANGE_IN_TOOLS,
+};
+
+/** The filter argument of tools other than filter_contacts, whose description explains it. */
+export const filterInTools = (description: string) => ({ ...object(COMMON_CONDITIONS), description });
+
 const IN_TOOLS = {
-  type: 'object',
-  properties: {},
+  ...object({
+    ...COMMON_CONDITIONS,
+    ...all(['location', 'phone'], string),
+    ...all(['has_phone', 'has_birthday', 'has_notes'], boolean),
+    created_at: RANGE_IN_TOOLS,
+    birthday: object(all(['month', 'day'], { type: 'integer' })),
+    custom_fields: list(object(all(['id', 'operator', 'value'], string))),
+    or: list(object({ last_seen_at: RANGE_IN_TOOLS })),
+  }),
   description: [
-    `All must hold. Part of a text, or with has_ before the name true or false: ${words(SEARCHED_FIELDS)}`,
-    `whole: ${words(['email', 'phone', 'frequency'])}, source (as csv_import, linkedin_sync), priority_tier (a number)`,
-    `true or false: ${words([...FILTER_FLAGS, ...PRESENCE_FIELDS.slice(SEARCHED_FIELDS.length)])}`,
-    `{gte, lte}, dates or times, or null for never: ${words(RANGE_FIELDS)}`,
-    'a range leaves out who has no such time: not seen since or never is or [{last_seen_at: {lte}}, {last_seen_at: null}]',
-    'tags and groups {any, all, none}: lists of names or ids; in, not_in: lists of contacts',
-    'birthday {month, day}',
-    'custom_fields [{id, operator, value}], operator contains, eq, in, not_in, gte, lte, or without value present, absent',
-    'or: [other such objects], one of which must hold too',
+    'All must hold; texts match a part',
+    'also job_title, education, description, email, source, frequency, priority_tier, first_met_at, next_reminder_at, updated_at, in, not_in, never_keep_in_touch, has_…',
+    'ranges: dates or times; null: never. Not seen since or never: or [{last_seen_at: {lte}}, {last_seen_at: null}]',
+    'operator: contains, eq, in, not_in, gte, lte, present, absent',
   ].join('; '),
 };
 

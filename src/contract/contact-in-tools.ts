@@ -5,7 +5,6 @@ import type { POSTAL_FIELDS } from './contact-fields.ts';
 // more, and validation runs on the schemas themselves.
 
 const text = { type: 'string' };
-const object = { type: 'object', properties: {} };
 const listOf = (...names: string[]) => ({
   type: 'array',
   items: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, text])) },
@@ -41,7 +40,7 @@ const WORDS: Record<string, string> = {
   description: 'who this is, in free words',
   legacy_location: 'where they live',
   ignore_merge: 'never suggested as a duplicate',
-  priority_tier: 'on a scale of my own',
+  priority_tier: 'on your own scale',
   birthday_year: 'where the day is unknown',
   last_seen_at: 'with offset',
   first_met_at: 'with offset',
@@ -73,8 +72,7 @@ export const inToolForm = <S extends Record<string, z.ZodType>>(
 
 const RELATION = ['destination', 'source_contact', 'destination_contact'];
 
-const WHOSE =
-  'source_contact: what this contact is to destination (mother); destination_contact: what that is to it (son)';
+const WHOSE = 'source_contact: what this is to destination (mother); destination_contact: the reverse';
 
 export const inTools = {
   emails: { tool: listOf('email', 'label') },
@@ -85,9 +83,13 @@ export const inTools = {
   groups: { tool: listOf('group_id') },
   customFields: { tool: { ...listOf('id', 'text_value'), description: 'text fields' } },
   tags: { tool: listOf('tag_id') },
-  tagChanges: { tool: { ...object, description: 'lists append, remove, replace of {tag_id}' } },
+  tagChanges: { tool: { type: 'object', properties: { append: listOf('tag_id'), remove: listOf('tag_id') } } },
   relations: { tool: { type: 'object', properties: { append: listOf(...RELATION) }, description: WHOSE } },
   relationChanges: {
-    tool: { ...object, description: `lists append, remove, replace of {${RELATION.join(', ')}}; ${WHOSE}` },
+    tool: {
+      type: 'object',
+      properties: { append: listOf(...RELATION), remove: listOf('destination') },
+      description: WHOSE,
+    },
   },
 };

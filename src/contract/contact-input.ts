@@ -3,6 +3,7 @@ import { BOUNDS } from './bounds.ts';
 import { CONTACT_DESCRIPTIONS as ABOUT, POSTAL_DESCRIPTIONS } from './contact-descriptions.ts';
 import {
   ADDRESS_FIELDS,
+  birthday,
   birthdayText,
   CONTACT_SOURCES,
   FLAG_FIELDS,
@@ -35,13 +36,6 @@ import {
   uuid,
 } from './schema/primitives.ts';
 
-const birthday = () =>
-  z
-    .string()
-    .max(40)
-    .refine((value) => readBirthday(value) !== null, 'must be a date as YYYY-MM-DD, or --MM-DD without the year')
-    .meta({ toolDescription: 'YYYY-MM-DD or --MM-DD' });
-
 /** The longest of each text. A stored text may be longer, from before there was a bound, and stays as it is. */
 const LONGEST: Record<(typeof TEXT_FIELDS)[number], number> = {
   first_name: BOUNDS.name,
@@ -54,7 +48,7 @@ const LONGEST: Record<(typeof TEXT_FIELDS)[number], number> = {
   legacy_location: BOUNDS.phrase,
 };
 
-const relatedInput = () =>
+export const relatedInput = () =>
   z.strictObject({
     destination: idOf('contact').describe('The contact that this one is related to; never itself.'),
     source_contact: nullableText(200).optional().describe('What this contact is to the other, such as `mother`.'),
@@ -159,6 +153,7 @@ const writable = once(() => ({
   image_source: nullableText(2_000).optional().describe(ABOUT.image_source),
   website: nullableText(8_192).optional().describe(ABOUT.website),
   birthday: birthday()
+    .meta({ toolDescription: 'YYYY-MM-DD or --MM-DD' })
     .nullable()
     .optional()
     .describe('The birthday: YYYY-MM-DD, or --MM-DD without the year; null clears it.'),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { contact, includeQuery } from './contact.ts';
 import { mergeInParts } from './division.ts';
 import { defineOperations, once } from './operation.ts';
-import { idOf, idsOf, itemError, pagination, paging, uuid } from './schema/primitives.ts';
+import { idOf, idsOf, itemError, pagination, paging, uuid, warned } from './schema/primitives.ts';
 
 const group = () => z.array(idOf('contact')).min(2, 'must name at least two contacts').max(100);
 
@@ -66,6 +66,7 @@ export const contactMerge = defineOperations({
       z.object({
         duplicates: z.array(duplicate()).describe('Possible duplicates, the surest first.'),
         pagination: pagination(),
+        ...warned(),
       }),
   },
   merge_contacts: {
@@ -109,6 +110,7 @@ export const contactMerge = defineOperations({
             }),
           )
           .describe('Groups that were not merged.'),
+        ...warned(),
       }),
   },
   undo_contact_merge: {
@@ -121,6 +123,6 @@ export const contactMerge = defineOperations({
     effect: 'create',
     idempotency: 'required',
     envelope: 'v2',
-    data: () => z.object({ contacts: z.array(contact()).describe('The contacts that are apart again.') }),
+    data: () => z.object({ contacts: z.array(contact()).describe('The contacts that are apart again.'), ...warned() }),
   },
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { contact, includeQuery, readQuery } from './contact.ts';
-import { contactSort, sortOrder, where } from './contact-filter.ts';
+import { contactSort, filterInTools, sortOrder, where } from './contact-filter.ts';
 import { coordinates } from './contact-input.ts';
 import { defineOperations } from './operation.ts';
-import { cursor, email, itemError, pagination, take, text } from './schema/primitives.ts';
+import { cursor, email, itemError, pagination, take, text, warned } from './schema/primitives.ts';
 
 const near = () =>
   z.strictObject({
@@ -64,7 +64,9 @@ export const contactSearch = defineOperations({
         warnings: z
           .array(z.string())
           .optional()
-          .describe('Says so where `near` finds nobody because few contacts have coordinates; left out else.'),
+          .describe(
+            'Why `near` finds nobody, if few contacts have coordinates, or what is left out to keep the answer small. Absent otherwise.',
+          ),
       }),
   },
   count_contacts: {
@@ -83,7 +85,7 @@ export const contactSearch = defineOperations({
           .optional()
           .meta({
             description: 'Conditions that must all be met, in brackets or as JSON text.',
-            tool: { type: 'object', properties: {}, description: 'as in filter_contacts' },
+            tool: filterInTools('all conditions of filter_contacts'),
           }),
       }),
     data: () => z.object({ count: z.int().describe('How many contacts there are.') }),
@@ -110,6 +112,7 @@ export const contactSearch = defineOperations({
     data: () =>
       z.object({
         contacts: z.array(contact()).describe('The contacts with one of the addresses.'),
+        ...warned(),
         failed: z
           .array(z.object({ email: z.string().describe('The text as it was sent.'), error: itemError() }))
           .optional()

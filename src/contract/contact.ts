@@ -17,7 +17,7 @@ import {
 } from './contact-fields.ts';
 import { once } from './operation.ts';
 import { answeredDate, answeredTime } from './schema/answered-times.ts';
-import { flags } from './schema/flags.ts';
+import { flags, namesInTools } from './schema/flags.ts';
 import { anyObject, owner, ownId, shape, stamps, uuid } from './schema/primitives.ts';
 
 const ofContact = () => uuid().describe('The contact it belongs to.');
@@ -223,14 +223,24 @@ export const contact = once(() => {
 /** Other names of parts that a v1 read leaves out (docs/api/contacts.md#relations). */
 const OTHER_PARTS = ['groups_count', 'linkedin_data', 'coordinates'];
 
+/** Relations that a tool's schema names. It accepts all others too. */
+const PARTS_IN_TOOLS = [
+  'contact_emails',
+  'contact_phone_numbers',
+  'legacy_contact_addresses',
+  'tags_contacts',
+  'groups_contacts',
+  'contacts_custom_fields',
+  'last_note',
+];
+
 /** `more`: what else can be included beside the parts of contacts. */
 export const includeQuery = (...more: string[]) => ({
   include: flags(() => [...RELATION_FIELDS, ...OTHER_PARTS, ...more])
     .optional()
     .meta({
       description: 'Parts of the contacts to answer too, by name: `{ "contact_emails": true, "tags_contacts": true }`.',
-      toolDescription:
-        'parts to add, each {name: true}: contact_emails, contact_phone_numbers, legacy_contact_addresses, tags_contacts, groups_contacts, contacts_custom_fields, last_note',
+      tool: namesInTools('parts to add', [...PARTS_IN_TOOLS, ...more]),
     }),
 });
 
@@ -241,6 +251,6 @@ export const readQuery = () => ({
     .optional()
     .meta({
       description: 'Answer only the fields named here, and `id`: `{ "full_name": true }`.',
-      toolDescription: 'only these fields and parts, such as {"full_name": true, "birthday": true}',
+      tool: namesInTools('only these fields and parts, such as full_name, birthday'),
     }),
 });

@@ -4,9 +4,9 @@ import { contactSort, sortOrder } from './contact-filter.ts';
 import { contactCreate, contactPatch } from './contact-input.ts';
 import { foundDuplicates } from './contact-merge.ts';
 import { defineOperations } from './operation.ts';
-import { affectedIds, cursor, pagination, take, text } from './schema/primitives.ts';
+import { affectedIds, cursor, pagination, take, text, warned } from './schema/primitives.ts';
 
-const one = () => z.object({ contact: contact() });
+const one = () => z.object({ contact: contact(), ...warned() });
 
 export const contacts = defineOperations({
   list_contacts: {
@@ -42,7 +42,11 @@ export const contacts = defineOperations({
         ...readQuery(),
       }),
     data: () =>
-      z.object({ contacts: z.array(contact()).describe('The contacts, in order.'), pagination: pagination() }),
+      z.object({
+        contacts: z.array(contact()).describe('The contacts, in order.'),
+        pagination: pagination(),
+        ...warned(),
+      }),
   },
   create_contact: {
     summary: 'Create a contact',
@@ -55,7 +59,7 @@ export const contacts = defineOperations({
     envelope: 'v2',
     status: 201,
     body: contactCreate,
-    data: () => z.object({ contact: contact(), ...foundDuplicates() }),
+    data: () => z.object({ contact: contact(), ...warned(), ...foundDuplicates() }),
   },
   get_contact: {
     summary: 'Get a contact',
@@ -85,7 +89,7 @@ export const contacts = defineOperations({
       const others = 'parts beside the usual: linkedin_data, groups_count, coordinates';
       return z.strictObject({ include: include.meta({ toolDescription: others }), select });
     },
-    data: contact,
+    data: () => contact().extend(warned()),
     bareName: 'contact',
   },
   update_contact: {

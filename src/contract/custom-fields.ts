@@ -1,9 +1,22 @@
 import * as z from 'zod';
 import { defineOperations, once } from './operation.ts';
-import { affectedIds, bulkResult, idOf, nullableText, owner, ownId, ranking, text } from './schema/primitives.ts';
+import {
+  affectedIds,
+  bulkResult,
+  idOf,
+  nullableText,
+  optionalPages,
+  optionalPaging,
+  owner,
+  ownId,
+  ranking,
+  text,
+  warned,
+} from './schema/primitives.ts';
 
 export const FIELD_TYPES = ['input', 'autocomplete', 'datepicker'] as const;
 
+const MODES = ['replace', 'prepend', 'append'] as const;
 const TYPES = 'What values it takes: `input` a text, `datepicker` a date, `autocomplete` a list of texts.';
 
 const customField = once(() =>
@@ -19,15 +32,16 @@ const customField = once(() =>
     .meta({ id: 'CustomField', description: 'A field of your own that every contact can have a value for.' }),
 );
 
-const label = (maximum: number) =>
-  text(maximum)
+/** The name of a field or of a choice: trimmed, at most 200 characters. */
+export const fieldLabel = () =>
+  text(200)
     .overwrite((value) => value.trim())
     .refine((value) => value !== '', 'must not be blank');
 
 const input = () => ({
-  name: label(200).describe('What the field is called, at most 200 characters.'),
+  name: fieldLabel().describe('What the field is called, at most 200 characters.'),
   categories: z
-    .array(z.strictObject({ category: label(200).describe('One choice.') }))
+    .array(z.strictObject({ category: fieldLabel().describe('One choice.') }))
     .max(500, 'must have at most 500 entries')
     .optional()
     .meta({
@@ -41,7 +55,7 @@ export const TEXT_VALUE_LENGTH = 10_000;
 export const ARRAY_VALUE_LENGTH = 500;
 
 /** Only the service knows the type of each field, so a wrong kind of value fails its row, not the request. */
-const value = () =>
+export const fieldValue = () =>
   z.strictObject({
     contact_id: idOf('contact').describe('The contact whose value it is.'),
     custom_field_id: idOf('custom field').describe('The field to fill in.'),
@@ -56,22 +70,38 @@ const value = () =>
       .optional()
       .describe('The values of an `autocomplete` field; null clears them.'),
     mode: z
-      .enum(['replace', 'prepend', 'append'])
+      .enum(MODES)
       .default('replace')
       .describe('What becomes of the old value; `replace` if left out. A date is only replaced.'),
     separator: text(100).default('\n').describe('What joins the old text and the new; a newline if left out.'),
   });
 
-const rows = (description: string) => ({ type: 'array', items: { type: 'object', properties: {} }, description });
+const string = { type: 'string' };
+const rows = (description: string) => ({
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      contact_id: string,
+      custom_field_id: string,
+      text_value: string,
+      date_value: string,
+      array_value: { type: 'array', items: string },
+      mode: { type: 'string', enum: MODES },
+      separator: string,
+    },
+  },
+  description,
+});
 const ROWS = rows(
-  '{contact_id, custom_field_id, and text_value, date_value (2026-11-01) or array_value by its type; mode: replace (if left out), prepend or append, with separator between texts}',
+  'a value by the type of its field, date_value as YYYY-MM-DD; mode is replace if left out, separator stands between texts',
 );
 const SAME_ROWS = rows('as in set_custom_field_values');
 
 const values = once(() =>
   z.strictObject({
     custom_fields: z
-      .array(value())
+      .array(fieldValue())
       .min(1, 'must not be empty')
       .max(500, 'must have at most 500 entries')
       .meta({ description: 'The values to set, 1 to 500.', tool: ROWS }),
@@ -90,7 +120,8 @@ export const customFields = defineOperations({
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
-    data: all,
+    query: () => z.strictObject(optionalPaging()),
+    data: () => all().extend(optionalPages()),
   },
   create_custom_field: {
     summary: 'Create a custom field',
@@ -157,7 +188,7 @@ export const customFields = defineOperations({
           .max(100, 'must have at most 100 entries')
           .describe('The fields that move, 1 to 100; ids that are not yours are skipped.'),
       }),
-    data: all,
+    data: () => all().extend(warned()),
   },
   set_custom_field_values: {
     summary: 'Set custom field values',

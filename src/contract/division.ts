@@ -16,7 +16,7 @@ export interface Division<Answer = unknown> {
   stops?(part: Answer, args: Readonly<Record<string, unknown>>): boolean;
 }
 
-interface Created {
+interface Created extends Warned {
   pagination: { nextCursor: string | null; count: number };
   batch: {
     requested: number;
@@ -65,12 +65,23 @@ export const creationInParts = <const L extends string>(list: L) =>
           failedRows: [...all.batch.failedRows, ...failedRows],
         },
         ...(duplicates.length > 0 && { duplicates }),
+        ...warningsOf(all, part),
       };
     },
     whole: <A extends Created>(all: A, requested: number): A => ({ ...all, batch: { ...all.batch, requested } }),
     stops: ({ batch }: Created, { continueOnError }: Readonly<Record<string, unknown>>): boolean =>
       !continueOnError && batch.chunks.some(({ status }) => status === 'failed'),
   }) as const;
+
+interface Warned {
+  warnings?: string[] | undefined;
+}
+
+/** The warnings of both answers without duplicates. */
+function warningsOf(all: Warned, part: Warned): Warned {
+  const warnings = new Set([...(all.warnings ?? []), ...(part.warnings ?? [])]);
+  return warnings.size > 0 ? { warnings: [...warnings] } : {};
+}
 
 /** An error that names its row, with the index that the row has in the whole. */
 const inWhole = <E extends { message: string }>(error: E, list: string, offset: number): E => ({
@@ -80,7 +91,7 @@ const inWhole = <E extends { message: string }>(error: E, list: string, offset: 
 
 type MergeGroup = string[] | { contactIds: string[] };
 
-interface Merged {
+interface Merged extends Warned {
   merged: unknown[];
   failed: unknown[];
 }
@@ -98,5 +109,6 @@ export const mergeInParts = {
     ...all,
     merged: [...all.merged, ...part.merged],
     failed: [...all.failed, ...part.failed],
+    ...warningsOf(all, part),
   }),
 } as const;

@@ -46,11 +46,11 @@ const fields = () => ({
   end_datetime: moment().optional().describe('When a timed event ends; goes with `start_datetime`.'),
   start_date: day().optional().meta({
     description: 'The first day of an all-day event.',
-    toolDescription: 'for whole days, in place of start_datetime',
+    toolDescription: 'YYYY-MM-DD, for whole days, in place of start_datetime',
   }),
   end_date: day().optional().meta({
     description: 'The day after the last of an all-day event; the day after `start_date` if left out.',
-    toolDescription: 'the day after the last; for one day left out',
+    toolDescription: 'YYYY-MM-DD, the day after the last; for one day left out',
   }),
   time_zone: timeZone().optional().meta({
     description: 'The IANA time zone of times without an offset, such as Europe/Berlin.',

@@ -2,7 +2,19 @@ import * as z from 'zod';
 import { contact } from './contact.ts';
 import { group } from './groups.ts';
 import { defineOperations, once } from './operation.ts';
-import { affectedIds, bulkResult, idOf, idsOf, owner, ownId, ranking, shape, stamps } from './schema/primitives.ts';
+import {
+  affectedIds,
+  bulkResult,
+  idOf,
+  idsOf,
+  optionalPages,
+  optionalPaging,
+  owner,
+  ownId,
+  ranking,
+  shape,
+  stamps,
+} from './schema/primitives.ts';
 import { view } from './views.ts';
 
 /** A favorite points at exactly one of these. */
@@ -68,7 +80,8 @@ export const favorites = defineOperations({
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
-    data: many,
+    query: () => z.strictObject(optionalPaging()),
+    data: () => many().extend(optionalPages()),
   },
   bulk_create_favorites: {
     summary: 'Create favorites',

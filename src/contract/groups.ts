@@ -16,6 +16,7 @@ import {
   recordName,
   stamps,
   uuid,
+  warned,
 } from './schema/primitives.ts';
 
 export const group = once(() =>
@@ -43,7 +44,7 @@ export const group = once(() =>
 
 const EMOJI_LENGTH = 100;
 
-const fields = () =>
+export const groupFields = () =>
   z.strictObject({
     name: recordName().describe('What the group is called; must not be blank.'),
     emoji: nullableText(EMOJI_LENGTH).optional().describe('A symbol to show beside the name; null clears it.'),
@@ -82,7 +83,12 @@ export const groups = defineOperations({
         ...paging(),
         ...subgroups('Whether sizes count the members of all groups within, each person once.'),
       }),
-    data: () => z.object({ groups: z.array(group()).describe('The groups, by name.'), pagination: pagination() }),
+    data: () =>
+      z.object({
+        groups: z.array(group()).describe('The groups, by name.'),
+        pagination: pagination(),
+        ...warned(),
+      }),
   },
   create_group: {
     summary: 'Create a group',
@@ -95,7 +101,7 @@ export const groups = defineOperations({
     status: 201,
     wrapper: 'group',
     body: () =>
-      fields()
+      groupFields()
         .extend({
           id: uuid()
             .optional()
@@ -124,7 +130,7 @@ export const groups = defineOperations({
     idempotency: 'required',
     envelope: 'v2',
     wrapper: 'group',
-    body: () => fields().partial().describe('The fields to change.'),
+    body: () => groupFields().partial().describe('The fields to change.'),
     data: one,
   },
   delete_group: {
@@ -162,6 +168,7 @@ export const groups = defineOperations({
       z.object({
         contacts: z.array(contact()).describe('The members, in the order of their ids.'),
         pagination: pagination(),
+        ...warned(),
       }),
   },
   add_contacts_to_group: {

@@ -21,6 +21,7 @@ import {
   text,
   uri,
   uuid,
+  warned,
 } from './schema/primitives.ts';
 
 export const MEETING_TYPES = [
@@ -47,7 +48,7 @@ const meetingType = once(() =>
     .meta({ id: 'MeetingType', description: 'A kind of meeting; the ten there are come with the service.' }),
 );
 
-const attachment = () => ({
+export const attachment = () => ({
   id: uuid().optional().describe('The id of an attachment the note has already; a new one gets its own.'),
   url: uri().describe('Where the file is; stored, never fetched.'),
   file_name: nullableText(500).optional().describe('What the file is called.'),
@@ -110,7 +111,7 @@ export const note = once(() =>
 );
 
 /** Create and update take the same fields. An update keeps those that are absent. */
-const noteInput = once(() =>
+export const noteInput = once(() =>
   z.strictObject({
     note: nullableText(500_000).optional().describe('The text, at most 500,000 characters; null clears it.'),
     custom_emoji: nullableText(100).optional().meta({
@@ -119,7 +120,7 @@ const noteInput = once(() =>
     }),
     event_time: dateTimeOrDayInTools('noon', {
       description: 'When it happened: ISO 8601 with an offset; a new note without it happened now.',
-      toolDescription: 'the day it happened, or a time with offset; new: now if left out',
+      toolDescription: 'the day it happened (YYYY-MM-DD), or a time with offset; new: now if left out',
     }).optional(),
     meeting_type: z.enum(MEETING_TYPES).nullable().optional().meta({
       description: 'The kind of meeting; sets `meeting_type_id` too.',
@@ -169,7 +170,11 @@ export const newNote = once(() =>
 
 const one = () => z.object({ note: note() });
 const page = () =>
-  z.object({ notes: z.array(note()).describe('The notes, newest `event_time` first.'), pagination: pagination() });
+  z.object({
+    notes: z.array(note()).describe('The notes, newest `event_time` first.'),
+    pagination: pagination(),
+    ...warned(),
+  });
 const since = () => ({
   createdAfter: dayOrTime().optional().meta({
     description: 'Only notes written down since this day (in UTC) or moment.',
@@ -183,7 +188,7 @@ const since = () => ({
 const range = () => ({
   startDate: dayOrTime().optional().meta({
     description: 'The first day (in UTC) or moment of `event_time`.',
-    toolDescription: 'first day (2026-11-01) or time with offset',
+    toolDescription: 'first day (YYYY-MM-DD) or time with offset',
   }),
   endDate: dayOrTime().optional().meta({
     description: 'The last day (in UTC) or moment; a day is covered whole.',
@@ -334,7 +339,9 @@ export const notes = defineOperations({
         warnings: z
           .array(z.string())
           .optional()
-          .describe('Says so where no note has all words and these have most of them; left out else.'),
+          .describe(
+            'Says that no note has all words and these have most of them, or what is left out to keep the answer small. Absent otherwise.',
+          ),
       }),
   },
   count_notes: {

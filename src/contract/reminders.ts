@@ -4,7 +4,7 @@ import { RELATION_FIELDS } from './contact-fields.ts';
 import { oneInterval, readings } from './intervals.ts';
 import { defineOperations, once } from './operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
-import { flags } from './schema/flags.ts';
+import { flags, namesInTools } from './schema/flags.ts';
 import {
   affectedIds,
   day,
@@ -13,12 +13,15 @@ import {
   ignored,
   nullableDateTime,
   nullableText,
+  optionalPages,
+  optionalPaging,
   owner,
   ownId,
   pagination,
   paging,
   text,
   uuid,
+  warned,
 } from './schema/primitives.ts';
 
 export const RECURRENCES = ['7 days', '14 days', '1 mon', '3 mons', '6 mons', '1 year'] as const;
@@ -71,11 +74,11 @@ const reminder = once(() =>
     .meta({ id: 'Reminder', description: 'Something to do on a day or at a moment, once or again and again.' }),
 );
 
-const fields = () => ({
+export const reminderFields = () => ({
   text: nullableText().optional().describe('What to remember.'),
   due_at_date: day().nullable().optional().meta({
     description: 'The day it is due, when no time of day matters.',
-    toolDescription: 'for a whole day',
+    toolDescription: 'YYYY-MM-DD, for a whole day',
   }),
   due_at_time: nullableDateTime().optional().meta({
     description: 'The moment it is due: ISO 8601 with an offset. It wins over a day.',
@@ -114,11 +117,11 @@ const fields = () => ({
     .meta({ tool: 'omit', description: 'Whether a notification about it was sent; kept for whoever sends them.' }),
 });
 
-const reminderUpdate = once(() => z.strictObject(fields()).describe('The fields to change.'));
+const reminderUpdate = once(() => z.strictObject(reminderFields()).describe('The fields to change.'));
 
 const reminderCreate = once(() =>
   z
-    .strictObject({ ...fields(), text: text().min(1, 'must not be empty').describe('What to remember.') })
+    .strictObject({ ...reminderFields(), text: text().min(1, 'must not be empty').describe('What to remember.') })
     .refine((body) => body.due_at_date || body.due_at_time, {
       path: ['due_at_date'],
       message: 'this or due_at_time is required',
@@ -147,7 +150,7 @@ export const reminders = defineOperations({
         isOverdue: z.boolean().optional().describe('Only those that are overdue, or only those that are not.'),
         dueAfter: dayOrTime().optional().meta({
           description: 'Only those due on or after this day or moment.',
-          toolDescription: 'from this day (2026-11-01) or time with offset on',
+          toolDescription: 'from this day (YYYY-MM-DD) or time with offset on',
         }),
         dueBefore: dayOrTime().optional().meta({
           description: 'Only those due on or before this day or moment; a day is covered whole.',
@@ -159,6 +162,7 @@ export const reminders = defineOperations({
       z.object({
         reminders: z.array(reminder()).describe('The reminders, soonest due first.'),
         pagination: pagination(),
+        ...warned(),
       }),
   },
   create_reminder: {
@@ -215,7 +219,7 @@ export const reminders = defineOperations({
   },
   list_recurring_reminders: {
     summary: 'List recurring reminders',
-    description: 'Lists all reminders that recur, in one answer without pages.',
+    description: 'Lists the reminders that recur, soonest due first.',
     ...read,
     path: '/v2/reminders/recurring',
     query: () =>
@@ -224,9 +228,14 @@ export const reminders = defineOperations({
           .optional()
           .meta({
             description: '`contacts`: the people of each reminder whole.',
-            toolDescription: '{"contacts": true}: the people whole',
+            tool: namesInTools('contacts: the people whole', ['contacts']),
           }),
+        ...optionalPaging(),
       }),
-    data: () => z.object({ reminders: z.array(reminder()).describe('All recurring reminders, soonest due first.') }),
+    data: () =>
+      z.object({
+        reminders: z.array(reminder()).describe('The recurring reminders, soonest due first.'),
+        ...optionalPages(),
+      }),
   },
 });

@@ -43,7 +43,7 @@ export const shareLinks = defineOperations({
           expires_at: dayOrTime().nullable().optional().meta({
             description:
               "When the link stops working: a moment, or the last day it works, in the account's time zone; null or left out for never.",
-            toolDescription: 'the last day, or a moment',
+            toolDescription: 'the last day (YYYY-MM-DD), or a moment',
           }),
         })
         .describe('How long to share.'),

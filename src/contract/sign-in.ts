@@ -17,6 +17,25 @@ export interface AskedFor {
   scopes: Scope[];
 }
 
+/** Why kith cannot read an app's client metadata document. */
+export interface DocumentTrouble {
+  /** Host of the document's URL. */
+  host: string;
+  /** In order: no answer; an error; a forbidden address; an invalid document; kith fetches no documents. */
+  reason: 'unreachable' | 'refused' | 'private' | 'invalid' | 'off';
+  /** The response's status, or the problem. */
+  detail?: string;
+}
+
+/** The problem with an app's request. */
+export interface HostTrouble {
+  error: string;
+  description?: string | undefined;
+  /** URL that reports the problem to the app. It may belong to anyone, so the person decides whether to go there. */
+  backTo?: URL | undefined;
+  document?: DocumentTrouble | undefined;
+}
+
 /** A host that a person let in: an assistant, as a rule. */
 export interface ConnectedHost {
   id: string;

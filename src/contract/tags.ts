@@ -34,7 +34,7 @@ export const readTagName = (name: string): string =>
   name.length > LONGEST_TYPED ? name : name.trim().normalize('NFC');
 export const TAG_NAME_LENGTH = 100;
 
-const tagName = () =>
+export const tagName = () =>
   text(LONGEST_TYPED)
     .overwrite(readTagName)
     .refine((name) => name.length > 0, 'must not be blank')

@@ -41,7 +41,7 @@ export const timeline = defineOperations({
           .meta({ description: 'What to list; all three if left out.', toolDescription: 'all three if left out' }),
         startDate: dayOrTime().optional().meta({
           description: 'The first day or moment.',
-          toolDescription: 'first day (2026-11-01) or time with offset',
+          toolDescription: 'first day (YYYY-MM-DD) or time with offset',
         }),
         endDate: dayOrTime().optional().meta({
           description: 'The last day or moment; a day is covered whole.',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { contactSort, where } from './contact-filter.ts';
+import { contactSort, filterInTools, where } from './contact-filter.ts';
 import { defineOperations, once } from './operation.ts';
 import { sentUnder } from './schema/answered-times.ts';
 import {
@@ -13,6 +13,7 @@ import {
   paging,
   recordName,
   stamps,
+  warned,
 } from './schema/primitives.ts';
 
 export const view = once(() =>
@@ -32,7 +33,7 @@ export const view = once(() =>
     .meta({ id: 'View', description: 'A saved search for contacts.' }),
 );
 
-const fields = () =>
+export const viewFields = () =>
   z.strictObject({
     name: recordName().describe('What the view is called; must not be blank.'),
     emoji: nullableText(100).optional().describe('A symbol to show beside the name; null clears it.'),
@@ -44,7 +45,7 @@ const fields = () =>
       .optional()
       .meta({
         description: 'The conditions, as `where` of filter_contacts takes them.',
-        tool: { type: 'object', properties: {}, description: 'as where in filter_contacts' },
+        tool: filterInTools('all conditions of where in filter_contacts'),
       }),
     sort: contactSort()
       .nullable()
@@ -68,7 +69,12 @@ export const views = defineOperations({
     idempotency: 'none',
     envelope: 'v2',
     query: () => z.strictObject(paging()),
-    data: () => z.object({ views: z.array(view()).describe('The views, by name.'), pagination: pagination() }),
+    data: () =>
+      z.object({
+        views: z.array(view()).describe('The views, by name.'),
+        pagination: pagination(),
+        ...warned(),
+      }),
   },
   create_view: {
     summary: 'Create a view',
@@ -82,7 +88,7 @@ export const views = defineOperations({
     status: 201,
     wrapper: 'view',
     filter: { in: 'body', name: 'filters' },
-    body: () => fields().describe('The view to save.'),
+    body: () => viewFields().describe('The view to save.'),
     data: one,
   },
   get_view: {
@@ -105,7 +111,7 @@ export const views = defineOperations({
     envelope: 'v2',
     wrapper: 'view',
     filter: { in: 'body', name: 'filters' },
-    body: () => fields().partial().describe('The fields to change.'),
+    body: () => viewFields().partial().describe('The fields to change.'),
     data: one,
   },
   delete_view: {

@@ -2,19 +2,26 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { badRequest, KithError } from '../error.ts';
 
+/** Longest accepted pause while a body arrives. */
+const STALL_MS = 30_000;
+
 /**
  * The bytes of a request's body, unpacked where they came as gzip (RFC 9110, 8.4). `maximum` bounds both what is sent
  * and what it unpacks to; beyond it the answer is undefined. Throws 415 for any other content coding, 400 for a body
- * that broke off or is not gzip.
+ * that is interrupted, is not gzip, or pauses for longer than `stallMs`.
  */
-export async function bodyBytes(request: Request, maximum: number): Promise<Uint8Array | undefined> {
+export async function bodyBytes(
+  request: Request,
+  maximum: number,
+  stallMs = STALL_MS,
+): Promise<Uint8Array | undefined> {
   // Before the body is touched: an unread body is drained after the answer, and the connection goes on.
   if (Number(request.headers.get('content-length') ?? 0) > maximum) return undefined;
   // Asking for the body makes the adapter build a whole request; these methods never have one.
   if (request.method === 'GET' || request.method === 'HEAD') return new Uint8Array();
   const coding = codingOf(request);
   if (!request.body) return new Uint8Array();
-  const sent = await readBytes(request.body, maximum);
+  const sent = await readBytes(request.body, maximum, stallMs);
   return sent && coding === 'gzip' && sent.length > 0 ? unpack(sent, maximum) : sent;
 }
 
@@ -28,18 +35,31 @@ function codingOf({ headers }: Request): 'gzip' | 'identity' {
   });
 }
 
-async function readBytes(body: ReadableStream<Uint8Array>, maximum: number): Promise<Uint8Array | undefined> {
+async function readBytes(
+  body: ReadableStream<Uint8Array>,
+  maximum: number,
+  stallMs: number,
+): Promise<Uint8Array | undefined> {
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
-  for (let size = 0; ; ) {
-    const { done, value } = await reader.read().catch(brokeOff);
-    if (done) return Buffer.concat(chunks);
-    size += value.length;
-    if (size > maximum) {
-      void discard(reader);
-      return undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const stalled = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(badRequest({ body: `stopped arriving for ${stallMs / 1000} s` })), stallMs);
+  });
+  try {
+    for (let size = 0; ; ) {
+      const { done, value } = await Promise.race([reader.read().catch(brokeOff), stalled]);
+      if (done) return Buffer.concat(chunks);
+      size += value.length;
+      if (size > maximum) {
+        void discard(reader);
+        return undefined;
+      }
+      chunks.push(value);
+      timer?.refresh();
     }
-    chunks.push(value);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -30,7 +30,7 @@ export function coerce(schema: z.core.$ZodType, given: unknown, options: CoerceO
     case 'literal':
       return readFlag(value, options);
     case 'object':
-      return coerceObject(asRow(fromJson(value), def.shape, options), fieldsOf(def.shape), options);
+      return coerceObject(asRow(fromJson(value), def.shape, options), fieldsOf(def.shape), options, isOneNull);
     case 'record':
       return coerceObject(asFlags(fromJson(value), def.valueType, options), () => def.valueType, options);
     case 'array':
@@ -52,7 +52,8 @@ export interface CoerceOptions {
   commas?: boolean;
   /**
    * Whether to read what models write and has one meaning: a text for the row that needs nothing but it
-   * (`"ada@example.com"` for `{ email }`), a list of one for that one, `a@x.example, b@x.example` for two, `yes` for true.
+   * (`"ada@example.com"` for `{ email }`), a list of one for that one, `a@x.example, b@x.example` for two, `yes` for true,
+   * null for an absent field if null has no other meaning (strict modes of model providers send every field).
    */
   lenient?: boolean;
 }
@@ -139,13 +140,34 @@ function asRow(value: unknown, shape: Shape, { lenient }: CoerceOptions): unknow
 
 type SchemaOf = (key: string) => z.core.$ZodType | undefined;
 
-function coerceObject(value: unknown, schemaOf: SchemaOf, options: CoerceOptions): unknown {
+function coerceObject(
+  value: unknown,
+  schemaOf: SchemaOf,
+  options: CoerceOptions,
+  keepsNulls: (value: object) => boolean = () => false,
+): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => {
+  const dropsNulls = options.lenient && !keepsNulls(value);
+  const entries = Object.entries(value).flatMap(([key, inner]) => {
     const schema = schemaOf(key);
-    return [key, schema ? coerce(schema, inner, options) : inner];
+    if (dropsNulls && inner === null && schema && !takesNull(schema)) return [];
+    return [[key, schema ? coerce(schema, inner, options) : inner]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Strict modes send every field. A lone null, as in `where: { email: null }`, is meaningful, so validation rejects it. */
+const isOneNull = (value: object): boolean => Object.keys(value).length === 1;
+
+const takers = new WeakMap<z.core.$ZodType, boolean>();
+
+/** Whether null has a meaning for a field, such as clearing it. */
+function takesNull(schema: z.core.$ZodType): boolean {
+  const known = takers.get(schema);
+  if (known !== undefined) return known;
+  const takes = z.safeParse(schema, null).success;
+  takers.set(schema, takes);
+  return takes;
 }
 
 const SCALARS = ['string', 'number', 'boolean', 'enum', 'literal'];
@@ -169,9 +191,16 @@ function coerceArray(element: z.core.$ZodType, value: unknown, options: CoerceOp
   return several ?? listFrom(value, options).map(read);
 }
 
+/** Longer than any list that models write as one string. */
+const MAX_JOINED_LIST = 100_000;
+
 /** A text that is several entries but not one: addresses hold no comma, names may. */
 function joined(element: z.core.$ZodType, text: string, read: (entry: string) => unknown): unknown[] | undefined {
-  const parts = text.split(/\s*[,;]\s*/).filter((part) => part !== '');
+  if (text.length > MAX_JOINED_LIST) return undefined;
+  const parts = text
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   const fits = (entry: unknown) => z.safeParse(element, entry).success;
   if (parts.length < 2) return undefined;
   const entries = parts.map(read);

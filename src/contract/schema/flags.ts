@@ -16,6 +16,13 @@ export function flags(keys?: () => readonly string[]) {
   return schema;
 }
 
+/** Schema of `include` and `select` in tools: a list of names, because strict modes accept no objects with arbitrary keys. */
+export const namesInTools = (description: string, names?: readonly string[]) => ({
+  type: 'array',
+  items: { type: 'string', ...(names && { enum: names }) },
+  description,
+});
+
 type FlagArgument = [name: string, keys: () => readonly string[]];
 const flagArguments = new WeakMap<Operation, FlagArgument[]>();
 

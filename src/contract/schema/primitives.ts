@@ -124,6 +124,12 @@ export const integer = (minimum: number, maximum: number) =>
 /** A row's place in its list; the lowest comes first. */
 export const ranking = () => integer(-1_000_000_000, 1_000_000_000);
 
+const HIGHEST_STORED_RANKING = 2_000_000_000;
+
+/** The ranking after the highest one. It may exceed the maximum in a request. */
+export const rankingAfter = (highest: number): number => Math.min(highest + 1, HIGHEST_STORED_RANKING);
+export const storedRanking = () => integer(-1_000_000_000, HIGHEST_STORED_RANKING);
+
 export const email = () => z.email('must be an e-mail address').max(320, 'must be at most 320 characters');
 
 /** An address of the web; stored, never fetched. */
@@ -153,6 +159,18 @@ export const cursor = () =>
 
 /** Paging of every list that has no limits of its own (docs/api/paging.md). */
 export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() });
+
+/** Paging of a list that returns everything that fits if `take` is left out. */
+export const optionalPaging = () => ({
+  take: integer(1, 200).optional().meta({
+    description: 'Maximum number of rows, 1 to 200. Default: all that fit in one answer.',
+    toolDescription: 'rows, up to 200; default 20',
+  }),
+  cursor: cursor().optional(),
+});
+
+/** The list's answer fields besides the rows. Older services leave both out. */
+export const optionalPages = () => ({ pagination: pagination().optional(), ...warned() });
 
 /** A list inside a record's body. */
 export const listOf = <S extends z.ZodType>(entry: S) => z.array(entry).max(500, 'must have at most 500 entries');
@@ -187,6 +205,14 @@ export const pagination = once(() =>
     })
     .meta({ id: 'Pagination', description: 'Where a page stands in its list.' }),
 );
+
+/** Fields of an answer that is limited in size (docs/limits.md#answers). */
+export const warned = () => ({
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe('Omissions that keep the answer small. Absent if nothing was omitted.'),
+});
 
 export const itemError = once(() =>
   z

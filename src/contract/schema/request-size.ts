@@ -17,7 +17,7 @@ export function refuseLarge(named: Record<string, unknown>): void {
     if (++values > BOUNDS.values) throw tooMany(path[0] as string, BOUNDS.values, 'values');
     if (typeof value === 'string') weigh(value, path);
     if (typeof value !== 'object' || value === null) return;
-    if (levels === 0) throw badRequest({ [path[0]!]: `is nested deeper than ${BOUNDS.nesting} levels` });
+    if (levels === 0) throw tooDeep(String(path[0]));
     if (Array.isArray(value)) for (const [index, inner] of value.entries()) walk(inner, levels - 1, [...path, index]);
     else {
       if (hasTooManyFields(value)) throw tooMany(placeOf(path), BOUNDS.fields, 'fields');
@@ -71,6 +71,24 @@ export function parseBounded(json: string, name: string): unknown {
 }
 
 const [QUOTE, COMMA, BRACKET, BRACE, BACKSLASH] = [0x22, 0x2c, 0x5b, 0x7b, 0x5c];
+const [CLOSING_BRACKET, CLOSING_BRACE] = [0x5d, 0x7d];
+
+/**
+ * Throws a 400 for JSON text whose lists and objects are nested too deeply. `JSON.parse` accepts any depth, but copies to
+ * another thread and walks over the values recurse.
+ */
+export function refuseDeepJson(json: string, name: string, maxLevels: number = BOUNDS.nesting): void {
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(json, at);
+    else if (code === CLOSING_BRACKET || code === CLOSING_BRACE) depth--;
+    else if ((code === BRACKET || code === BRACE) && ++depth > maxLevels) throw tooDeep(name, maxLevels);
+  }
+}
+
+const tooDeep = (name: string, maxLevels: number = BOUNDS.nesting): KithError =>
+  badRequest({ [name]: `is nested deeper than ${maxLevels} levels` });
 
 /** Each value follows a comma or the beginning of its list or object; those within texts do not count. */
 function hasMoreValues(json: string, most: number): boolean {

@@ -2,9 +2,11 @@ import { type Direction, type JsonSchema, mapSchemas } from './json-schema.ts';
 
 /**
  * What a model needs no reminder of: the service checks these and its error names the field. Descriptions are for
- * people who read the API; the few words that a model needs are a field's `toolDescription`.
+ * people who read the API; the few words that a model needs are a field's `toolDescription`. Gemini refuses requests with an
+ * unknown `format`, so a date's description contains `YYYY-MM-DD` instead.
  */
 const DROPPED = new Set([
+  'format',
   'pattern',
   'maxLength',
   'minLength',
@@ -25,9 +27,6 @@ const DROPPED = new Set([
 /** Parts of many answers that mean the same everywhere; the server's instructions explain them once. */
 const SAID_ONCE = ['pagination', 'truncated', 'from', 'to'];
 
-/** Formats that tell a model how to write a value; that an id is a UUID its name tells. */
-const FORMATS = ['date', 'date-time'];
-
 /**
  * A JSON Schema as MCP hosts and models want it: an object at the root, everything inline, no type lists, no
  * schema without a type, and only what helps to call the tool.
@@ -46,11 +45,7 @@ export function toolSchema(emitted: JsonSchema, io: Direction): JsonSchema {
     if (typeof schema.$ref === 'string') return slim(resolved(schema));
     if (Array.isArray(schema.type)) return slim(asUnion(schema));
     if (Array.isArray(schema.anyOf)) return slimUnion(schema, schema.anyOf as JsonSchema[]);
-    const kept = Object.fromEntries(
-      Object.entries(schema).filter(
-        ([key, value]) => !DROPPED.has(key) && (key !== 'format' || FORMATS.includes(value as string)),
-      ),
-    );
+    const kept = Object.fromEntries(Object.entries(schema).filter(([key]) => !DROPPED.has(key)));
     if (kept.type !== 'object') return { ...mapSchemas(kept, slim), ...inWords(schema) };
     return { ...mapSchemas(withoutOmitted({ type: 'object', properties: {}, ...kept }), slim), ...inWords(schema) };
   }
