@@ -15,6 +15,7 @@ import { readCall, readRequest } from './runtime/read-request.ts';
 import {
   type Authenticate,
   type Count,
+  type CountedOptions,
   type RequestContext,
   type RequestContextServices,
   requestContexts,
@@ -52,11 +53,8 @@ export interface Service {
     answer: (caller: Caller | undefined, count: Count) => Promise<Response>,
     authenticate?: Authenticate,
   ): Promise<Response>;
-  /**
-   * Counts a request by the address it came from, whatever it brings, and lets `answer` answer it. A costly one counts as
-   * several `requests`.
-   */
-  counted(address: string | undefined, answer: () => Promise<Response>, requests?: number): Promise<Response>;
+  /** Counts a request without a key, by default against its client address, and calls `answer`. */
+  counted(address: string | undefined, answer: () => Promise<Response>, options?: CountedOptions): Promise<Response>;
   /** A call from inside this process, of a caller who is known: it is not counted. Throws KithError for every refusal. */
   call(caller: Caller, ...call: DirectArguments): Promise<ExecutionResult>;
   /** Resolves when work behind the answers is done too; call before the store closes. */
@@ -115,11 +113,8 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
         },
         authenticate,
       ),
-    counted: (address, answer, requests = 1) =>
-      within(new Request('http://counted/'), address, async ({ headers }, count) => {
-        await count(requests - 1);
-        return withHeaders(await answer(), headers);
-      }),
+    counted: (address, answer, options) =>
+      contexts.counted(address, async ({ headers }) => withHeaders(await answer(), headers), options),
     call,
     idle: outbox.idle,
     userData,

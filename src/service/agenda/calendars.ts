@@ -8,17 +8,22 @@ import { accountsThat, noCalendar } from './read.ts';
 
 type Listed = z.output<ReturnType<typeof contract.list_calendars.data>>;
 
-/** The calendars of all accounts, with a warning for each account that failed. Throws 503 when all of them failed. */
-export async function listCalendars(live: Live): Promise<Listed> {
+/**
+ * Lists the calendars of all accounts, with a warning for each failed account. `waitsForAll` also waits for slow accounts when
+ * there are others to show. Throws 503 if all accounts failed.
+ */
+export async function listCalendars(live: Live, { waitsForAll = false } = {}): Promise<Listed> {
   const accounts = await accountsThat(live, 'read_calendar');
   if (accounts.length === 0) return { calendars: [], warnings: [noCalendar(live)] };
   const agenda = await live.agenda();
+  const waits = waitsForAll ? undefined : agenda.patience();
   const warnings: string[] = [];
   const failures: unknown[] = [];
   const perAccount = await Promise.all(
     accounts.map(async (account) => {
       try {
-        const found = await agenda.calendar(account, live.user.time_zone).calendars();
+        const calendar = agenda.calendar(account, live.user.time_zone, waits?.signalOf(account));
+        const found = await (waits ? waits.read(account, () => calendar.calendars()) : calendar.calendars());
         return found.map(({ id, name, kind, canWrite, shown }) => ({
           ...{ id: idOf(account, id), name, account: account.email, provider: account.provider },
           selected: account.choices[id] ?? shown,
@@ -41,7 +46,7 @@ const idOf = ({ id }: Account, calendar: string): string => `${id}:${calendar}`;
 
 /** Throws 404 for an id that none of the calendars has: then nothing is chosen. */
 export async function selectCalendars(live: Live, wanted: { id: string; selected: boolean }[]): Promise<Listed> {
-  const known = new Set((await listCalendars(live)).calendars.map(({ id }) => id));
+  const known = new Set((await listCalendars(live, { waitsForAll: true })).calendars.map(({ id }) => id));
   const unknown = wanted.find(({ id }) => !known.has(id));
   if (unknown)
     throw new KithError('NotFound', `No calendar with id ${unknown.id}.`, { hint: 'list_calendars has the ids.' });

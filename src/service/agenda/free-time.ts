@@ -52,12 +52,20 @@ function hoursIn(window: Range, { working_hours: hours }: Pick<Wanted, 'working_
   if (to <= from) throw badRequest({ 'working_hours.end': 'must be after working_hours.start' });
   const days: readonly string[] = hours.days ?? WEEKDAYS.slice(0, 5);
   const parts: Range[] = [];
-  for (let day = dayIn(zone, window.start); startOfDay(zone, day) < window.end; day = dayAfter(day)) {
+  for (const day of daysIn(window, zone)) {
     const start = [instantOf(zone, day, from * MINUTE_MS), window.start].sort()[1]!;
     const end = [instantOf(zone, day, to * MINUTE_MS), window.end].sort()[0]!;
     if (days.includes(WEEKDAYS[(new Date(day).getUTCDay() + 6) % 7]!) && start < end) parts.push({ start, end });
   }
   return parts;
+}
+
+/** The days of a window in a zone, up to the calendar's last day. */
+function daysIn({ start, end }: Range, zone: string): string[] {
+  const found: string[] = [];
+  for (let day = dayIn(zone, start); found.at(-1) !== day && startOfDay(zone, day) < end; day = dayAfter(day))
+    found.push(day);
+  return found;
 }
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));

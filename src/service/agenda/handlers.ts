@@ -43,12 +43,13 @@ export const agendaHandlers: Handlers<Names> = {
       if (findsNothing(query.searchQuery)) return emailsOf([], null, []);
       const wanted = { folder: query.folder, words: searchWords(query.searchQuery), range };
       const agenda = await live.agenda();
+      const waits = agenda.patience();
       // A page after the first reads the accounts that the list began with.
       const mailboxes = accounts
         .filter(({ id }) => !positions || Object.hasOwn(positions, id))
-        .map((account) => agenda.mail(account, wanted, positions?.[account.id] ?? 'start'))
+        .map((account) => agenda.mail(account, wanted, positions?.[account.id] ?? 'start', waits.signalOf(account)))
         .filter(({ begin }) => begin !== 'end');
-      const page = await pageOfEmails(mailboxes, limit);
+      const page = await pageOfEmails(mailboxes, limit, waits);
       return emailsOf(page.emails, page.next ? writeCursor(scope, page.next) : null, page.warnings);
     },
   },
@@ -60,7 +61,8 @@ export const agendaHandlers: Handlers<Names> = {
       const accounts = await accountsThat(live, 'read_calendar');
       if (accounts.length === 0) return eventList([], [noCalendar(live)]);
       const wanted = { window, searchQuery, zone, most: limit };
-      const { events, warnings, more } = await eventsOf(await live.agenda(), accounts, wanted);
+      const agenda = await live.agenda();
+      const { events, warnings, more } = await eventsOf(agenda, accounts, wanted, agenda.patience());
       const left = events.length + more - limit;
       const cut = left > 0 ? [`truncated: ${left} more in this window; narrow dateRange`] : [];
       return eventList(events.slice(0, limit), [...warnings, ...cut]);

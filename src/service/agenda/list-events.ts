@@ -1,17 +1,20 @@
+import { append } from '../../shared/lists.ts';
 import type { Account } from '../providers/accounts/accounts.ts';
 import type { Agenda } from '../providers/agenda.ts';
 import { hasPerson, inOrder, isWanted, type Wanted } from '../providers/calendar.ts';
 import { allFailed, missingFrom, warningOf } from '../providers/failures.ts';
 import type { CalendarEvent } from '../providers/items.ts';
+import type { Patience } from '../providers/patience.ts';
 
 /**
- * The wanted events of all accounts, soonest first, with a warning for each account that failed; `more` is how many more
- * there are than so many of each account as were asked for. Throws 503 when all of them failed.
+ * Lists the wanted events of all accounts, soonest first, with a warning for each failed account. `more` counts the events beyond
+ * the requested number per account. Without `patience`, it waits for every account. Throws 503 if all accounts failed.
  */
 export async function eventsOf(
   agenda: Agenda,
   accounts: Account[],
   wanted: Wanted,
+  patience?: Patience,
 ): Promise<{ events: CalendarEvent[]; warnings: string[]; more: number }> {
   const { window, zone } = wanted;
   const warnings: string[] = [];
@@ -20,8 +23,9 @@ export async function eventsOf(
   const perAccount = await Promise.all(
     accounts.map(async (account) => {
       try {
-        const read = await agenda.calendar(account, zone).events(window, wanted);
-        warnings.push(...missingFrom(account, read));
+        const events = () => agenda.calendar(account, zone, patience?.signalOf(account)).events(window, wanted);
+        const read = await (patience ? patience.read(account, events) : events());
+        append(warnings, missingFrom(account, read));
         more += read.more ?? 0;
         return read.events.filter(isWanted(wanted));
       } catch (error) {

@@ -70,8 +70,9 @@ export async function readEmails(live: Live, range: AgendaRange): Promise<Found 
     range: { start, end },
   } as const;
   const agenda = await live.agenda();
-  const mailboxes = accounts.map((account) => agenda.mail(account, query, 'start'));
-  const page = await orWarnings(() => pageOfEmails(mailboxes, limit));
+  const waits = agenda.patience({ hasOthers: true });
+  const mailboxes = accounts.map((account) => agenda.mail(account, query, 'start', waits.signalOf(account)));
+  const page = await orWarnings(() => pageOfEmails(mailboxes, limit, waits));
   if (Array.isArray(page)) return { emails: [], warnings: page, more: false };
   return { emails: page.emails, warnings: page.warnings, more: page.next !== undefined };
 }
@@ -86,7 +87,7 @@ export async function readEvents(live: Live, range: EventRange): Promise<Found &
   const most = order === 'asc' ? limit : undefined;
   const query = { window: { start, end }, searchQuery, addresses, zone: live.user.time_zone, most };
   const agenda = await live.agenda();
-  const found = await orWarnings(() => eventsOf(agenda, accounts, query));
+  const found = await orWarnings(() => eventsOf(agenda, accounts, query, agenda.patience({ hasOthers: true })));
   if (Array.isArray(found)) return { events: [], warnings: found, more: false };
   const ordered = order === 'asc' ? found.events : found.events.toReversed();
   return { events: ordered.slice(0, limit), warnings: found.warnings, more: ordered.length + found.more > limit };

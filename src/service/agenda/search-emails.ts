@@ -4,6 +4,7 @@ import { allFailed, cutOf, isLasting, warningOf } from '../providers/failures.ts
 import type { EmailMessage } from '../providers/items.ts';
 import { type MailAccount, timeOf } from '../providers/mail.ts';
 import { MailStream } from '../providers/mail-stream.ts';
+import type { Patience } from '../providers/patience.ts';
 
 export interface EmailPage {
   emails: EmailMessage[];
@@ -14,6 +15,8 @@ export interface EmailPage {
 
 interface Mailbox {
   account: Account;
+  /** Loads the stream's next message. */
+  peek(count: number): Promise<unknown>;
   stream: MailStream;
   error?: unknown;
 }
@@ -22,12 +25,13 @@ interface Mailbox {
  * One page of all accounts, newest first, each message once. An account that fails keeps its place, and a
  * warning names it; the others go on. Throws 503 when all of them failed.
  */
-export async function pageOfEmails(accounts: MailAccount[], limit: number): Promise<EmailPage> {
+export async function pageOfEmails(accounts: MailAccount[], limit: number, patience: Patience): Promise<EmailPage> {
   // A few more than its share: the last message of a time waits, and shares are never even.
   const share = Math.ceil(limit / Math.max(1, accounts.length)) + 2;
-  const mailboxes = accounts.map(
-    ({ account, begin, open }): Mailbox => ({ account, stream: new MailStream(open(limit + 2), begin) }),
-  );
+  const mailboxes = accounts.map(({ account, begin, open }): Mailbox => {
+    const stream = new MailStream(open(limit + 2), begin);
+    return { account, stream, peek: (count) => patience.read(account, () => stream.peek(count)) };
+  });
   const emails: EmailMessage[] = [];
   await Promise.all(mailboxes.map((mailbox) => refill(mailbox, share)));
   while (emails.length < limit) {
@@ -52,7 +56,7 @@ export async function pageOfEmails(accounts: MailAccount[], limit: number): Prom
 /** Brings a mailbox's next message here. A provider's failure takes the mailbox out of this page. */
 async function refill(mailbox: Mailbox, count: number): Promise<void> {
   try {
-    await mailbox.stream.peek(count);
+    await mailbox.peek(count);
   } catch (error) {
     // Throws what is not a provider's failure.
     warningOf(mailbox.account, error);

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { giveUpName } from '../cards/card-row.ts';
+import { moveCard, releaseName } from '../cards/card-row.ts';
 import { comingBack } from '../cards/purge.ts';
 import { bareUid, cardsByUid } from '../cards/rows.ts';
 import { saveText } from '../cards/text.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CardKind, CardRow } from '../store/card-tables.ts';
-import { newId } from '../store/ids.ts';
 import type { StoredRow } from '../store/store.ts';
 
 // What devices said of people and groups, so that after moving they find the same addresses and UIDs.
@@ -159,7 +158,7 @@ async function freeOf(
   const chosen: Chosen = {};
   const holders = named.filter((other) => other.name === name && other.id !== id);
   if (name !== null && !holders.some(({ gone }) => gone === 0 || gone_at !== null)) {
-    for (const holder of holders) await giveUpName(context, holder);
+    for (const holder of holders) await releaseName(context, holder);
     named.push({ id, name, gone: gone_at === null ? 0 : 1 });
     chosen.name = name;
   }
@@ -183,22 +182,15 @@ async function addCard({ db, user, now }: Context, { id, kind, gone_at }: ToldCa
   return true;
 }
 
-/** Devices are told that the old name is gone, as if it were another card's. Answers whether anything is another now. */
+/** Returns whether anything changed. */
 async function rename(
   context: Context,
   { isOpen: _, hasText: __, ...card }: CardHere,
-  chosen: Chosen,
+  { name, uid }: Chosen,
 ): Promise<boolean> {
-  const { db, user, now } = context;
-  if (Object.keys(chosen).length === 0) return false;
-  if (chosen.name !== undefined) {
-    const id = newId();
-    await db
-      .insertInto('cards')
-      .values({ ...card, id, uid: id, changed_at: now, gone: 1 })
-      .execute();
-    noteChanged(context, card.kind, [id]);
-  }
-  await db.updateTable('cards').set(chosen).where('user_id', '=', user.user_id).where('id', '=', card.id).execute();
-  return true;
+  const { db, user } = context;
+  if (name !== undefined) await moveCard(context, card, name);
+  if (uid !== undefined)
+    await db.updateTable('cards').set({ uid }).where('user_id', '=', user.user_id).where('id', '=', card.id).execute();
+  return name !== undefined || uid !== undefined;
 }

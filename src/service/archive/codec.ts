@@ -3,25 +3,27 @@ import {
   archiveTable,
   type ColumnKind,
   type GroupMergeChange,
-  rowSchema,
   TABLE_NAMES,
   type TableName,
 } from '../../contract/archive.ts';
-import { badRequest, KithError } from '../../contract/error.ts';
+import { IMAGE_TABLES, isOptional, knownValue } from '../../contract/archive-rows.ts';
+import { badRequest } from '../../contract/error.ts';
 import { pictureAddress, pictureBytes } from '../../contract/photos.ts';
-import { checkValue } from '../../contract/schema/check.ts';
 import type { CardField } from '../../shared/cards/fields.ts';
+import { parseJson } from '../../shared/records.ts';
 import { startOfDay } from '../../shared/zones.ts';
 import { openSaid, sealSaid } from '../cards/conflicts.ts';
 import { TEXT_PURPOSE } from '../cards/text.ts';
 import { type DetailTable, normalOf } from '../contacts/detail-kinds.ts';
 import { foldedValue } from '../custom-fields/values.ts';
 import { openChange, sealChange } from '../groups/merge-records.ts';
-import { IMAGE_TABLES, type MergeImages, openImages, sealImages } from '../merge/records.ts';
+import { type MergeImages, openImages, sealImages } from '../merge/records.ts';
 import { photoRow } from '../photos/photos.ts';
+import { readableReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
 import { sealedToken } from '../share-links/share-links.ts';
 import type { StoredRow } from '../store/store.ts';
+import type { ReminderRow } from '../store/tables.ts';
 import { openContent, sealContent, type TrashContent } from '../trash/records.ts';
 import { openCard } from './cards.ts';
 
@@ -33,15 +35,18 @@ const SAYS_NOTHING: Partial<Record<ColumnKind, string>> = {
   count: '0',
   list: '[]',
   object: '{}',
+  trashRows: '{}',
+  images: '{}',
   changes: '[]',
 };
 
-/** Reads a stored row for an archive: the columns in the order of the format. */
+/** Reads a stored row for an archive, with columns in the format's order. Values that read as none are left out. */
 export function toArchive(context: Context, table: TableName, stored: StoredRow): ArchiveRow {
   const row: ArchiveRow = {};
   const opened = { ...stored, ...OPENED[table]?.(context, stored) };
   for (const [column, kind] of Object.entries(archiveTable(table).columns)) {
-    const value = fromStored(kind, opened[column]);
+    const stored = fromStored(kind, opened[column]);
+    const value = isOptional(table, column) ? knownValue(table, column, stored) : stored;
     if (value !== null && JSON.stringify(value) !== SAYS_NOTHING[kind]) row[column] = value;
   }
   return row;
@@ -50,12 +55,11 @@ export function toArchive(context: Context, table: TableName, stored: StoredRow)
 function fromStored(kind: ColumnKind, value: unknown): unknown {
   if (kind === 'flag') return value === 1;
   const isJson = kind === 'json' || kind === 'list' || kind === 'object';
-  return isJson && typeof value === 'string' ? JSON.parse(value) : (value ?? null);
+  return isJson && typeof value === 'string' ? (parseJson(value) ?? null) : (value ?? null);
 }
 
-/** Checks a row of an archive and completes it for the database. Throws 400 naming the bad columns. */
-export function toStored(context: Context, table: TableName, given: unknown): StoredRow {
-  const row = checkValue(rowSchema(table), given) as ArchiveRow;
+/** Completes a row that `checkRow` accepted for the database. Throws a 400 for errors that only the content reveals. */
+export function toStored(context: Context, table: TableName, row: ArchiveRow): StoredRow {
   const stored: StoredRow = { user_id: context.user.user_id };
   for (const [column, kind] of Object.entries(archiveTable(table).columns))
     stored[column] = asStored(kind, row[column]);
@@ -78,6 +82,7 @@ const OPENED: Partial<Record<TableName, Open>> = {
     return { title: title || null, rows: imagesToArchive(context, rows), changes };
   },
   group_merges: (context, { sealed }) => ({ change: openChange(context, String(sealed)) }),
+  reminders: (_, stored) => ({ ...readableReminder(stored as unknown as ReminderRow) }),
   cards: ({ secret }, stored) => openCard(stored, (sealed) => secret.open(TEXT_PURPOSE, sealed)),
   card_conflicts: (context, { sealed }) => ({ ...openSaid(context, String(sealed)) }),
   merges: (context, { sealed }) => ({ images: imagesToArchive(context, openImages(context, String(sealed))) }),
@@ -111,9 +116,8 @@ const DERIVED: Partial<Record<TableName, Derive>> = {
     }),
   }),
   reminders({ user }, stored) {
-    const due = (stored.due_at_time ?? stored.due_at_date) as string | null;
-    if (due === null) throw new KithError('BadRequest', 'A reminder needs due_at_date or due_at_time.');
-    const due_at = stored.due_at_time ?? startOfDay(user.time_zone, due);
+    const due = stored.due_at_time ?? stored.due_at_date;
+    const due_at = stored.due_at_time ?? startOfDay(user.time_zone, String(due));
     return { ...stored, due_at, anchor: stored.anchor ?? due };
   },
   share_links: ({ secret, user }, stored) => ({ ...stored, ...sealedToken(secret, user.user_id) }),
@@ -142,30 +146,26 @@ const DERIVED: Partial<Record<TableName, Derive>> = {
   },
 };
 
-const isTable = (name: string): name is TableName => (TABLE_NAMES as string[]).includes(name);
-
-/** Rows by table inside a record, such as those of a merge. */
-export function imagesToArchive(context: Context, images: MergeImages): Record<string, ArchiveRow[]> {
-  const tables = Object.entries(images).filter(([, rows]) => rows.length > 0);
+/** Rows by table inside a record, such as a merge, in the format's order. */
+function imagesToArchive(context: Context, images: MergeImages): Record<string, ArchiveRow[]> {
   return Object.fromEntries(
-    tables.map(([table, rows]) => [table, rows.map((row) => toArchive(context, table as TableName, row))]),
+    TABLE_NAMES.flatMap((table) => {
+      const rows = images[table] ?? [];
+      return rows.length > 0 ? [[table, rows.map((row) => toArchive(context, table, row))]] : [];
+    }),
   );
 }
 
-/** The reverse of `imagesToArchive`. Throws 400 for an unknown table and for bad rows. */
-export function imagesToStored(context: Context, images: unknown): MergeImages {
-  const stored: MergeImages = {};
-  for (const [table, rows] of Object.entries(images as Record<string, unknown>)) {
-    if (!isTable(table) || !Array.isArray(rows)) {
-      throw new KithError('BadRequest', `images.${table} is not a list of rows of a known table.`);
-    }
-    stored[table] = rows.map((row) => imageToStored(context, table, row));
-  }
-  return stored;
+/** The reverse of `imagesToArchive`, for checked rows. */
+function imagesToStored(context: Context, images: unknown): MergeImages {
+  const tables = Object.entries(images as Partial<Record<TableName, ArchiveRow[]>>);
+  return Object.fromEntries(
+    tables.map(([table, rows = []]) => [table, rows.map((row) => imageToStored(context, table as TableName, row))]),
+  );
 }
 
 /** A link to a note repeats the note's time; bringing an image back reads it from the note itself. */
-function imageToStored(context: Context, table: TableName, row: unknown): StoredRow {
+function imageToStored(context: Context, table: TableName, row: ArchiveRow): StoredRow {
   const stored = toStored(context, table, row);
   return table === 'timeline_items_contacts' ? { ...stored, event_time: '' } : stored;
 }

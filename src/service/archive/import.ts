@@ -2,16 +2,17 @@ import type { Archive, ArchiveRows, ArchiveSettings } from '../../contract/archi
 import { giveWay } from '../../shared/give-way.ts';
 import type { Context } from '../runtime/context.ts';
 import type { UserData } from '../runtime/user-data.ts';
+import { checkedRows } from './check-rows.ts';
 import { partsOf, rowCount } from './parts.ts';
 import { putPart } from './put-part.ts';
-import { type ArchiveReport, addReport, newReport } from './report.ts';
+import { type ArchiveReport, addReport, newReport, sortProblems } from './report.ts';
 import { type IdMaps, sameNamed } from './same-named.ts';
 import { sameNotes } from './same-notes.ts';
 
 export interface ArchiveOptions {
   dryRun?: boolean;
-  /** Contacts of the archive that the user has under other ids. */
-  contactIds?: ReadonlyMap<string, string>;
+  /** Finds contacts in the checked rows that the user already has with other ids. */
+  match?(rows: ArchiveRows): Promise<ReadonlyMap<string, string>>;
   /** Ends the import after the part in hand; what is done stays done, and another run does the rest. */
   signal?: AbortSignal;
   onProgress?(done: number, total: number): void;
@@ -68,16 +69,20 @@ async function isEmpty({ db, user }: Context): Promise<boolean> {
 
 async function importParts(inWrite: InWrite, archive: Archive, options: ArchiveOptions): Promise<ArchiveReport> {
   const rows = beginRows(inWrite, options);
-  rows.stand('contacts', options.contactIds ?? new Map());
-  await rows.learnNames(archive.rows);
-  rows.stand('timeline_items', await rows.sameNotes(archive.rows));
-  await rows.put(archive.rows);
+  const checked = await rows.check(archive.rows);
+  rows.stand('contacts', (await options.match?.(checked)) ?? new Map());
+  await rows.learnNames(checked);
+  rows.stand('timeline_items', await rows.sameNotes(checked));
+  await rows.put(checked);
+  sortProblems(rows.report);
   return rows.report;
 }
 
 /** Rows of an archive in several lots; rows that point at others come after them. */
 export interface RowsImport {
   report: ArchiveReport;
+  /** Returns the valid rows, completed, and reports the others. The other functions take checked rows. */
+  check(rows: ArchiveRows): Promise<ArchiveRows>;
   /** Ids of the archive that stand for others here. */
   stand(table: 'contacts' | 'timeline_items', ids: ReadonlyMap<string, string>): void;
   /** Finds the tags, fields and groups that are here under other ids. */
@@ -106,6 +111,7 @@ function beginRows(inWrite: InWrite, options: ArchiveOptions): RowsImport {
   };
   return {
     report,
+    check: (rows) => checkedRows(rows, report),
     stand: learn,
     async learnNames(rows) {
       const named = await inWrite((context) => sameNamed(context, rows));

@@ -54,11 +54,12 @@ export function* partsOf(rows: ArchiveRows): Generator<Part> {
 export function parentsFirst(groups: ArchiveRow[]): ArchiveRow[] {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const placed = new Set<ArchiveRow>();
-  const place = (group: ArchiveRow, above: Set<ArchiveRow>): void => {
-    const parent = byId.get(group.parent_id);
-    if (parent && !placed.has(parent) && !above.has(parent)) place(parent, new Set([...above, group]));
+  for (const group of groups) {
+    const way = new Set<ArchiveRow>();
+    for (let one = byId.get(group.id); one && !placed.has(one) && !way.has(one); one = byId.get(one.parent_id))
+      way.add(one);
+    for (const one of [...way].reverse()) placed.add(one);
     placed.add(group);
-  };
-  for (const group of groups) place(group, new Set());
+  }
   return [...placed];
 }

@@ -11,7 +11,7 @@ import { completeContacts } from './complete-contacts.ts';
 import type { Part } from './parts.ts';
 import { insertMissing, mapped, newTouched, reindex, rowName, touch } from './put-rows.ts';
 import { standing } from './references.ts';
-import { type ArchiveReport, countsOf, leaveOut, newReport } from './report.ts';
+import { type ArchiveReport, countsOf, leaveOut, newReport, reasonOf } from './report.ts';
 import type { IdMaps } from './same-named.ts';
 
 /** Writes the rows of one part that are not there, and brings the search words of what they touch up to date. */
@@ -63,9 +63,4 @@ async function putRows(
   counts.completed += completed.length;
   counts.kept += there.length - completed.length;
   return [...added, ...completed];
-}
-
-function reasonOf({ message, details }: KithError): string {
-  const fields = Object.entries((details as { fields?: Record<string, string> } | undefined)?.fields ?? {});
-  return fields.length > 0 ? fields.map(([field, reason]) => `${field} ${reason}`).join('; ') : message;
 }

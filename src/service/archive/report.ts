@@ -1,4 +1,6 @@
-import type { TableName } from '../../contract/archive.ts';
+import { TABLE_NAMES, type TableName } from '../../contract/archive.ts';
+import type { KithError } from '../../contract/error.ts';
+import { append } from '../../shared/lists.ts';
 
 /** What became of the rows of a table. */
 export interface TableCounts {
@@ -27,7 +29,7 @@ export function addReport(report: ArchiveReport, part: ArchiveReport): void {
     const sums = countsOf(report, table);
     for (const outcome of Object.keys(counts) as (keyof TableCounts)[]) sums[outcome] += counts[outcome];
   }
-  report.problems.push(...part.problems);
+  append(report.problems, part.problems);
 }
 
 export function countsOf(report: ArchiveReport, table: TableName): TableCounts {
@@ -38,4 +40,15 @@ export function countsOf(report: ArchiveReport, table: TableName): TableCounts {
 export function leaveOut(report: ArchiveReport, table: TableName, row: string, reason: string): void {
   countsOf(report, table).leftOut++;
   report.problems.push({ table, row, reason });
+}
+
+/** Sorts the problems by table, because some are found before any row is written. */
+export function sortProblems({ problems }: ArchiveReport): void {
+  problems.sort((one, other) => TABLE_NAMES.indexOf(one.table) - TABLE_NAMES.indexOf(other.table));
+}
+
+/** The reason for a 400: each bad column with its problem. */
+export function reasonOf({ message, details }: KithError): string {
+  const fields = Object.entries((details as { fields?: Record<string, string> } | undefined)?.fields ?? {});
+  return fields.length > 0 ? fields.map(([field, reason]) => `${field} ${reason}`).join('; ') : message;
 }

@@ -1,5 +1,5 @@
 import type { ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
-import { chunked, groupBy } from '../../shared/lists.ts';
+import { append, chunked, groupBy } from '../../shared/lists.ts';
 import { ownedIds } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import { survivorsOf } from './references.ts';
@@ -91,7 +91,7 @@ async function notesAbout({ db, user }: Context, contactIds: string[]): Promise<
       .where('link.contact_id', 'in', part)
       .orderBy('item.id')
       .execute();
-    found.push(...rows);
+    append(found, rows);
   }
   return found;
 }

@@ -18,6 +18,7 @@ import { KithError } from '../../contract/error.ts';
 import { loadSecret, mastersIn } from '../secrets/secret.ts';
 import { type DatabaseSync, loadEngine, SQLITE_BUSY, sqliteCode } from '../store/engine.ts';
 import { refuseNewer } from '../store/migrate.ts';
+import { requireOwnSchema } from './schema-check.ts';
 import { removeFile, syncFile } from './whole-file.ts';
 
 // A backup is one file: a copy of the SQLite database, made while kith runs, with the secret, and with photos that an older
@@ -33,6 +34,7 @@ export interface BackupSummary {
 }
 
 const FILES = 'backup_files';
+const FILES_TABLE = `create table ${FILES} (name text not null primary key, bytes blob not null)`;
 const SECRET = 'secret';
 const SEAL = 'seal';
 const PURPOSE = 'backup';
@@ -58,17 +60,19 @@ export function dataIn(dataDir: string): string {
 export function checkBackup(file: string): BackupSummary {
   if (!existsSync(file)) throw new KithError('NotFound', `There is no file ${file}.`);
   return withDatabase(file, (database) => {
-    const damage = [
-      ...lines(database, 'integrity_check').filter((line) => line !== 'ok'),
-      ...lines(database, 'foreign_key_check'),
-    ];
-    if (damage.length > 0) throw damaged(file);
     const tables = database
       .prepare(`select name from sqlite_master where type = 'table'`)
       .all()
       .map(({ name }) => name);
     if (!tables.includes(FILES) || !tables.includes('contacts')) throw notABackup(file);
     refuseNewer(database);
+    // Check this first, because all later statements can run the schema's code.
+    requireOwnSchema(database, FILES_TABLE);
+    const damage = [
+      ...lines(database, 'integrity_check').filter((line) => line !== 'ok'),
+      ...lines(database, 'foreign_key_check'),
+    ];
+    if (damage.length > 0) throw damaged(file);
     const count = (table: string) => Number(database.prepare(`select count(*) as n from ${table}`).get()!.n);
     // Those of an older kith are files: they come into the data when it is opened.
     const photoFiles = database.prepare(`select count(*) as n from ${FILES} where name like 'photos/%'`).get()!.n;
@@ -139,7 +143,7 @@ function withDatabase<T>(path: string, work: (database: DatabaseSync) => T): T {
     // By SQLite's own words: not every engine passes on its code for these.
     const { message } = error as Error;
     if (/file is not a database/.test(message)) throw notABackup(path);
-    if (/disk image is malformed/.test(message)) throw damaged(path);
+    if (/disk image is malformed|malformed database schema/.test(message)) throw damaged(path);
     throw error;
   } finally {
     database.close();
@@ -157,7 +161,7 @@ const lines = (database: DatabaseSync, pragma: string): string[] =>
     .map((row) => Object.values(row).join(' '));
 
 function addFiles(database: DatabaseSync, dataDir: string, secret: string | undefined): void {
-  database.exec(`create table ${FILES} (name text not null primary key, bytes blob not null)`);
+  database.exec(FILES_TABLE);
   const put = database.prepare(`insert into ${FILES} (name, bytes) values (?, ?)`);
   const path = join(dataDir, SECRET);
   put.run(SEAL, Buffer.from(loadSecret(path, secret, true).seal(PURPOSE, 'kith')));

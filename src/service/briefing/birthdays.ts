@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { celebrationBetween } from '../../shared/birthdays.ts';
 import { dayAfter, daysBetween } from '../../shared/zones.ts';
+import { knownBirthday } from '../contacts/birthday.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** The contacts who have their birthday between two days of the user's calendar, soonest first. */
@@ -18,8 +19,9 @@ export async function birthdaysBetween({ db, user }: Context, from: string, to: 
     .where(sql`substr(birthday, 6, 5)`, 'in', [...days])
     .execute();
   const kept = rows.flatMap(({ birthday, birthday_year, birthday_dismissed_year, ...contact }) => {
-    const celebration = celebrationBetween({ birthday: birthday!, birthday_year }, from, to);
-    if (!celebration || birthday_dismissed_year === Number(celebration.date.slice(0, 4))) return [];
+    const born = knownBirthday({ birthday, birthday_year, birthday_dismissed_year });
+    const celebration = born && celebrationBetween(born, from, to);
+    if (!celebration || born.birthday_dismissed_year === Number(celebration.date.slice(0, 4))) return [];
     return [{ contact, ...celebration, in_days: daysBetween(from, celebration.date) }];
   });
   return kept.sort((a, b) => a.in_days - b.in_days || (a.contact.id < b.contact.id ? -1 : 1));

@@ -6,21 +6,37 @@ import { newId } from '../store/ids.ts';
 import { cardsByUid } from './rows.ts';
 import { saveText } from './text.ts';
 
-/** The card that had this name or UID is gone; should it come back, it has others. */
-export async function giveUpName({ db, user }: Context, { id }: Pick<CardRow, 'id'>): Promise<void> {
-  const uid = newId();
+/**
+ * Renames a card that is not in the book, because a new card takes its name. No device knows this card's name, so none needs a
+ * removal report.
+ */
+export const releaseName = (context: Context, row: Pick<CardRow, 'id'>): Promise<void> =>
+  change(context, row, { name: `${newId()}.vcf`, change: 0 });
+
+/** Gives a removed card another UID, because a new card has this one. Its name stays, because devices know it by its name. */
+const releaseUid = (context: Context, row: Pick<CardRow, 'id'>): Promise<void> =>
+  change(context, row, { uid: newId() });
+
+/** Renames a card, and reports its old name to devices as removed. */
+export async function moveCard(context: Context, { id, kind, ...row }: CardRow, name: string): Promise<void> {
+  const { db, now } = context;
+  const tombstone = newId();
   await db
-    .updateTable('cards')
-    .set({ name: `${uid}.vcf`, uid })
-    .where('user_id', '=', user.user_id)
-    .where('id', '=', id)
+    .insertInto('cards')
+    .values({ ...row, id: tombstone, kind, uid: tombstone, changed_at: now, gone: 1 })
     .execute();
+  noteChanged(context, kind, [tombstone]);
+  await change(context, { id }, { name });
+}
+
+async function change({ db, user }: Context, { id }: Pick<CardRow, 'id'>, set: Partial<CardRow>): Promise<void> {
+  await db.updateTable('cards').set(set).where('user_id', '=', user.user_id).where('id', '=', id).execute();
 }
 
 /** Gives a card that was sent its number, name, UID and text. Answers the number. */
 export async function saveCardRow(context: Context, id: string, name: string, card: SentCard): Promise<number> {
   const { db, user } = context;
-  for (const gone of await cardsByUid(context, [card.uid], 1)) if (gone.id !== id) await giveUpName(context, gone);
+  for (const gone of await cardsByUid(context, [card.uid], 1)) if (gone.id !== id) await releaseUid(context, gone);
   noteChanged(context, card.kind === 'group' ? 'group' : 'contact', [id]);
   await saveChanges(context);
   const { change } = await db

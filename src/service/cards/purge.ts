@@ -1,4 +1,4 @@
-import { chunked } from '../../shared/lists.ts';
+import { chunked, largest } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { type Purge, retainedSince } from '../runtime/retention.ts';
 import { untyped } from '../store/store.ts';
@@ -16,7 +16,7 @@ export const purgeCards: Purge = async (db, _, userId, now) => {
     .returning('change')
     .execute();
   if (purged.length === 0) return;
-  const last = Math.max(...purged.map(({ change }) => change));
+  const last = largest(purged.map(({ change }) => change));
   await db
     .updateTable('card_counters')
     .set({ purged: last })

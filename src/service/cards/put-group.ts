@@ -1,34 +1,28 @@
 import { checkValue } from '../../contract/schema/check.ts';
 import { recordName } from '../../contract/schema/primitives.ts';
-import type { Conditions, PutOutcome, SentGroup } from '../../shared/cards/address-book.ts';
+import type { PutOutcome, SentGroup } from '../../shared/cards/address-book.ts';
 import { addMembers, removeMembers } from '../groups/members.ts';
 import { createGroup, updateGroup } from '../groups/save.ts';
 import type { Context } from '../runtime/context.ts';
-import type { CardRow } from '../store/card-tables.ts';
-import { giveUpName, saveCardRow } from './card-row.ts';
-import { holds } from './conditions.ts';
+import { saveCardRow } from './card-row.ts';
 import { expectMembers } from './expected-members.ts';
+import type { PutTarget } from './put-target.ts';
 import { bareUid, cardsByUid, standingCards } from './rows.ts';
 
 /** Saves the card of a group: its name and members. People whom no device sees, such as archived ones, stay in it. */
 export async function putGroup(
   context: Context,
   name: string,
-  row: CardRow | undefined,
+  { row, takeName }: PutTarget,
   card: SentGroup,
-  conditions: Conditions,
 ): Promise<PutOutcome> {
-  const there = row?.gone === 0 ? row : undefined;
-  if (!holds(conditions, there?.change)) return { outcome: 'refused' };
-  const [other] = (await cardsByUid(context, [card.uid])).filter(({ id }) => id !== there?.id);
-  if (other) return { outcome: 'taken', name: other.name };
   const title = checkValue(recordName(), card.title);
   const people = await cardsByUid(context, card.members);
   const wanted = new Set(people.flatMap(({ id, kind }) => (kind === 'contact' ? [id] : [])));
-  if (!there && row) await giveUpName(context, row);
-  const id = there?.id ?? (await createGroup(context, { name: title }));
+  await takeName();
+  const id = row?.id ?? (await createGroup(context, { name: title }));
   const shown = await shownMembers(context, id);
-  if (there) await updateGroup(context, id, { name: title });
+  if (row) await updateGroup(context, id, { name: title });
   await addMembers(context, id, [...wanted]);
   await removeMembers(
     context,
@@ -38,8 +32,8 @@ export async function putGroup(
   const known = new Set(people.map(({ uid }) => bareUid(uid)));
   const expected = card.members.filter((uid) => !known.has(bareUid(uid)));
   await expectMembers(context, id, expected);
-  const change = await saveCardRow(context, id, there?.name ?? name, card);
-  return { outcome: there ? 'changed' : 'created', change, asSent: title === card.title };
+  const change = await saveCardRow(context, id, name, card);
+  return { outcome: row ? 'changed' : 'created', change, asSent: title === card.title };
 }
 
 /** The members that devices see. */

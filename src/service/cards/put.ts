@@ -1,5 +1,4 @@
 import { contactCreate } from '../../contract/contact-input.ts';
-import { KithError } from '../../contract/error.ts';
 import type { Conditions, PutOutcome, SentCard, SentPerson } from '../../shared/cards/address-book.ts';
 import { commonDigest, digestOf } from '../../shared/cards/digest.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
@@ -9,21 +8,14 @@ import { updateContact } from '../contacts/save.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CardRow } from '../store/card-tables.ts';
 import { newId } from '../store/ids.ts';
-import { giveUpName, saveCardRow } from './card-row.ts';
-import { holds } from './conditions.ts';
+import { saveCardRow } from './card-row.ts';
 import { noteConflicts } from './conflicts.ts';
 import { givenTo, learnFields, rememberGiven } from './devices.ts';
 import { joinExpecting } from './expected-members.ts';
 import { putGroup } from './put-group.ts';
+import { putTarget } from './put-target.ts';
 import { readFields } from './read-fields.ts';
-import { cardNamed, cardsByUid } from './rows.ts';
 import { changeByCard, createFromCard } from './write-fields.ts';
-
-/** What there is under a name: a row that is not gone; `fields` where its person is not archived. */
-interface There {
-  row: CardRow;
-  fields: CardFields | undefined;
-}
 
 /**
  * Saves a card that a device sent, in the transaction of `context`. A card that is new makes a person. One that is there is
@@ -36,53 +28,47 @@ export async function putCard(
   card: SentCard,
   conditions: Conditions,
 ): Promise<PutOutcome> {
-  const row = await cardNamed(context, name);
-  if (row && row.gone === 0 && (row.kind === 'group') !== (card.kind === 'group')) throw otherKind(row.kind);
-  if (card.kind === 'group') return putGroup(context, name, row, card, conditions);
-
-  const there = row?.gone === 0 ? await lookUp(context, row) : undefined;
-  if (!holds(conditions, there?.fields && there.row.change)) {
-    if (!there?.fields) return { outcome: 'refused' };
-    const conflicts = await saveRefused(context, device, there.row, there.fields, card, conditions);
-    return { outcome: 'refused', conflicts };
+  const target = await putTarget(context, name, card, conditions);
+  if (card.kind === 'group') return 'refusal' in target ? target.refusal : putGroup(context, name, target, card);
+  if ('refusal' in target) {
+    if (target.refusal.outcome !== 'refused' || !target.row) return target.refusal;
+    return { outcome: 'refused', conflicts: await saveRefused(context, device, target.row, card, conditions) };
   }
-  const [other] = (await cardsByUid(context, [card.uid])).filter(({ id }) => id !== there?.row.id);
-  if (other) return { outcome: 'taken', name: other.name };
-
-  const id = there?.row.id ?? (await freeId(context, name));
+  const { row, isInBook, takeName } = target;
+  await takeName();
+  const id = row?.id ?? (await freeId(context, name));
   const known = await learnFields(context, device, card.present);
   let conflicts = 0;
-  if (there) {
-    const current = there.fields ?? (await unarchived(context, id));
+  if (row) {
+    const current = isInBook ? await fieldsOf(context, id) : await unarchived(context, id);
     const given = await givenTo(context, device, id);
     // Who sends an archived person as a new one may have less of them than before: what is not sent is not removed, and
     // what is sent as it was is no change.
-    const isNew = !there.fields && (!given || conditions.ifNoneMatch === '*');
+    const isNew = !isInBook && (!given || conditions.ifNoneMatch === '*');
     const asBefore = () => commonDigest(given?.digest ?? {}, digestOf(card.fields));
-    const base = isNew ? asBefore() : given && given.change !== there.row.change ? given.digest : undefined;
+    const base = isNew ? asBefore() : given && given.change !== row.change ? given.digest : undefined;
     const merged = mergeCard({ base, current, sent: uncut(card.fields, current), known, later: 'sent' });
     await changeByCard(context, id, merged.changes, card.photo);
     conflicts = await noteConflicts(context, id, device, merged.conflicts);
   } else {
-    if (row) await giveUpName(context, row);
     await createFromCard(context, id, card.fields, card.photo);
   }
-  const change = await saveCardRow(context, id, there?.row.name ?? name, card);
-  if (!there) await joinExpecting(context, id, card.uid);
-  const fields = (await readFields(context, [id])).get(id)!;
+  const change = await saveCardRow(context, id, name, card);
+  if (!row) await joinExpecting(context, id, card.uid);
+  const fields = await fieldsOf(context, id);
   await rememberGiven(context, device, [{ id, change, fields }]);
   const asSent = JSON.stringify(digestOf(fields)) === JSON.stringify(digestOf(card.fields));
-  return { outcome: there?.fields ? 'changed' : 'created', change, asSent, conflicts };
+  return { outcome: isInBook ? 'changed' : 'created', change, asSent, conflicts };
 }
 
-async function lookUp(context: Context, row: CardRow): Promise<There> {
-  return { row, fields: (await readFields(context, [row.id])).get(row.id) };
-}
+/** Reads the fields of a contact that is not archived. */
+const fieldsOf = async (context: Context, id: string): Promise<CardFields> =>
+  (await readFields(context, [id])).get(id)!;
 
 /** A device that sends the card of somebody who is archived wants them back. */
 async function unarchived(context: Context, id: string): Promise<CardFields> {
   await updateContact(context, id, { is_archived: false });
-  return (await readFields(context, [id])).get(id)!;
+  return fieldsOf(context, id);
 }
 
 /**
@@ -94,12 +80,12 @@ async function saveRefused(
   context: Context,
   device: string,
   row: CardRow,
-  fields: CardFields,
   card: SentPerson,
   { ifMatch }: Conditions,
 ): Promise<number> {
   const given = await givenTo(context, device, row.id);
   if (!given || ifMatch === undefined || ifMatch === '*' || !ifMatch.includes(given.change)) return 0;
+  const fields = await fieldsOf(context, row.id);
   const known = await learnFields(context, device, card.present);
   const later = card.revised !== undefined && card.revised > row.changed_at ? 'sent' : 'current';
   const sent = uncut(card.fields, fields);
@@ -136,6 +122,3 @@ async function freeId(context: Context, name: string): Promise<string> {
     .executeTakeFirst();
   return had || (await takenIds(context, [id])).size > 0 ? newId() : id;
 }
-
-const otherKind = (kind: CardRow['kind']) =>
-  new KithError('Conflict', `This is the card of a ${kind === 'group' ? 'group' : 'person'}, and stays one.`);

@@ -24,6 +24,10 @@ export async function cardNamed({ db, user }: Context, name: string): Promise<Ca
     .executeTakeFirst();
 }
 
+/** Whether a card is in the book. */
+export const isStanding = async (context: Context, { id }: CardRow): Promise<boolean> =>
+  (await standingCards(context).select('cards.id').where('cards.id', '=', id).executeTakeFirst()) !== undefined;
+
 /** A UID without the form of an address that cards may use: `urn:uuid:…` and the bare UUID, in either case, are one. */
 export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, '').toLowerCase();
 

@@ -5,7 +5,8 @@ import { CHUNK_SIZE, createInChunks } from '../common/chunked-creation.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { createChunk, standInsOf } from './create-chunk.ts';
 import { deleteContacts } from './delete.ts';
-import { ALL_RELATIONS, readContacts } from './read.ts';
+import { deletionParts } from './deletion-parts.ts';
+import { ALL_RELATIONS, readAllContacts } from './read.ts';
 import { changeContact, finishChanges, requireContact } from './save.ts';
 
 type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
@@ -18,11 +19,11 @@ export const contactBulkHandlers: Handlers<Names> = {
       const { ids, created, batch } = await createInChunks(steps, contacts, (context, rows, offset, before) =>
         createChunk(context, rows, offset, { ...how, standIns: standInsOf(contacts, before) }),
       );
-      const views = await steps.read((context) => readContacts(context, ids, ALL_RELATIONS));
+      const shown = await steps.read((context) => readAllContacts(context, ids, ALL_RELATIONS));
       const duplicates = created.flatMap(({ likes }) => likes);
       return {
-        contacts: views,
-        pagination: { nextCursor: null, count: views.length },
+        ...shown,
+        pagination: { nextCursor: null, count: shown.contacts.length },
         batch,
         ...(duplicates.length > 0 && { duplicates }),
       };
@@ -47,9 +48,28 @@ export const contactBulkHandlers: Handlers<Names> = {
     return { count: body.length };
   },
 
-  async bulk_delete_contacts(context, { body }) {
-    const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
-    await deleteContacts(context, found);
-    return bulkResult(found, missing);
+  bulk_delete_contacts: {
+    isOneStep: ({ body }) => body.contactIds.length === 1,
+    async inSteps(steps, { body }) {
+      // The parts are recorded, so that a call resumed after an interruption uses the same ones.
+      const { parts, missing } = await steps.step(async (context) => {
+        const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
+        return { parts: await deletionParts(context, found), missing };
+      });
+      const ids = parts.flat();
+      let done = 0;
+      for (const part of parts) {
+        done += part.length;
+        const later = ids.slice(done);
+        await steps.step(
+          async (context) => {
+            const { found } = await partByOwner(context, 'contacts', part);
+            await deleteContacts(context, found, later);
+          },
+          { done, total: ids.length },
+        );
+      }
+      return bulkResult(ids, missing);
+    },
   },
 };

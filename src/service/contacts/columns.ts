@@ -5,6 +5,7 @@ import {
   FLAG_FIELDS,
   MESSAGE_TEXT_FIELDS,
   MESSAGE_TIME_FIELDS,
+  NO_YEAR,
   PROFILE_FIELDS,
   PROVIDER_FIELDS,
   readBirthday,
@@ -74,15 +75,12 @@ function nameColumns(input: ContactInput, current: ContactRow | undefined): Colu
   return { full_name: joined || null, full_name_given: 0 };
 }
 
-/** The year that stands for none: a leap year (docs/api/times.md#birthdays). */
-export const NO_YEAR = 1604;
-
 /** Stored as midnight UTC. */
 function birthdayColumns(input: ContactInput, current: ContactRow | undefined): Columns {
   if (input.birthday === undefined && input.birthday_year === undefined) return {};
   const text = input.birthday === undefined ? current?.birthday : input.birthday;
-  if (!text) return { birthday: null, birthday_year: input.birthday_year ?? null };
-  const read = readBirthday(text)!;
+  const read = text ? readBirthday(text) : null;
+  if (!read) return { birthday: null, birthday_year: input.birthday_year ?? null };
   const year = input.birthday_year === undefined ? read.year : input.birthday_year;
   const day = birthdayText(year ?? NO_YEAR, read.month, read.day);
   if (!readBirthday(day)) throw badRequest({ birthday_year: 'has no such day' });

@@ -13,12 +13,13 @@ import { moveToTrash } from '../trash/records.ts';
 
 /**
  * Deletes contacts with their details, links, values and favorites. Notes and reminders stay while another
- * contact is linked, else go too (docs/api/trash.md). The ids must be the caller's.
+ * contact is linked; otherwise they are deleted too (docs/api/trash.md). The ids must be the caller's. `later` are contacts that the
+ * same call deletes later: their notes are reindexed only then.
  */
-export const deleteContacts = (context: Context, ids: string[]): Promise<void> =>
-  moveToTrash(context, 'contact', ids, () => removeContacts(context, ids));
+export const deleteContacts = (context: Context, ids: string[], later: string[] = []): Promise<void> =>
+  moveToTrash(context, 'contact', ids, () => removeContacts(context, ids, later));
 
-async function removeContacts(context: Context, ids: string[]): Promise<void> {
+async function removeContacts(context: Context, ids: string[], later: string[]): Promise<void> {
   const { db, user } = context;
   const noteIds = await linkedIds(context, NOTES, ids);
   const reminderIds = await linkedIds(context, REMINDERS, ids);
@@ -31,7 +32,12 @@ async function removeContacts(context: Context, ids: string[]): Promise<void> {
   await forgetMerges(context, ids);
 
   const remainingNotes = await stillLinked(context, NOTES, noteIds);
-  await indexNotes(db, user.user_id, remainingNotes);
+  const changingAgain = await stillLinked(context, NOTES, [...remainingNotes], later);
+  await indexNotes(
+    db,
+    user.user_id,
+    [...remainingNotes].filter((id) => !changingAgain.has(id)),
+  );
   await removeNotes(
     context,
     noteIds.filter((id) => !remainingNotes.has(id)),
@@ -65,8 +71,15 @@ async function linkedIds(
   return rows.map((row) => String(row[column]));
 }
 
-async function stillLinked({ db, user }: Context, { table, column }: Association, ids: string[]): Promise<Set<string>> {
+/** The notes or reminders that are linked to a contact, or to one of these contacts. */
+async function stillLinked(
+  { db, user }: Context,
+  { table, column }: Association,
+  ids: string[],
+  contactIds?: string[],
+): Promise<Set<string>> {
   const found = new Set<string>();
+  if (contactIds?.length === 0) return found;
   for (const part of chunked(ids)) {
     const rows = await untyped(db)
       .selectFrom(table)
@@ -74,6 +87,7 @@ async function stillLinked({ db, user }: Context, { table, column }: Association
       .distinct()
       .where('user_id', '=', user.user_id)
       .where(column, 'in', part)
+      .$if(contactIds !== undefined, (links) => links.where('contact_id', 'in', contactIds!))
       .execute();
     for (const row of rows) found.add(String(row[column]));
   }

@@ -1,4 +1,6 @@
 import { KithError } from '../../contract/error.ts';
+import { rankingAfter } from '../../contract/schema/primitives.ts';
+import { largest } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertRows } from '../store/insert.ts';
 import type { Tables } from '../store/tables.ts';
@@ -166,4 +168,9 @@ function refuseDuplicate(table: DetailTable, rows: { id: string; normal: string 
 }
 
 const nextRanking = (rows: Tables[DetailTable][]): number =>
-  Math.max(-1, ...rows.map((row) => ('ranking' in row ? row.ranking : 0))) + 1;
+  rankingAfter(
+    largest(
+      rows.map((row) => ('ranking' in row ? row.ranking : 0)),
+      -1,
+    ),
+  );

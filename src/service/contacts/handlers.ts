@@ -12,7 +12,7 @@ import { keptCountOf } from './kept-count.ts';
 import { newContactRows } from './new-rows.ts';
 import { countOf, pageOfContacts, pageOfNear, withoutPlace } from './pages.ts';
 import { pageOfPeople } from './people-found.ts';
-import { ALL_RELATIONS, readContact, readContacts, readContactText, wantedRelations } from './read.ts';
+import { ALL_RELATIONS, readAllContacts, readContact, readContactText, wantedRelations } from './read.ts';
 import { createContact, requireContact, updateContact } from './save.ts';
 
 type Names = Extract<
@@ -30,13 +30,13 @@ type Names = Extract<
 
 const getContact: Handler<'get_contact'> = async (context, { path, query }) => {
   const wanted = query.select ? wantedRelations(query.include, query.select) : ALL_RELATIONS;
-  return { contact: await readContact(context, path.contactId!, wanted, query.select) };
+  return readContact(context, path.contactId!, wanted, query.select);
 };
 
 export const contactWriters: { get_contact: Writer<'get_contact'> } = {
   async get_contact(context, request) {
     if (request.query.select) return JSON.stringify(await getContact(context, request));
-    return `{"contact":${await readContactText(context, request.path.contactId!)}}`;
+    return readContactText(context, request.path.contactId!);
   },
 };
 
@@ -52,7 +52,7 @@ export const contactHandlers: Handlers<Names> = {
     await createContact(context, body, rows);
     const { almostCertainDuplicates } = await import('../duplicates/check.ts');
     const duplicates = await almostCertainDuplicates(context, [rows]);
-    return { contact: await readContact(context, rows.contact.id), ...(duplicates.length > 0 && { duplicates }) };
+    return { ...(await readContact(context, rows.contact.id)), ...(duplicates.length > 0 && { duplicates }) };
   },
 
   get_contact: getContact,
@@ -62,15 +62,15 @@ export const contactHandlers: Handlers<Names> = {
     const wanted = new Set(select ? wantedRelations(include, select) : ALL_RELATIONS);
     const asked = (...names: string[]) => names.some((name) => include?.[name] || select?.[name]);
     if (!asked('groups_count', '_count')) wanted.delete('_count');
-    const view = await readContact(context, path.contactId!, wanted, select);
+    const { contact: view, warnings } = await readContact(context, path.contactId!, wanted, select);
     if (!asked('linkedin_data')) delete view.linkedin_data;
     for (const field of ['latitude', 'longitude'] as const) if (!asked('coordinates', field)) delete view[field];
-    return view;
+    return { ...view, ...(warnings && { warnings }) };
   },
 
   async update_contact(context, { path, body }) {
     await updateContact(context, path.contactId!, body);
-    return { contact: await readContact(context, path.contactId!) };
+    return readContact(context, path.contactId!);
   },
 
   async delete_contact(context, { path }) {
@@ -114,7 +114,6 @@ export const contactHandlers: Handlers<Names> = {
       .execute();
     const wanted = new Set([...wantedRelations(body.include, undefined), 'contact_emails' as const]);
     const ids = holders.map(({ contact_id }) => contact_id);
-    const contacts = await readContacts(context, ids, wanted);
-    return { contacts, ...(failed.length > 0 && { failed }) };
+    return { ...(await readAllContacts(context, ids, wanted)), ...(failed.length > 0 && { failed }) };
   },
 };

@@ -1,11 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { append } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import { type Db, onPostgres } from '../store/store.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { type Flags, readContacts, wantedRelations } from './read.ts';
+import { firstContacts } from './size.ts';
 
 export type ContactPage = DataOf<Operations['list_contacts']>;
 export type SortName = 'created_at' | 'updated_at' | 'last_seen_at' | 'next_reminder_at' | 'full_name';
@@ -40,7 +42,7 @@ export async function pageOfContacts(
   return pageOfKeys(context, list, order, request, async (after, limit) => {
     const keys: CursorKey[] = [];
     for (const query of queries) {
-      keys.push(...(await keysAfter(query, order, after, limit)));
+      append(keys, await keysAfter(query, order, after, limit));
       if (queries.length > 1) keys.sort(keyOrder(order.order)).splice(limit);
     }
     return keys;
@@ -119,7 +121,7 @@ export async function pageOfNear(
   const compare = keyOrder(order === 'distance' ? 'asc' : order.order);
   const after = request.cursor === undefined ? undefined : context.cursors.read(name, request.cursor);
   const near: CursorKey[] = [];
-  for (const query of queries) near.push(...(await withinRadius(query, place, order)));
+  for (const query of queries) append(near, await withinRadius(query, place, order));
   near.sort(compare);
   const remaining = after ? near.filter((key) => compare(key, after) > 0) : near;
   return viewPage(context, name, remaining.slice(0, request.take + 1), request);
@@ -196,11 +198,12 @@ async function viewPage(
   keys: CursorKey[],
   { take, include, select }: PageRequest,
 ): Promise<ContactPage> {
-  const shown = keys.slice(0, take);
-  const ids = shown.map(([, id]) => String(id));
-  const contacts = await readContacts(context, ids, wantedRelations(include, select), select);
-  const nextCursor = keys.length > take ? context.cursors.write(name, shown.at(-1)!) : null;
-  return { contacts, pagination: { nextCursor, count: contacts.length } };
+  const ids = keys.slice(0, take).map(([, id]) => String(id));
+  const wanted = wantedRelations(include, select);
+  const { ids: shown, maxRows, ...warned } = await firstContacts(context, ids, wanted);
+  const contacts = await readContacts(context, shown, wanted, { select, maxRows });
+  const nextCursor = keys.length > shown.length ? context.cursors.write(name, keys[shown.length - 1]!) : null;
+  return { contacts, pagination: { nextCursor, count: contacts.length }, ...warned };
 }
 
 const listName = (context: Context, ...parts: unknown[]) => JSON.stringify([context.user.user_id, ...parts]);

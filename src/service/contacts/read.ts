@@ -10,10 +10,12 @@ import {
   type LoadedContact,
   type RelationField,
   relationColumns,
+  relationsKey,
   relationsText,
   withRelations,
 } from './relation-fields.ts';
 import { missingContact } from './save.ts';
+import { cutOfContacts } from './size.ts';
 import { isWritten, ownFields, ownText, type WrittenRow, writtenColumns } from './view.ts';
 
 export const ALL_RELATIONS: ReadonlySet<RelationField> = new Set(RELATION_FIELDS);
@@ -24,11 +26,17 @@ export async function readContacts(
   context: Context,
   ids: readonly string[],
   relations: ReadonlySet<RelationField>,
-  select?: Flags,
+  { select, maxRows }: Shown = {},
 ): Promise<ContactView[]> {
   const rows: LoadedContact[] = [];
-  for (const part of chunked([...new Set(ids)])) rows.push(...(await rowsWith(context, part, relations)));
+  for (const part of chunked([...new Set(ids)]))
+    for (const row of await rowsWith(context, part, relations, maxRows)) rows.push(row);
   return inOrderOf(ids, rows).map((row) => viewContact(row, relations, select));
+}
+
+export interface OneContact {
+  contact: ContactView;
+  warnings?: string[];
 }
 
 /** One contact. Throws 404, which names the survivor of a contact that was merged away. */
@@ -37,25 +45,42 @@ export async function readContact(
   id: string,
   relations: ReadonlySet<RelationField> = ALL_RELATIONS,
   select?: Flags,
-): Promise<ContactView> {
-  return viewContact(await rowOf(context, id, relations), relations, select);
+): Promise<OneContact> {
+  const { row, ...warned } = await rowOf(context, id, relations);
+  return { contact: viewContact(row, relations, select), ...warned };
 }
 
-/** What `readContact` answers, as JSON: SQLite has written most of it already. */
+/** The same as JSON: SQLite has written most of it already. */
 export async function readContactText(
   context: Context,
   id: string,
   relations: ReadonlySet<RelationField> = ALL_RELATIONS,
 ): Promise<string> {
-  const row = await rowOf(context, id, relations);
-  return isWritten(row) ? textOf(row, relations) : JSON.stringify(viewContact(row, relations, undefined));
+  const { row, warnings } = await rowOf(context, id, relations);
+  const contact = isWritten(row) ? textOf(row, relations) : JSON.stringify(viewContact(row, relations, undefined));
+  return `{"contact":${contact}${warnings ? `,"warnings":${JSON.stringify(warnings)}` : ''}}`;
+}
+
+/** Reads all of these contacts, for an operation without pages. */
+export async function readAllContacts(
+  context: Context,
+  ids: string[],
+  relations: ReadonlySet<RelationField>,
+): Promise<{ contacts: ContactView[]; warnings?: string[] }> {
+  const { maxRows, ...warned } = await cutOfContacts(context, [...new Set(ids)], relations);
+  return { contacts: await readContacts(context, ids, relations, { maxRows }), ...warned };
 }
 
 /** Throws 404. */
-async function rowOf(context: Context, id: string, relations: ReadonlySet<RelationField>): Promise<LoadedContact> {
-  const [row] = await rowsWith(context, [id], relations);
+async function rowOf(
+  context: Context,
+  id: string,
+  relations: ReadonlySet<RelationField>,
+): Promise<{ row: LoadedContact; warnings?: string[] }> {
+  const { maxRows, ...warned } = await cutOfContacts(context, [id], relations);
+  const [row] = await rowsWith(context, [id], relations, maxRows);
   if (!row) throw await missingContact(context, id);
-  return row;
+  return { row, ...warned };
 }
 
 /** The contacts that notes and reminders are linked to, without relations. */
@@ -64,26 +89,37 @@ export async function contactsById(context: Context, ids: string[]): Promise<Map
   return new Map(views.map((view) => [view.id, view]));
 }
 
-/** The rows, each with the columns of the wanted relations. */
-function rowsWith({ db, user }: Context, ids: string[], wanted: ReadonlySet<RelationField>): Promise<LoadedContact[]> {
+/** The rows with the columns of the wanted relations. Each list has at most `maxRows` rows. */
+function rowsWith(
+  { db, user }: Context,
+  ids: string[],
+  wanted: ReadonlySet<RelationField>,
+  maxRows: number | undefined,
+): Promise<LoadedContact[]> {
   return runFixed(
     db,
-    `contacts ${wanted === ALL_RELATIONS ? 'all' : [...wanted].join()} ${ids.length === 1 ? 'one' : 'many'}`,
-    (db, userId, ids): Compilable<LoadedContact> => {
+    `contacts ${relationsKey(wanted)} ${ids.length === 1 ? 'one' : 'many'}${maxRows === undefined ? '' : ' cut'}`,
+    (db, userId, ids, limit): Compilable<LoadedContact> => {
       const contacts = db
         .selectFrom('contacts')
-        .select((contacts) => relationColumns(contacts, db, userId, wanted))
+        .select((contacts) => relationColumns(contacts, db, userId, wanted, maxRows === undefined ? undefined : limit))
         .where('contacts.user_id', '=', userId)
         .where('contacts.id', 'in', ids);
       return onPostgres(db) ? contacts.selectAll('contacts') : contacts.select(writtenColumns());
     },
-    [user.user_id, ids],
+    [user.user_id, ids, String(maxRows)],
   );
 }
 
 export type ContactView = DataOf<Operations['get_contact']>['contact'];
 
 export type Flags = Record<string, boolean> | undefined;
+
+interface Shown {
+  select?: Flags;
+  /** Maximum rows of each list in a contact. */
+  maxRows?: number | undefined;
+}
 
 /** The relations that a list was asked for: by name in `include`, or because `select` wants them. */
 export function wantedRelations(include: Flags, select: Flags): ReadonlySet<RelationField> {

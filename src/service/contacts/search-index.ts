@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
-import { chunked, groupBy } from '../../shared/lists.ts';
+import { append, chunked, groupBy } from '../../shared/lists.ts';
 import { phoneWords } from '../../shared/phones.ts';
 import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
 import { indexNotesOf } from '../notes/search-index.ts';
@@ -57,8 +57,10 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     parts.set(contact.id, partsOf(folded));
     if (isTimeToGiveWay()) await giveWay();
     if (folded.folded_name !== contact.folded_name) renamed.push(contact.id);
-    if (folded.folded_company !== contact.folded_company && !contact.is_archived)
-      moved.push(...countsOfCompany(contact.folded_company, -1), ...countsOfCompany(folded.folded_company, 1));
+    if (folded.folded_company !== contact.folded_company && !contact.is_archived) {
+      append(moved, countsOfCompany(contact.folded_company, -1));
+      append(moved, countsOfCompany(folded.folded_company, 1));
+    }
     if (Object.entries(folded).every(([column, value]) => contact[column as keyof ContactRow] === value)) continue;
     await db.updateTable('contacts').set(folded).where('user_id', '=', userId).where('id', '=', contact.id).execute();
   }

@@ -1,11 +1,15 @@
 import { KithError, notFound } from '../../contract/error.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
-import { chunked } from '../../shared/lists.ts';
+import { rankingAfter } from '../../contract/schema/primitives.ts';
+import { chunked, inOrderOf } from '../../shared/lists.ts';
+import { sizesOfTexts } from '../common/answer-size.ts';
 import { inRow, itemError } from '../common/bulk.ts';
 import { ownedIds } from '../common/owned.ts';
+import { highestRanking, pageByRanking } from '../common/ranked-pages.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers, RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
+import { storedJson } from '../store/json.ts';
 import type { CustomFieldRow } from '../store/tables.ts';
 import { moveToTrash } from '../trash/records.ts';
 import { type Field, fieldsById, setValue } from './values.ts';
@@ -20,18 +24,20 @@ type Names = Extract<
 >;
 
 export const customFieldHandlers: Handlers<Names> = {
-  list_custom_fields: async (context) => ({ custom_fields: (await fieldsInOrder(context)).map(viewField) }),
+  async list_custom_fields(context, { query }) {
+    const { ids, pageFields } = await pageByRanking(context, 'custom_fields', query, sizesOfFields(context));
+    return { custom_fields: await viewFields(context, ids), ...pageFields };
+  },
 
   async create_custom_field(context, { body }) {
     const { db, user, now } = context;
-    const ranks = (await fieldsInOrder(context)).map(({ ranking }) => ranking ?? 0);
     const row = {
       user_id: user.user_id,
       id: newId(),
       name: body.name,
       field_type: body.field_type,
       categories: categoriesText(body.categories ?? []),
-      ranking: Math.max(0, ...ranks) + 1,
+      ranking: rankingAfter(Math.max(0, await highestRanking(context, 'custom_fields'))),
       created_at: now,
       updated_at: now,
     };
@@ -60,17 +66,18 @@ export const customFieldHandlers: Handlers<Names> = {
 
   async reorder_custom_fields(context, { body }) {
     const rankings = new Map(body.updates.map(({ customFieldId, ranking }) => [customFieldId, ranking]));
-    const rankOf = ({ id }: CustomFieldRow) => rankings.get(id) ?? Number.POSITIVE_INFINITY;
+    const rankOf = ({ id }: { id: string }) => rankings.get(id) ?? Number.POSITIVE_INFINITY;
     // Sorting is stable: fields that are not named follow in their old order, and equal rankings keep it too.
-    const fields = (await fieldsInOrder(context)).sort((a, b) =>
+    const fields = (await fieldRankings(context)).sort((a, b) =>
       rankOf(a) < rankOf(b) ? -1 : rankOf(a) > rankOf(b) ? 1 : 0,
     );
     for (const [index, field] of fields.entries()) {
       if (field.ranking === index + 1) continue;
-      field.ranking = index + 1;
-      await saveField(context, field.id, { ranking: field.ranking, updated_at: context.now });
+      await saveField(context, field.id, { ranking: index + 1, updated_at: context.now });
     }
-    return { custom_fields: fields.map(viewField) };
+    const { ids, pageFields } = await pageByRanking(context, 'custom_fields', {}, sizesOfFields(context));
+    const { warnings } = pageFields;
+    return { custom_fields: await viewFields(context, ids), ...(warnings && { warnings }) };
   },
 
   async set_custom_field_values(context, { body }) {
@@ -137,10 +144,10 @@ async function touchContacts({ db, user, now }: Context, ids: string[]): Promise
   }
 }
 
-const fieldsInOrder = ({ db, user }: Context): Promise<CustomFieldRow[]> =>
+const fieldRankings = ({ db, user }: Context) =>
   db
     .selectFrom('custom_fields')
-    .selectAll()
+    .select(['id', 'ranking'])
     .where('user_id', '=', user.user_id)
     .orderBy('ranking', (by) => by.asc().nullsLast())
     .orderBy('id')
@@ -164,11 +171,28 @@ async function saveField({ db, user }: Context, id: string, columns: Partial<Cus
 const categoriesText = (categories: { category: string }[]): string =>
   JSON.stringify([...new Set(categories.map(({ category }) => category))]);
 
+const sizesOfFields = (context: Context) => sizesOfTexts(context, 'custom_fields', 300, ['name', 'categories']);
+
+/** Custom fields as the API shows them, in the order of the ids. */
+async function viewFields({ db, user }: Context, ids: string[]) {
+  const fields: ReturnType<typeof viewField>[] = [];
+  for (const part of chunked(ids)) {
+    const rows = await db
+      .selectFrom('custom_fields')
+      .selectAll()
+      .where('user_id', '=', user.user_id)
+      .where('id', 'in', part)
+      .execute();
+    for (const row of inOrderOf(part, rows)) fields.push(viewField(row));
+  }
+  return fields;
+}
+
 const viewField = ({ id, user_id, name, field_type, categories, ranking }: CustomFieldRow) => ({
   id,
   user_id,
   name,
   field_type,
-  categories: JSON.parse(categories) as string[],
+  categories: storedJson<string[]>('custom_fields', 'categories', categories, []),
   ranking,
 });

@@ -6,6 +6,7 @@ import { fold } from '../../shared/text/fold.ts';
 import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
+import { storedJson } from '../store/json.ts';
 
 export interface Field {
   id: string;
@@ -92,7 +93,7 @@ function valueColumns(kind: (typeof KINDS)[number], input: ValueInput, current: 
     if (!date_value) throw badRequest({ date_value: 'must be a date such as 2026-11-01' });
     return { date_value, folded_value: foldedValue({ date_value }) };
   }
-  const known: string[] = JSON.parse(current?.array_value ?? '[]');
+  const known = storedJson<string[]>('contacts_custom_fields', 'array_value', current?.array_value ?? null, []);
   const given = input.array_value!;
   const entries = [...new Set(input.mode === 'prepend' ? [...given, ...known] : [...known, ...given])];
   if (entries.length > ARRAY_VALUE_LENGTH)

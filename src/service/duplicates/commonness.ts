@@ -1,3 +1,4 @@
+import { largest } from '../../shared/lists.ts';
 import type { NameParts } from './name-parts.ts';
 import type { Profile } from './profile.ts';
 import { NAME_BITS } from './weights.ts';
@@ -76,7 +77,10 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
   const namesakes = (profile: Profile): number => {
     let most = known.get(profile);
     if (most === undefined) {
-      most = Math.max(0, ...profile.name.readings.map((reading) => (counts.whole.get(wholeName(reading)) ?? 0) - 2));
+      most = largest(
+        profile.name.readings.map((reading) => (counts.whole.get(wholeName(reading)) ?? 0) - 2),
+        0,
+      );
       known.set(profile, most);
     }
     return most;

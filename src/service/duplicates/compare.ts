@@ -1,3 +1,4 @@
+import { append } from '../../shared/lists.ts';
 import type { Commonness } from './commonness.ts';
 import { compareAddresses } from './compare-addresses.ts';
 import { compareEmails, compareHandles, comparePhones } from './compare-keys.ts';
@@ -37,7 +38,7 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   if (!band) return undefined;
 
   const reasons = nameReasons(names);
-  for (const evidence of [email, phone, handle, birthday, address, work]) reasons.push(...evidence.reasons);
+  for (const evidence of [email, phone, handle, birthday, address, work]) append(reasons, evidence.reasons);
   if (suffixesDiffer(a, b)) reasons.push('conflict_suffix');
   // With evidence against and nothing personal in favor, a weak case is no case: these are namesakes.
   const isDoubtful = strong === 0 && reasons.some((reason) => reason.startsWith('conflict_'));

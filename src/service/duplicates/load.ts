@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
-import { chunked, groupBy } from '../../shared/lists.ts';
+import { append, chunked, groupBy } from '../../shared/lists.ts';
 import type { DetailTable } from '../contacts/detail-kinds.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Tables } from '../store/tables.ts';
@@ -22,7 +22,7 @@ export interface LoadedRecord extends MatchRecord {
 export async function loadRecords(context: Owner, which: Which): Promise<LoadedRecord[]> {
   if ('ids' in which) {
     const records: LoadedRecord[] = [];
-    for (const part of chunked([...new Set(which.ids)])) records.push(...(await load(context, { ids: part })));
+    for (const part of chunked([...new Set(which.ids)])) append(records, await load(context, { ids: part }));
     return records;
   }
   return load(context, which);

@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii';
+import { append } from '../../shared/lists.ts';
 import { isPlain } from '../../shared/text/fold.ts';
 import { isKnownName } from './given-names.ts';
 import { remembered } from './remembered.ts';
@@ -76,7 +77,7 @@ export function readName(first: string | null, last: string | null, full: string
     if (!text) return '';
     const written = DOTTED.reduce((left, [sign, word]) => left.replace(sign, word), text.slice(0, LONGEST_NAME));
     const { plain, inner } = withoutBrackets(written.normalize('NFKC').trim());
-    for (const alias of inner.slice(0, MOST_WORDS)) aliases.push(...wordsIn(alias).slice(0, 1).map(comparable));
+    for (const alias of inner.slice(0, MOST_WORDS)) append(aliases, wordsIn(alias).slice(0, 1).map(comparable));
     return plain;
   };
   const take = (words: string[]): string[] => {
@@ -99,7 +100,7 @@ export function readName(first: string | null, last: string | null, full: string
   // A suffix may be all that the last name holds beside it: `last_name: "Jr."` is not a name.
   if (family.length === 1 && family[0]! in SUFFIXES) suffix ??= SUFFIXES[family.pop()!];
   if (given.length > 0 && family.length > 0) readings.push({ given: shared(given), family: shared(family) });
-  else readings.push(...readOneField(clean(full?.trim() ? full : (first ?? last)), take, !first && !!last));
+  else append(readings, readOneField(clean(full?.trim() ? full : (first ?? last)), take, !first && !!last));
   return {
     readings,
     aliases: aliases.length > 1 ? [...new Set(aliases)] : aliases,

@@ -1,8 +1,12 @@
 import { badRequest } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { firstFitting, type Sizes } from '../common/answer-size.ts';
 import { readContacts, wantedRelations } from '../contacts/read.ts';
+import type { RelationField } from '../contacts/relation-fields.ts';
 import { requireContact } from '../contacts/save.ts';
+import { sizesOfContacts } from '../contacts/size.ts';
+import type { Context } from '../runtime/context.ts';
 import type { RequestOf, Steps } from '../runtime/handler.ts';
 import { type Duplicate, inOrder, type OrderKey, orderKey } from './clusters.ts';
 import { findDuplicates, foundLast, stillThere } from './find.ts';
@@ -23,20 +27,23 @@ export async function pageOfDuplicates(
   });
   const after = cursor === undefined ? undefined : (cursors.read(list, cursor) as OrderKey);
   if (after && after.length !== 3) throw badRequest({ cursor: 'does not belong to this list' });
-  const wanted = (duplicate: Duplicate) =>
+  const isWanted = (duplicate: Duplicate) =>
     BANDS[duplicate.confidence] >= BANDS[confidence] && (!contactId || duplicate.contactIds.includes(contactId));
   const all = (after && (await foundLast(userId))) ?? (await findDuplicates(steps));
   // One more than is shown.
   let found: Duplicate[] = [];
   for (let at = after ? firstBehind(all, after) : 0; at < all.length && found.length <= take; ) {
     const some: Duplicate[] = [];
-    for (; at < all.length && found.length + some.length <= take; at++) if (wanted(all[at]!)) some.push(all[at]!);
+    for (; at < all.length && found.length + some.length <= take; at++) if (isWanted(all[at]!)) some.push(all[at]!);
     found = found.concat(after ? await steps.read((context) => stillThere(context, some)) : some);
   }
-  const shown = found.slice(0, take);
-  const nextCursor = found.length > take ? cursors.write(list, orderKey(shown.at(-1)!)) : null;
-  const duplicates = include?.contacts ? await withContacts(steps, shown, include) : shown;
-  return { duplicates, pagination: { nextCursor, count: shown.length } };
+  const wanted = found.slice(0, take);
+  const { duplicates, ...warned } = include?.contacts
+    ? await steps.read((context) => withContacts(context, wanted, include))
+    : { duplicates: wanted };
+  const nextCursor =
+    found.length > duplicates.length ? cursors.write(list, orderKey(found[duplicates.length - 1]!)) : null;
+  return { duplicates, pagination: { nextCursor, count: duplicates.length }, ...warned };
 }
 
 /** The place of the first that comes after a key, in a list in that order. */
@@ -50,16 +57,46 @@ function firstBehind(all: readonly Duplicate[], key: OrderKey): number {
   return low;
 }
 
+/** The first duplicates that fit in one answer with their contacts. */
 async function withContacts(
-  { read }: Pick<Steps, 'read'>,
-  duplicates: Duplicate[],
+  context: Context,
+  found: Duplicate[],
   include: Record<string, boolean>,
-): Promise<Page['duplicates']> {
+): Promise<Pick<Page, 'duplicates' | 'warnings'>> {
+  const relations = wantedRelations(include, undefined);
+  const places = found.map((_, place) => String(place));
+  const { ids: shown, maxRows, ...warned } = await firstFitting(places, sizesOfDuplicates(context, found, relations));
+  const duplicates = found.slice(0, shown.length);
   const ids = duplicates.flatMap(({ contactIds }) => contactIds);
-  const views = await read((context) => readContacts(context, ids, wantedRelations(include, undefined)));
+  const views = await readContacts(context, ids, relations, { maxRows });
   const byId = new Map(views.map((view) => [view.id, view]));
-  return duplicates.map((duplicate) => ({
-    ...duplicate,
-    contacts: duplicate.contactIds.flatMap((id) => byId.get(id) ?? []),
-  }));
+  return {
+    duplicates: duplicates.map((duplicate) => ({
+      ...duplicate,
+      contacts: duplicate.contactIds.flatMap((id) => byId.get(id) ?? []),
+    })),
+    ...warned,
+  };
+}
+
+/** Sizes of duplicates with their contacts, by position in the list. */
+function sizesOfDuplicates(context: Context, found: Duplicate[], relations: ReadonlySet<RelationField>): Sizes {
+  const contacts = sizesOfContacts(context, relations);
+  const contactIds = (place: string) => found[Number(place)]!.contactIds;
+  return {
+    ...contacts,
+    async measure(places, maxRows) {
+      const sizes = await contacts.measure([...new Set(places.flatMap(contactIds))], maxRows);
+      const sizeOf = (place: string) => contactIds(place).flatMap((id) => sizes.get(id) ?? []);
+      return new Map(
+        places.map((place) => [
+          place,
+          {
+            bytes: sizeOf(place).reduce((sum, { bytes }) => sum + bytes, 0),
+            isCut: sizeOf(place).some(({ isCut }) => isCut),
+          },
+        ]),
+      );
+    },
+  };
 }

@@ -1,8 +1,10 @@
 import { FAVORITE_TARGETS } from '../../contract/favorites.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { rankingAfter } from '../../contract/schema/primitives.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
 import { requireOwned } from '../common/owned.ts';
+import { highestRanking } from '../common/ranked-pages.ts';
 import { NO_RELATIONS, readContacts } from '../contacts/read.ts';
 import { viewGroups } from '../groups/view.ts';
 import type { Context } from '../runtime/context.ts';
@@ -20,7 +22,7 @@ const TABLES = { group_id: 'groups', view_id: 'views', contact_id: 'contacts' } 
 /** Favorites with their targets, in the order of `ids`; ids that are not the caller's are left out. */
 export async function viewFavorites(context: Context, ids: string[]): Promise<FavoriteView[]> {
   const views: FavoriteView[] = [];
-  for (const part of chunked([...new Set(ids)])) views.push(...(await viewPart(context, part)));
+  for (const part of chunked([...new Set(ids)])) for (const view of await viewPart(context, part)) views.push(view);
   return inOrderOf(ids, views);
 }
 
@@ -42,28 +44,18 @@ const favoritesOf = ({ db, user }: Context) => db.selectFrom('favorites').where(
 
 const byId = <R extends { id: string }>(rows: R[]) => new Map(rows.map((row) => [row.id, row]));
 
-/** All favorites by ranking, those without one last. */
-export async function favoriteIds(context: Context): Promise<string[]> {
-  const rows = await favoritesOf(context)
-    .select('id')
-    .orderBy('ranking', (order) => order.asc().nullsLast())
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /**
  * The favorite of each entry's target, made where it is missing; a new one without a ranking follows the highest.
  * Throws 404 for a target that is not the caller's.
  */
 export async function findOrAddFavorites(context: Context, entries: NewFavorite[]): Promise<string[]> {
   for (const target of FAVORITE_TARGETS) await requireTargets(context, entries, target);
-  let highest = await highestRanking(context);
+  let highest = await highestRanking(context, 'favorites');
   const ids: string[] = [];
   for (const entry of entries) {
     const target = FAVORITE_TARGETS.find((name) => entry[name])!;
     const known = await favoritesOf(context).select('id').where(target, '=', entry[target]!).executeTakeFirst();
-    const ranking = entry.ranking ?? highest + 1;
+    const ranking = entry.ranking ?? rankingAfter(highest);
     if (!known) highest = Math.max(highest, ranking);
     ids.push(known?.id ?? (await addFavorite(context, { [target]: entry[target], ranking })));
   }
@@ -78,13 +70,6 @@ async function requireTargets(context: Context, entries: NewFavorite[], target: 
     named.map(({ id }) => id),
     (nth) => `favorites[${named[nth]!.index}].${target}`,
   );
-}
-
-async function highestRanking(context: Context): Promise<number> {
-  const { highest } = await favoritesOf(context)
-    .select((row) => row.fn.max('ranking').as('highest'))
-    .executeTakeFirstOrThrow();
-  return highest ?? 0;
 }
 
 async function addFavorite(

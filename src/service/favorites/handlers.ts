@@ -1,16 +1,11 @@
 import { notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { bulkResult, partByOwner } from '../common/bulk.ts';
+import { pageByRanking } from '../common/ranked-pages.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
-import {
-  deleteFavorites,
-  type FavoriteView,
-  favoriteIds,
-  findOrAddFavorites,
-  rankFavorite,
-  viewFavorites,
-} from './favorites.ts';
+import { deleteFavorites, type FavoriteView, findOrAddFavorites, rankFavorite, viewFavorites } from './favorites.ts';
+import { sizesOfFavorites } from './size.ts';
 
 type Names = Extract<
   OperationName,
@@ -18,7 +13,10 @@ type Names = Extract<
 >;
 
 export const favoriteHandlers: Handlers<Names> = {
-  list_favorites: async (context) => ({ favorites: await viewFavorites(context, await favoriteIds(context)) }),
+  async list_favorites(context, { query }) {
+    const { ids, pageFields } = await pageByRanking(context, 'favorites', query, sizesOfFavorites(context));
+    return { favorites: await viewFavorites(context, ids), ...pageFields };
+  },
 
   async bulk_create_favorites(context, { body }) {
     return { favorites: await viewFavorites(context, await findOrAddFavorites(context, body.favorites)) };

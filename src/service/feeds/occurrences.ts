@@ -1,5 +1,6 @@
 import { type ClockChange, clockChanges } from '../../shared/clock-changes.ts';
 import type { FeedReminder, FeedSeries } from '../../shared/feed.ts';
+import { append } from '../../shared/lists.ts';
 import { dayAfter, dayIn, instantOf, offsetAt, toText, wallClock } from '../../shared/zones.ts';
 import { intervalSize } from '../keep-in-touch/interval.ts';
 import { nextDay, nextInstant } from '../reminders/recurrence.ts';
@@ -86,6 +87,7 @@ function instants({ anchor, recurrence, first }: Recurring, { zone, from: begin,
   }
   // A series must not begin at a time that clocks skip or show twice.
   while (from !== null && !isPlain(zone, nominalDay(zone, from, time), time)) {
+    if (single.length > MAX_LISTED) return { single, series: undefined };
     single.push(from);
     from = after(from);
   }
@@ -96,7 +98,10 @@ function instants({ anchor, recurrence, first }: Recurring, { zone, from: begin,
       const at = instantOf(zone, day, time);
       return at > from && after(earlier(at)) === at;
     });
-  single.push(...hard.map((day) => instantOf(zone, day, time)));
+  append(
+    single,
+    hard.map((day) => instantOf(zone, day, time)),
+  );
   return { single, series: { ...rule, from, except: hard } };
 }
 
@@ -113,9 +118,13 @@ function daysWithin({ at, before, after }: ClockChange, time: number): string[] 
 const later = (a: string, b: string): string => (a > b ? a : b);
 const earlier = (at: string): string => toText(Date.parse(at) - 1);
 
+/** Maximum occurrences listed one by one. A two-year window has fewer days. */
+const MAX_LISTED = 800;
+
 function upTo(after: (one: string) => string | null, first: string, fits: (one: string) => boolean): string[] {
   const found: string[] = [];
-  for (let one = after(first); one !== null && fits(one); one = after(one)) found.push(one);
+  for (let one = after(first); one !== null && fits(one) && found.length < MAX_LISTED; one = after(one))
+    found.push(one);
   return found;
 }
 

@@ -1,8 +1,11 @@
+import { RECURRENCES } from '../../contract/reminders.ts';
 import type { FeedBirthday, FeedContent, FeedReminder, FeedSettings, FeedTouch } from '../../shared/feed.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
-import { chunked, groupBy } from '../../shared/lists.ts';
+import { append, chunked, groupBy } from '../../shared/lists.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
+import { knownBirthday } from '../contacts/birthday.ts';
 import { CONTACT_TIMES, lastNotes, lastOf } from '../contacts/last-contact.ts';
+import { knownFrequency } from '../keep-in-touch/interval.ts';
 import { dueAt } from '../keep-in-touch/overdue.ts';
 import { standingReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
@@ -66,7 +69,10 @@ async function birthdays({ db, user }: Context): Promise<FeedBirthday[]> {
     .orderBy('id')
     .limit(MOST + 1)
     .execute();
-  return rows.map((row) => ({ ...row, birthday: row.birthday!.slice(0, 10) }));
+  return rows.flatMap(({ id, name, ...row }) => {
+    const born = knownBirthday(row);
+    return born ? [{ id, name, ...born, birthday: born.birthday.slice(0, 10) }] : [];
+  });
 }
 
 /** The reminders that are not done for good, with the people whom they are about. */
@@ -76,7 +82,7 @@ async function openReminders(context: Context) {
     .selectFrom('reminders')
     .selectAll()
     .where('user_id', '=', user.user_id)
-    .where((row) => row.or([row('is_complete', '=', 0), row('recurrence', 'is not', null)]))
+    .where((row) => row.or([row('is_complete', '=', 0), row('recurrence', 'in', RECURRENCES)]))
     .orderBy('id')
     .limit(MOST + 1)
     .execute();
@@ -87,9 +93,12 @@ async function openReminders(context: Context) {
   return rows.map((row) => ({ row, people: (names.get(row.id) ?? []).map(({ name }) => name) }));
 }
 
+/** A reminder may name 500 people, and a query of SQLite blocks other requests. */
+const REMINDERS_IN_QUERY = 20;
+
 async function namesIn({ db, user }: Context, ids: string[]) {
   const found: { reminder_id: string; name: string | null }[] = [];
-  for (const part of chunked(ids)) {
+  for (const part of chunked(ids, REMINDERS_IN_QUERY)) {
     const query = db
       .selectFrom('reminders_contacts as link')
       .innerJoin('contacts', (join) =>
@@ -100,7 +109,8 @@ async function namesIn({ db, user }: Context, ids: string[]) {
       .where('link.reminder_id', 'in', part)
       .where('contacts.is_archived', '=', 0)
       .orderBy('contacts.id');
-    found.push(...(await query.execute()));
+    append(found, await query.execute());
+    if (isTimeToGiveWay()) await giveWay();
   }
   return groupBy(found, ({ reminder_id }) => reminder_id);
 }
@@ -122,7 +132,8 @@ async function keepInTouch(context: Context): Promise<FeedTouch[]> {
     context,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ id, name, ...row }) => {
+  return rows.flatMap(({ id, name, ...row }) => {
+    if (knownFrequency(row.frequency) === null) return [];
     const last = lastOf(row, noted.get(id)?.time, now);
     return { id, name, day: dayIn(user.time_zone, dueAt(row, last)) };
   });

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../contract/operations.ts';
+import { sizesOfTexts } from '../common/answer-size.ts';
 import { bulkResult, partByOwner } from '../common/bulk.ts';
 import { pageByName } from '../common/name-pages.ts';
 import { requireOwned } from '../common/owned.ts';
@@ -22,8 +23,9 @@ type Names = Extract<
 
 export const groupHandlers: Handlers<Names> = {
   async list_groups(context, { query }) {
-    const { ids, pagination } = await pageByName(context, 'groups', query);
-    return { groups: await viewGroups(context, ids, query.includeSubgroups), pagination };
+    const sizes = sizesOfTexts(context, 'groups', 400, ['name', 'description']);
+    const { ids, pageFields } = await pageByName(context, 'groups', query, sizes);
+    return { groups: await viewGroups(context, ids, query.includeSubgroups), ...pageFields };
   },
 
   create_group: async (context, { body }) => viewOne(context, await createGroup(context, body)),

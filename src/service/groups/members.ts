@@ -1,5 +1,6 @@
 import type { ContactPage, PageRequest } from '../contacts/pages.ts';
 import { readContacts, wantedRelations } from '../contacts/read.ts';
+import { firstContacts } from '../contacts/size.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countLinks } from '../runtime/counts.ts';
@@ -22,10 +23,12 @@ export async function pageOfMembers(
     .orderBy('contact_id')
     .limit(take + 1)
     .execute();
+  const wanted = wantedRelations(include, undefined);
   const ids = found.slice(0, take).map(({ contact_id }) => contact_id);
-  const contacts = await readContacts(context, ids, wantedRelations(include, undefined));
-  const nextCursor = found.length > take ? ids.at(-1)! : null;
-  return { contacts, pagination: { nextCursor, count: contacts.length } };
+  const { ids: shown, maxRows, ...warned } = await firstContacts(context, ids, wanted);
+  const contacts = await readContacts(context, shown, wanted, { maxRows });
+  const nextCursor = found.length > shown.length ? shown.at(-1)! : null;
+  return { contacts, pagination: { nextCursor, count: contacts.length }, ...warned };
 }
 
 /** Adds contacts, which must be the caller's. Returns those that were not members before. */

@@ -8,11 +8,11 @@ export async function parentsOfGroups({ db, user }: Context): Promise<Parents> {
   return new Map(rows.map(({ id, parent_id }) => [id, parent_id]));
 }
 
-/** The group's parent, that one's parent, and so on to the top. */
+/** The group's ancestors, from its parent to the top, without duplicates. */
 export function ancestors(parents: Parents, id: string): string[] {
-  const found: string[] = [];
-  for (let above = parents.get(id); above; above = parents.get(above)) found.push(above);
-  return found;
+  const found = new Set<string>();
+  for (let above = parents.get(id); above && !found.has(above); above = parents.get(above)) found.add(above);
+  return [...found];
 }
 
 /** The group itself and all that lie in it, at any depth. */

@@ -1,3 +1,5 @@
+import { knownValue } from '../../contract/archive-rows.ts';
+
 const DAY = 86_400_000;
 const UNIT_DAYS: Record<string, number> = { day: 1, week: 7 };
 const UNIT_MONTHS: Record<string, number> = { mon: 1, year: 12 };
@@ -6,6 +8,10 @@ export interface Interval {
   count: number;
   unit: 'day' | 'week' | 'mon' | 'year';
 }
+
+/** The stored keep-in-touch frequency; null if there is none or the contract does not accept it. */
+export const knownFrequency = (frequency: string | null): string | null =>
+  knownValue('contacts', 'frequency', frequency);
 
 /** Reads `14 days`, `1 mon`, `2 years`. The text has passed the contract's check. */
 export function readInterval(frequency: string): Interval {
@@ -48,5 +54,6 @@ function addMonths(from: Date, months: number): number {
 
 /** When to be in touch next: one interval after the last time seen, else after now (docs/api/contacts.md). */
 export function nextReminder(frequency: string | null, lastSeenAt: string | null, now: string): string | null {
-  return frequency ? addInterval(lastSeenAt ?? now, frequency) : null;
+  const known = knownFrequency(frequency);
+  return known ? addInterval(lastSeenAt ?? now, known) : null;
 }

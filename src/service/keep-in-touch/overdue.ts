@@ -2,7 +2,7 @@ import { dayIn, daysBetween, endOfDay } from '../../shared/zones.ts';
 import { CONTACT_TIMES, lastNotes, lastOf } from '../contacts/last-contact.ts';
 import type { Context } from '../runtime/context.ts';
 import type { ContactRow } from '../store/tables.ts';
-import { addInterval, intervalSize } from './interval.ts';
+import { addInterval, intervalSize, knownFrequency } from './interval.ts';
 
 type Row = Pick<
   ContactRow,
@@ -38,11 +38,12 @@ export async function overdueOn(context: Context, day: string): Promise<Overdue[
     .where('frequency', 'is not', null)
     .where((row) => row.or([row('next_reminder_at', '<=', until), row('next_reminder_at', 'is', null)]))
     .execute();
+  const kept = rows.filter(({ frequency }) => knownFrequency(frequency) !== null);
   const noted = await lastNotes(
     context,
-    rows.map(({ id }) => id),
+    kept.map(({ id }) => id),
   );
-  const due = rows.flatMap((row) => {
+  const due = kept.flatMap((row) => {
     const last = lastOf(row, noted.get(row.id)?.time, now);
     const due_at = dueAt(row, last);
     if (due_at > until) return [];

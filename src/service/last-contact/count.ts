@@ -1,3 +1,4 @@
+import { append } from '../../shared/lists.ts';
 import { normalEmail } from '../contacts/detail-kinds.ts';
 import { type Account, listAccounts } from '../providers/accounts/accounts.ts';
 import type { Agenda } from '../providers/agenda.ts';
@@ -58,7 +59,10 @@ export async function countContact(data: UserData, agenda: Agenda, options: Coun
         const range = { start, end: [startOf(dayOf(start) + DAYS_AT_ONCE), until].sort()[0]! };
         signal?.throwIfAborted();
         const { contacted, warnings } = await read(account, traces, range, { own, until });
-        report.warnings.push(...warnings.filter((one) => !report.warnings.includes(one)));
+        append(
+          report.warnings,
+          warnings.filter((one) => !report.warnings.includes(one)),
+        );
         const kept = await keep(data, account, { range, contacted, before });
         if (kept === undefined) break;
         before = kept;
@@ -98,13 +102,13 @@ async function read(account: Account, traces: Traces, range: Range, { own, until
   const parts: (() => Promise<void>)[] = [];
   if (mail && account.capabilities.includes('read_email'))
     parts.push(async () => {
-      for (const trace of await mail(range, wroteSince)) contacted.push(...inMail(trace, own));
+      for (const trace of await mail(range, wroteSince)) append(contacted, inMail(trace, own));
     });
   if (account.capabilities.includes('read_calendar'))
     parts.push(async () => {
       const found = await traces.meetings(range);
-      warnings.push(...found.warnings);
-      for (const meeting of found.meetings) contacted.push(...inMeeting(meeting, own, until));
+      append(warnings, found.warnings);
+      for (const meeting of found.meetings) append(contacted, inMeeting(meeting, own, until));
     });
   for (const part of parts) {
     try {

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { dayOf, LOOK_BACK_DAYS, later, openCounts } from './counts.ts';
 import { dismissedOffers } from './dismissed.ts';
@@ -46,7 +47,7 @@ export async function listOffers(context: Context): Promise<Offer[]> {
     }
   }
   const often = [...byAddress.values()].filter(
-    ({ messages, days }) => messages >= FEWEST_MESSAGES && Math.max(...days) - Math.min(...days) >= FEWEST_DAYS,
+    ({ messages, days }) => messages >= FEWEST_MESSAGES && largest(days) - smallest(days) >= FEWEST_DAYS,
   );
   const [known, dismissed] = [
     await contactsWith(

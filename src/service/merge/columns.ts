@@ -1,13 +1,14 @@
 import {
   ADDRESS_FIELDS,
   MESSAGE_TEXT_FIELDS,
+  NO_YEAR,
   PROFILE_FIELDS,
   PROVIDER_FIELDS,
   READ_ONLY_TEXT_FIELDS,
   readBirthday,
   TEXT_FIELDS,
 } from '../../contract/contact-fields.ts';
-import { contactColumns, NO_YEAR } from '../contacts/columns.ts';
+import { contactColumns } from '../contacts/columns.ts';
 import type { ContactRow } from '../store/tables.ts';
 
 /** Both speak of one thing and must come from one contact. */

@@ -1,7 +1,7 @@
 import { KithError } from '../../contract/error.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
 import { itemError } from '../common/bulk.ts';
-import { readContact } from '../contacts/read.ts';
+import { ALL_RELATIONS, readAllContacts } from '../contacts/read.ts';
 import type { Handlers, RequestOf } from '../runtime/handler.ts';
 import { mergeGroup } from './merge.ts';
 import { undoMerge } from './undo.ts';
@@ -27,16 +27,14 @@ export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contac
           failed.push({ contactIds, error: itemError(error) });
         }
       }
-      const merged = await steps.read((context) => Promise.all(survivors.map((id) => readContact(context, id))));
-      return { merged, failed };
+      const shown = await steps.read((context) => readAllContacts(context, survivors, ALL_RELATIONS));
+      const { contacts: merged, ...warned } = shown;
+      return { merged, failed, ...warned };
     },
   },
 
   async undo_contact_merge(context, { path }) {
-    const ids = await undoMerge(context, path.contactId!);
-    const contacts = [];
-    for (const id of ids) contacts.push(await readContact(context, id));
-    return { contacts };
+    return readAllContacts(context, await undoMerge(context, path.contactId!), ALL_RELATIONS);
   },
 };
 

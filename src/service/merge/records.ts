@@ -31,9 +31,6 @@ const TABLES: [table: keyof Tables, columns: string[]][] = [
   ...HANGING_TABLES.map(({ table }): [keyof Tables, string[]] => [table, ['contact_id']]),
 ];
 
-/** The tables whose rows a merge record contains. */
-export const IMAGE_TABLES: readonly string[] = TABLES.map(([table]) => table);
-
 /** Records, sealed, every row that a merge of these contacts may touch. Call it before the merge. */
 export async function recordMerge(context: Context, survivor_id: string, contactIds: string[]): Promise<void> {
   const { db, user, now } = context;

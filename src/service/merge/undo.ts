@@ -30,14 +30,18 @@ export async function undoMerge(context: Context, survivorId: string): Promise<s
     });
   }
   const { images } = undone;
-  const contacts = imagesOf(images, 'contacts');
+  const contacts = [...new Map(imagesOf(images, 'contacts').map((row) => [row.id, row])).values()];
   const others = contacts.map(({ id }) => id).filter((id) => id !== survivorId);
   const ids = [survivorId, ...others];
   await noteGroupsOf(context, ids);
   await countAround(context, ids, async () => {
     await restoreContacts(context, survivorId, contacts);
     await restoreMergedInto(context, others, imagesOf(images, 'merged_contacts'));
-    for (const table of HANGING_TABLES) await restoreHanging(context, table, survivorId, images[table.table] ?? []);
+    const own = new Set<unknown>(ids);
+    for (const hanging of HANGING_TABLES) {
+      const rows = (images[hanging.table] ?? []).filter(({ contact_id }) => own.has(contact_id));
+      await restoreHanging(context, hanging, survivorId, rows);
+    }
   });
   await saveHasNotes(context, ids);
   await restoreRelations(context, undone);
@@ -52,7 +56,11 @@ export async function undoMerge(context: Context, survivorId: string): Promise<s
 async function restoreContacts({ db, user }: Context, survivorId: string, rows: ContactRow[]): Promise<void> {
   for (const row of rows) {
     if (row.id !== survivorId) {
-      await db.insertInto('contacts').values(row).execute();
+      await db
+        .insertInto('contacts')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
       continue;
     }
     // Whose row it is says on which machine it lies, and is never set, not even to what it is.
@@ -114,7 +122,11 @@ async function restoreHanging(
       .execute();
   }
   for (const rows of chunked(await stillLinked(context, hanging, images), 50)) {
-    await tables.insertInto(table).values(rows).execute();
+    await tables
+      .insertInto(table)
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
 }
 

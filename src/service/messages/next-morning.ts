@@ -33,7 +33,9 @@ export function nextMorning({ zone, time, beginsAt, sentDay }: Schedule, now: st
   const today = dayIn(zone, now);
   // A clock that was wrong for a while must not silence the years until then.
   const sent = sentDay !== null && daysBetween(today, sentDay) <= 2 ? sentDay : '';
-  for (let day = dayAfter(today, -1); ; day = dayAfter(day)) {
+  // No message of an earlier day is sent after it begins.
+  const first = [today, dayIn(zone, beginsAt)].sort()[1]!;
+  for (let day = dayAfter(first, -1); ; day = dayAfter(day)) {
     if (day <= sent || !isThere(zone, day)) continue;
     const at = momentOf(zone, day, time);
     if (at > beginsAt && endOfDay(zone, dayIn(zone, at)) >= now) return { day, at };

@@ -5,12 +5,14 @@ import type { Operations } from '../../contract/operations.ts';
 import { inOrderOf } from '../../shared/lists.ts';
 import type { SearchTerm } from '../../shared/text/fold.ts';
 import { lastMomentOf } from '../../shared/zones.ts';
+import { firstFitting } from '../common/answer-size.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import { type FoundQuery, firstMatches, foundIn, inOrder, type Place } from '../store/first-matches.ts';
 import type { Found } from '../store/tables.ts';
 import { matching } from '../store/word-index.ts';
 import { meetingTypes } from './meeting-types.ts';
+import { sizesOfNotes } from './size.ts';
 import { type NoteView, viewNotes } from './view.ts';
 
 export interface NoteQuery {
@@ -41,15 +43,11 @@ export async function pageOfNotes(
   const list = JSON.stringify([user.user_id, operation, filters]);
   const after = cursor === undefined ? undefined : cursors.read(list, cursor);
   const found = await findNotes(context, filters, after, take + 1);
-  const shown = found.slice(0, take);
-  const notes = await notesById(
-    context,
-    shown.map(({ id }) => id),
-    includeContactDetails,
-  );
-  const last = shown.at(-1);
-  const nextCursor = found.length > take ? cursors.write(list, [last!.sort_time, last!.id]) : null;
-  return { notes, pagination: { nextCursor, count: notes.length } };
+  const ids = found.slice(0, take).map(({ id }) => id);
+  const { notes, ...warned } = await firstNotes(context, ids, includeContactDetails);
+  const last = found[notes.length - 1];
+  const nextCursor = found.length > notes.length ? cursors.write(list, [last!.sort_time, last!.id]) : null;
+  return { notes, pagination: { nextCursor, count: notes.length }, ...warned };
 }
 
 /** The first notes that pass the filters, newest event first or last, after the note that `after` names by time and id. */
@@ -77,15 +75,30 @@ export async function countNotes(context: Context, filters: NoteFilters): Promis
   return Number(count);
 }
 
+/** The first of these notes that fit in one answer. */
+export async function firstNotes(
+  context: Context,
+  ids: string[],
+  withContacts = false,
+): Promise<{ notes: NoteView[]; warnings?: string[] }> {
+  const { ids: shown, maxRows, ...warned } = await firstFitting(ids, sizesOfNotes(context, withContacts));
+  return { notes: await notesById(context, shown, withContacts, maxRows), ...warned };
+}
+
 /** Notes as the API shows them, in the order of their ids. */
-export async function notesById(context: Context, ids: string[], withContacts = false): Promise<NoteView[]> {
+export async function notesById(
+  context: Context,
+  ids: string[],
+  withContacts = false,
+  maxRows?: number,
+): Promise<NoteView[]> {
   const rows = await context.db
     .selectFrom('timeline_items')
     .selectAll()
     .where('user_id', '=', context.user.user_id)
     .where('id', 'in', ids)
     .execute();
-  return viewNotes(context, inOrderOf(ids, rows), withContacts);
+  return viewNotes(context, inOrderOf(ids, rows), withContacts, maxRows);
 }
 
 export type NoteFilters = Omit<NoteQuery, 'take' | 'cursor' | 'includeContactDetails'>;

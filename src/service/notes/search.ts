@@ -1,10 +1,11 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { append } from '../../shared/lists.ts';
 import { type SearchTerm, searchTerms } from '../../shared/text/fold.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import type { Found } from '../store/tables.ts';
-import { findNotes, type NoteFilters, type NoteQuery, notesById } from './pages.ts';
+import { findNotes, firstNotes, type NoteFilters, type NoteQuery } from './pages.ts';
 
 // What was found how, in the order of the answer (docs/api/notes.md#search). A cursor begins with it.
 const AS_WRITTEN = 0;
@@ -22,15 +23,11 @@ export async function searchNotes(context: Context, query: NoteQuery): Promise<D
   const list = JSON.stringify([context.user.user_id, 'search_notes', filters, terms]);
   const after = cursor === undefined ? undefined : context.cursors.read(list, cursor);
   const { hits, warnings } = await find(context, filters, terms, after, take + 1);
-  const shown = hits.slice(0, take);
-  const ids = shown.map(({ id }) => id);
-  const notes = await notesById(context, ids, includeContactDetails);
-  const nextCursor = hits.length > take ? context.cursors.write(list, shown.at(-1)!.key) : null;
-  return {
-    notes,
-    pagination: { nextCursor, count: notes.length },
-    ...(warnings.length > 0 && { warnings }),
-  };
+  const ids = hits.slice(0, take).map(({ id }) => id);
+  const { notes, warnings: ended = [] } = await firstNotes(context, ids, includeContactDetails);
+  const nextCursor = hits.length > notes.length ? context.cursors.write(list, hits[notes.length - 1]!.key) : null;
+  const all = [...warnings, ...ended];
+  return { notes, pagination: { nextCursor, count: notes.length }, ...(all.length > 0 && { warnings: all }) };
 }
 
 /** Words to look for in any of their forms. */
@@ -54,7 +51,10 @@ async function find(
   const [rank = AS_WRITTEN, ...place] = after ?? [];
   const hits: Hit[] = [];
   const collect = (rank: number, found: Found[]) =>
-    hits.push(...found.map(({ id, sort_time }) => ({ id, key: [rank, sort_time, id] })));
+    append(
+      hits,
+      found.map(({ id, sort_time }) => ({ id, key: [rank, sort_time, id] })),
+    );
   const placeIn = (wanted: number) => (after && rank === wanted ? place : undefined);
 
   if (rank === AS_WRITTEN) {

@@ -1,16 +1,26 @@
+import { knownValue } from '../../contract/archive-rows.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { groupBy } from '../../shared/lists.ts';
 import { contactsById } from '../contacts/read.ts';
 import type { Context } from '../runtime/context.ts';
+import { storedJson } from '../store/json.ts';
 import type { NoteRow } from '../store/tables.ts';
 import { meetingTypeNamed } from './meeting-types.ts';
 
 export type NoteView = DataOf<Operations['get_note']>['note'];
 
-/** Notes as the API shows them, in the order of the rows; with contact details each link carries its contact. */
-export async function viewNotes(context: Context, rows: NoteRow[], withContacts = false): Promise<NoteView[]> {
+/**
+ * Notes as the API shows them, in the order of the rows. With contact details, each link carries its contact, or only the first
+ * `maxContacts` links of each note do.
+ */
+export async function viewNotes(
+  context: Context,
+  rows: NoteRow[],
+  withContacts = false,
+  maxContacts = Number.POSITIVE_INFINITY,
+): Promise<NoteView[]> {
   const { db, user } = context;
   if (rows.length === 0) return [];
   const links = await db
@@ -24,13 +34,9 @@ export async function viewNotes(context: Context, rows: NoteRow[], withContacts 
     )
     .orderBy('contact_id')
     .execute();
-  const contacts = withContacts
-    ? await contactsById(
-        context,
-        links.map(({ contact_id }) => contact_id),
-      )
-    : undefined;
   const ofNote = groupBy(links, (link) => link.timeline_item_id);
+  const shown = [...ofNote.values()].flatMap((own) => own.slice(0, maxContacts).map(({ contact_id }) => contact_id));
+  const contacts = withContacts ? await contactsById(context, shown) : undefined;
   const views: NoteView[] = [];
   for (const row of rows) {
     // Some notes have hundreds of links: others are served after reading them, and in between.
@@ -39,10 +45,10 @@ export async function viewNotes(context: Context, rows: NoteRow[], withContacts 
     views.push(
       viewNote(
         row,
-        own.map((link) => ({
+        own.map((link, index) => ({
           ...link,
           is_origin: link.is_origin === 1,
-          ...(contacts && { contacts: contacts.get(link.contact_id) }),
+          ...(contacts && index < maxContacts && { contacts: contacts.get(link.contact_id) }),
         })),
       ),
     );
@@ -52,13 +58,15 @@ export async function viewNotes(context: Context, rows: NoteRow[], withContacts 
 
 function viewNote(row: NoteRow, links: NoteView['timeline_items_contacts']): NoteView {
   const type = meetingTypeNamed(row.meeting_type);
+  const provider = row.calendar_account_provider as NoteView['calendar_account_provider'];
   return {
     ...row,
-    calendar_account_provider: row.calendar_account_provider as NoteView['calendar_account_provider'],
+    calendar_account_provider: knownValue('timeline_items', 'calendar_account_provider', provider),
+    meeting_type: type?.name ?? null,
     meeting_type_id: type?.id ?? null,
-    channels: JSON.parse(row.channels),
+    channels: storedJson('timeline_items', 'channels', row.channels, []),
     meeting_types: type ?? null,
     timeline_items_contacts: links,
-    attachments: JSON.parse(row.attachments),
+    attachments: storedJson('timeline_items', 'attachments', row.attachments, []),
   };
 }

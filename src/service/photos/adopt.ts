@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoTrouble } from '../../contract/photos.ts';
-import { chunked } from '../../shared/lists.ts';
+import { append, chunked } from '../../shared/lists.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Db, Store } from '../store/store.ts';
 import { folderOf, idInName, photoFileIn, photoFiles } from './files.ts';
@@ -120,7 +120,10 @@ async function photosHeld({ store, userId, names }: Adoption): Promise<string[]>
         .where('user_id', '=', userId)
         .where('id', 'in', part)
         .execute();
-      held.push(...rows.map(({ id }) => id));
+      append(
+        held,
+        rows.map(({ id }) => id),
+      );
     }
     return held;
   });

@@ -24,6 +24,7 @@ import { graphCalendar } from './microsoft/calendar.ts';
 import { eventRequests } from './microsoft/event-requests.ts';
 import { graphMailSource, graphMessage } from './microsoft/mail.ts';
 import { graphMeetings, graphTraces } from './microsoft/traces.ts';
+import { type Patience, type PatienceOptions, patience } from './patience.ts';
 import { type Bucket, bucket, slots } from './throttle.ts';
 import { type Meeting, patiently, type Traces } from './traces.ts';
 
@@ -39,9 +40,9 @@ export interface AgendaServices {
 
 /** The way to connected accounts. What it keeps in memory between requests is never stored. */
 export interface Agenda {
-  mail(account: Account, query: MailQuery, begin: Position): MailAccount;
-  /** `zone` is the user's, for times that name none. */
-  calendar(account: Account, zone: string): Calendar;
+  mail(account: Account, query: MailQuery, begin: Position, signal?: AbortSignal): MailAccount;
+  /** `zone` is the user's, for times that name none. A published calendar is read to its end in any case: it is kept in memory. */
+  calendar(account: Account, zone: string, signal?: AbortSignal): Calendar;
   /** Who was in contact with whom, and when; at half the pace, so that whoever waits for an answer is not kept. */
   traces(account: Account, zone: string, signal?: AbortSignal): Traces;
   /** A message with its whole text, which may be HTML. Throws a `failure`. */
@@ -49,15 +50,24 @@ export interface Agenda {
   /** Keeps which of an account's calendars count. */
   choose(account: Account, chosen: Record<string, boolean>): Promise<void>;
   vault: Vault;
+  /** How long one list waits for its accounts. */
+  patience(options?: PatienceOptions): Patience;
 }
+
+type Signal = AbortSignal | undefined;
 
 /** What the accounts of one provider give. */
 interface Content {
   /** Undefined for a provider without e-mail. */
-  mail: ((account: Account, query: MailQuery, begin: Position, pageSize: number) => MailSource) | undefined;
+  mail:
+    | ((
+        query: MailQuery,
+        reading: { account: Account; begin: Position; pageSize: number; signal: Signal },
+      ) => MailSource)
+    | undefined;
   message?: Agenda['message'];
-  calendar(account: Account, zone: string): Calendar;
-  traces(account: Account, zone: string, signal: AbortSignal | undefined): Traces;
+  calendar(account: Account, zone: string, signal: Signal): Calendar;
+  traces(account: Account, zone: string, signal: Signal): Traces;
 }
 
 /** How often a provider may be asked for one account. */
@@ -111,13 +121,13 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
 
   const contents: Record<Provider, Content> = {
     GOOGLE: {
-      mail(account, query, begin, pageSize) {
-        const call = begun(account, google.gmail, GOOGLE_RATE);
+      mail(query, { account, begin, pageSize, signal }) {
+        const call = begun(account, google.gmail, GOOGLE_RATE, { signal });
         return gmailSource(call, { base: google.gmail, cache: messages }, query, begin, pageSize);
       },
       message: (account, id) => gmailMessage(begun(account, google.gmail, GOOGLE_RATE), google.gmail, id),
-      calendar(account, zone) {
-        const call = begun(account, google.calendar, GOOGLE_RATE);
+      calendar(account, zone, signal) {
+        const call = begun(account, google.calendar, GOOGLE_RATE, { signal });
         return googleCalendar(call, { base: google.calendar, calendars: googleCalendars, zone });
       },
       traces(account, _, signal) {
@@ -132,13 +142,13 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
       },
     },
     OFFICE365: {
-      mail(account, query, begin, pageSize) {
-        const call = begun(account, microsoft.graph, GRAPH_RATE);
+      mail(query, { account, begin, pageSize, signal }) {
+        const call = begun(account, microsoft.graph, GRAPH_RATE, { signal });
         return graphMailSource(call, { base: microsoft.graph, thrownAway }, query, begin, pageSize);
       },
       message: (account, id) => graphMessage(begun(account, microsoft.graph, GRAPH_RATE), microsoft.graph, id),
-      calendar(account, zone) {
-        const call = begun(account, microsoft.graph, GRAPH_RATE);
+      calendar(account, zone, signal) {
+        const call = begun(account, microsoft.graph, GRAPH_RATE, { signal });
         return graphCalendar(call, { base: microsoft.graph, calendars: graphCalendars, zone });
       },
       traces(account, _, signal) {
@@ -160,7 +170,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
       traces: (account, zone) => ({
         mail: undefined,
         async meetings(range) {
-          const { events, warnings = [] } = await contents.ICS.calendar(account, zone).events(range);
+          const { events, warnings = [] } = await contents.ICS.calendar(account, zone, undefined).events(range);
           return { meetings: events.map(publishedMeeting), warnings };
         },
       }),
@@ -169,13 +179,14 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
 
   return {
     vault,
-    mail: (account, query, begin) => ({
+    patience: (options) => patience(pool.clock, limits.patienceMs, options),
+    mail: (account, query, begin, signal) => ({
       account,
       begin,
       open(pageSize) {
         const { mail } = contents[account.provider];
         if (!mail) throw new Error(`${account.provider} has no e-mail`);
-        return mail(account, query, begin, pageSize);
+        return mail(query, { account, begin, pageSize, signal });
       },
     }),
     async message(account, id) {
@@ -184,7 +195,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
       return message(account, id);
     },
     choose: (account, chosen) => choose(store, account, chosen),
-    calendar: (account, zone) => contents[account.provider].calendar(account, zone),
+    calendar: (account, zone, signal) => contents[account.provider].calendar(account, zone, signal),
     traces: (account, zone, signal) => contents[account.provider].traces(account, zone, signal),
   };
 
@@ -192,15 +203,21 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
   function callsOf(account: Account, signal: AbortSignal | undefined) {
     return (base: string, rate: RateLimit) =>
       <T>(work: (call: Call) => Promise<T>): Promise<T> =>
-        patiently(() => work(begun(account, base, rate, 'behind others')), { clock: pool.clock, signal });
+        patiently(() => work(begun(account, base, rate, { pace: 'behind others' })), { clock: pool.clock, signal });
   }
 
-  function begun(account: Account, base: string, rate: RateLimit, pace?: 'behind others'): Call {
+  function begun(
+    account: Account,
+    base: string,
+    rate: RateLimit,
+    { pace, signal }: { pace?: 'behind others'; signal?: Signal } = {},
+  ): Call {
     const rateLimit = rateLimitOf(account, rate);
     return openCall(account, {
       pool,
       base,
       limits,
+      signal,
       rateLimit: pace === undefined ? rateLimit : behindOthers(account, rate, rateLimit),
       token: (rejected) => vault.token(account, rejected),
       note: (token, state) => vault.note(account, token, state),

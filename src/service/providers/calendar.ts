@@ -1,6 +1,6 @@
 import type { CALENDAR_KINDS, RESPONSES } from '../../contract/calendars.ts';
 import { fold, words } from '../../shared/text/fold.ts';
-import { dayIn, startOfDay, wallClock } from '../../shared/zones.ts';
+import { dayIn, startOfDay, toText, wallClock } from '../../shared/zones.ts';
 import type { CalendarEvent } from './items.ts';
 import type { Range } from './ranges.ts';
 import type { Scope } from './series/scope.ts';
@@ -87,8 +87,8 @@ const DAY_MS = 86_400_000;
 
 /** A day more on each side: providers place all-day events by zones of their own, we by the user's. */
 export const widened = ({ start, end }: Range): Range => ({
-  start: new Date(Date.parse(start) - DAY_MS).toISOString(),
-  end: new Date(Date.parse(end) + DAY_MS).toISOString(),
+  start: toText(Date.parse(start) - DAY_MS),
+  end: toText(Date.parse(end) + DAY_MS),
 });
 
 /** Whether an event touches a window. An all-day event is where its days are in the user's zone. */

@@ -47,9 +47,18 @@ export interface Limits {
   retries: number;
   /** How many requests one operation may make of one account. */
   requests: number;
+  /** How long a list waits for one account, while it has something else to show. */
+  patienceMs: number;
 }
 
-export const LIMITS: Limits = { callMs: 20_000, requestMs: 8_000, pauseMs: 200, retries: 2, requests: 300 };
+export const LIMITS: Limits = {
+  callMs: 20_000,
+  requestMs: 8_000,
+  pauseMs: 200,
+  retries: 2,
+  requests: 300,
+  patienceMs: 3_000,
+};
 
 export interface CallServices {
   pool: Pool;
@@ -57,6 +66,8 @@ export interface CallServices {
   base: string;
   limits: Limits;
   rateLimit: RateLimitState;
+  /** Aborts when nobody waits for the answer anymore. */
+  signal?: AbortSignal | undefined;
   /** A valid access token; another one than `rejected`. Throws a `failure`. */
   token(rejected?: string): Promise<string>;
   /** Records the provider's answer to a token: that it does not open the account, or does after all. */
@@ -79,7 +90,7 @@ const LONGEST_REST_MS = 15 * 60_000;
 
 /** Begins to count the time and the requests for one account. */
 export function openCall(account: Account, services: CallServices): Call {
-  const { limits, rateLimit, pool } = services;
+  const { limits, rateLimit, pool, signal } = services;
   const { clock } = pool;
   const base = new URL(services.base);
   const deadline = clock.now() + limits.callMs;
@@ -163,6 +174,7 @@ export function openCall(account: Account, services: CallServices): Call {
   async function once(request: ProviderRequest, token: string): Promise<Reply | Silence> {
     if (left-- <= 0) throw failure(account, 'truncated');
     await waitForPause();
+    if (signal?.aborted) throw failure(account, 'timeout');
     const wait = request.units && (await rateLimit.quota?.take(request.units, deadline));
     if (wait) throw failure(account, 'rate_limited', wait);
     const time = Math.min(limits.requestMs, deadline - clock.now());
@@ -171,6 +183,7 @@ export function openCall(account: Account, services: CallServices): Call {
       const answer = await openOrigin(pool, base, () => `Bearer ${token}`).send(addressOf(request), {
         method,
         timeoutMs: Math.max(1, time),
+        signal,
         headers: {
           accept: 'application/json',
           ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -182,6 +195,7 @@ export function openCall(account: Account, services: CallServices): Call {
       const rest = asked === undefined ? undefined : Math.min(asked, LONGEST_REST_MS);
       return { status: answer.status, retryAfterMs: rest, text: answer.text };
     } catch (cause) {
+      if (signal?.aborted) throw failure(account, 'timeout');
       if (cause instanceof Misdirected) throw failure(account, 'refused', undefined, cause);
       return { cause };
     }

@@ -1,4 +1,5 @@
 import { badRequest, KithError } from '../../contract/error.ts';
+import { smallest } from '../../shared/lists.ts';
 import type { Account } from './accounts/accounts.ts';
 import type { EventsRead } from './calendar.ts';
 import type { DisabledApi } from './error-codes.ts';
@@ -102,7 +103,7 @@ export function allFailed(failures: unknown[]): KithError {
   return new KithError('ServiceUnavailable', 'None of the connected accounts could be read.', {
     hint: waits.length > 0 ? 'Try again in a while.' : lasting,
     details: { accounts: causes },
-    retryAfter: waits.length > 0 ? Math.min(...waits) : undefined,
+    retryAfter: waits.length > 0 ? smallest(waits) : undefined,
   });
 }
 

@@ -1,3 +1,4 @@
+import { append, smallest } from '../../shared/lists.ts';
 import type { Position } from './email-cursor.ts';
 import type { EmailMessage } from './items.ts';
 import { type Cut, type Found, isBehind, type MailSource, timeOf } from './mail.ts';
@@ -55,13 +56,13 @@ export class MailStream {
       return isNew;
     });
     if (this.#source.ordered === 'as given') {
-      this.#ready.push(...fresh);
+      append(this.#ready, fresh);
       return;
     }
     this.#waiting = [...this.#waiting, ...fresh].sort((a, b) => inOrder(a.message, b.message));
-    const lowest = more ? Math.min(...this.#waiting.map(({ message }) => timeOf(message))) : -Infinity;
+    const lowest = more ? smallest(this.#waiting.map(({ message }) => timeOf(message))) : -Infinity;
     const split = this.#waiting.filter(({ message }) => timeOf(message) > lowest).length;
-    this.#ready.push(...this.#waiting.splice(0, split));
+    append(this.#ready, this.#waiting.splice(0, split));
   }
 }
 

@@ -1,5 +1,5 @@
 import { badRequest } from '../../contract/error.ts';
-import { endOfDay, startOfDay } from '../../shared/zones.ts';
+import { endOfDay, startOfDay, toText } from '../../shared/zones.ts';
 
 /** Instants as ISO 8601 UTC: `start` inclusive, `end` exclusive. */
 export interface Range {
@@ -27,8 +27,8 @@ function instants(range: OpenRange | undefined, zone: string): OpenRange {
 }
 
 const isDay = (value: string) => value.length === 10;
-const after = (instant: string) => new Date(Date.parse(instant) + 1).toISOString();
-const shifted = (instant: string, by: number) => new Date(Date.parse(instant) + by).toISOString();
+const after = (instant: string) => toText(Date.parse(instant) + 1);
+const shifted = (instant: string, by: number) => toText(Date.parse(instant) + by);
 
 /** The range of an e-mail search; open where nothing is said. Throws 400 for an end before the start. */
 export const emailRange = instants;

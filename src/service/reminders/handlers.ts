@@ -2,7 +2,7 @@ import type { OperationName } from '../../contract/operations.ts';
 import { requireContact } from '../contacts/save.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
-import { pageOfReminders, recurringReminders } from './pages.ts';
+import { pageOfRecurring, pageOfReminders } from './pages.ts';
 import { createReminder, deleteReminder, requireReminder, updateReminder } from './save.ts';
 import { type ReminderView, viewReminders } from './view.ts';
 
@@ -30,10 +30,7 @@ export const reminderHandlers: Handlers<Names> = {
     return { affected: 1, ids: [id] };
   },
 
-  async list_recurring_reminders(context, { query }) {
-    const rows = await recurringReminders(context);
-    return { reminders: await viewReminders(context, rows, query.include?.contacts) };
-  },
+  list_recurring_reminders: (context, { query }) => pageOfRecurring(context, query),
 };
 
 async function update(context: Context, id: string, body: Parameters<typeof updateReminder>[2]) {

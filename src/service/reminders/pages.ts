@@ -1,11 +1,14 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { RECURRENCES } from '../../contract/reminders.ts';
 import { dayIn, endOfDay, startOfDay } from '../../shared/zones.ts';
+import { firstFitting, MAX_ROWS } from '../common/answer-size.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import type { ReminderRow } from '../store/tables.ts';
 import { clockOf } from './save.ts';
+import { sizesOfReminders } from './size.ts';
 import { standingReminder } from './state.ts';
 import { viewReminders } from './view.ts';
 
@@ -16,10 +19,43 @@ export async function pageOfReminders(
   context: Context,
   query: ReminderQuery,
 ): Promise<DataOf<Operations['list_reminders']>> {
-  const { user, cursors } = context;
+  const { user } = context;
   const { take, cursor, ...filters } = query;
   const list = JSON.stringify([user.user_id, 'list_reminders', filters]);
-  let found = filtered(context, filters);
+  return pageOf(context, list, filtered(context, filters), { take, cursor });
+}
+
+/** A page of recurring reminders, completed for now or not, soonest first. Without `take`, it has all that fit in an answer. */
+export async function pageOfRecurring(
+  context: Context,
+  { take = MAX_ROWS, cursor, include }: RequestOf<Operations['list_recurring_reminders']>['query'],
+): Promise<DataOf<Operations['list_reminders']>> {
+  const { db, user } = context;
+  const recurring = db
+    .selectFrom('reminders')
+    .select('id')
+    .where('user_id', '=', user.user_id)
+    .where('recurrence', 'in', RECURRENCES);
+  const found = standing(context).where('standing.id', 'in', recurring);
+  const list = JSON.stringify([user.user_id, 'list_recurring_reminders']);
+  return pageOf(context, list, found, { take, cursor, withContacts: include?.contacts });
+}
+
+interface Page {
+  take: number;
+  cursor?: string | undefined;
+  withContacts?: boolean | undefined;
+}
+
+/** A page of reminders, soonest first, each complete and in its current state. */
+async function pageOf(
+  context: Context,
+  list: string,
+  reminders: Standing,
+  { take, cursor, withContacts = false }: Page,
+): Promise<DataOf<Operations['list_reminders']>> {
+  const { cursors } = context;
+  let found = reminders;
   if (cursor !== undefined) {
     const [due, id] = cursors.read(list, cursor);
     found = found.where(sql<SqlBool>`(standing.due, standing.id) > (${due}, ${id})`);
@@ -29,23 +65,15 @@ export async function pageOfReminders(
     .orderBy('standing.id')
     .limit(take + 1)
     .execute();
-  const shown = ids.slice(0, take);
-  const reminders = await viewReminders(context, await rowsOf(context, shown));
-  const last = shown.at(-1);
-  const nextCursor = ids.length > take ? cursors.write(list, [last!.due, last!.id]) : null;
-  return { reminders, pagination: { nextCursor, count: reminders.length } };
-}
-
-/** All recurring reminders, completed for now or not, soonest first. */
-export async function recurringReminders(context: Context): Promise<ReminderRow[]> {
-  const rows = await context.db
-    .selectFrom('reminders')
-    .selectAll()
-    .where('user_id', '=', context.user.user_id)
-    .where('recurrence', 'is not', null)
-    .execute();
-  const standing = rows.map((row) => standingReminder(row, clockOf(context)));
-  return standing.sort((a, b) => (a.due_at === b.due_at ? (a.id < b.id ? -1 : 1) : a.due_at < b.due_at ? -1 : 1));
+  const wanted = ids.slice(0, take).map(({ id }) => id);
+  const { ids: shown, maxRows, ...warned } = await firstFitting(wanted, sizesOfReminders(context, withContacts));
+  const last = ids[shown.length - 1];
+  const nextCursor = ids.length > shown.length ? cursors.write(list, [last!.due, last!.id]) : null;
+  return {
+    reminders: await viewReminders(context, await rowsOf(context, shown), withContacts, maxRows),
+    pagination: { nextCursor, count: shown.length },
+    ...warned,
+  };
 }
 
 /**
@@ -60,6 +88,7 @@ function standing({ db, user, now }: Context) {
       row.or([
         row('is_complete', '=', 0),
         row('recurrence', 'is', null),
+        row('recurrence', 'not in', RECURRENCES),
         row('next_occurrence_at', 'is', null),
         row('next_occurrence_at', '>', now),
       ]),
@@ -67,7 +96,7 @@ function standing({ db, user, now }: Context) {
   const comeBack = own
     .select([sql<string>`next_occurrence_at`.as('due'), sql<0 | 1>`cast(0 as integer)`.as('is_complete')])
     .where('is_complete', '=', 1)
-    .where('recurrence', 'is not', null)
+    .where('recurrence', 'in', RECURRENCES)
     .where('next_occurrence_at', '<=', now);
   return db.selectFrom(asWritten.unionAll(comeBack).as('standing')).select(['standing.id', 'standing.due']);
 }
@@ -109,18 +138,14 @@ const dueBeforeInstant = (zone: string, instant: string) =>
   sql<SqlBool>`standing.due < case when standing.due_at_time is null
     then ${startOfDay(zone, dayIn(zone, instant))} else ${instant} end`;
 
-/** The rows of found ids as they stand, in their order. */
-async function rowsOf(context: Context, found: { id: string }[]): Promise<ReminderRow[]> {
+/** The current rows of these ids, in the same order. */
+async function rowsOf(context: Context, ids: string[]): Promise<ReminderRow[]> {
   const rows = await context.db
     .selectFrom('reminders')
     .selectAll()
     .where('user_id', '=', context.user.user_id)
-    .where(
-      'id',
-      'in',
-      found.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, standingReminder(row, clockOf(context))]));
-  return found.map(({ id }) => byId.get(id)!);
+  return ids.map((id) => byId.get(id)!);
 }

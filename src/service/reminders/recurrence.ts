@@ -18,13 +18,18 @@ export function nextInstant(anchor: string, recurrence: string, after: string, z
   return day && instantOf(zone, day, time);
 }
 
+/** Maximum steps. The count starts up to two intervals early, and a skipped calendar day adds one. */
+const MAX_STEPS = 10;
+
 function firstDay(anchor: string, recurrence: string, near: string, fits: (day: string) => boolean): string | null {
-  for (let count = Math.max(0, wholeIntervals(anchor, near, recurrence) - 1); ; count++) {
+  const first = Math.max(0, wholeIntervals(anchor, near, recurrence) - 1);
+  for (let count = first; count < first + MAX_STEPS; count++) {
     const at = new Date(afterIntervals(`${anchor}T00:00:00.000Z`, recurrence, count));
-    if (at.getUTCFullYear() > 9999) return null;
+    if (!(at.getUTCFullYear() <= 9999)) return null;
     const day = at.toISOString().slice(0, 10);
     if (fits(day)) return day;
   }
+  return null;
 }
 
 /** How many intervals lie between two days, or one more. */

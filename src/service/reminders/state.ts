@@ -1,3 +1,4 @@
+import { knownValue } from '../../contract/archive-rows.ts';
 import { badRequest } from '../../contract/error.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { dayIn, startOfDay } from '../../shared/zones.ts';
@@ -30,12 +31,22 @@ export function isOverdue(row: Due & Pick<ReminderRow, 'is_complete'>, { now, zo
 const hasComeBack = (row: ReminderRow, now: string): boolean =>
   row.is_complete === 1 && row.recurrence !== null && row.next_occurrence_at !== null && row.next_occurrence_at <= now;
 
+/** The row without unknown values: an unknown recurrence reads as none, and an unknown anchor as the due date. */
+export function readableReminder(row: ReminderRow): ReminderRow {
+  const recurrence = knownValue('reminders', 'recurrence', row.recurrence);
+  const known = knownValue('reminders', 'anchor', row.anchor);
+  const isFit = known !== null && (row.due_at_time !== null || isDay(known));
+  const anchor = isFit ? known : (row.due_at_time ?? row.due_at_date ?? '');
+  return recurrence === row.recurrence && anchor === row.anchor ? row : { ...row, recurrence, anchor };
+}
+
 /**
  * The reminder as it stands now. When its next occurrence has come, it is open again and due then. This is worked out on
  * every read rather than written by a timer, so that it is right without a running process and a read stays a read; the
  * next change writes it down.
  */
-export function standingReminder(row: ReminderRow, clock: Clock): ReminderRow {
+export function standingReminder(stored: ReminderRow, clock: Clock): ReminderRow {
+  const row = readableReminder(stored);
   if (!hasComeBack(row, clock.now)) return row;
   const due_at = row.next_occurrence_at!;
   return {

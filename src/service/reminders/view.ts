@@ -9,11 +9,15 @@ import { isOverdue } from './state.ts';
 
 export type ReminderView = DataOf<Operations['get_reminder']>['reminder'];
 
-/** Standing reminders as the API shows them, in the order of the rows; with contacts each link carries its contact. */
+/**
+ * Current reminders as the API shows them, in the order of the rows. With contacts, each link carries its contact, or only the
+ * first `maxContacts` links of each reminder do.
+ */
 export async function viewReminders(
   context: Context,
   rows: ReminderRow[],
   withContacts = false,
+  maxContacts = Number.POSITIVE_INFINITY,
 ): Promise<ReminderView[]> {
   const { db, user } = context;
   const clock = clockOf(context);
@@ -29,16 +33,15 @@ export async function viewReminders(
         part.map(({ id }) => id),
       )
       .orderBy('contact_id');
-    links.push(...(await found.execute()));
-  }
-  if (withContacts) {
-    const contacts = await contactsById(
-      context,
-      links.map(({ contact_id }) => contact_id),
-    );
-    for (const link of links) link.contacts = contacts.get(link.contact_id);
+    for (const link of await found.execute()) links.push(link);
   }
   const linksOf = groupBy(links, ({ reminder_id }) => reminder_id);
+  if (withContacts) {
+    const shown = [...linksOf.values()].flatMap((own) => own.slice(0, maxContacts));
+    const ids = shown.map(({ contact_id }) => contact_id);
+    const contacts = await contactsById(context, ids);
+    for (const link of shown) link.contacts = contacts.get(link.contact_id);
+  }
   return rows.map((row) => ({
     ...viewRow(row),
     is_overdue: isOverdue(row, clock),

@@ -1,4 +1,4 @@
-import { chunked } from '../../shared/lists.ts';
+import { append, chunked } from '../../shared/lists.ts';
 import type { CardKind, CardRow } from '../store/card-tables.ts';
 import type { Context } from './context.ts';
 import { countAnew } from './counts.ts';
@@ -17,17 +17,21 @@ export async function saveChanges(context: Context): Promise<void> {
   const { db, user, now, changed } = context;
   if (!changed || changed.size === 0) return;
   delete context.changed;
-  const there = new Set([
-    ...(await standing(context, 'contacts', changed, 'contact')),
-    ...(await standing(context, 'groups', changed, 'group')),
-  ]);
+  const contacts = await existing(context, 'contacts', changed, 'contact');
+  const groups = await existing(context, 'groups', changed, 'group');
+  const inBook = new Set([...contacts, ...groups].flatMap(({ id, is_archived }) => (is_archived === 1 ? [] : [id])));
+  const there = new Set([...contacts, ...groups].map(({ id }) => id));
+  const absent = [...changed.keys()].filter((id) => !inBook.has(id));
+  const known = new Set([...inBook, ...(await everInBook(context, absent))]);
   const taken = await takeNumbers(context, changed.size);
   // The first change of all, or a kith that does not keep counts was here.
   if (!taken.areCounted) await countAnew(context);
-  let change = taken.before;
+  let number = taken.before;
   const rows = [...changed].map(([id, kind]): CardRow => {
     const gone = there.has(id) ? 0 : 1;
-    return { user_id: user.user_id, id, kind, name: `${id}.vcf`, uid: id, change: ++change, changed_at: now, gone };
+    number++;
+    const change = known.has(id) ? number : 0;
+    return { user_id: user.user_id, id, kind, name: `${id}.vcf`, uid: id, change, changed_at: now, gone };
   });
   for (const part of chunked(rows)) {
     await db
@@ -42,6 +46,22 @@ export async function saveChanges(context: Context): Promise<void> {
       )
       .execute();
   }
+}
+
+/** The cards that were ever in the book with their names. Only their removal is reported to devices. */
+async function everInBook({ db, user }: Context, ids: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const part of chunked(ids)) {
+    const rows = await db
+      .selectFrom('cards')
+      .select('id')
+      .where('user_id', '=', user.user_id)
+      .where('id', 'in', part)
+      .where('change', '>', 0)
+      .execute();
+    for (const { id } of rows) found.push(id);
+  }
+  return found;
 }
 
 /** Takes so many numbers; tells the one before them, and whether the kept counts held until now, and so go on. */
@@ -64,22 +84,17 @@ async function takeNumbers({ db, user }: Context, count: number): Promise<{ befo
   return { before: change - count, areCounted: counted !== null };
 }
 
-async function standing(
+async function existing(
   { db, user }: Context,
   table: 'contacts' | 'groups',
   changed: Map<string, CardKind>,
   wanted: CardKind,
-): Promise<string[]> {
+): Promise<{ id: string; is_archived?: number }[]> {
   const ids = [...changed].flatMap(([id, kind]) => (kind === wanted ? [id] : []));
-  const found: string[] = [];
+  const found: { id: string; is_archived?: number }[] = [];
   for (const part of chunked(ids)) {
-    const rows = await db
-      .selectFrom(table)
-      .select('id')
-      .where('user_id', '=', user.user_id)
-      .where('id', 'in', part)
-      .execute();
-    found.push(...rows.map(({ id }) => id));
+    const rows = db.selectFrom(table).select('id').where('user_id', '=', user.user_id).where('id', 'in', part);
+    append(found, await (table === 'contacts' ? rows.select('contacts.is_archived') : rows).execute());
   }
   return found;
 }

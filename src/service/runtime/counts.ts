@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { chunked, groupBy } from '../../shared/lists.ts';
+import { append, chunked, groupBy } from '../../shared/lists.ts';
 import type { CountKind } from '../store/count-tables.ts';
 import { type Db, untyped } from '../store/store.ts';
 import type { ContactRow, UserRow } from '../store/tables.ts';
@@ -112,7 +112,10 @@ async function countsOf(asker: Asker, contactIds: readonly string[], contacts: 1
   for (const part of chunked([...new Set(contactIds)])) {
     const people = await countedAmong(asker, part);
     if (people.length === 0) continue;
-    counts.push(...people.flatMap((person) => countsOfContact(person, contacts)));
+    append(
+      counts,
+      people.flatMap((person) => countsOfContact(person, contacts)),
+    );
     for (const { kind, table, column } of LINKS) {
       const links = await untyped(asker.db)
         .selectFrom(table)
@@ -124,7 +127,10 @@ async function countsOf(asker: Asker, contactIds: readonly string[], contacts: 1
           people.map(({ id }) => id),
         )
         .execute();
-      counts.push(...links.map((link) => ({ kind, name: String(link[column]), contacts })));
+      append(
+        counts,
+        links.map((link) => ({ kind, name: String(link[column]), contacts })),
+      );
     }
   }
   return counts;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { badRequest, KithError } from '../../contract/error.ts';
+import { canonicalJson } from '../../shared/canonical-json.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Db } from '../store/store.ts';
 
@@ -50,7 +51,7 @@ export function keyedRequest(
 ): KeyedRequest {
   const pairs = query.map((pair) => JSON.stringify(pair)).sort();
   const digest = createHash('sha256')
-    .update(`${method} ${path.replace(/\/+$/, '')} ${pairs.join('&')} ${canonical(body)}`)
+    .update(`${method} ${path.replace(/\/+$/, '')} ${pairs.join('&')} ${canonicalJson(body)}`)
     .digest('base64url');
   const [fingerprint, ...olderFingerprints] = signed(secret, place, digest) as [string, ...string[]];
   return { ...place, fingerprint, olderFingerprints };
@@ -59,13 +60,6 @@ export function keyedRequest(
 /** Signed, so that a reader of the database can neither test guesses of a body nor tell that two requests were equal. */
 const signed = (secret: Secret, { userId, key }: Pick<KeyedRequest, 'userId' | 'key'>, digest: string): string[] =>
   secret.signatures('idempotency fingerprint', `${userId} ${key} ${digest}`);
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
-}
 
 /**
  * The answer recorded for this request, or none. Throws 409 when the key was used for another request, or

@@ -1,3 +1,4 @@
+import { append } from '../../shared/lists.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { Caller } from '../users/caller.ts';
 import { record, type SecurityEvent, type SecurityEventName } from '../users/security-log.ts';
@@ -60,7 +61,8 @@ export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOp
     },
     async close() {
       clearTimeout(timer);
-      lines.push(...leftOut(admitted.pastHour()), ...leftOut(admitted.endHour()));
+      append(lines, leftOut(admitted.pastHour()));
+      append(lines, leftOut(admitted.endHour()));
       flush();
       await writing;
     },
@@ -80,7 +82,7 @@ export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOp
 
   function flush(): void {
     timer = undefined;
-    lines.push(...leftOut(admitted.pastHour()));
+    append(lines, leftOut(admitted.pastHour()));
     const [written, used] = [lines, uses];
     if (written.length === 0 && used.size === 0) return;
     lines = [];

@@ -23,6 +23,19 @@ export interface RequestContext {
   headers: Record<string, string>;
 }
 
+/** The window that a request counts in. */
+interface Window {
+  bucket: string;
+  userId: string | undefined;
+}
+
+export interface CountedOptions {
+  /** How many requests it counts as. By default 1. */
+  requests?: number;
+  /** The session's user. The request counts against this user instead of its address. */
+  userId?: string | undefined;
+}
+
 /** Counts so many requests more against the caller's limit; throws a 429 when that is spent. */
 export type Count = (requests: number) => Promise<void>;
 
@@ -46,7 +59,7 @@ interface Identity extends Pick<RequestContext, 'caller' | 'refused'> {
 
 /** Every request goes through this: authentication, the rate limit, and errors in one shape. */
 export function requestContexts({ authenticate, limiter, journal, onFault, onCaller }: RequestContextServices) {
-  return { within, permit, shaped, outward };
+  return { within, counted, permit, shaped, outward };
 
   /** Answers a request within its context. One that holds several has the others counted by `count`. */
   async function within(
@@ -55,14 +68,41 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
     answer: (context: RequestContext, count: Count) => Response | Promise<Response>,
     by = authenticate,
   ): Promise<Response> {
-    const requestId = randomUUID();
     const { caller, refused, fault } = await identify(request, address, by);
-    const context: RequestContext = { caller, refused, address, requestId, headers: {} };
-    const bucket = caller ? `user ${caller.user.user_id}` : `address ${networkOf(address)}`;
+    const context = contextOf(address, { caller, refused });
+    const userId = caller?.user.user_id;
+    const bucket = userId === undefined ? addressBucket(address) : `user ${userId}`;
+    return limited(context, { bucket, userId }, (count) => {
+      if (fault) throw fault;
+      return answer(context, count);
+    });
+  }
+
+  /** Answers a request without a key. Sessions and keys have separate windows, so neither can use up the other. */
+  async function counted(
+    address = 'local',
+    answer: (context: RequestContext) => Promise<Response>,
+    { requests = 1, userId }: CountedOptions = {},
+  ): Promise<Response> {
+    const context = contextOf(address, { caller: undefined, refused: undefined });
+    const bucket = userId === undefined ? addressBucket(address) : `session ${userId}`;
+    return limited(context, { bucket, userId }, async (count) => {
+      await count(requests - 1);
+      return answer(context);
+    });
+  }
+
+  /** Counts a request in its window and answers it within its context. Above the limit, answers with a 429. */
+  async function limited(
+    context: RequestContext,
+    { bucket, userId }: Window,
+    answer: (count: Count) => Response | Promise<Response>,
+  ): Promise<Response> {
+    const { address, requestId } = context;
     const take = async () => {
       const quota = await limiter.take(bucket);
       context.headers = { ...limitHeaders(quota), 'X-Request-Id': requestId };
-      if (!quota.allowed) journal.note({ event: 'limit.hit', userId: caller?.user.user_id, address });
+      if (!quota.allowed) journal.note({ event: 'limit.hit', userId, address });
       return quota;
     };
     const quota = await take();
@@ -73,9 +113,8 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
       }
     };
     return shaped(context, () => {
-      if (fault) throw fault;
       if (!quota.allowed) throw rateLimited(quota);
-      return answer(context, count);
+      return answer(count);
     });
   }
 
@@ -140,6 +179,15 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
     return internalError(requestId);
   }
 }
+
+const addressBucket = (address: string): string => `address ${networkOf(address)}`;
+
+const contextOf = (address: string, known: Pick<RequestContext, 'caller' | 'refused'>): RequestContext => ({
+  ...known,
+  address,
+  requestId: randomUUID(),
+  headers: {},
+});
 
 /** The caller of operations that need none; its id owns no rows. */
 const NOBODY: Caller = {

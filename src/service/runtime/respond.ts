@@ -41,8 +41,8 @@ export function photoResponse(id: string, bytes: Uint8Array, request: Request, h
   const type = photoType(bytes) ?? 'application/octet-stream';
   const tag = `"${id}"`;
   const known = (request.headers.get('if-none-match') ?? '')
-    .split(/\s*,\s*/)
-    .some((one) => one.replace(/^W\//, '') === tag);
+    .split(',')
+    .some((one) => one.trim().replace(/^W\//, '') === tag);
   return new Response(known ? null : Uint8Array.from(bytes), {
     status: known ? 304 : 200,
     headers: {

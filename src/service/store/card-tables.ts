@@ -8,7 +8,7 @@ export interface CardRow {
   /** The last segment of its address. */
   name: string;
   uid: string;
-  /** Counted up for each user: the number of its last change. */
+  /** Number of its last change, which counts up for each user. 0 if the card was never in the book with its name. */
   change: number;
   changed_at: string;
   gone: 0 | 1;

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { append } from '../../shared/lists.ts';
 import { postgresMatching } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
 import type { Found, Indexed, Tables, Wanted } from './tables.ts';
@@ -95,10 +96,13 @@ async function byRow(all: FoundQuery, userId: string, { order, after, limit }: P
     const last = some.at(-1);
     const isAll = some.length < wanted + MORE;
     const whole = isAll ? some : some.filter(({ step }) => step !== last!.step);
-    found.push(...whole.map(({ id, sort_time }) => ({ id, sort_time })));
+    append(
+      found,
+      whole.map(({ id, sort_time }) => ({ id, sort_time })),
+    );
     if (isAll || found.length >= limit) break;
     const cut = rowsOfStep(last!.step);
-    found.push(...(await inOrder(within(cut), { order, limit, after: undefined })));
+    append(found, await inOrder(within(cut), { order, limit, after: undefined }));
     if (found.length >= limit) break;
     if (isUp) rows.from = cut.to + 1;
     else rows.to = cut.from - 1;

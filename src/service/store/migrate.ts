@@ -70,9 +70,7 @@ export function migrate(database: DatabaseSync): void {
   database.exec('begin immediate');
   try {
     refuseNewer(database);
-    for (const statements of MIGRATIONS.slice(versionOf(database))) {
-      for (const statement of statements(SQLITE)) database.exec(statement);
-    }
+    runMigrations(database, versionOf(database), MIGRATIONS.length);
     writeStatistics(database);
     database.exec(`pragma user_version = ${MIGRATIONS.length}`);
     database.exec('commit');
@@ -82,7 +80,14 @@ export function migrate(database: DatabaseSync): void {
   }
 }
 
-const versionOf = (database: DatabaseSync): number =>
+/** Migrates the schema from one version to a later one, in the caller's transaction. */
+export function runMigrations(database: DatabaseSync, from: number, to: number): void {
+  for (const statements of MIGRATIONS.slice(from, to)) {
+    for (const statement of statements(SQLITE)) database.exec(statement);
+  }
+}
+
+export const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('pragma user_version').get()!.user_version);
 
 /** Throws when the database was written by a newer kith. Only reads, so that such data stays as it is. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { groupBy } from '../../shared/lists.ts';
+import { append, groupBy } from '../../shared/lists.ts';
 import type { Db } from './store.ts';
 import type { Indexed, IndexedRecord } from './tables.ts';
 
@@ -61,7 +61,10 @@ export async function numbered(db: Db, kind: Indexed, records: readonly IndexedR
   if (without.length > 0) {
     const all = await highest(db, kind, { from: 0, to: Number.MAX_SAFE_INTEGER }, 0);
     const next = found.reduce((most, { words_row }) => Math.max(most, words_row), all) + 1;
-    found.push(...without.map((record, index) => ({ ...record, words_row: next + index, placed: 2 as const })));
+    append(
+      found,
+      without.map((record, index) => ({ ...record, words_row: next + index, placed: 2 as const })),
+    );
   }
   return found.sort((a, b) => a.words_row - b.words_row);
 }

@@ -28,8 +28,8 @@ type Names = Extract<
 
 export const tagHandlers: Handlers<Names> = {
   async list_tags(context, { query }) {
-    const { ids, pagination } = await pageByName(context, 'tags', query);
-    return { tags: await viewTags(context, ids), pagination };
+    const { ids, pageFields } = await pageByName(context, 'tags', query);
+    return { tags: await viewTags(context, ids), ...pageFields };
   },
 
   create_tag: async (context, { body }) => ({ tag: await findOrCreate(context, body.name) }),

@@ -1,3 +1,4 @@
+import { append } from '../../shared/lists.ts';
 import { accountsThat, MOST_ADDRESSES, noCalendar, noMailAccount } from '../agenda/read.ts';
 import type { Account } from '../providers/accounts/accounts.ts';
 import { isWanted } from '../providers/calendar.ts';
@@ -6,6 +7,7 @@ import { cutOf, failure, isLasting, warningOf } from '../providers/failures.ts';
 import type { EmailMessage } from '../providers/items.ts';
 import { findsNothing, searchWords } from '../providers/mail.ts';
 import { MailStream } from '../providers/mail-stream.ts';
+import type { Patience } from '../providers/patience.ts';
 import type { Live } from '../runtime/handler.ts';
 import type { Order, PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './sources.ts';
 
@@ -43,20 +45,34 @@ export async function emailSources(
   } as const;
   const accounts = await accountsThat(live, 'read_email');
   if (accounts.length === 0) return asked ? [missing('emails', noMailAccount(live))] : [];
-  return accounts.map((account) => ({
-    id: `emails ${account.id}`,
-    read: query.order === 'asc' ? soonestEmails(live, account, search) : newestEmails(live, account, search),
-  }));
+  // A timeline of only emails has nothing else to show.
+  const waits = (await live.agenda()).patience({ hasOthers: !asked });
+  return accounts.map((account) => {
+    const mailbox = { account, search, waits };
+    return {
+      id: `emails ${account.id}`,
+      read: query.order === 'asc' ? soonestEmails(live, mailbox) : newestEmails(live, mailbox),
+    };
+  });
 }
 
 type EmailSearch = Parameters<Awaited<ReturnType<Live['agenda']>>['mail']>[1];
 
-function newestEmails(live: Live, account: Account, search: EmailSearch): TimelineSource['read'] {
+interface Mailbox {
+  account: Account;
+  search: EmailSearch;
+  waits: Patience;
+}
+
+function newestEmails(live: Live, { account, search, waits }: Mailbox): TimelineSource['read'] {
   return async (after, limit) => {
     const begin = (after as Position | undefined) ?? 'start';
-    const stream = new MailStream((await live.agenda()).mail(account, search, begin).open(limit), begin);
+    const stream = new MailStream(
+      (await live.agenda()).mail(account, search, begin, waits.signalOf(account)).open(limit),
+      begin,
+    );
     const items: PlacedItem[] = [];
-    const read = await orFailure(account, items, async () => {
+    const read = await orFailure({ account, waits }, items, async () => {
       while (items.length < limit && (await stream.peek(limit - items.length))) {
         const email = stream.take();
         items.push({ item: { type: 'email', date: email.dateTime, email }, place: stream.position });
@@ -69,21 +85,21 @@ function newestEmails(live: Live, account: Account, search: EmailSearch): Timeli
 /** Providers list the newest first: for the soonest first so many of a range are read and turned around. */
 const MOST_TURNED = 100;
 
-function soonestEmails(live: Live, account: Account, search: EmailSearch): TimelineSource['read'] {
+function soonestEmails(live: Live, { account, search, waits }: Mailbox): TimelineSource['read'] {
   return async (after, limit) => {
     const behind = after as Place | undefined;
     const range = { ...search.range, ...(behind && { start: behind[0] }) };
-    const mail = (await live.agenda()).mail(account, { ...search, range }, 'start');
+    const mail = (await live.agenda()).mail(account, { ...search, range }, 'start', waits.signalOf(account));
     const stream = new MailStream(mail.open(MOST_TURNED), 'start');
     const items: PlacedItem[] = [];
-    const read = await orFailure(account, items, async () => {
+    const read = await orFailure({ account, waits }, items, async () => {
       const found: EmailMessage[] = [];
       while (found.length < MOST_TURNED && (await stream.peek(MOST_TURNED - found.length))) found.push(stream.take());
       const placed = found.map((email) => ({
         item: { type: 'email' as const, date: email.dateTime, email },
         place: [email.dateTime, email.providerId] as const,
       }));
-      items.push(...following(placed, behind, 'asc').slice(0, limit));
+      append(items, following(placed, behind, 'asc').slice(0, limit));
       if (await stream.peek(1)) throw failure(account, 'truncated');
     });
     return { ...read, missing: cutOf(account, stream) };
@@ -105,13 +121,14 @@ export async function eventSources(
   const wanted = { window: { start, end }, zone, searchQuery: query.searchQuery, addresses };
   const accounts = await accountsThat(live, 'read_calendar');
   if (accounts.length === 0) return asked ? [missing('events', noCalendar(live))] : [];
+  const waits = (await live.agenda()).patience({ hasOthers: !asked });
   return accounts.map((account) => ({
     id: `events ${account.id}`,
     async read(after, limit) {
       const items: PlacedItem[] = [];
       let missing: string[] = [];
-      const read = await orFailure(account, items, async () => {
-        const calendar = (await live.agenda()).calendar(account, zone);
+      const read = await orFailure({ account, waits }, items, async () => {
+        const calendar = (await live.agenda()).calendar(account, zone, waits.signalOf(account));
         const behind = after as Place | undefined;
         const {
           events,
@@ -123,7 +140,7 @@ export async function eventSources(
           item: { type: 'event' as const, date: event.dateTime, event },
           place: [event.dateTime, event.providerId] as const,
         }));
-        items.push(...following(placed, behind, query.order).slice(0, limit));
+        append(items, following(placed, behind, query.order).slice(0, limit));
         // Providers list the soonest first, so the latest are missing; a later page has them only where it comes to them.
         if (truncated && (query.order === 'desc' || items.length < limit)) throw failure(account, 'truncated');
       });
@@ -169,11 +186,16 @@ function rangeOf({ startDate, endDate }: TimelineQuery): { start?: string; end?:
 }
 
 /** Items that were read before a provider failed still count. Throws what is not a provider's failure. */
-async function orFailure(account: Account, items: PlacedItem[], read: () => Promise<void>): Promise<SourceRead> {
+async function orFailure(
+  { account, waits }: Pick<Mailbox, 'account' | 'waits'>,
+  items: PlacedItem[],
+  read: () => Promise<void>,
+): Promise<SourceRead> {
   try {
-    await read();
+    await waits.read(account, read);
     return { items };
   } catch (error) {
-    return { items, failure: { warning: warningOf(account, error), lasting: isLasting(error) } };
+    // A timed-out read may still add items.
+    return { items: [...items], failure: { warning: warningOf(account, error), lasting: isLasting(error) } };
   }
 }

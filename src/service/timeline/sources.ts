@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { findNotes, notesById } from '../notes/pages.ts';
+import { findNotes, firstNotes } from '../notes/pages.ts';
 import { stemmedTerms } from '../notes/search.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import type { RequestOf, Steps } from '../runtime/handler.ts';
@@ -25,6 +25,8 @@ export interface SourceRead {
   failure?: { warning: string; lasting: boolean };
   /** What is missing from a source that was read as far as it goes. */
   missing?: string[];
+  /** Why the source ended before `limit`: the answer is full. The page then ends with this source's last item. */
+  full?: string[] | undefined;
 }
 
 /** One list that the timeline is made of. */
@@ -32,7 +34,8 @@ export interface TimelineSource {
   /** Names it in a cursor; the same at the next request. */
   id: string;
   /**
-   * Up to `limit` items, in the order of the query, after `after`. Fewer than `limit` without a failure means that there are no more.
+   * Up to `limit` items, in the order of the query, after `after`. Fewer than `limit` means that there are no more, unless
+   * it failed or is full.
    * Throws only for our own faults.
    */
   read(after: unknown, limit: number): Promise<SourceRead>;
@@ -49,12 +52,12 @@ export function notesSource({ read }: Pick<Steps, 'read'>, query: TimelineQuery)
         const terms = await stemmedTerms(searchQuery);
         const found = await findNotes(context, { ...filters, terms }, behind, limit, order);
         const ids = found.map(({ id }) => id);
-        const notes = await notesById(context, ids, includeContactDetails);
+        const { notes, warnings } = await firstNotes(context, ids, includeContactDetails);
         const items = notes.map((note) => ({
           item: { type: 'note' as const, date: note.event_time, note },
           place: [note.event_time, note.id],
         }));
-        return { items };
+        return { items, full: warnings };
       }),
   };
 }

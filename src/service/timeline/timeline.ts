@@ -34,20 +34,28 @@ export async function pageOfSources(
     open.map(async (source) => ({ id: source.id, ...(await source.read(from.places[source.id], take + 1)) })),
   );
   const merged = reads.flatMap(({ id, items }) => items.map((placed) => ({ id, ...placed }))).sort(inOrder(from.order));
-  const shown = merged.slice(0, take);
+  const lastOfFull = new Set(reads.flatMap(({ full, items }) => (full ? (items.at(-1)?.item ?? []) : [])));
+  const end = merged.findIndex(({ item }) => lastOfFull.has(item));
+  const shown = merged.slice(0, end === -1 ? take : Math.min(take, end + 1));
   const places = { ...from.places };
   for (const { id, place } of shown) places[id] = place;
 
   const items = new Set(shown.map(({ item }) => item));
   const isAtEnd = (read: SourceRead) =>
-    !read.failure && read.items.length <= take && read.items.every(({ item }) => items.has(item));
+    !read.failure && !read.full && read.items.length <= take && read.items.every(({ item }) => items.has(item));
   const ended = reads.filter(isAtEnd).map(({ id }) => id);
   const goesOn = reads.some((read) => !isAtEnd(read) && !(read.failure?.lasting && read.items.length === 0));
   const fruitless = shown.length === 0 ? from.fruitless + 1 : 0;
   return {
     items: shown.map(({ item }) => item),
     // The mail and the calendar of one account often fail in the same words: said once.
-    warnings: [...new Set(reads.flatMap(({ failure, missing = [] }) => [failure?.warning ?? [], missing].flat()))],
+    warnings: [
+      ...new Set(
+        reads.flatMap(({ failure, missing = [], full = [] }) =>
+          [failure?.warning ?? [], missing, shown.length < take ? full : []].flat(),
+        ),
+      ),
+    ],
     next:
       goesOn && fruitless < MAX_FRUITLESS_PAGES
         ? { places, done: [...from.done, ...ended], fruitless, order: from.order }

@@ -1,7 +1,9 @@
 import { archiveTable, type TableName } from '../../contract/archive.ts';
-import { chunked } from '../../shared/lists.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { append, chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { type StoredRow, untyped } from '../store/store.ts';
+import { refuseLargeEntries } from './entry-size.ts';
 import { type Naming, type TrashKindName, trashKind } from './kinds.ts';
 
 /** A row as it was before a deletion, and the deleted thing whose entry in the trash it belongs to. */
@@ -25,23 +27,28 @@ export interface Capture {
 /** Reads everything that deleting these things may touch. The ids must be the caller's. */
 export async function capture(context: Context, kindName: TrashKindName, ids: string[]): Promise<Capture> {
   const kind = trashKind(kindName);
+  if (kindName === 'contact') await refuseLargeEntries(context, ids);
   const gone = await naming(context, { table: kind.table, column: 'id' }, ids);
-  for (const hanging of kind.hanging) gone.push(...(await naming(context, hanging, ids)));
+  for (const hanging of kind.hanging) append(gone, await naming(context, hanging, ids));
   const doubtful: Doubtful[] = [];
   for (const { columns, ...changed } of kind.changed)
     for (const found of await naming(context, changed, ids)) doubtful.push({ ...found, columns });
-  if (kind.partOf) doubtful.push(...(await wholes(context, kind.partOf, gone)));
+  if (kind.partOf) append(doubtful, await wholes(context, kind.partOf, gone));
   if (kindName === 'contact') {
     await captureMerges(context, gone, ids);
-    await captureLinked(context, gone, doubtful);
+    await captureLinked(context, ids, gone, doubtful);
   }
   return { gone: once(gone), doubtful };
 }
 
+/** A group may have thousands of members: so many things are named in one statement. */
+const AT_ONCE = 20;
+
 /** The rows that name one of the ids in a column, each owned by the id it names. */
 async function naming({ db, user }: Context, { table, column }: Naming, ids: string[]): Promise<Captured[]> {
   const found: Captured[] = [];
-  for (const part of chunked(ids)) {
+  for (const part of chunked(ids, column === 'id' ? 500 : AT_ONCE)) {
+    if (isTimeToGiveWay()) await giveWay();
     const rows = await untyped(db)
       .selectFrom(table)
       .selectAll()
@@ -75,13 +82,17 @@ const LINKED = [
   { links: 'reminders_contacts', column: 'reminder_id', table: 'reminders' },
 ] as const;
 
-/** Notes and reminders of the contacts: those of no other contact go too, and notes lose their reminders. */
-async function captureLinked(context: Context, gone: Captured[], doubtful: Doubtful[]): Promise<void> {
+/**
+ * Notes and reminders of the contacts: those of no other contact go too, and notes lose their reminders. The others stay as
+ * they are and are not read: together they may be larger than the memory.
+ */
+async function captureLinked(context: Context, ids: string[], gone: Captured[], doubtful: Doubtful[]): Promise<void> {
   for (const { links, column, table } of LINKED) {
     const owners = new Map<string, string>();
     for (const { table: of, row, owner } of gone) {
       if (of === links && !owners.has(String(row[column]))) owners.set(String(row[column]), owner);
     }
+    for (const id of await linkedToOthers(context, { links, column }, [...owners.keys()], ids)) owners.delete(id);
     const rowsOf = async (where: Naming) =>
       (await naming(context, where, [...owners.keys()])).map((found) => ({
         ...found,
@@ -92,6 +103,28 @@ async function captureLinked(context: Context, gone: Captured[], doubtful: Doubt
     for (const found of await rowsOf({ table: 'timeline_items', column: 'reminder_id' }))
       doubtful.push({ ...found, columns: ['reminder_id'] });
   }
+}
+
+/** The notes or reminders that are also linked to contacts other than these. */
+async function linkedToOthers(
+  { db, user }: Context,
+  { links, column }: Pick<(typeof LINKED)[number], 'links' | 'column'>,
+  ids: string[],
+  contactIds: string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const part of chunked(ids)) {
+    const rows = await untyped(db)
+      .selectFrom(links)
+      .select(column)
+      .distinct()
+      .where('user_id', '=', user.user_id)
+      .where(column, 'in', part)
+      .where('contact_id', 'not in', contactIds)
+      .execute();
+    for (const row of rows) found.push(String(row[column]));
+  }
+  return found;
 }
 
 /** Each row once: a relation between two of the contacts was found from either end. */

@@ -20,16 +20,18 @@ export async function pageOfTrash(
   }));
   const limit = terms.length > 0 ? STRETCH : take + 1;
   let after = cursor === undefined ? undefined : cursors.read(list, cursor);
-  const found: TrashEntry[] = [];
+  // Entries are large, so only the listed fields are kept.
+  const found: { item: ReturnType<typeof view>; place: [string, string] }[] = [];
   for (;;) {
-    const entries = await steps.read((context) => entriesAfter(context, { kind, after, limit }));
-    found.push(...entries.filter(({ title }) => isNamed(title, terms)));
-    if (found.length > take || entries.length < limit) break;
+    const { entries, more } = await steps.read((context) => entriesAfter(context, { kind, after, limit }));
+    for (const entry of entries)
+      if (isNamed(entry.title, terms)) found.push({ item: view(entry), place: placeOf(entry) });
+    if (found.length > take || !more) break;
     after = placeOf(entries.at(-1)!);
   }
   const shown = found.slice(0, take);
-  const nextCursor = found.length > take ? cursors.write(list, placeOf(shown.at(-1)!)) : null;
-  return { items: shown.map(view), pagination: { nextCursor, count: shown.length } };
+  const nextCursor = found.length > take ? cursors.write(list, shown.at(-1)!.place) : null;
+  return { items: shown.map(({ item }) => item), pagination: { nextCursor, count: shown.length } };
 }
 
 const placeOf = ({ deleted_at, id }: TrashEntry): [string, string] => [deleted_at, id];

@@ -3,8 +3,9 @@ import type { TableName } from '../../contract/archive.ts';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
-import { chunked, groupBy } from '../../shared/lists.ts';
+import { chunked, groupBy, inOrderOf } from '../../shared/lists.ts';
 import { forgetCards } from '../cards/purge.ts';
+import { firstFitting, sizesOfTexts } from '../common/answer-size.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import { retainedSince } from '../runtime/retention.ts';
@@ -61,6 +62,7 @@ export async function moveToTrash<T>(
   const goneOf = groupBy(gone, ({ owner }) => owner);
   const changesOf = groupBy(changes, ({ owner }) => owner);
   for (const id of wanted) {
+    if (isTimeToGiveWay()) await giveWay();
     const content: TrashContent = {
       title: titles.get(id) ?? '',
       rows: byTable(goneOf.get(id) ?? []),
@@ -181,22 +183,40 @@ export async function listTrash(context: Context): Promise<TrashEntry[]> {
   return rows.map((row) => opened(context, row));
 }
 
-/** Some entries, latest first: those after a place in the list, which is a time and an id. */
+/** Entries after a list position, which is a time and an id. Fewer than `limit` if they are large. */
+export interface TrashPlace {
+  kind: TrashKindName | undefined;
+  after: CursorKey | undefined;
+  limit: number;
+}
+
+/** Some entries, latest first, and whether there are more. */
 export async function entriesAfter(
   context: Context,
-  { kind, after, limit }: { kind: TrashKindName | undefined; after: CursorKey | undefined; limit: number },
-): Promise<TrashEntry[]> {
-  let entries = entriesOf(context);
-  if (kind) entries = entries.where('kind', '=', kind);
+  { kind, after, limit }: TrashPlace,
+): Promise<{ entries: TrashEntry[]; more: boolean }> {
+  let wanted = entriesOf(context);
+  if (kind) wanted = wanted.where('kind', '=', kind);
   if (after)
-    entries = entries.where(sql<SqlBool>`(${sql.ref('deleted_at')}, ${sql.ref('id')}) < (${after[0]}, ${after[1]})`);
-  const rows = await entries.orderBy('deleted_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-  const found: TrashEntry[] = [];
-  for (const row of rows) {
+    wanted = wanted.where(sql<SqlBool>`(${sql.ref('deleted_at')}, ${sql.ref('id')}) < (${after[0]}, ${after[1]})`);
+  const rows = await wanted
+    .clearSelect()
+    .select('id')
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const { ids } = await firstFitting(
+    rows.map(({ id }) => id),
+    sizesOfTexts(context, 'bin', 0, ['sealed']),
+  );
+  const sealed = await entriesOf(context).where('id', 'in', ids).execute();
+  const entries: TrashEntry[] = [];
+  for (const row of inOrderOf(ids, sealed)) {
     if (isTimeToGiveWay()) await giveWay();
-    found.push(opened(context, row));
+    entries.push(opened(context, row));
   }
-  return found;
+  return { entries, more: ids.length < rows.length || rows.length === limit };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { TABLE_NAMES, type TableName } from '../../contract/archive.ts';
+import type { TableName } from '../../contract/archive.ts';
+import { TRASH_TABLES } from '../../contract/archive-rows.ts';
 import { KithError, notFound } from '../../contract/error.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked } from '../../shared/lists.ts';
@@ -57,7 +58,7 @@ async function restoreEntry(
   const waiting = new Waiting(trash);
   const { table: own } = trashKind(entry.kind);
   let isBack = maps.tags?.has(entry.object_id) ?? false;
-  for (const table of TABLE_NAMES) {
+  for (const table of TRASH_TABLES) {
     for (const rows of chunked(entry.rows[table] ?? [], 50)) {
       const restored = rows.map((row) => mapped(table, row, maps));
       const fit = await standing(context, table, restored, {}, waiting);
@@ -140,6 +141,7 @@ async function takeBack({ context, trash, waiting }: Taking, change: Change): Pr
   const entries = (await trash.about(id)).reverse();
   const columns: StoredRow = {};
   for (const column of Object.keys(before)) {
+    if (!(column in row)) continue;
     if (row[column] === after[column] || (await tookOver(trash, entries, change, column, row[column])))
       columns[column] = before[column];
   }

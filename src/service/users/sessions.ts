@@ -1,12 +1,13 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
 import type { SessionRow } from '../store/sign-in-tables.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
 import { record } from './security-log.ts';
-import { findRecord, newToken, putRecord, removeExpiredRecords } from './sign-in-records.ts';
+import { findRecord, putRecord, removeExpiredRecords } from './sign-in-records.ts';
 
-// Browsers that are signed in. A cookie holds a token of 256 random bits, of which a keyed digest is stored.
+// Signed-in browsers. A cookie holds a token, and the database stores its keyed digest.
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -24,6 +25,8 @@ const USE_MS = 5 * MINUTE_MS;
 const BEFORE = 'session before';
 const LOOKUP_PURPOSE = 'session lookup';
 const MAX_BROWSER = 300;
+const TOKEN_PURPOSE = 'session token';
+const HALF_TOKEN = 16;
 
 /** Who opens a session, and from where. */
 export interface Visitor {
@@ -47,6 +50,23 @@ export type SignInWay = 'link' | 'passkey' | 'provider';
 
 const lookupsOf = (secret: Secret, token: string): string[] => secret.signatures(LOOKUP_PURPOSE, token);
 
+/** 128 random bits, then 128 bits of a keyed digest of them, so that a made-up token is recognized without the database. */
+function newSessionToken(secret: Secret): string {
+  const random = randomBytes(HALF_TOKEN);
+  return Buffer.concat([random, halfDigest(secret.sign(TOKEN_PURPOSE, random.toString('hex')))]).toString('base64url');
+}
+
+const halfDigest = (signature: string): Buffer => Buffer.from(signature, 'base64url').subarray(0, HALF_TOKEN);
+
+/** Whether kith issued this token. Its session may be over. Tokens of older versions cannot be recognized. */
+export function isIssuedToken(secret: Secret, token: string): boolean {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== 2 * HALF_TOKEN || bytes.toString('base64url') !== token) return false;
+  const [random, digest] = [bytes.subarray(0, HALF_TOKEN), bytes.subarray(HALF_TOKEN)];
+  const signatures = secret.signatures(TOKEN_PURPOSE, random.toString('hex'));
+  return signatures.some((signature) => timingSafeEqual(halfDigest(signature), digest));
+}
+
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 const now = (): string => new Date().toISOString();
 
@@ -58,7 +78,7 @@ export async function openSession(
   { address, browser }: Visitor,
   way: SignInWay,
 ): Promise<string> {
-  const token = newToken();
+  const token = newSessionToken(secret);
   const at = now();
   await removeEnded(db);
   await db
@@ -140,7 +160,7 @@ export function renewSession(
   token: string,
 ): Promise<string | undefined> {
   return store.directory(async (db) => {
-    const next = newToken();
+    const next = newSessionToken(secret);
     const { numUpdatedRows } = await db
       .updateTable('sessions')
       .set({ lookup: lookupsOf(secret, next)[0]!, renewed_at: now() })

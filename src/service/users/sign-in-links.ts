@@ -34,7 +34,7 @@ export function makeLink(store: Store, secret: Secret, email: string): Promise<S
 export async function lookAtLink(store: Store, secret: Secret, token: string): Promise<UserRow | 'used' | 'over'> {
   const found = await findRecord(store, secret, KIND, token);
   if (!found?.userId) return 'over';
-  if (found.consumedAt !== null) return 'used';
+  if (found.consumedMsAgo !== null) return 'used';
   return (await userById(store, found.userId)) ?? 'over';
 }
 

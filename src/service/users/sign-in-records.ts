@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Secret } from '../secrets/secret.ts';
-import type { Db, Store } from '../store/store.ts';
+import { type Db, onPostgres, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
 // Short-lived records of signing in: links, challenges, and all that the authorization server keeps. Each is found by a
@@ -22,8 +22,8 @@ export interface SignInRecord {
 export interface FoundRecord {
   content: Record<string, unknown>;
   userId: string | null;
-  /** When it was used; null while it was not. */
-  consumedAt: string | null;
+  /** Milliseconds since it was used; null if it was not. */
+  consumedMsAgo: number | null;
 }
 
 /** What is sealed: its own texts too, so that a rotation of the secret can derive the lookups anew. */
@@ -81,11 +81,32 @@ export async function recordIn(
 ): Promise<FoundRecord | undefined> {
   const row = await db
     .selectFrom('sign_in_records')
-    .select(['sealed', 'user_id', 'consumed_at'])
+    .select(['sealed', 'user_id', 'consumed_at', databaseTime(db).as('now')])
     .where(recordIs(secret, kind, text, by))
     .executeTakeFirst();
-  return row && { content: contentOf(secret, row.sealed), userId: row.user_id, consumedAt: row.consumed_at };
+  if (!row) return undefined;
+  const consumedMsAgo = row.consumed_at === null ? null : Date.parse(row.now) - Date.parse(row.consumed_at);
+  return { content: contentOf(secret, row.sealed), userId: row.user_id, consumedMsAgo };
 }
+
+/** The contents of up to `most` records of a kind, latest expiry first. */
+export async function recordsOf(db: Db, secret: Secret, kind: string, most: number): Promise<FoundRecord['content'][]> {
+  const rows = await db
+    .selectFrom('sign_in_records')
+    .select('sealed')
+    .where('kind', '=', kind)
+    .where('expires_at', '>', new Date().toISOString())
+    .orderBy('expires_at', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ sealed }) => contentOf(secret, sealed));
+}
+
+/** The database's time in ISO 8601 UTC, because the clocks of nodes differ. */
+const databaseTime = (db: Db): RawBuilder<string> =>
+  onPostgres(db)
+    ? sql`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    : sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`;
 
 /** The same, in a transaction of its own. */
 export const findRecord = (store: Store, secret: Secret, kind: string, text: string, by?: FoundBy) =>
@@ -108,14 +129,13 @@ const opened = (secret: Secret, sealed: string): Sealed => JSON.parse(secret.ope
 
 /** Marks a record as used. False where it is used already, or is not there: of two that try at once, one succeeds. */
 export async function consumeRecord(db: Db, secret: Secret, kind: string, text: string): Promise<boolean> {
-  const now = new Date().toISOString();
   const { numUpdatedRows } = await db
     .updateTable('sign_in_records')
-    .set({ consumed_at: now })
+    .set({ consumed_at: databaseTime(db) })
     .where('kind', '=', kind)
     .where('lookup', 'in', lookupsOf(secret, kind, text))
     .where('consumed_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', new Date().toISOString())
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

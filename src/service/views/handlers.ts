@@ -1,4 +1,5 @@
 import type { OperationName } from '../../contract/operations.ts';
+import { sizesOfTexts } from '../common/answer-size.ts';
 import { pageByName } from '../common/name-pages.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { createView, deleteView, requireView, updateView, viewsById } from './views.ts';
@@ -7,8 +8,13 @@ type Names = Extract<OperationName, 'list_views' | `${'create' | 'get' | 'update
 
 export const viewHandlers: Handlers<Names> = {
   async list_views(context, { query }) {
-    const { ids, pagination } = await pageByName(context, 'views', query);
-    return { views: await viewsById(context, ids), pagination };
+    const { ids, pageFields } = await pageByName(
+      context,
+      'views',
+      query,
+      sizesOfTexts(context, 'views', 400, ['filters']),
+    );
+    return { views: await viewsById(context, ids), ...pageFields };
   },
 
   create_view: async (context, { body }) => ({ view: await requireView(context, await createView(context, body)) }),

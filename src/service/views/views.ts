@@ -1,3 +1,4 @@
+import { knownValue } from '../../contract/archive-rows.ts';
 import { notFound } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
@@ -6,6 +7,7 @@ import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
+import { storedJson } from '../store/json.ts';
 import type { ViewRow } from '../store/tables.ts';
 import { moveToTrash } from '../trash/records.ts';
 
@@ -21,7 +23,11 @@ export async function viewsById({ db, user }: Context, ids: string[]): Promise<S
     .where('user_id', '=', user.user_id)
     .where('id', 'in', ids)
     .execute();
-  return inOrderOf(ids, rows).map((row) => ({ ...row, filters: JSON.parse(row.filters) }));
+  return inOrderOf(ids, rows).map((row) => ({
+    ...row,
+    filters: storedJson('views', 'filters', row.filters, {}),
+    sort: knownValue('views', 'sort', row.sort),
+  }));
 }
 
 export async function requireView(context: Context, id: string): Promise<SavedView> {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { append } from '../../../shared/lists.ts';
 import { type MemoryCache, readRows, readShape, startsAgain } from '../answers.ts';
 import type { CalendarInfo, CalendarKind } from '../calendar.ts';
 import type { Call } from '../call.ts';
@@ -29,7 +30,7 @@ export async function googleCalendars(
   for (let pageToken: string | undefined, first = true; first || pageToken !== undefined; first = false) {
     const json = await send({ url: `${base}/users/me/calendarList`, query: { maxResults: 250, pageToken } });
     const page = readShape(account, pageShape, json);
-    found.push(...readRows(entryShape, page.items));
+    append(found, readRows(entryShape, page.items));
     pageToken = page.nextPageToken;
     if (pageToken !== undefined) again.refuse(pageToken);
   }

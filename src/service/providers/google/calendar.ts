@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { append } from '../../../shared/lists.ts';
 import { type MemoryCache, readRows, readShape, segment, startsAgain } from '../answers.ts';
 import {
   type Answer,
@@ -57,7 +58,10 @@ export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCa
     let omitted = false;
     const isWhole = await eachPage(call, base, { calendarId, window, fields: EVENT_FIELDS }, async (page) => {
       const rows = await described(account, page);
-      found.push(...rows.events.flatMap((event) => mapGoogleEvent(event, account.email, 'listed')));
+      append(
+        found,
+        rows.events.flatMap((event) => mapGoogleEvent(event, account.email, 'listed')),
+      );
       truncated ||= rows.truncated;
       omitted ||= rows.events.some(({ attendeesOmitted }) => attendeesOmitted);
     });

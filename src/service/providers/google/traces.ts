@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chunked } from '../../../shared/lists.ts';
+import { append, chunked } from '../../../shared/lists.ts';
 import { readShape, segment, startsAgain } from '../answers.ts';
 import type { CalendarInfo } from '../calendar.ts';
 import type { Call } from '../call.ts';
@@ -63,7 +63,7 @@ async function listed(call: Call, base: string, { start, end }: Range, labelIds?
     const query = { q, labelIds, maxResults: MOST_PER_PAGE, pageToken };
     const json = await call.send({ url: `${base}/messages`, units: LIST_UNITS, query });
     const page = readShape(call.account, listShape, json);
-    found.push(...page.messages);
+    append(found, page.messages);
     pageToken = page.nextPageToken;
     if (pageToken !== undefined) again.refuse(pageToken);
   }
@@ -115,7 +115,10 @@ export async function googleMeetings(
     const { results, warnings } = await readEach(call.account, counted, async ({ id, kind }) => {
       const meetings: Meeting[] = [];
       await eachPage(call, base, { calendarId: id, window: range, fields: MEETING_FIELDS }, async (rows) => {
-        meetings.push(...rows.flatMap((row) => meetingOf(row, kind === 'primary')));
+        append(
+          meetings,
+          rows.flatMap((row) => meetingOf(row, kind === 'primary')),
+        );
       });
       return meetings;
     });

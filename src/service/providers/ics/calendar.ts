@@ -1,4 +1,5 @@
 import type { Pool } from '../../../shared/http/origin.ts';
+import { append } from '../../../shared/lists.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { CalendarAddress } from '../accounts/tokens.ts';
 import type { Vault } from '../accounts/vault.ts';
@@ -52,7 +53,7 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
     const events: CalendarEvent[] = [];
     const result = await readInWorker(account, 'events', asked, {
       ...(bytes && { transfer: [bytes.buffer] }),
-      onBatch: (batch) => void events.push(...batch),
+      onBatch: (batch) => void append(events, batch),
     });
     if (result === 'unknown') return result;
     const warnings = result.unknownZones.map((name) => unknownZone(account, name, result.takenAs));

@@ -1,3 +1,4 @@
+import { largest } from '../../../shared/lists.ts';
 import { type Budget, taker } from './budget.ts';
 import { DAY, dayOf, HOUR, type Wall } from './days.ts';
 import { endOf, instantOf, type Place, type Places } from './places.ts';
@@ -122,7 +123,7 @@ function spanOf(window: Window, master: Item, futures: Change[], places: Places)
   };
   const moved = futures.map(({ item, original: { wall } }) => Math.abs(item.start.wall - wall) + reach(item));
   // Clocks that are put forward make times later than they are written.
-  const room = Math.max(reach(master), ...moved) + 3 * HOUR;
+  const room = largest(moved, reach(master)) + 3 * HOUR;
   return { from: zone.wallOf(window.start) - room, to: zone.wallOf(window.end) + room };
 }
 

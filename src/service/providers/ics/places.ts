@@ -1,7 +1,7 @@
 import { DAY, dayOf, type Wall } from './days.ts';
 import type { Item } from './series.ts';
 import type { Length, WrittenTime } from './times.ts';
-import { namedZone, UTC, type Zone } from './zones.ts';
+import { namedZone, UTC, windowsNamedZone, type Zone } from './zones.ts';
 
 /** A time with the zone whose clocks it is read from. Days are days everywhere: theirs is UTC. */
 export interface Place {
@@ -35,7 +35,8 @@ export function placesOf(
   said: string | undefined,
   zone: string,
 ): Places {
-  const zoneOf = (tzid: string): Zone | undefined => namedZone(tzid) ?? carried.get(tzid);
+  // A program may ship different rules for a Windows zone.
+  const zoneOf = (tzid: string): Zone | undefined => namedZone(tzid) ?? carried.get(tzid) ?? windowsNamedZone(tzid);
   const users = namedZone(zone) ?? UTC;
   const calendars = said === undefined ? undefined : zoneOf(said);
   const floating = calendars ?? users;
@@ -57,7 +58,7 @@ export function placesOf(
     },
     unknownZone({ isDay, isUtc, tzid = said }) {
       if (isDay || isUtc || tzid === undefined || carried.has(tzid)) return undefined;
-      return namedZone(tzid) ? undefined : tzid;
+      return zoneOf(tzid) ? undefined : tzid;
     },
   };
   return places;

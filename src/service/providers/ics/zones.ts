@@ -1,3 +1,5 @@
+import { append } from '../../../shared/lists.ts';
+import { windowsZone } from '../../../shared/windows-zones.ts';
 import { instantShowing, offsetAt } from '../../../shared/zones.ts';
 import { DAY, dayNumber, dayOf, HOUR, MINUTE, SECOND, type Wall } from './days.ts';
 import { firstValue, type Jcal, propertiesOf, valuesOf } from './jcal.ts';
@@ -33,19 +35,31 @@ const named = new Map<string, Zone | undefined>();
 const MOST_NAMES = 10_000;
 const LONGEST_NAME = 64;
 
-/** The zone of a name as this machine knows it. */
-export function namedZone(given: string): Zone | undefined {
-  // Names that some programs make unique in the world (RFC 5545, 3.8.3.1) end in the one that everybody knows.
-  const name = given.startsWith('/') ? ending(given) : given;
-  if (name.length > LONGEST_NAME) return undefined;
-  if (!named.has(name) && named.size < MOST_NAMES)
-    named.set(name, isKnown(name) ? zoneBy((at) => offsetAt(name, at)) : undefined);
-  return named.get(name);
+/** The zone with an IANA name. */
+export const namedZone = (given: string): Zone | undefined => firstKnown(namesIn(given));
+
+/** The zone with a Windows name, as Outlook and Exchange write it. */
+export const windowsNamedZone = (given: string): Zone | undefined =>
+  firstKnown(namesIn(given).flatMap((name) => windowsZone(name) ?? []));
+
+/** The names in a TZID. Some programs write a path to make it globally unique; then its last segments (RFC 5545, 3.8.3.1). */
+function namesIn(given: string): string[] {
+  const name = given.trim().replace(/^"(.*)"$/, '$1');
+  if (!name.startsWith('/')) return [name];
+  const steps = name.slice(-LONGEST_NAME).split('/');
+  return [3, 2, 1].map((count) => steps.slice(-count).join('/'));
 }
 
-/** The last two steps of a path: `Europe/Berlin`, or the three of `America/Argentina/Buenos_Aires`. */
-const ending = (path: string): string =>
-  /[^/]+\/(?:Argentina\/|Indiana\/|Kentucky\/|North_Dakota\/)?[^/]+$/.exec(path.slice(-LONGEST_NAME))?.[0] ?? path;
+function firstKnown(names: string[]): Zone | undefined {
+  for (const name of names) {
+    if (name.length > LONGEST_NAME) continue;
+    if (!named.has(name) && named.size < MOST_NAMES)
+      named.set(name, isKnown(name) ? zoneBy((at) => offsetAt(name, at)) : undefined);
+    const zone = named.get(name);
+    if (zone) return zone;
+  }
+  return undefined;
+}
 
 function isKnown(name: string): boolean {
   try {
@@ -90,7 +104,7 @@ function changesOf(part: Jcal, take: Take): Change[] {
   for (const property of propertiesOf(part, 'rrule')) {
     const rule = readRule(valuesOf(property)[0] as Record<string, unknown>);
     const until = untilOf(rule, { ...UTC, wallOf: (instant) => instant + from });
-    walls.push(...ruleTimes(rule, begin.wall, { from: begin.wall, to: Math.min(until, LAST) }, take));
+    append(walls, ruleTimes(rule, begin.wall, { from: begin.wall, to: Math.min(until, LAST) }, take));
   }
   return walls.map((wall) => ({ at: wall - from, from, to }));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { append } from '../../../shared/lists.ts';
 import { endOfDay, startOfDay } from '../../../shared/zones.ts';
 import { type MemoryCache, pinned, readRows, readShape, segment, startsAgain } from '../answers.ts';
 import type { CalendarInfo, EventTimes } from '../calendar.ts';
@@ -54,7 +55,7 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
     let request: { url: string; query?: Record<string, string | number> } = { url, query };
     for (let page = 0; page < MOST_PAGES; page++) {
       const answer = readShape(account, pageShape, await call.send({ ...request, headers: HEADERS }));
-      rows.push(...answer.value);
+      append(rows, answer.value);
       const next = answer['@odata.nextLink'];
       if (next === undefined) return { rows, truncated: false };
       request = { url: pinned(account, base, next) };

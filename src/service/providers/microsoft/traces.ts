@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { append } from '../../../shared/lists.ts';
 import { pinned, readRows, readShape, startsAgain } from '../answers.ts';
 import type { CalendarInfo } from '../calendar.ts';
 import type { Call } from '../call.ts';
@@ -73,7 +74,7 @@ async function listed({ base, inCall }: Services, { folder, ...page }: List, { s
     const asked = request;
     request = await inCall(async (call) => {
       const answer = readShape(call.account, pageShape, await call.send({ ...asked, headers: GRAPH_HEADERS }));
-      rows.push(...readRows(traceShape, answer.value));
+      append(rows, readRows(traceShape, answer.value));
       const next = answer['@odata.nextLink'];
       if (next === undefined) return undefined;
       again ??= startsAgain(call.account);
