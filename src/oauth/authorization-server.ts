@@ -11,7 +11,6 @@ import { consumeRecord, findRecord } from '../service/users/sign-in-records.ts';
 import { isLoopback } from '../shared/http/loopback.ts';
 import { openToPages } from '../shared/http/public-document.ts';
 import { type AuthorizationSettings, configurationOf, showPage } from './configuration.ts';
-import { arrival } from './records-adapter.ts';
 import { ENDPOINTS, inOneForm, isForPrograms, type Known } from './requests.ts';
 
 /** A request and its answer as Node has them. */
@@ -23,8 +22,8 @@ export interface Exchange {
 export interface AuthorizationServer {
   /** The methods of a path of this server; undefined for every other path. */
   methodsOf(path: string): readonly string[] | undefined;
-  /** Answers a request on such a path, whose body was read; `begun` is when it came in, in milliseconds since 1970. */
-  answer(exchange: Exchange, body: Buffer, begun: number): Promise<void>;
+  /** Answers a request on such a path. Its body has already been read. */
+  answer(exchange: Exchange, body: Buffer): Promise<void>;
   /**
    * What is asked for under an id, in the browser that it was asked in, which shows by its cookies; undefined where that
    * is over, or another browser's.
@@ -34,9 +33,6 @@ export interface AuthorizationServer {
   allow(cookies: string, uid: string, userId: string, scopes: readonly Scope[]): Promise<string>;
   deny(cookies: string, uid: string): Promise<string>;
 }
-
-/** A request that took longer to come in must not have lain in wait until a token was used. */
-const LONGEST_ARRIVAL_MS = 10_000;
 
 /** Characters of a host's name that are shown and kept. */
 const MOST_OF_A_NAME = 60;
@@ -62,8 +58,7 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
       if (`${path}/`.startsWith(`${ENDPOINTS.authorization}/`)) return ['GET', 'HEAD'];
       return PATHS.includes(path) ? ['POST', 'OPTIONS'] : undefined;
     },
-    async answer({ incoming, outgoing }, body, begun) {
-      const arrivedAt = new Date(Math.max(begun, Date.now() - LONGEST_ARRIVAL_MS)).toISOString();
+    async answer({ incoming, outgoing }, body) {
       if (isForPrograms(incoming.url)) {
         const requested = incoming.headers['access-control-request-headers'];
         for (const [name, value] of Object.entries(openToPages('POST', requested))) outgoing.setHeader(name, value);
@@ -72,8 +67,7 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
       const request = await inOneForm(incoming, body, isHttps, known);
       // Each authorization stands alone: no session of an earlier one takes part in it.
       withoutCookie(request, 'kith_oauth');
-      const answer = (await provider()).callback();
-      await arrival.run(arrivedAt, () => answer(request, outgoing));
+      await (await provider()).callback()(request, outgoing);
     },
     askedFor,
     async allow(cookies, uid, userId, scopes) {

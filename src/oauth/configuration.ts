@@ -1,9 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Configuration, errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
 import { SCOPES } from '../contract/scopes.ts';
+import type { HostTrouble } from '../contract/sign-in.ts';
 import type { Secret } from '../service/secrets/secret.ts';
 import type { Store } from '../service/store/store.ts';
 import { publicFetch } from '../shared/http/public-fetch.ts';
+import { documentTrouble, InvalidDocument } from './document-trouble.ts';
 import { asPublicClient } from './public-client.ts';
 import { recordsAdapter } from './records-adapter.ts';
 import { refusedRedirect } from './redirects.ts';
@@ -22,10 +24,12 @@ export interface AuthorizationSettings {
   issuer: string;
   /** The audience of every token: the address of the MCP endpoint. */
   resource: string;
+  /** Whether apps may identify themselves with a metadata document that kith fetches. Otherwise they register. */
+  clientDocuments: boolean;
   /** Hosts on one's own network whose client documents are fetched all the same. */
   privateHosts: readonly string[];
   /** A page in plain words for a request that cannot be sent back to its host. */
-  errorPage(trouble: { error: string; description?: string | undefined; backTo?: URL | undefined }): Promise<Response>;
+  errorPage(trouble: HostTrouble): Promise<Response>;
   /** Told of every fault that is ours, which the host is told without its reason. */
   onFault(error: unknown): void;
 }
@@ -77,7 +81,7 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
         },
       },
       clientIdMetadataDocument: {
-        enabled: true,
+        enabled: settings.clientDocuments,
         ack: 'draft-02',
         allowFetch: (context) => context === undefined || isFirst(context),
         allowClient: () => true,
@@ -109,8 +113,9 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
       names: { session: 'kith_oauth', interaction: 'kith_authorize', resume: 'kith_resume' },
       keys: secret.signatures('oauth cookies', 'key'),
     },
-    async renderError(context, { error, error_description: description }) {
-      await showPage(context, await settings.errorPage({ error, description }));
+    async renderError(context, { error, error_description: description }, thrown) {
+      const document = documentTrouble(context.query.client_id, thrown, errors, !settings.clientDocuments);
+      await showPage(context, await settings.errorPage({ error, description, document }));
     },
   };
 }
@@ -121,7 +126,7 @@ const jsonOnly =
   async (...request) => {
     const response = await fetch(...request);
     if (response.ok && !JSON_TYPE.test(response.headers.get('content-type') ?? ''))
-      throw new Error('the document is not JSON');
+      throw new InvalidDocument('its content type is not JSON');
     return response;
   };
 

@@ -5,7 +5,12 @@ import { ENDPOINTS } from './requests.ts';
 const PATH = '/.well-known/oauth-authorization-server';
 
 /** The metadata of the authorization server (RFC 8414) on its path; undefined on every other. */
-export function metadataResponse(request: Request, issuer: string, resource: string): Response | undefined {
+export function metadataResponse(
+  request: Request,
+  issuer: string,
+  resource: string,
+  clientDocuments: boolean,
+): Response | undefined {
   if (new URL(request.url).pathname !== PATH) return undefined;
   const metadata = {
     issuer,
@@ -21,7 +26,7 @@ export function metadataResponse(request: Request, issuer: string, resource: str
     revocation_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
-    client_id_metadata_document_supported: true,
+    client_id_metadata_document_supported: clientDocuments,
     protected_resources: [resource],
   };
   return publicDocument(request, metadata);

@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Secret } from '../service/secrets/secret.ts';
 import type { Db, Store } from '../service/store/store.ts';
 import { endGrant } from '../service/users/connected-hosts.ts';
 import {
   consumeRecord,
+  type FoundRecord,
   findRecord,
   putRecord,
   recordIn,
@@ -21,13 +21,13 @@ const UNUSED_CLIENT_SECONDS = DAY_SECONDS;
 export const CLIENT_SECONDS = 180 * DAY_SECONDS;
 
 /**
- * Thrown where a code or token was used by another request while this one was under way. That is two windows of one host,
- * and no theft: the one that comes second is refused, and the grant stays.
+ * How long a used refresh token keeps working. Two windows of one app may send it at once, and each gets its own tokens. A later
+ * use means that the token was copied, so it ends the grant.
  */
-type UsedTwice = () => Error;
+export const REFRESH_GRACE_MS = 10_000;
 
-/** When the request under way came in, in ISO 8601 UTC. */
-export const arrival = new AsyncLocalStorage<string>();
+/** Thrown when another request used a code first while this one was being answered. The grant is kept. */
+type UsedTwice = () => Error;
 
 /** The records of the authorization server in our tables: one adapter for each of its models. */
 export function recordsAdapter({ store, secret }: { store: Store; secret: Secret }, usedTwice: UsedTwice) {
@@ -50,10 +50,12 @@ export function recordsAdapter({ store, secret }: { store: Store; secret: Secret
     findByUid: (uid) => found(model, uid, 'uid_lookup'),
     // The device flow is off.
     findByUserCode: async () => undefined,
-    async consume(id) {
-      const isFirst = await store.directory((db) => consumeRecord(db, secret, model, id));
-      if (!isFirst) throw usedTwice();
-    },
+    consume: (id) =>
+      store.directory(async (db) => {
+        if (await consumeRecord(db, secret, model, id)) return;
+        const record = await recordIn(db, secret, model, id);
+        if (!record || !isUsable(model, record)) throw usedTwice();
+      }),
     destroy: (id) =>
       store.directory(async (db) => {
         if (model === 'Grant') await endGrant(db, id);
@@ -68,11 +70,7 @@ export function recordsAdapter({ store, secret }: { store: Store; secret: Secret
   async function found(model: string, text: string, by: 'lookup' | 'uid_lookup') {
     const record = await findRecord(store, secret, model, text, by);
     if (!record) return undefined;
-    const { content, consumedAt } = record;
-    if (consumedAt === null) return content as AdapterPayload;
-    const arrivedAt = arrival.getStore();
-    if (arrivedAt !== undefined && arrivedAt <= consumedAt) throw usedTwice();
-    return { ...content, consumed: true } as AdapterPayload;
+    return { ...record.content, ...(!isUsable(model, record) && { consumed: true }) } as AdapterPayload;
   }
 
   /** A host that uses its registration keeps it. */
@@ -84,3 +82,6 @@ export function recordsAdapter({ store, secret }: { store: Store; secret: Secret
     await putRecord(db, secret, 'Client', clientId, { content: record.content, expiresAt });
   }
 }
+
+const isUsable = (model: string, { consumedMsAgo }: FoundRecord): boolean =>
+  consumedMsAgo === null || (model === 'RefreshToken' && consumedMsAgo <= REFRESH_GRACE_MS);

@@ -17,12 +17,25 @@ const NOT_OF_PROGRAMS = new RegExp(
 export const refusedRedirect = (redirects: unknown): string | undefined =>
   Array.isArray(redirects) ? redirects.map((one) => reasonAgainst(`${one}`)).find((reason) => reason) : undefined;
 
+/** A URI without a fragment: scheme, authority, and the rest (RFC 3986, appendix A). */
+const CHARACTER = String.raw`[\w.~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2}`;
+const URI = new RegExp(String.raw`^[A-Za-z][A-Za-z\d+.-]*:(?://((?:${CHARACTER}|[[\]])*))?(?:${CHARACTER}|[/?])*$`);
+
 function reasonAgainst(redirect: string): string | undefined {
   if (redirect.length > MOST_CHARACTERS) return `is longer than ${MOST_CHARACTERS} characters`;
-  // What is no address at all the library refuses.
-  if (!URL.canParse(redirect)) return undefined;
+  if (redirect.includes('#')) return 'must not have a fragment';
+  const uri = URI.exec(redirect);
+  if (!uri || !URL.canParse(redirect))
+    return 'must be an absolute URI (RFC 3986) with all other characters percent-encoded';
   const { protocol, username, password, hostname } = new URL(redirect);
   if (username !== '' || password !== '') return 'must not name a user';
-  if (/^https?:$/.test(protocol)) return HOST.test(hostname) ? undefined : 'names no host';
+  if (/^https?:$/.test(protocol))
+    return isHostAsRead(uri[1], hostname) ? undefined : 'must name its host as in https://host.example/path';
   return NOT_OF_PROGRAMS.test(protocol) ? `must not use the scheme ${protocol.slice(0, -1)}` : undefined;
+}
+
+/** Whether browsers read the host as written. They also accept `https:host`, `127.1`, and encoded names. */
+function isHostAsRead(authority: string | undefined, hostname: string): boolean {
+  const written = authority?.replace(/:\d*$/, '').toLowerCase();
+  return written === hostname && HOST.test(hostname);
 }

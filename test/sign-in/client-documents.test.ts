@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isPublicAddress, publicFetch } from '../../src/shared/http/public-fetch.ts';
 import { type Browser, originOf, signedIn } from '../support/browser.ts';
-import { authorizationUrl, codeFor, exchanged, type HandHost, REDIRECT } from '../support/by-hand.ts';
+import { authorizationUrl, codeFor, exchanged, type HandHost, REDIRECT, registered } from '../support/by-hand.ts';
 import { certificateIn, hasOpenssl } from '../support/certificates.ts';
 import { type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
@@ -20,6 +20,8 @@ describe.runIf(hasOpenssl)('a document of a client', () => {
   let server: Server;
   let port: number;
   let asked: string[] = [];
+  /** The page in place of a redirect. */
+  let page = '';
   /** What the next documents say; by default what they should. */
   let answer: (document: object, outgoing: ServerResponse) => void;
   /** kith with the server as a host of one's own network, and without. */
@@ -55,10 +57,11 @@ describe.runIf(hasOpenssl)('a document of a client', () => {
     asked = [];
     const host = { clientId, redirect: REDIRECT, verifier: VERIFIER };
     const response = await fetch(authorizationUrl(originOf(service), host), { redirect: 'manual' });
+    page = response.status === 303 ? '' : await response.text();
     if (response.status !== 303)
-      expect([response.status, await response.text()]).toEqual([
+      expect([response.status, page]).toEqual([
         400,
-        expect.stringContaining('This host cannot be let in'),
+        expect.stringMatching(/This (host cannot be let in|server could not)/),
       ]);
     return response.headers.get('location');
   }
@@ -144,6 +147,7 @@ describe.runIf(hasOpenssl)('a document of a client', () => {
     ],
     ['that leads to another address than the one asked for', elsewhere({ redirect_uris: ['https://evil.example/cb'] })],
     ['that hides where it leads', elsewhere({ redirect_uris: [REDIRECT, 'https://claude.ai@evil.example/cb'] })],
+    ['that leads to no URI', elsewhere({ redirect_uris: [REDIRECT, 'https://a.example\\@evil.example/cb'] })],
     ['that leads to a script', elsewhere({ redirect_uris: [REDIRECT, 'javascript:alert(1)'] })],
   ])('%s lets nobody in, and is fetched once', async (name, says) => {
     answer = says;
@@ -156,6 +160,47 @@ describe.runIf(hasOpenssl)('a document of a client', () => {
     answer = (_, outgoing) => void outgoing.writeHead(200, JSON_TYPE).write('{');
     expect(await sentTo(trusting, `https://localhost:${port}/slow`)).toBeNull();
     expect(asked).toEqual(['/slow']);
+    expect(page).toContain(`This server could not reach localhost:${port}`);
+  });
+
+  test.each<[string, () => string, typeof answer, string]>([
+    [
+      'that leads elsewhere',
+      () => `https://localhost:${port}/else`,
+      elsewhere({ redirect_uris: ['https://x.example/'] }),
+      'Its request is not as it must be',
+    ],
+    ['that nobody answers for', () => 'https://localhost:9/x', told, 'This server could not reach localhost:9'],
+    ['on a private network', () => `https://127.0.0.1:${port}/x`, told, 'KITH_PRIVATE_HOSTS'],
+    ['that is not there', () => `https://localhost:${port}/gone`, raw(404, JSON_TYPE, '{}'), 'with status 404'],
+    ['that is no JSON', () => `https://localhost:${port}/text`, raw(200, JSON_TYPE, 'hi'), 'not valid: it is not JSON'],
+    ['of another client', () => `https://localhost:${port}/other`, elsewhere({ client_id: 'https://x' }), 'not valid:'],
+    [
+      'without a redirect',
+      () => `https://localhost:${port}/none`,
+      elsewhere({ redirect_uris: [] }),
+      'not valid: redirect_uris',
+    ],
+  ])('%s: the page names the cause', async (_, address, says, words) => {
+    answer = says;
+    expect(await sentTo(trusting, address())).toBeNull();
+    expect(page).toContain(words);
+    expect(page.includes('KITH_CLIENT_DOCUMENTS=off')).toBe(words.includes('could not reach'));
+  });
+
+  test('is neither offered nor fetched with KITH_CLIENT_DOCUMENTS=off, and apps register', async () => {
+    const without = await startService(undefined, { KITH_CLIENT_DOCUMENTS: 'off', KITH_PRIVATE_HOSTS: 'localhost' });
+    const metadata = await fetch(`${originOf(without)}/.well-known/oauth-authorization-server`);
+    expect(await metadata.json()).toMatchObject({ client_id_metadata_document_supported: false });
+    answer = told;
+    expect(await sentTo(without, `https://localhost:${port}/off`)).toBeNull();
+    expect([asked, page]).toEqual([[], expect.stringContaining('add it again, so that the app registers')]);
+    const browser = await signedIn(without, (await without.user()).email);
+    const host = await registered(originOf(without));
+    expect((await exchanged(originOf(without), host, await codeFor(originOf(without), browser, host))).status).toBe(
+      200,
+    );
+    await without.stop();
   });
 
   test('makes kith fetch nothing else: no logo, keys, statement or list of addresses', async () => {
