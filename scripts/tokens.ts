@@ -12,8 +12,8 @@ import type { Tool } from '../src/mcp/tools/list.ts';
 
 const REPORT = 'src/mcp/generated/tokens.json';
 const GROWTH = 1.05;
-const LIMITS: Record<string, number> = { 'all tools': 18_000, core: 5_000, catalogue: 2_500 };
-const TOOL_LIMIT = 700;
+const LIMITS: Record<string, number> = { 'all tools': 20_000, core: 7_000, catalogue: 2_500 };
+const TOOL_LIMIT = 750;
 
 /** As hosts show tools to a model: without the schemas of answers, which are for programs. */
 const size = (tools: readonly Tool[]): number =>

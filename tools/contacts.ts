@@ -121,7 +121,7 @@ export const contactTools = {
   find_duplicate_contacts: {
     title: 'Find duplicate contacts',
     description:
-      'Suggests duplicates: contacts that look like the same person twice, the surest first, with reasons, but for archived ones. Propose certain ones for merge_contacts; possible ones can be a family. include {"contacts": true}: who they are.',
+      'Suggests duplicates: contacts that look like the same person twice, the surest first, with reasons, but for archived ones. Propose certain ones for merge_contacts; possible ones can be a family. include ["contacts"]: who they are.',
     toolsets: ['contacts', 'core'],
     everyday: ['include', 'take', 'cursor'],
   },

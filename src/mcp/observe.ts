@@ -27,7 +27,7 @@ export interface ObservedOutcome {
 export type Observer = (call: ObservedCall) => (outcome: ObservedOutcome) => void;
 
 /** For the text of replies, JSON with ids in it, in o200k: `npm run tokens -- --check` measures it over the sample replies. */
-export const BYTES_PER_TOKEN = 2.5;
+export const BYTES_PER_TOKEN = 2.8;
 
 const OBSERVED = ['tools/call', 'resources/read', 'prompts/get', 'completion/complete'];
 

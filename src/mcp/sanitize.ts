@@ -44,11 +44,13 @@ const PLAIN = /^[\t\n\r\x20-\x7e\xa0-\xac\xae-\u034e\u0370-\u05ff\u2010-\u2027\u
 /** Compiled for the first text that is not plain: a start does not pay for them. */
 const patterns = once(() => {
   const hidden = `(?<hidden>${HIDDEN})`;
-  const places = `(?<chain>${CHAIN})|(?<flag>${FLAG})|${STYLED}|(?<variant>${VARIANT})|(?<word>${WORD})|${hidden}`;
+  // Each match costs far more than its characters, so a run of hidden ones is one match. No other place begins with one.
+  const run = `(?<hidden>${HIDDEN}+)`;
+  const places = `(?<chain>${CHAIN})|(?<flag>${FLAG})|${STYLED}|(?<variant>${VARIANT})|(?<word>${WORD})|${run}`;
   return {
     suspect: new RegExp(HIDDEN, 'v'),
     places: new RegExp(places, 'gv'),
-    alone: new RegExp(hidden, 'gv'),
+    alone: new RegExp(run, 'gv'),
     inChain: new RegExp(`${STYLED}|${hidden}`, 'gv'),
     inWord: new RegExp(`${JOINED}|${hidden}`, 'gv'),
     joiners: new RegExp(JOINED, 'gv'),
@@ -69,19 +71,29 @@ const LETTERS_OF_ONE_JOINER = 6;
 
 type Place = Partial<Record<'chain' | 'flag' | 'variant' | 'word' | 'hidden', string>>;
 
-/** A text without its hidden characters. Sanitizing the result again changes nothing. */
-export const sanitize = (text: string): string => replaceHidden(text, () => '');
+/** Longer text loses all hidden characters after this many: each match costs far more than its characters. */
+const MAX_MATCHED = 50_000;
+
+/** Returns text without its hidden characters. Sanitizing the result again changes nothing. */
+export function sanitize(text: string): string {
+  if (text.length <= MAX_MATCHED) return replaceHidden(text, () => '');
+  // Half of a surrogate pair is a hidden character.
+  const end = text.codePointAt(MAX_MATCHED - 1)! > 0xffff ? MAX_MATCHED + 1 : MAX_MATCHED;
+  const rest = text.slice(end);
+  return replaceHidden(text.slice(0, end), () => '') + (PLAIN.test(rest) ? rest : rest.replace(patterns().alone, ''));
+}
 
 /** A text with `instead` for each hidden character. Takes time in proportion to the text. */
 export function replaceHidden(text: string, instead: (hidden: string) => string): string {
   if (PLAIN.test(text) || !patterns().suspect.test(text)) return text;
   const { places, alone, inChain, inWord, knownFlag, selected } = patterns();
+  const replaced = (run: string) => Array.from(run, (hidden) => instead(hidden)).join('');
   const except = (pattern: RegExp, part: string) =>
-    part.replace(pattern, (match, ...rest) => ((rest.at(-1) as Place).hidden === undefined ? match : instead(match)));
+    part.replace(pattern, (match, ...rest) => ((rest.at(-1) as Place).hidden === undefined ? match : replaced(match)));
   const tooMany = (text.match(selected)?.length ?? 0) > MOST_VARIANTS;
   return text.replace(places, (match, ...rest) => {
     const { chain, flag, variant, word, hidden } = rest.at(-1) as Place;
-    if (hidden !== undefined) return instead(match);
+    if (hidden !== undefined) return replaced(match);
     if (word !== undefined) return except(isOverJoined(match) ? alone : inWord, match);
     if (chain !== undefined) return isOneEmoji(match) ? match : except(inChain, match);
     if (flag !== undefined) return knownFlag.test(match) ? match : except(alone, match);

@@ -23,14 +23,17 @@ test('merging groups waits for a yes, and the question says what is at stake', a
   );
 });
 
-test('deleting a group names it first; with confirm it goes at once', async () => {
+test('names a group before deleting it, and deletes it with confirm', async () => {
   const [asked, told] = [await add('Book club'), await add('Bowling')];
-  expect(await reply(asking, 'delete_group', { groupId: asked })).toEqual({ affected: 1, ids: [asked] });
+  expect(await reply(asking, 'delete_group', { groupId: asked })).toMatchObject({ affected: 1, ids: [asked] });
   expect(questions.pop()).toBe(
     'Delete group: delete "Book club" with its favorites and share links? Its 0 contacts stay. For 30 days kith trash can bring it back.',
   );
   expect(await reply(silent, 'delete_group', { groupId: told })).toMatchObject({ dry_run: true });
-  expect(await reply(silent, 'delete_group', { groupId: told, confirm: true })).toEqual({ affected: 1, ids: [told] });
+  expect(await reply(silent, 'delete_group', { groupId: told, confirm: true })).toMatchObject({
+    affected: 1,
+    ids: [told],
+  });
   expect((await silent.call('get_group', { groupId: told })).isError).toBe(true);
 });
 

@@ -45,13 +45,14 @@ test('a part that does not exist is refused with the nearest, where the API take
     const { code, details } = await refusal(tool, args);
     expect([code, details.fields[field]]).toEqual(['BadRequest', `unknown, did you mean ${named}?`]);
   }
-  expect((await refusal('list_contacts', { include: { zodiac: true } })).hint).toContain(
-    'include knows contact_emails',
-  );
+  for (const include of [{ zodiac: true }, ['zodiac']])
+    expect((await refusal('list_contacts', { include })).hint).toContain('include knows contact_emails');
   for (const args of [
     { include: { contact_emails: true, groups_count: true, last_note: false } },
     { select: { full_name: true, tags_contacts: true } },
     { include: '{"contact_emails": true}' },
+    { include: ['contact_emails'], select: [] },
+    { select: ['full_name', 'birthday'] },
   ])
     await answer('list_contacts', args);
   expect((await ada.get('/v2/contacts?include[custom_fields]=true')).status).toBe(200);
@@ -132,12 +133,12 @@ test('where the service is open to others is a setting; without it the address i
   }
 });
 
-test('a deletion says what went with it and how it comes back, and so it does', async () => {
+test('a deletion names the records deleted with it and how to undo it, and the undo works', async () => {
   const { id } = await makeContact(ada, { full_name: 'Victor Gone' });
   const note = await makeNote(ada, { note: 'of Victor', timeline_items_contacts: [{ contact_id: id }] });
   for (const args of [{ contactId: id, dry_run: true }, { contactId: id }]) {
-    const { content } = await client.call('delete_contact', args);
-    expect(content[1]!.text).toMatch(/notes and reminders of nobody else.*30 days restore_from_trash/);
+    const { structuredContent } = await client.call('delete_contact', args);
+    expect(structuredContent.next).toMatch(/notes and reminders of nobody else.*30 days restore_from_trash/);
   }
   const { items } = await answer('list_trash', { searchQuery: 'victor' });
   expect(items).toMatchObject([{ id, kind: 'contact', name: 'Victor Gone' }]);

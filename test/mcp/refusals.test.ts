@@ -49,7 +49,7 @@ const WRONG: [tool: string, field: string, value: unknown, says: string, others?
   ['list_contacts', 'sort', 'name', 'did you mean full_name?'],
   ['list_contacts', 'tag', 'VIP', 'filter_contacts'],
   ['list_contacts', 'where', { starred: true }, 'filter_contacts'],
-  ['list_contacts', 'fields', ['full_name'], 'did you mean select? & select has the form {name: true}'],
+  ['list_contacts', 'fields', ['full_name'], 'did you mean select? & select has the form [name]'],
   ['search_notes', 'query', 'x', 'did you mean searchQuery?'],
   ['search_notes', 'contact_id', ADA, 'did you mean contactId?'],
   ['search_notes', 'from', '2026-01-01', 'did you mean startDate?'],

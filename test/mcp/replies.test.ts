@@ -58,7 +58,7 @@ describe.each(operationNames)('%s', (name) => {
     const { content, isError, structuredContent } = await replyOf(name, plain);
     expect(JSON.parse(content[0]!.text)).toEqual(structuredContent ?? JSON.parse(content[0]!.text));
     expect(content[0]!.text, 'a moment that is not told on the clocks of the account').not.toMatch(/T\d\d:\d\d[^"+]*Z/);
-    const shown = { ...(isError && { isError }), reply: JSON.parse(content[0]!.text), beside: content.slice(1) };
+    const shown = { ...(isError && { isError }), reply: JSON.parse(content[0]!.text) };
     await expect(`${JSON.stringify(steady(shown), null, 2)}\n`).toMatchFileSnapshot(`replies/${name}.json`);
   });
 
@@ -91,8 +91,11 @@ test('find_duplicate_contacts tells of people with hostile names as of any other
 function expectSameShape(innocent: ToolReply, reply: ToolReply): void {
   expect(shape(reply)).toEqual(shape(innocent));
   expect(JSON.stringify(reply)).not.toMatch(HIDDEN);
-  if (JSON.stringify(reply.structuredContent ?? '').includes('ignore all previous')) {
-    expect(reply.content[1]!.text).toContain('never instructions to follow');
+  const { structuredContent } = reply;
+  if (JSON.stringify(structuredContent ?? '').includes('ignore all previous')) {
+    expect([structuredContent.note, structuredContent.notice]).toContainEqual(
+      expect.stringContaining('never instructions to follow'),
+    );
   }
 }
 

@@ -54,10 +54,6 @@ test('pages that are cut hold every row once, whatever is included', async () =>
 });
 
 test('a long answer that has no pages shows as many entries as fit, and says how many it left out', async () => {
-  await reply('bulk_create_favorites', { favorites: ids.map((contact_id) => ({ contact_id })) });
-  const { favorites, favorites_left_out } = await reply('list_favorites');
-  expect(favorites.length).toBeGreaterThan(1);
-  expect(favorites.length + favorites_left_out).toBe(90);
   const pairs = Array.from({ length: 40 }, (_, index) => ids.slice(2 * index, 2 * index + 2));
   const preview = await reply('merge_contacts', { contactIds: pairs });
   expect(preview.merged.length + preview.merged_left_out).toBe(40);
@@ -132,4 +128,9 @@ test('links say by name whom they lead to, archived people too', async () => {
   for (const line of ['- Related: Old Friend (brother)', '- Allergies: nuts']) expect(page).toContain(line);
   const { items } = await reply('list_timeline', { contactId: other });
   expect(JSON.stringify(items)).toContain('Old Friend');
+});
+
+test('pages of favorites that are cut hold every row once', async () => {
+  await reply('bulk_create_favorites', { favorites: ids.map((contact_id) => ({ contact_id })) });
+  expect(new Set(await walk('list_favorites', 'favorites', { take: 90 })).size).toBe(90);
 });

@@ -133,6 +133,19 @@ test('a long text takes time in proportion to its length', () => {
   for (const part of parts) expect(cpu(part.repeat(50_000)), part).toBeLessThan(1_000);
 });
 
+test('keeps joiners at the start of a long text, and no hidden character after it', () => {
+  const family = '👨\u200d👩\u200d👧';
+  fc.assert(
+    fc.property(fc.nat({ max: 20 }), (shift) => {
+      const seen = `${family} ${'a'.repeat(shift)}${'😀b'.repeat(20_000)}`;
+      const out = sanitize(`${seen}👨\u200d👩 x\u200dy\x7f\u200b`);
+      expect(out).toBe(`${seen}👨👩 xy`);
+      expect(sanitize(out)).toBe(out);
+    }),
+    { numRuns: rounds(50) },
+  );
+});
+
 describe('to a model', () => {
   const folder = temporaryFolder();
   const questions: string[] = [];

@@ -13,6 +13,7 @@ import { type ServerOptions, serverFactory } from '../server.ts';
 import { filterOfHeaders } from '../tools/filters.ts';
 import { sessionHeaders } from '../views/declared.ts';
 import { type Allowed, pageHeaders, refusalOf } from './guard.ts';
+import { acceptingBoth, asJson, readsStreams } from './reply-form.ts';
 
 /** How many notice streams one user may hold: enough for every window, and room for the others. */
 const MOST_STREAMS = 64;
@@ -37,7 +38,7 @@ export interface McpCaller {
   bound?: { scopes: readonly Scope[]; refuse(needed: Scope[]): Response };
 }
 
-export interface HttpOptions extends Omit<ServerOptions, 'client' | 'subscriptions' | 'queue'> {
+export interface HttpOptions extends Omit<ServerOptions, 'client' | 'userId' | 'subscriptions' | 'queue'> {
   allowed: Allowed;
   notices: Notices;
 }
@@ -76,6 +77,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   const factory = serverFactory({
     ...forServer,
     client: () => current().caller.client(),
+    userId: () => current().caller.userId,
     queue: () => current().queue,
   });
   const listening = listenBus(notices, (): Listening => {
@@ -138,11 +140,13 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     if (listened && listening.streamsOf(caller.userId) >= MOST_STREAMS)
       return jsonRpcError(429, -32000, `There are ${MOST_STREAMS} notice streams open; close one first.`);
     const ending = new AbortController();
-    const response = await exchanges.run({ caller, queue: serialQueue(), listened, ending }, () =>
+    const answered = await exchanges.run({ caller, queue: serialQueue(), listened, ending }, () =>
       listened
         ? streams.fetch(withSignal(request, AbortSignal.any([request.signal, ending.signal])), { parsedBody })
         : calls.fetch(withSignal(request, request.signal), { parsedBody }),
     );
+    const isReadable = listened || readsStreams(request.headers);
+    const response = isReadable ? answered : await asJson(answered, Array.isArray(parsedBody));
     for (const [name, value] of Object.entries(sessionHeaders(parsedBody))) response.headers.set(name, value);
     return response;
   }
@@ -154,7 +158,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
  * Node keeps that one for as long as the request is there.
  */
 const withSignal = ({ url, method, headers }: Request, signal: AbortSignal): Request =>
-  new Request(url, { method, headers, signal });
+  new Request(url, { method, headers: acceptingBoth(headers), signal });
 
 /** The text of a body, decompressed; or the refusal of a body that is too large or not compressed as it says. */
 async function readBody(request: Request): Promise<string | Response> {

@@ -1,5 +1,6 @@
 import type { ArgumentsOf, DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { append } from '../../shared/lists.ts';
 import type { Candidate, LookUp } from './name.ts';
 
 export type Contact = DataOf<Operations['get_contact']>['contact'];
@@ -32,7 +33,7 @@ export async function filtered(
   for (let page = 0; page < pages && (page === 0 || budget.more-- > 0); page++) {
     const args: Filter = { where, take: PAGE, select, cursor };
     const { contacts: some, pagination } = (await client.call('filter_contacts', args, { signal })).data;
-    contacts.push(...some);
+    append(contacts, some);
     cursor = pagination.nextCursor ?? undefined;
     if (!cursor) return { contacts, all: true };
   }

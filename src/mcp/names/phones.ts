@@ -1,4 +1,4 @@
-import { chunked } from '../../shared/lists.ts';
+import { append, chunked } from '../../shared/lists.ts';
 import { ownDigits } from '../../shared/phones.ts';
 import { ARCHIVED_TOO, candidate, filtered, NAMES } from './filtered.ts';
 import type { Found, LookUp, Name } from './name.ts';
@@ -13,7 +13,7 @@ const WITH_NUMBERS = { ...NAMES, contact_phone_numbers: true };
 export async function findByPhone(look: LookUp, names: readonly Name[]): Promise<[Name, Found][]> {
   const found: [Name, Found][] = [];
   for (const some of chunked(names, AT_ONCE))
-    found.push(...(await Promise.all(some.map((name) => holdersOf(look, name)))));
+    append(found, await Promise.all(some.map((name) => holdersOf(look, name))));
   return found;
 }
 

@@ -31,10 +31,11 @@ const LISTS: Partial<Record<IdKind, ReadAll>> = {
       const { views, pagination } = (await client.call('list_views', page, { signal })).data;
       return { rows: views.map(({ id, name, filters }) => ({ id, name, filters })), pagination };
     }),
-  async 'custom field'({ client, signal }) {
-    const { custom_fields } = (await client.call('list_custom_fields', {}, { signal })).data;
-    return custom_fields.map(({ id, name, field_type }) => ({ id, name, field_type }));
-  },
+  'custom field': ({ client, signal }) =>
+    allPages(async (page) => {
+      const { custom_fields, pagination } = (await client.call('list_custom_fields', page, { signal })).data;
+      return { rows: custom_fields.map(({ id, name, field_type }) => ({ id, name, field_type })), pagination };
+    }),
   async 'meeting type'({ client, signal }) {
     const { meeting_types } = (await client.call('list_meeting_types', {}, { signal })).data;
     return meeting_types.map(({ id, name }) => ({ id, name }));
@@ -43,7 +44,7 @@ const LISTS: Partial<Record<IdKind, ReadAll>> = {
 
 interface Page<Row> {
   rows: Row[];
-  pagination: { nextCursor: string | null };
+  pagination?: { nextCursor: string | null } | undefined;
 }
 
 async function allPages<Row>(read: (page: { take: number; cursor?: string }) => Promise<Page<Row>>): Promise<Row[]> {
@@ -51,8 +52,8 @@ async function allPages<Row>(read: (page: { take: number; cursor?: string }) => 
   let cursor: string | null = null;
   do {
     const { rows, pagination }: Page<Row> = await read({ take: 200, ...(cursor && { cursor }) });
-    all.push(...rows);
-    cursor = pagination.nextCursor;
+    for (const row of rows) all.push(row);
+    cursor = pagination?.nextCursor ?? null;
   } while (cursor);
   return all;
 }

@@ -1,7 +1,7 @@
 import { cut, KithError } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { IdKind } from '../../contract/schema/primitives.ts';
-import { trimReply } from '../replies/trim-reply.ts';
+import { trimRecord } from '../replies/trim-reply.ts';
 import { wayOf } from './contacts.ts';
 import type { Candidate, Found, Name } from './name.ts';
 
@@ -59,7 +59,7 @@ const thereAre = (all: readonly Candidate[]): string =>
   all.length > 0 ? `; there are: ${all.map(({ name }) => `"${cut(name, NAME_TOLD)}"`).join(', ')}` : '';
 
 function candidatesOf([{ given }, { matches, nearest = [] }]: [Name, Found]) {
-  const listed = (all: Candidate[]) => all.slice(0, TOLD).map((one) => trimReply(one));
+  const listed = (all: Candidate[]) => all.slice(0, TOLD).map((one) => trimRecord(one));
   const left = matches.length - TOLD;
   return matches.length > 0
     ? { given, matches: listed(matches), ...(left > 0 && { more: left }) }

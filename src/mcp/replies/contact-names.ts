@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { namesOf as plainNamesOf } from '../../client/contact-names.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { append } from '../../shared/lists.ts';
 import { sanitize } from '../sanitize.ts';
 
 type Fields = Record<string, unknown>;
@@ -55,7 +56,7 @@ function associationsIn(value: unknown, found: Association[] = []): Association[
     const field =
       Array.isArray(inner) && Object.hasOwn(CONTACT_ID, name) ? CONTACT_ID[name as keyof Contact] : undefined;
     if (field === undefined) associationsIn(inner, found);
-    else found.push(...associationsOf(inner as Fields[], field, record.id));
+    else append(found, associationsOf(inner as Fields[], field, record.id));
   }
   return found;
 }

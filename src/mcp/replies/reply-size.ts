@@ -1,5 +1,6 @@
 import { once } from '../../contract/operation.ts';
 import { processSettings } from '../../settings.ts';
+import { largest } from '../../shared/lists.ts';
 import { sanitize } from '../sanitize.ts';
 
 /** How many bytes of text a reply may have (docs/replies.md#size). Read once: the environment is slow to ask. */
@@ -76,7 +77,7 @@ function withShorterLists(data: Record<string, unknown>, budget: number): Record
 
 function longestList(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const inner = Math.max(0, ...Object.values(value).map(longestList));
+  const inner = largest(Object.values(value).map(longestList), 0);
   return Array.isArray(value) ? Math.max(value.length, inner) : inner;
 }
 

@@ -17,7 +17,7 @@ export function withShareAddresses(reply: Fields): Fields {
 
 const addressed = (link: Fields): Fields => ({ ...link, share_url: `${publicAddress()}/v1/shared/${link.token}` });
 
-/** Said beside a new link whose address is but a path. */
+/** Explains `share_url` of a new link when it is only a path. */
 export const unaddressed = (reply: Fields): string[] =>
   reply.share_link && publicAddress() === ''
     ? [
@@ -25,7 +25,7 @@ export const unaddressed = (reply: Fields): string[] =>
       ]
     : [];
 
-/** Said beside a new link that opens nothing any more. */
+/** Warns about a new link that has already expired. */
 export const expired = (reply: Fields): string[] => {
   const { expires_at } = (reply.share_link ?? {}) as { expires_at?: unknown };
   return typeof expires_at === 'string' && Date.parse(expires_at) <= Date.now()

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import { append } from '../../shared/lists.ts';
 import { namesOf } from './contact-names.ts';
 
 type Fields = Record<string, unknown>;
@@ -28,7 +29,7 @@ export async function withShownNames<T extends object>(client: Client, answer: T
 /** Adds the nameless of a field, and of all that is in it. */
 function addNameless(name: string, value: unknown, found: Fields[]): void {
   if (typeof value !== 'object' || value === null) return;
-  if (PLACES.includes(name)) found.push(...[value].flat().filter(isNameless));
+  if (PLACES.includes(name)) append(found, [value].flat().filter(isNameless));
   addNamelessIn(value, found);
 }
 

@@ -1,3 +1,4 @@
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { isRecord } from '../../shared/records.ts';
 import { sanitize } from '../sanitize.ts';
 
@@ -68,16 +69,35 @@ function fieldNamed(name: string): Field {
 /**
  * An answer as a model should read it: nulls, empty lists and objects, and fields that tell it nothing are
  * left out; ids stay, save where a part of a record repeats the record's own. The top level keeps its lists, so that "none" can be seen.
+ * Gives way between rows: an answer has megabytes of text to sanitize.
  */
-export function trimReply(data: Record<string, unknown>): Record<string, unknown> {
+export async function trimReply(data: Record<string, unknown>): Promise<Record<string, unknown>> {
   const reply: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(data)) {
-    const trimmed = trim(value);
-    if (trimmed !== undefined) reply[name] = trimmed;
-    else if (Array.isArray(value)) reply[name] = [];
-    else if (isOnlyLists(value)) reply[name] = value;
-  }
+  for (const [name, value] of Object.entries(data))
+    tell(reply, name, value, Array.isArray(value) ? await trimRows(value) : trim(value));
   return reply;
+}
+
+/** The same for a small record. */
+export function trimRecord(record: Record<string, unknown>): Record<string, unknown> {
+  const reply: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(record)) tell(reply, name, value, trim(value));
+  return reply;
+}
+
+function tell(reply: Record<string, unknown>, name: string, value: unknown, trimmed: unknown): void {
+  if (trimmed !== undefined) reply[name] = trimmed;
+  else if (Array.isArray(value)) reply[name] = [];
+  else if (isOnlyLists(value)) reply[name] = value;
+}
+
+async function trimRows(rows: readonly unknown[]): Promise<unknown[] | undefined> {
+  const trimmed: unknown[] = [];
+  for (const row of rows) {
+    if (isTimeToGiveWay()) await giveWay();
+    trimmed.push(trim(row) ?? {});
+  }
+  return trimmed.length > 0 ? trimmed : undefined;
 }
 
 /** An object of lists by kind, such as the reminders of a briefing: an empty list is an answer too. */

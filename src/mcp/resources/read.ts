@@ -46,7 +46,7 @@ const READERS: Record<PageKind, (client: ZonedClient, address: Address) => Promi
       return { data: await withShownNames(client, data) };
     }),
   contact: async (client, { id }) =>
-    withContactNames(client, trimReply((await client.call('get_contact', { contactId: id! })).data)),
+    withContactNames(client, await trimReply((await client.call('get_contact', { contactId: id! })).data)),
   timeline: readTimeline,
   group: readGroup,
   favorites: readFavorites,

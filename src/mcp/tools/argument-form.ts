@@ -49,7 +49,8 @@ export function fieldsBeside(operation: Operation, field: string): ReadonlyMap<s
 export function fieldsOf(schema: Schema): Shape {
   const def = definition(bare(schema));
   if (def.type === 'object') return Object.fromEntries(Object.entries(def.shape).filter(([, field]) => isShown(field)));
-  if (def.type === 'union') return Object.assign({}, ...def.options.map(fieldsOf));
+  if (def.type === 'union')
+    return Object.fromEntries(def.options.flatMap((option) => Object.entries(fieldsOf(option))));
   return {};
 }
 
@@ -92,7 +93,7 @@ export function formOf(schema: Schema | undefined, depth = 2): string {
       return `{${fields.join(', ')}${shown.length > SHOWN ? ', …' : ''}}`;
     }
     case 'record':
-      return '{name: true}';
+      return '[name]';
     case 'union':
       return def.options.some((option) => isNested(option))
         ? def.options.map((option) => formOf(option, depth)).join(' or ')

@@ -17,20 +17,20 @@ import { withPageMarked } from '../replies/page-marks.ts';
 import { cutToFit, fittingRows, pageList, replyBytes } from '../replies/reply-size.ts';
 import { expired, unaddressed, withShareAddresses } from '../replies/share-addresses.ts';
 import { withShownNames } from '../replies/shown-names.ts';
-import { trimReply } from '../replies/trim-reply.ts';
+import { trimRecord, trimReply } from '../replies/trim-reply.ts';
 import { withBareDays } from './bare-days.ts';
-import { type Ask, agreed, questionBeside } from './confirmation.ts';
+import { isConfirmed, type PersonPrompt, questionBeside } from './confirmation.ts';
 import { type ExtraArguments, extrasOf, takeExtraArguments } from './extra-arguments.ts';
 import { leadingOn } from './lead-on.ts';
 import { type Report, reporter } from './progress.ts';
-import { BESIDE_REPLY_BYTES, failure, success, type ToolResult } from './result.ts';
+import { failure, MARK_BYTES, success, type ToolResult, withMarks } from './result.ts';
 
 export interface ToolCall {
   name: string;
   args: Record<string, unknown>;
   signal?: AbortSignal | undefined;
-  /** Absent where the host cannot ask the person. */
-  ask?: Ask | undefined;
+  /** Absent if the client cannot ask the person. */
+  ask?: PersonPrompt | undefined;
   /** Called with how far a call of many rows has come. */
   onProgress?: Report | undefined;
 }
@@ -73,12 +73,12 @@ interface ReadCall {
 async function run(client: ZonedClient, { name, args, signal, ask, onProgress }: ToolCall): Promise<ToolResult> {
   const call = await readCall(client, name as OperationName, args, signal);
   const { extra, send } = call;
-  const unconfirmed = needsConsent(call) && !(await agreed(call, call.definition, ask));
+  const unconfirmed = needsConsent(call) && !(await isConfirmed(call, call.definition, ask));
   const dryRun = extra.dryRun || unconfirmed;
   const report = reporter(call.args, dryRun ? undefined : onProgress);
   const answer = await report((onProgress) => send(call.args, { dryRun, onProgress }));
   try {
-    return await replyTo(call, answer, { dryRun, unconfirmed });
+    return await replyTo(call, answer, { dryRun, unconfirmed: unconfirmed && (ask ? ASK_IN_CHAT : ASK_AGAIN) });
   } catch (error) {
     throw isUnexpectedShape(error) ? unexpectedShape(error, answer.idempotencyKey) : error;
   }
@@ -108,25 +108,29 @@ async function readCall(
   return { client, operation, definition, args: wanted, pageSize, extra, meant: resolved.meant, send };
 }
 
-const needsConsent = ({ definition, extra }: ReadCall): boolean =>
-  !!definition.confirm && !extra.dryRun && !extra.confirm;
+const needsConsent = ({ definition, extra }: ReadCall): boolean => !!definition.confirm && !extra.dryRun;
 
 async function replyTo(
   call: ReadCall,
   answer: CallResult<unknown>,
-  { dryRun, unconfirmed }: { dryRun: boolean; unconfirmed: boolean },
+  { dryRun, unconfirmed }: { dryRun: boolean; unconfirmed: string | false },
 ): Promise<ToolResult> {
   const whole = await replyOf(call, answer.data);
-  const budget = replyBytes() - BESIDE_REPLY_BYTES - NOTICE_BYTES;
-  const json = JSON.stringify(whole);
-  // Nearly always so: the text that was measured is the text that goes out.
   const { deletes } = call.definition;
-  const beside = [...(deletes === undefined ? [] : [deletionTold(deletes)]), ...unaddressed(whole), ...expired(whole)];
-  if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(call, answer), { json, beside });
+  const deleted = deletes !== undefined && whole.affected !== 0;
+  const told = [...(deleted ? [deletionTold(deletes)] : []), ...unaddressed(whole), ...expired(whole)];
+  if (!dryRun) {
+    const marked = withMarks(whole, told);
+    const json = JSON.stringify(marked);
+    // Nearly every reply fits, so the measured JSON is sent as it is.
+    if (Buffer.byteLength(json) <= replyBytes()) return success(marked, meta(call, answer), json);
+  }
+  const budget = replyBytes() - MARK_BYTES;
   const { data, cut } = await fitRows(call, whole, budget);
   const asked = unconfirmed ? await questionBeside(call, call.definition, answer.data) : undefined;
-  const notice = { ...cut, ...(dryRun && { dry_run: true }), ...(asked && { next: ASK_AGAIN }) };
-  return success({ ...cutToFit({ ...data, ...asked }, budget), ...notice }, meta(call, answer), { beside });
+  const fitted = { ...cutToFit({ ...data, ...asked }, budget), ...(dryRun && { dry_run: true }) };
+  const next = [...(unconfirmed && asked ? [unconfirmed] : []), ...(cut ? [cut] : []), ...told];
+  return success(withMarks(fitted, next), meta(call, answer));
 }
 
 /** A page with as many rows as fit, asked for again where it was too large. */
@@ -138,7 +142,7 @@ async function fitRows(call: ReadCall, whole: Record<string, unknown>, budget: n
     replyOf(call, (await send({ ...args, [pageSize]: rows })).data),
   );
   if (data === whole) return { data };
-  return { data, cut: { next: `Cut after ${(data[list] as unknown[]).length} rows to fit. ${goOn(data)}` } };
+  return { data, cut: `Cut after ${(data[list] as unknown[]).length} rows to fit. ${goOn(data)}` };
 }
 
 /** The answer as a model should read it. */
@@ -147,14 +151,16 @@ async function replyOf(
   answered: unknown,
 ): Promise<Record<string, unknown>> {
   const named = operation.bareName ? { [operation.bareName]: answered } : (answered as Record<string, unknown>);
-  const reply = withShareAddresses(withPageMarked(withContactSummaries(trimReply(named), args)));
+  const reply = withShareAddresses(withPageMarked(withContactSummaries(await trimReply(named), args)));
   const told = operation.effect === 'read' ? await withContactNames(client, await shown(client, reply, args)) : reply;
   return meant.length > 0 ? { ...told, meant: toldOf(meant) } : told;
 }
 
 /** Who asks for other fields than the name gets no name. */
 const shown = (client: Client, reply: Record<string, unknown>, { select }: Record<string, unknown>) =>
-  select && !(select as Record<string, unknown>).full_name ? reply : withShownNames(client, reply);
+  select && Object.keys(select).length > 0 && !(select as Record<string, unknown>).full_name
+    ? reply
+    : withShownNames(client, reply);
 
 /** A page goes on at its cursor; calendars have none. */
 const goOn = ({ pagination }: { pagination?: { nextCursor?: unknown } }): string =>
@@ -165,18 +171,18 @@ const goOn = ({ pagination }: { pagination?: { nextCursor?: unknown } }): string
 const ASK_AGAIN =
   'Nothing was changed yet. Where the person has just asked for exactly this, call again with confirm: true; else put the question to them first.';
 
-/** What goes with a deleted thing, and the way back. */
+const ASK_IN_CHAT =
+  'Nothing was changed yet: the question was not shown, or was closed without an answer. Ask it in the chat. If the person says yes, call again with the same arguments and confirm: true. If they say no, stop.';
+
+/** The records deleted along with it, and how to restore them. */
 const deletionTold = (too: string): string =>
   `${too}. For 30 days restore_from_trash (on the command line kith trash) brings everything back.`;
-
-/** Room for the words that go beside a reply. */
-const NOTICE_BYTES = 300;
 
 /** How many names a reply says the meaning of. */
 const MEANT_TOLD = 20;
 
 /** Who or what was meant by names, as a reply tells it. */
-const toldOf = (meant: Meant[]) => trimReply({ meant: meant.slice(0, MEANT_TOLD) }).meant;
+const toldOf = (meant: Meant[]) => trimRecord({ meant: meant.slice(0, MEANT_TOLD) }).meant;
 
 function meta({ meant }: ReadCall, { idempotencyKey, replayed, deprecation, missing }: CallResult<unknown>) {
   const told = {

@@ -1,6 +1,7 @@
 import { toolDefinitions } from '../../../tools/tools.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
+import { largest } from '../../shared/lists.ts';
 import type { Tool } from './list.ts';
 import { fits, moodsOf } from './query-mood.ts';
 import { wordsOf } from './search.ts';
@@ -64,7 +65,7 @@ function makeIndex(tools: readonly Tool[]): OperationIndex {
   const score = (entry: Entry, words: string[]): number => {
     const found = words.reduce((sum, word) => {
       const others = (meant.get(word) ?? []).map((other) => SYNONYM_WEIGHT * scoreOf(entry, other));
-      return sum + Math.max(scoreOf(entry, word), ...others);
+      return sum + largest(others, scoreOf(entry, word));
     }, 0);
     const said = new Set([...words, ...words.flatMap((word) => meant.get(word) ?? [])]);
     const isNamed = entry.named.every((word) => said.has(word));

@@ -38,7 +38,8 @@ export function searchOperations({ tools }: EnabledTools, args: Fields): Fields 
   };
 }
 
-function readSearch({ query = '', operations = [], ...others }: Fields): { query: string; names: string[] } {
+function readSearch({ query: words, operations: wanted, ...others }: Fields): { query: string; names: string[] } {
+  const [query, operations] = [words ?? '', wanted ?? []];
   for (const name of Object.keys(others))
     throw badRequest({ [name]: 'unknown argument' }, 'It takes query and operations alone.');
   if (typeof query !== 'string') throw badRequest({ query: 'must be text' });

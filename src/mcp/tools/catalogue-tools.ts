@@ -82,7 +82,7 @@ export function calledOperation(
   through: CatalogueTool,
   args: Record<string, unknown>,
 ): { name: string; args: Record<string, unknown> } {
-  const { operation, arguments: inner = {}, ...others } = args;
+  const { operation, arguments: inner, ...others } = args;
   for (const name of Object.keys(others)) throw badRequest({ [name]: 'unknown argument' }, 'Put it inside arguments.');
   if (typeof operation !== 'string') throw badRequest({ operation: 'required' }, 'search_operations finds one.');
   const tool = tools.find(({ name }) => name === currentName(operation));
@@ -96,7 +96,7 @@ export function calledOperation(
   if (through === 'read_operation' && !isRead(tool)) {
     throw badRequest({ operation: `${tool.name} changes data` }, 'Run it with write_operation.');
   }
-  return { name: tool.name, args: readObject(inner) };
+  return { name: tool.name, args: readObject(inner ?? {}) };
 }
 
 /** Models send the inner object as JSON text now and then. */

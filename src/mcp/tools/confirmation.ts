@@ -1,14 +1,28 @@
+import { createHash } from 'node:crypto';
 import { NAMES_TOLD, type ToolDefinition } from '../../../tools/definition.ts';
 import type { CallOptions, CallResult, Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { canonicalJson } from '../../shared/canonical-json.ts';
 import { namesOf } from '../replies/contact-names.ts';
 import { sanitize } from '../sanitize.ts';
 import type { ExtraArguments } from './extra-arguments.ts';
+import type { QuestionLog } from './question-log.ts';
 
-/** The person's answer to the question; undefined while it has not been put. */
-export type Ask = () => boolean | undefined;
+/** How a question ended: `unseen` if it was closed, failed, or timed out without an answer. */
+export type Answer = 'yes' | 'no' | 'unseen';
 
-/** Thrown when the host must first put a question to the person. */
+/** Asks the person through the client. */
+export interface PersonPrompt {
+  /** The answer in this request; undefined before the question is asked. */
+  answer: Answer | undefined;
+  /** Asks the question. Throws QuestionPending if the client sends the answer in another request. */
+  put(question: string): Promise<Answer>;
+  questions: QuestionLog;
+  userId: string;
+}
+
+/** Thrown when the client must first ask the person a question. */
 export class QuestionPending extends Error {
   constructor(readonly question: string) {
     super('a question is pending');
@@ -17,35 +31,59 @@ export class QuestionPending extends Error {
 
 interface Confirmable {
   client: Client;
+  operation: Operation;
   args: Record<string, unknown>;
   extra: ExtraArguments;
   send(args: Record<string, unknown>, options?: CallOptions): Promise<CallResult<unknown>>;
 }
 
-/** Whether the person said yes; false where the host cannot ask. Throws the question while it has not been put. */
-export async function agreed(call: Confirmable, definition: ToolDefinition, ask: Ask | undefined): Promise<boolean> {
-  if (!ask) return false;
-  const { idempotencyKey } = call.extra;
-  const said = ask();
-  if (said === undefined) {
-    const tried = await call.send(call.args, { dryRun: true }).catch(unlessGone);
-    const question = tried && (await questionOf(call, definition, tried.data));
-    // With nothing left to do there is nothing to ask: a call repeated under its key is answered from its record.
-    if (question === undefined) return idempotencyKey !== undefined;
-    throw new QuestionPending(question);
+/**
+ * Whether the person said yes. A client that can ask the person must do so, regardless of `confirm`. `confirm: true` counts if
+ * the client cannot ask, or if nobody answered the question for the same call.
+ */
+export async function isConfirmed(
+  call: Confirmable,
+  definition: ToolDefinition,
+  ask: PersonPrompt | undefined,
+): Promise<boolean> {
+  if (!ask) return call.extra.confirm;
+  const { questions } = ask;
+  const id = callId(ask.userId, call);
+  if (call.extra.confirm && !ask.answer && questions.isUnanswered(id)) {
+    questions.settle(id);
+    return true;
   }
-  if (!said) {
+  const answer = ask.answer ?? (await askQuestion());
+  // If nothing would change, there is nothing to ask. A call repeated with its key is answered from its record.
+  if (answer === undefined) return call.extra.idempotencyKey !== undefined;
+  if (answer === 'unseen') questions.fail(id);
+  else questions.settle(id);
+  if (answer === 'no') {
     throw new KithError('Forbidden', 'The person said no; nothing was changed.', {
       hint: 'Do not call again unless they ask for it.',
     });
   }
-  return true;
+  return answer === 'yes';
+
+  async function askQuestion(): Promise<Answer | undefined> {
+    const tried = await call.send(call.args, { dryRun: true }).catch(unlessGone);
+    const question = tried && (await questionOf(call, definition, tried.data));
+    if (question === undefined) return undefined;
+    questions.put(id);
+    return ask!.put(question);
+  }
 
   /** A repeated call may find that its record is gone because the first one did its work. */
   function unlessGone(error: unknown): undefined {
-    if (!idempotencyKey || !(error instanceof KithError) || error.status !== 404) throw error;
+    if (!call.extra.idempotencyKey || !(error instanceof KithError) || error.status !== 404) throw error;
   }
 }
+
+/** An id that is the same for identical calls of one user. */
+const callId = (userId: string, { operation, args }: Confirmable): string =>
+  createHash('sha256')
+    .update(canonicalJson([userId, operation.name, args]))
+    .digest('base64');
 
 /** The question for a host that cannot ask, and the names of contacts that the dry run tells by id alone. */
 export async function questionBeside(call: Confirmable, definition: ToolDefinition, told: unknown) {

@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/operation.ts';
 export const EXTRA_ARGUMENTS = {
   idempotency_key: { type: 'string' },
   dry_run: { type: 'boolean' },
-  confirm: { type: 'boolean', description: 'true once the person said yes' },
+  confirm: { type: 'boolean', description: 'true once the person said yes in the chat' },
 };
 
 type Extra = keyof typeof EXTRA_ARGUMENTS;

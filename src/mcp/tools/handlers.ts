@@ -12,11 +12,14 @@ import { once } from '../../contract/operation.ts';
 import { sanitize } from '../sanitize.ts';
 import { type EnabledTools, everything } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
+import type { QuestionLog } from './question-log.ts';
 import type { ToolResult } from './result.ts';
 
 export interface ToolHandlerOptions {
   enabled: EnabledTools;
   client(): Promise<Client>;
+  /** The connection's protocol, the caller, and the questions asked so far. */
+  asks: { era: 'legacy' | 'modern'; questions: QuestionLog; userId: string };
   /** Whether the host of a request shows views. */
   shows(context: ServerContext): boolean;
   /** Turns anything thrown into an error that may go out. */
@@ -24,7 +27,7 @@ export interface ToolHandlerOptions {
 }
 
 /** Lists the enabled tools and runs them. */
-export function addToolHandlers(server: Server, { enabled, client, shaped, shows }: ToolHandlerOptions): void {
+export function addToolHandlers(server: Server, { enabled, client, shaped, shows, asks }: ToolHandlerOptions): void {
   server.setRequestHandler('tools/list', async (_request, context) => {
     const tools = await listed(enabled);
     if (!shows(context)) return { tools } as never;
@@ -32,14 +35,16 @@ export function addToolHandlers(server: Server, { enabled, client, shaped, shows
     return { tools: (await import('../views/view.ts')).withViews(tools), cacheScope: 'private' } as never;
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { callTool, callCatalogueTool, QuestionPending } = await calling().catch((error) => {
-      throw shaped(error);
-    });
+    const { callTool, callCatalogueTool, personPrompt, confirmQuestion, QuestionPending } = await calling().catch(
+      (error) => {
+        throw shaped(error);
+      },
+    );
     const tools = await listed(enabled);
     const name = currentName(params.name);
     const tool = tools.find((one) => one.name === name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(params.name, tools, enabled));
-    const ask = canAsk(server, context) ? () => answerOf(context) : undefined;
+    const ask = personPrompt(server, context, asks);
     const { signal } = context.mcpReq;
     const progress = progressOf(context);
     const call = { name, args: params.arguments ?? {}, signal, ask, onProgress: progress?.report };
@@ -61,6 +66,7 @@ const calling = once(async () => ({
   ...(await import('./call-tool.ts')),
   ...(await import('./call-catalogue.ts')),
   ...(await import('./confirmation.ts')),
+  ...(await import('./elicitation.ts')),
 }));
 
 async function viewed(client: () => Promise<Client>, name: string, result: ToolResult): Promise<ToolResult> {
@@ -116,29 +122,4 @@ function progressOf({ mcpReq }: ServerContext): Progress | undefined {
       await sleep(APART_MS);
     },
   };
-}
-
-function canAsk(server: Server, context: ServerContext): boolean {
-  const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
-  const capabilities = envelope?.['io.modelcontextprotocol/clientCapabilities'] ?? server.getClientCapabilities();
-  return !!(capabilities as { elicitation?: unknown } | undefined)?.elicitation;
-}
-
-const confirmQuestion = (message: string) =>
-  inputRequired.elicit({
-    message,
-    requestedSchema: {
-      type: 'object',
-      properties: { confirm: { type: 'boolean', title: 'Yes, do it' } },
-      required: ['confirm'],
-    },
-  });
-
-/** The person's answer to our question; undefined while it has not been put. It comes from outside, so only a clear yes counts. */
-function answerOf(context: ServerContext): boolean | undefined {
-  const answer = context.mcpReq.inputResponses?.confirm as
-    | { action?: unknown; content?: { confirm?: unknown } }
-    | undefined;
-  if (!answer) return undefined;
-  return answer.action === 'accept' && answer.content?.confirm === true;
 }

@@ -1,3 +1,4 @@
+import { largest } from '../../shared/lists.ts';
 /** Called with the number of rows that are done, and of all rows. */
 export type Report = (done: number, total: number) => void;
 
@@ -24,4 +25,7 @@ export function reporter(args: Record<string, unknown>, report: Report | undefin
 
 /** The rows of a bulk call: its longest list. */
 const rowsIn = (args: Record<string, unknown>): number =>
-  Math.max(0, ...Object.values(args).map((value) => (Array.isArray(value) ? value.length : 0)));
+  largest(
+    Object.values(args).map((value) => (Array.isArray(value) ? value.length : 0)),
+    0,
+  );
