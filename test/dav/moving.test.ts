@@ -90,7 +90,7 @@ test('who is here keeps their card; a name or UID that another has stays theirs'
   const [ann, bob] = [idOf(old, 'ann.vcf'), idOf(old, 'other.vcf')];
   const rows = await exported(old);
   const contactIds = new Map([[ann, idOf(here, 'ann.vcf')]]);
-  expect((await importInto(here, rows, { contactIds })).problems).toEqual([]);
+  expect((await importInto(here, rows, { match: async () => contactIds })).problems).toEqual([]);
   const cards = await cardsIn(here.phone);
   expect(cards.map(({ name, uid, title }) => [name, uid, title]).sort()).toEqual(
     [
@@ -102,7 +102,7 @@ test('who is here keeps their card; a name or UID that another has stays theirs'
   );
   expect(cards.find(({ title }) => title === 'Bob')?.text).toContain('X-KEPT:of Bob');
   const before = database.rowsOf(here.user.id);
-  await importInto(here, rows, { contactIds });
+  await importInto(here, rows, { match: async () => contactIds });
   expect(database.rowsOf(here.user.id)).toBe(before);
 });
 
@@ -117,7 +117,7 @@ test('somebody whose card no device has gets the one of the archive, and devices
     [idOf(old, 'ann.vcf'), ann.id],
     [idOf(old, 'bob.vcf'), bob.id],
   ]);
-  await importInto(here, await exported(old), { contactIds });
+  await importInto(here, await exported(old), { match: async () => contactIds });
   const changes = (await here.phone.changes(since, 10))!;
   expect(changes.gone).toEqual([`${ann.id}.vcf`]);
   expect(changes.changed.map(({ name }) => name).sort()).toEqual(['ann.vcf', `${bob.id}.vcf`].sort());

@@ -21,3 +21,17 @@ test('a text that is longer than any that is taken today stays whole when its ca
   expect(await book.put(card!.name, readCard(text), { ifMatch: [card!.change] })).toMatchObject({ outcome: 'changed' });
   expect(await getContact(user, contact.id)).toMatchObject({ last_name: 'L.', description: long });
 });
+
+test('keeps a contact archived when address book sync sends a card with their UID', async () => {
+  const user = await service.user();
+  const { contact } = dataOf(await user.post('/v2/contacts', { first_name: 'Ada' }));
+  const book = openAddressBook(await service.userData(user.id), 'a book elsewhere');
+  const [card] = await book.read([`${contact.id}.vcf`], true, true);
+  dataOf(await user.call('PATCH', `/v2/contacts/${contact.id}`, { is_archived: true }));
+  const sent = readCard(writeCard(card!, '3.0'));
+  const conditions = { ifNoneMatch: '*', leaveArchived: true } as const;
+  expect(await book.put('other.vcf', sent, conditions)).toEqual({ outcome: 'taken', name: card!.name });
+  expect(await getContact(user, contact.id)).toMatchObject({ is_archived: true });
+  expect(await book.put('other.vcf', sent, { ifNoneMatch: '*' })).toMatchObject({ outcome: 'created' });
+  expect(await getContact(user, contact.id)).toMatchObject({ is_archived: false });
+});

@@ -16,19 +16,20 @@ export interface CardText {
 
 /**
  * Reads the text of one card. Throws a 400 that names the line for what is not one. Properties of vCard 2.1 become such of 3.0,
- * in UTF-8 and with its escapes.
+ * in UTF-8 and with its escapes. A card with more than `maxProperties` properties is refused.
  */
-export function parseCard(source: string | Uint8Array): CardText {
+export function parseCard(source: string | Uint8Array, maxProperties = Number.POSITIVE_INFINITY): CardText {
   if (typeof source !== 'string' && !isUtf8(source)) throw notACard('the card', 'is not UTF-8');
   const text = withoutControls(typeof source === 'string' ? source : Buffer.from(source).toString('utf8'));
   const unfolded = [...unfold(asBinary(Buffer.from(text)).split(/\r\n|\n|\r/), { several: false })];
+  if (unfolded.length > maxProperties) throw notACard('the card', `may have at most ${maxProperties} properties`);
   const bad: { line: number; reason: string }[] = [];
   const [first, second] = readCards(unfolded, { transcoded: true, bad, rescue: false });
-  if (bad[0]) throw notACard(`line ${bad[0].line}`, bad[0].reason);
+  // Clients get their own card back, so a partly readable card is refused.
+  const fault = bad[0] ?? first?.faults[0];
+  if (fault) throw notACard(`line ${fault.line}`, fault.reason);
   if (!first) throw notACard('the card', 'BEGIN:VCARD is missing');
   if (second) throw notACard(`line ${second.line}`, 'a second card begins; send each by itself');
-  const [strange] = first.warnings.flatMap((warning) => /^line (\d+) is not a property/.exec(warning)?.[1] ?? []);
-  if (strange) throw notACard(`line ${strange}`, 'is not a property (NAME:value)');
   const { version } = first;
   const texts = new Map(unfolded.map(({ line, bytes }) => [line, Buffer.from(fromBinary(bytes)).toString('utf8')]));
   const lines = first.properties.map((property) => ({ property, text: texts.get(property.line)! }));

@@ -1,3 +1,4 @@
+import { append } from '../../shared/lists.ts';
 import type { CardLine, CardVersion } from './line.ts';
 
 /** Changes to the lines of a card: what comes in the place of a line, and what is new. */
@@ -22,7 +23,7 @@ export function editsOf(lines: CardLine[], version: CardVersion): Edits {
 /** Puts a line in the place of another, or at the end; nothing in its place takes it away. */
 export function put({ instead, added }: Edits, old: CardLine | undefined, lines: CardLine[]): void {
   if (old) instead.set(old, lines);
-  else added.push(...lines);
+  else append(added, lines);
 }
 
 /** The lines as they are after all changes, without labels of what is gone. */

@@ -1,4 +1,5 @@
 import { type ClockChange, clockChanges } from '../../shared/clock-changes.ts';
+import { largest, smallest } from '../../shared/lists.ts';
 import { offsetAt } from '../../shared/zones.ts';
 import { wallValue } from './lines.ts';
 
@@ -74,7 +75,7 @@ function ruleOf(changes: ClockChange[]): Ruled | undefined {
   const dates = changes.map(({ at, before }) => new Date(at + before));
   const [date] = dates as [Date];
   const days = dates.map((one) => one.getUTCDate());
-  const [least, most] = [Math.min(...days), Math.max(...days)];
+  const [least, most] = [smallest(days), largest(days)];
   if (changes.length !== CYCLE || most - least !== 6) return undefined;
   const weekday = WEEKDAYS[date.getUTCDay()]!;
   const isLast = most === new Date(Date.UTC(2001, date.getUTCMonth() + 1, 0)).getUTCDate();

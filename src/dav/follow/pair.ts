@@ -270,7 +270,7 @@ async function leaveArchived(session: Session, { href, etag, person }: There): P
 async function create(session: Session, there: There, uid: string): Promise<string | undefined> {
   const name = `${ownUid(session, there.href)}.vcf`;
   const made = await session.kith.write(async (writing) => {
-    const put = await writing.cards.put(name, { ...there.person, uid }, { ifNoneMatch: '*' });
+    const put = await writing.cards.put(name, { ...there.person, uid }, { ifNoneMatch: '*', leaveArchived: true });
     if (put.outcome === 'taken') return put.name;
     if (put.outcome === 'refused') return name;
     return save(writing, linkOf(there, await asKept(writing, name), true));

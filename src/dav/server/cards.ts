@@ -69,7 +69,10 @@ async function cardIn(request: Request): Promise<string> {
   const { headers } = request;
   // RFC 9110, 14.5: a part would be taken for the whole.
   if (headers.has('content-range')) throw new KithError('BadRequest', 'A card is sent whole.');
-  const [type = '', ...parameters] = (headers.get('content-type') ?? '').toLowerCase().split(/\s*;\s*/);
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
   const charset = parameters.find((one) => one.startsWith('charset='))?.replace(/^charset="?|"$/g, '') ?? 'utf-8';
   if (type !== '' && !TYPES.includes(type.trim())) throw refusal(415, UNSUPPORTED, 'A card is sent as text/vcard.');
   if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) throw refusal(415, UNSUPPORTED, 'A card is sent in UTF-8.');

@@ -1,16 +1,20 @@
 import { KithError } from '../../contract/error.ts';
 import { CARD, childOf, childrenOf, type Element } from '../../import/carddav/xml.ts';
-import { contentLines, type ReadLine, readLine } from './content-lines.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { foldable } from '../../shared/text/fold.ts';
+import { type ComparedLine, type ComparedValue, comparedLines, type Fold } from './compared-lines.ts';
 import { COLLATIONS } from './properties.ts';
 import { refusal } from './refusal.ts';
 
-/** Whether a card is one that is looked for. */
-export type Filter = (card: string) => boolean;
+/** Tests whether a card matches. Yields to other requests between comparisons. */
+export type Filter = (card: string) => Promise<boolean>;
 
-type Test<T> = (subject: T) => boolean;
+type Test<T> = (subject: T) => Promise<boolean>;
 
-/** Each is tried on every card. */
+/** Each is tested on every card. */
 const MOST_CONDITIONS = 100;
+/** Maximum length of a `text-match`, in characters. Comparing takes up to this many steps for each character of a card. */
+const MAX_MATCH_LENGTH = 1_000;
 
 /** The filter of an addressbook-query (RFC 6352, 10.5). Throws 400 for one that is malformed, 403 for a foreign collation. */
 export function filterIn(query: Element): Filter {
@@ -18,15 +22,19 @@ export function filterIn(query: Element): Filter {
   if (!filter) throw new KithError('BadRequest', 'An addressbook-query needs a filter.');
   const read = reader();
   const ofProperties = childrenOf(filter, CARD, 'prop-filter').map((one) => read.property(one));
-  if (ofProperties.length === 0) return () => true;
+  if (ofProperties.length === 0) return async () => true;
   const matches = combined(filter, ofProperties);
-  return (card) => matches(contentLines(card).map(readLine));
+  return (card) => matches(comparedLines(card));
 }
 
 /** `test`: any of them by default. */
 function combined<T>({ attributes: { test = 'anyof' } }: Element, tests: Test<T>[]): Test<T> {
   if (test !== 'anyof' && test !== 'allof') throw malformed('test', 'anyof or allof');
-  return (subject) => (test === 'anyof' ? tests.some((one) => one(subject)) : tests.every((one) => one(subject)));
+  const isAny = test === 'anyof';
+  return async (subject) => {
+    for (const one of tests) if ((await one(subject)) === isAny) return isAny;
+    return !isAny;
+  };
 }
 
 function reader() {
@@ -38,33 +46,39 @@ function reader() {
   };
 
   /** One line has to meet all (or any) of what is asked of a property. */
-  function property(element: Element): Test<ReadLine[]> {
+  function property(element: Element): Test<(name: string) => ComparedLine[]> {
     counted();
     const name = nameOf(element);
-    const own = (lines: ReadLine[]) => lines.filter((line) => line.name === name);
-    if (childOf(element, CARD, 'is-not-defined')) return (lines) => own(lines).length === 0;
-    const tests: Test<ReadLine>[] = [
-      ...childrenOf(element, CARD, 'text-match').map((one): Test<ReadLine> => {
+    if (childOf(element, CARD, 'is-not-defined')) return async (linesOf) => linesOf(name).length === 0;
+    const tests: Test<ComparedLine>[] = [
+      ...childrenOf(element, CARD, 'text-match').map((one): Test<ComparedLine> => {
         const matches = textMatch(one);
         return ({ value }) => matches([value]);
       }),
       ...childrenOf(element, CARD, 'param-filter').map(parameter),
     ];
-    const matches = tests.length === 0 ? () => true : combined(element, tests);
-    return (lines) => own(lines).some(matches);
+    if (tests.length === 0) return async (linesOf) => linesOf(name).length > 0;
+    const matches = combined(element, tests);
+    return async (linesOf) => {
+      for (const line of linesOf(name)) if (await matches(line)) return true;
+      return false;
+    };
   }
 
-  function parameter(element: Element): Test<ReadLine> {
+  function parameter(element: Element): Test<ComparedLine> {
     counted();
     const name = nameOf(element);
-    if (childOf(element, CARD, 'is-not-defined')) return ({ parameters }) => !parameters.has(name);
+    if (childOf(element, CARD, 'is-not-defined')) return async ({ parameters }) => !parameters.has(name);
     const asked = childOf(element, CARD, 'text-match');
-    const matches = asked ? textMatch(asked) : () => true;
-    return ({ parameters }) => parameters.has(name) && matches(parameters.get(name)!);
+    if (!asked) return async ({ parameters }) => parameters.has(name);
+    const matches = textMatch(asked);
+    return async ({ parameters }) => parameters.has(name) && matches(parameters.get(name)!);
   }
 
-  function textMatch({ text, attributes }: Element): Test<string[]> {
+  function textMatch({ text, attributes }: Element): Test<ComparedValue[]> {
     counted();
+    if (text.length > MAX_MATCH_LENGTH)
+      throw new KithError('BadRequest', `A text-match may have at most ${MAX_MATCH_LENGTH} characters.`);
     const { collation = 'default', 'match-type': type = 'contains', 'negate-condition': negate = 'no' } = attributes;
     const fold = FOLDS.get(collation);
     if (!fold) throw refusal(403, '<C:supported-collation/>', `The collations are ${COLLATIONS.join(', ')}.`);
@@ -72,16 +86,24 @@ function reader() {
     if (!compare) throw malformed('match-type', Object.keys(COMPARISONS).join(', '));
     if (negate !== 'yes' && negate !== 'no') throw malformed('negate-condition', 'yes or no');
     const looked = fold(text);
-    return (values) => values.some((value) => compare(fold(value), looked)) !== (negate === 'yes');
+    const isNegated = negate === 'yes';
+    return async (values) => {
+      for (const value of values) {
+        if (isTimeToGiveWay()) await giveWay();
+        if (compare(value(fold), looked)) return !isNegated;
+      }
+      return isNegated;
+    };
   }
 
   return { property };
 }
 
 /** RFC 5051 compares by titlecase and compatibility decomposition; this maps alike what that does. */
-const unicodeFold = (text: string): string => text.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD');
+const unicodeFold = (text: string): string =>
+  foldable(text).normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD');
 
-const FOLDS = new Map<string, (text: string) => string>([
+const FOLDS = new Map<string, Fold>([
   ['default', unicodeFold],
   ['i;unicode-casemap', unicodeFold],
   ['i;ascii-casemap', (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())],

@@ -1,4 +1,5 @@
 import { DAV, type Element } from '../../import/carddav/xml.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { addressDataIn } from './address-data.ts';
 import { gone, responsesTo } from './members.ts';
 import { multistatus } from './multistatus.ts';
@@ -16,6 +17,7 @@ export async function multiget(scene: Scene, _: Place, root: Element): Promise<R
   async function* answer() {
     const names = new Set<string>();
     for (const one of hrefs) {
+      if (isTimeToGiveWay()) await giveWay();
       const place = placeIn(one);
       if (place?.kind === 'card') names.add(place.name);
       else yield gone(one);

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { takesGzip } from '../../shared/http/takes-gzip.ts';
 import { DECLARATION, SPACES } from './xml.ts';
 
@@ -41,6 +42,8 @@ export async function multistatus(
 async function* inChunks(parts: AsyncGenerator<string>): AsyncGenerator<string> {
   let chunk = `${DECLARATION}<D:multistatus${SPACES}>`;
   for await (const part of parts) {
+    // Each part is one resource's response. Thousands may be written without waiting.
+    if (isTimeToGiveWay()) await giveWay();
     chunk += part;
     if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;

@@ -1,4 +1,6 @@
 import { CARD, type Element } from '../../import/carddav/xml.ts';
+import type { StoredCard } from '../../shared/cards/address-book.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { addressDataIn } from './address-data.ts';
 import { filterIn } from './filter.ts';
 import { given, truncated } from './members.ts';
@@ -28,7 +30,11 @@ export async function query(scene: Scene, place: Place, root: Element): Promise<
       const listed = await visitor.book.list(after, LOOKED_AT_ONCE);
       const names = listed.map(({ name }) => name);
       const cards = await visitor.book.read(names, false, false);
-      const found = cards.filter((card) => isFound(codec.writeCard(card, data?.version ?? '3.0')));
+      const found: StoredCard[] = [];
+      for (const card of cards) {
+        if (isTimeToGiveWay()) await giveWay();
+        if (await isFound(codec.writeCard(card, data?.version ?? '3.0'))) found.push(card);
+      }
       yield* given(scene, found.slice(0, left), asked, data);
       if (found.length > left) {
         yield truncated(place);

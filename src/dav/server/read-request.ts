@@ -1,6 +1,6 @@
 import { KithError } from '../../contract/error.ts';
 import { bodyBytes } from '../../contract/schema/body-bytes.ts';
-import { childOf, childrenOf, DAV, type Element, readXml } from '../../import/carddav/xml.ts';
+import { childOf, childrenOf, DAV, type Element, readXmlInTurns } from '../../import/carddav/xml.ts';
 import type { Conditions } from '../../shared/cards/address-book.ts';
 import type { Asked } from './properties.ts';
 import type { Name } from './xml.ts';
@@ -14,7 +14,7 @@ export async function xmlOf(request: Request): Promise<Element | undefined> {
   const bytes = await bodyBytes(request, MOST_XML_BYTES);
   if (!bytes) throw new KithError('PayloadTooLarge', 'The body is larger than 1 MiB.');
   if (bytes.length === 0) return undefined;
-  return readXml(textOf(bytes), 'The body');
+  return readXmlInTurns(textOf(bytes), 'The body');
 }
 
 /** Throws 400 for what is not UTF-8, or UTF-16 by its byte order mark, which is how XML says it (RFC 3023). */
