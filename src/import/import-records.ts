@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../client/client.ts';
 import { KithError } from '../contract/error.ts';
+import { photoAddress } from '../contract/photos.ts';
 import { chunked } from '../shared/lists.ts';
 import { type ImportReport, makeReport, type RowOutcome } from './import-report.ts';
 import { knownAfter } from './matching/difference.ts';
 import { type KnownContact, knownFromFile } from './matching/known-contact.ts';
 import { loadMatchIndex } from './matching/match-index.ts';
 import { titleOf } from './matching/names.ts';
-import { type Identified, identify } from './matching/record-ids.ts';
+import { type Identified, identify, photoId } from './matching/record-ids.ts';
+import { fileContacts } from './matching/same-person.ts';
 import { type ImportRecord, PEOPLE_AT_ONCE } from './record.ts';
 import { createContacts } from './writing/create-contacts.ts';
 import { relationsOfFile } from './writing/file-relations.ts';
@@ -21,8 +23,9 @@ export type { ImportOptions } from './writing/run.ts';
 
 /**
  * Brings records into the service. Each finds its contact by id, or by a shared e-mail address, phone number or profile
- * with a name that fits; then only what is missing is added. The others are created. Safe to repeat: ids follow from the
- * file, so a second run, also after a crash, finds what is there and completes it.
+ * with a name that fits; then only what is missing is added. The others are created. Two records of one file become one
+ * contact only if they are certainly one person. Safe to repeat: ids are derived from the file, so a second run finds existing
+ * records and completes them, even after a crash.
  */
 export function importRecords(
   client: Client,
@@ -52,7 +55,7 @@ export async function importPeople(
 ): Promise<ImportReport> {
   const [index, tags] = [await loadMatchIndex(client), await loadTags(client)];
   const notes = knownNotes(client, { asking: people.total, remember: options.dryRun ?? false });
-  const gathered = { relations: relationsOfFile(), pending: [], rows: [], duplicates: [] };
+  const gathered = { relations: relationsOfFile(), inFile: fileContacts(), pending: [], rows: [], duplicates: [] };
   const run: ImportRun = { client, options, index, tags, notes, ...gathered, total: people.total };
   const stopped = await importAll(run, people.batches);
   const { duplicates } = run;
@@ -89,17 +92,21 @@ async function importOne(run: ImportRun, entry: Identified): Promise<void> {
     plan = await planFor(run, entry);
   }
   if (plan) return bringUpToDate(run, entry, plan);
+  const { contact, tags, notes, photo } = entry.record;
+  const picture = photo && { image_url: photoAddress(photoId(photo)) };
   run.pending.push(entry);
-  run.index.put(knownFromFile(entry.id, entry.record.contact, entry.record.tags));
-  run.notes.begin(entry.id, entry.record.notes);
+  run.inFile.add(entry.id, entry.record);
+  run.index.put(knownFromFile(entry.id, { ...contact, ...picture }, tags));
+  run.notes.begin(entry.id, notes);
 }
 
 /** The contact a record belongs to, and what that contact lacks: one that lacks nothing, else the likeliest. */
 async function planFor(run: ImportRun, { id, record }: Identified): Promise<UpdatePlan | undefined> {
   const own = run.index.get(id);
-  const candidates = own ? [own] : run.options.byIdOnly ? [] : run.index.matches(record.contact);
+  if (own) return planUpdate(run, own, record);
   let likeliest: UpdatePlan | undefined;
-  for (const known of candidates) {
+  for (const known of run.options.byIdOnly ? [] : run.index.matches(record.contact)) {
+    if (!run.inFile.admits(known.id, record)) continue;
     const plan = await planUpdate(run, known, record);
     if (plan.adds.length === 0) return plan;
     likeliest ??= plan;
@@ -146,6 +153,7 @@ async function joinTaken(run: ImportRun, entry: Identified, taken: KnownContact)
 
 async function bringUpToDate(run: ImportRun, entry: Identified, plan: UpdatePlan): Promise<void> {
   run.relations.became(entry.record, plan.known.id);
+  run.inFile.add(plan.known.id, entry.record);
   const { adds, kept } = plan;
   if (adds.length === 0) return settle(run, entry, 'skipped', 'already there', kept);
   if (run.options.dryRun) {

@@ -39,8 +39,9 @@ export function makeReport(
 ): ImportReport {
   const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length;
   const counts = { created: count('created'), updated: count('updated'), skipped: count('skipped') };
-  const files = [...new Set(rows.map(({ file }) => file))];
-  const inOrder = [...rows].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line);
+  const files = new Map([...new Set(rows.map(({ file }) => file))].map((file, index) => [file, index]));
+  const place = ({ file }: ReportRow) => files.get(file)!;
+  const inOrder = [...rows].sort((a, b) => place(a) - place(b) || a.line - b.line);
   return { ...counts, failed: count('failed'), ...rest, warnings: [], rows: inOrder };
 }
 

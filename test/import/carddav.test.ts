@@ -94,7 +94,7 @@ test('a card that is gone by the time it is read is told', async () => {
 });
 
 test('a broken card costs no other, and the password is nowhere printed', async () => {
-  dav.cards.set('broken.vcf', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Half');
+  dav.cards.set('broken.vcf', 'BEGIN:VCARD\r\nVERSION:3.0\r\nNOTE:Half');
   const folder = temporaryFolder();
   const settings = { KITH_IMPORT_PASSWORD: 'secret' };
   const run = kithWith(settings, folder.path, 'import', 'carddav', dav.url, '--user', 'ann', '--json');
@@ -174,4 +174,26 @@ describe.skipIf(modules === undefined)('a real server, Radicale', () => {
     radicale.password = 'wrong';
     expect(await importInto('b')).toMatchObject([{ error: expect.stringContaining('refuses the user name') }]);
   });
+});
+
+test('a broken line costs no card, and the report names the line within its card', () => {
+  const cards = [
+    card('Ann'),
+    card('Bob', 'broken', 'X-OWN:1').replace('VERSION:3.0', 'VERSION:9.0'),
+    card('Cleo').replace('END:VCARD', ''),
+    card('Dora'),
+  ];
+  const { records, bad, warnings } = parseCards({ cards, missing: [] });
+  expect(records.map(({ line, contact }) => [line, contact.last_name])).toEqual([
+    [1, 'Ann'],
+    [2, 'Bob'],
+    [3, 'Cleo'],
+    [4, 'Dora'],
+  ]);
+  expect(records[1]!.warnings).toEqual([
+    'unknown vCard version 9.0, read as 4.0',
+    'line 6 is not a property and was left out',
+  ]);
+  expect(records[2]!.warnings).toEqual(['END:VCARD is missing; the next card begins before it']);
+  expect([bad, warnings]).toEqual([[], ['X-OWN has no field here and was left out (once)']]);
 });

@@ -42,6 +42,7 @@ describe('kith import', () => {
       'outlook.csv:4: Hank Exchange: e-mail address left out, must be an e-mail address: /o=ExchangeLabs/ou=Group/cn=hank',
       'outlook.csv:6: failed: text follows a closing quote, or a quote was not closed',
       'outlook.csv: column "Account" has no field here and was left out',
+      'outlook.csv: left out, filled in by the program: "E-mail Type", "E-mail Display Name", "Gender", "Initials", "Priority", "Private", "Sensitivity"',
       '',
     ]);
   });

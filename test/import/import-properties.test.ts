@@ -77,6 +77,40 @@ describe('importing any cards', () => {
     );
   });
 
+  it('has every card in the book afterwards, as one person with all of its data', async () => {
+    await fc.assert(
+      fc.asyncProperty(cards, async (file) => {
+        await harness.reset();
+        await harness.importFile(vcards(...file));
+        const { contacts, notes } = await everything();
+        const lost = file.filter((lines) => {
+          const of = (name: string) =>
+            lines.flatMap((line) => (line.startsWith(`${name}:`) ? line.slice(name.length + 1) : []));
+          if (!lines.some((line) => /^(FN:.|EMAIL|TEL|ORG|URL)/.test(line))) return false;
+          return !contacts.some((contact) => {
+            const own = notes.filter((note) =>
+              note.timeline_items_contacts.some((link) => link.contact_id === contact.id),
+            );
+            const emails = contact.contact_emails!.map(({ email }) => emailKey(email));
+            const phones = contact.contact_phone_numbers!.map(({ phone_number }) => phoneKey(phone_number));
+            return (
+              of('FN').every((name) => name === '' || contact.full_name === name) &&
+              of('EMAIL').every((email) => emails.includes(emailKey(email))) &&
+              of('TEL').every((phone) => phones.some((other) => samePhone(other, phoneKey(phone)))) &&
+              of('NOTE').every((text) => own.some(({ note }) => note === text)) &&
+              of('ORG')
+                .slice(0, 1)
+                .every((company) => contact.company === company) &&
+              of('BDAY').every((day) => contact.birthday?.slice(5, 10) === day.slice(-5))
+            );
+          });
+        });
+        expect(lost).toEqual([]);
+      }),
+      { numRuns: rounds(25) },
+    );
+  });
+
   it('loses no address, number, tag or note', async () => {
     await fc.assert(
       fc.asyncProperty(cards, async (file) => {

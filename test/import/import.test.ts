@@ -23,6 +23,21 @@ const FIXTURES = [
   'outlook.csv',
   'outlook-semicolon.csv',
   'linkedin.csv',
+  'gmail-escapes.vcf',
+  'macos-escapes.vcf',
+  'android-household-2.1.vcf',
+  'broken-version.vcf',
+  'roundcube.csv',
+  'primary-email.csv',
+  'outlook-emails.csv',
+  'thunderbird-uk.csv',
+  'yahoo.csv',
+  'zoho.csv',
+  'hubspot.csv',
+  'mailchimp.csv',
+  'evolution.csv',
+  'linkedin-imported.csv',
+  'contacts-numbers.csv',
 ];
 
 let harness: Harness;
@@ -250,17 +265,80 @@ describe.each(WAYS)('%s', (way) => {
       expect(await contacts()).toHaveLength(2);
     });
 
-    it('joins cards of one file, and an archived contact', async () => {
+    it('joins an archived contact', async () => {
       await ann({ is_archived: true });
-      const report = await importFile(
-        vcards(
-          ['FN:Ann Lee', 'EMAIL:ann@mail.example', 'TEL:+12025550101'],
-          ['FN:Bob', 'TEL:+12025550102'],
-          ['FN:Bob Ray', 'TEL:+1 202 555 0102', 'EMAIL:bob@mail.example'],
-        ),
+      const report = await importFile(vcards(['FN:Ann Lee', 'EMAIL:ann@mail.example', 'TEL:+12025550101']));
+      expect(counts(report)).toEqual({ created: 0, updated: 1, skipped: 0, failed: 0 });
+      expect(await contacts()).toEqual([]);
+    });
+
+    const photo = (byte: number) =>
+      `PHOTO:data:image/png;base64,${Buffer.concat([BEGINNINGS['image/png']!, Buffer.alloc(9, byte)]).toString('base64')}`;
+
+    it.each([
+      ['a first name and a full name', ['FN:Bob'], ['FN:Bob Ray']],
+      ['a second first name', ['FN:Ann Lee'], ['FN:Ann Mary Lee']],
+      ['a name turned around', ['FN:Kim Lee'], ['FN:Lee Kim']],
+      ['a title', ['FN:Ann Lee'], ['FN:Dr. Ann Lee']],
+      ['a number of their own each', ['FN:Jo Ray', 'TEL:+12025550111'], ['FN:Jo Ray', 'TEL:+12025550112']],
+      ['an address of their own each', ['FN:Jo Ray', 'EMAIL:a@x.example'], ['FN:Jo Ray', 'EMAIL:b@x.example']],
+      ['other birthdays', ['FN:Jo Ray', 'BDAY:1950-01-02'], ['FN:Jo Ray', 'BDAY:1980-03-04']],
+      ['other companies', ['FN:Jo Ray', 'ORG:One'], ['FN:Jo Ray', 'ORG:Two']],
+      ['other notes', ['FN:Jo Ray', 'NOTE:Father'], ['FN:Jo Ray', 'NOTE:Son']],
+      ['other photos', ['FN:Jo Ray', photo(1)], ['FN:Jo Ray', photo(2)]],
+      ['no name, but something of their own', ['FN:Jo Ray'], ['EMAIL:jo@x.example']],
+    ])('keeps two people of one file apart who share a number and have %s', async (_, first, second) => {
+      const file = vcards([...first, 'TEL:+12025550102'], [...second, 'TEL:+1 202 555 0102']);
+      expect(counts(await importFile(file))).toEqual({ created: 2, updated: 0, skipped: 0, failed: 0 });
+      expect(await contacts()).toHaveLength(2);
+      expect(counts(await importFile(file))).toEqual({ created: 0, updated: 0, skipped: 2, failed: 0 });
+    });
+
+    it('keeps them apart if one of them already exists', async () => {
+      await client.call('create_contact', {
+        full_name: 'Ann Lee',
+        contact_phone_numbers: [{ phone_number: '+12025550102' }],
+      });
+      const file = vcards(['FN:Ann Lee', 'TEL:+12025550102'], ['FN:Ann Mary Lee', 'TEL:+12025550102']);
+      expect(counts(await importFile(file))).toEqual({ created: 1, updated: 0, skipped: 1, failed: 0 });
+      expect(counts(await importFile(file))).toEqual({ created: 0, updated: 0, skipped: 2, failed: 0 });
+    });
+
+    it('knows two cards of one person again after the person was changed here', async () => {
+      const cards = vcards(
+        ['FN:Ann Lee', 'TEL:+12025550101'],
+        ['FN:Ann Lee', 'TEL:+12025550101', 'EMAIL:ann@x.example', 'TITLE:Cook', 'NOTE:Met in Rome'],
       );
-      expect(counts(report)).toEqual({ created: 1, updated: 2, skipped: 0, failed: 0 });
-      expect(await contacts()).toMatchObject([{ contact_emails: [{ email: 'bob@mail.example' }] }]);
+      await importFile(cards);
+      const [ann] = await contacts();
+      await client.call('update_contact', { contactId: ann!.id, job_title: 'Baker', description: 'Met in Oslo' });
+      expect(counts(await importFile(cards))).toMatchObject({ created: 0, updated: 0, skipped: 2 });
+      expect(await contacts()).toMatchObject([{ id: ann!.id, job_title: 'Baker', description: 'Met in Oslo' }]);
+    });
+
+    it('joins two cards of one file that are certainly one person', async () => {
+      const file = vcards(
+        ['FN:Bob Ray', 'TEL:+12025550102', photo(1)],
+        ['FN:Bob Ray', 'TEL:+1 202 555 0102', 'EMAIL:bob@mail.example', 'NOTE:Hello', 'TITLE:Boss', photo(1)],
+        ['TEL:+12025550102'],
+      );
+      expect(counts(await importFile(file))).toEqual({ created: 1, updated: 1, skipped: 1, failed: 0 });
+      expect(await onlyContact()).toMatchObject({ job_title: 'Boss', contact_emails: [{ email: 'bob@mail.example' }] });
+      expect(counts(await importFile(file))).toEqual({ created: 0, updated: 0, skipped: 3, failed: 0 });
+    });
+
+    it('lists people who were kept apart as duplicates if they look alike', async () => {
+      await importFile(vcards(['FN:Ann Lee', 'TEL:+12025550102'], ['FN:Ann Mary Lee', 'TEL:+12025550102']));
+      const { data } = await client.call('find_duplicate_contacts', {});
+      const ids = (await contacts()).map(({ id }) => id).sort();
+      expect(data.duplicates.map(({ contactIds }) => contactIds.toSorted())).toEqual([ids]);
+    });
+
+    it.each(['FAX,WORK', 'PAGER'])('does not match people by a shared %s number', async (types) => {
+      await ann({ contact_phone_numbers: [{ phone_number: '+12025550109', label: 'work fax' }], last_name: null });
+      expect(await importFile(vcards(['FN:Ann Ray', `TEL;TYPE="${types}":+12025550109`]))).toMatchObject({
+        created: 1,
+      });
     });
 
     it('completes a first name, and the full name that was joined from it', async () => {

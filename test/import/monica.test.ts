@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readArchive } from '../../src/import/formats/archive-file.ts';
 import { readMonica } from '../../src/import/formats/monica/read-monica.ts';
 import { monicaArchive } from '../../src/import/formats/monica/to-archive.ts';
 import { type Account, sampleAccount, uuidOf } from '../support/monica/account.ts';
@@ -281,4 +282,31 @@ test('what is said to be of Monica and is not, is refused', async () => {
   expect(() => readMonica(Buffer.from('hello'), true)).toThrow('not an export of Monica');
   expect(() => readMonica(Buffer.from('{"version":"1.0'), true)).toThrow('not whole JSON');
   expect((await importInto('broken', 'monica', fileOf('a.vcf', 'hello'))).error).toContain('not an export of Monica');
+});
+
+test('texts that are longer than a request may bring come in whole, and move on in an export', async () => {
+  const long = (length: number) => 'word '.repeat(length / 5).trim();
+  const { contacts, tasks, notes, ...rest } = sampleAccount();
+  const [ada, ...others] = contacts!;
+  const [task] = tasks!;
+  const [note] = notes!;
+  const content = jsonExport({
+    ...rest,
+    contacts: [{ ...ada!, food_preferences: long(20_000) }, ...others],
+    tasks: [{ ...task!, description: long(20_000) }],
+    notes: [{ ...note!, body: long(600_000) }],
+  });
+  const [first, second] = await Promise.all(['long', 'moved'].map((name) => openDataFolder(dataOf(name))));
+  const report = await first!.importExport(content);
+  const state = await first!.held();
+  expect(report.problems).toEqual([]);
+  const longest = (table: string, column: string) =>
+    Math.max(...state[table].map((row: Json) => row[column]?.length ?? 0));
+  expect(longest('timeline_items', 'note')).toBe(599_999);
+  expect(longest('reminders', 'text')).toBeGreaterThan(19_999);
+  expect(longest('contacts_custom_fields', 'text_value')).toBe(19_999);
+  const archive = readArchive(JSON.stringify({ format: 'kith archive', version: 1, ...state }));
+  expect((await second!.importArchive(archive)).problems).toEqual([]);
+  expect(await second!.held()).toEqual(state);
+  await Promise.all([first!.close(), second!.close()]);
 });

@@ -170,25 +170,65 @@ describe('vCard exports', () => {
     expect(lukasz).toMatchObject({ contact: { first_name: 'Łukasz', last_name: 'Żółć' }, notes: [{ text: 'Łódź' }] });
   });
 
-  it('reports broken cards with their lines and reads the others', () => {
+  it('reads what it can of broken cards, and reports each broken line', () => {
     const { records, bad } = fixture('broken.vcf');
-    expect(records.map(({ line, contact }) => [line, contact.full_name])).toEqual([
+    expect(records.map(({ line, contact, warnings }) => [line, contact.full_name, ...warnings])).toEqual([
       [1, 'Good One'],
-      [10, 'Good Two'],
-      [28, 'Good Three'],
+      [6, 'Never Closed', 'END:VCARD is missing; the next card begins at line 10'],
+      [
+        ...[10, 'Good Two', 'line 15 is not a property and was left out'],
+        'e-mail address left out, must be an e-mail address: not an address',
+      ],
+      [21, 'From the future', 'unknown vCard version 7.0, read as 4.0'],
+      [28, 'Good Three', 'birthday left out, not a whole date: circa 1800'],
     ]);
-    expect(records[1]!.warnings).toEqual([
-      'line 15 is not a property and was left out',
-      'e-mail address left out, must be an e-mail address: not an address',
-    ]);
-    expect(bad.map(({ line, reason }) => `${line} ${reason}`).sort()).toEqual([
-      '17 no name, e-mail address, phone number or profile to know a person by',
-      '21 vCard version 7.0 is not known; 2.1, 3.0 and 4.0 are',
+    expect(bad.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+      '17 no name, email address, phone number, or profile to identify a person by',
       '25 END:VCARD without BEGIN:VCARD',
       '26 text outside a card',
-      '33 END:VCARD is missing; the file ends before it',
-      '6 END:VCARD is missing; the next card begins at line 10',
+      '33 no name, email address, phone number, or profile to identify a person by; line 35 may be truncated and was left out; END:VCARD is missing; the file ends before it',
     ]);
+  });
+
+  describe.each(['2.1', '3.0', '4.0', '3', '5.0', 'three'])('of version %s', (version) => {
+    const card = (own: string) => [
+      'BEGIN:VCARD',
+      `VERSION:${version}`,
+      `FN:${own}`,
+      `TEL:+1202555010${own}`,
+      'END:VCARD',
+    ];
+    const all = [...card('1'), ...card('2'), ...card('3')];
+    it.each([...all.entries()].slice(5, 10))('loses no person to a broken line %i: %s', (index, line) => {
+      const { records, bad } = parseVcards(Buffer.from(all.with(index, line.replace(':', '')).join('\r\n')));
+      const known = records.map(({ contact }) => contact.full_name ?? contact.contact_phone_numbers?.[0]?.phone_number);
+      expect(known).toEqual(['1', line === 'FN:2' ? '+12025550102' : '2', '3']);
+      const faults = [...records.flatMap(({ warnings }) => warnings), ...bad.map(({ reason }) => reason)];
+      expect(faults.some((text) => /is not a property|is missing/.test(text))).toBe(true);
+    });
+    it.each([...all.entries()].slice(5, 10))('loses no person to a missing line %i: %s', (index) => {
+      const { records } = parseVcards(Buffer.from(all.with(index, '').join('\r\n')));
+      expect(records.map(({ contact }) => contact.contact_phone_numbers?.[0]?.phone_number.slice(-1))).toEqual(
+        index === 8 ? ['1', undefined, '3'] : ['1', '2', '3'],
+      );
+    });
+  });
+
+  it('takes no value from a last line without a line end', () => {
+    const { records } = parseVcards(
+      Buffer.from('BEGIN:VCARD\nVERSION:3.0\nFN:Ann Lee\nTEL:+12025550101\nTEL:+1202555'),
+    );
+    expect(records[0]!.contact.contact_phone_numbers).toEqual([{ phone_number: '+12025550101', ranking: 0 }]);
+    expect(records[0]!.warnings).toEqual([
+      'line 5 may be truncated and was left out',
+      'END:VCARD is missing; the file ends before it',
+    ]);
+  });
+
+  it('names at most 20 broken lines of one card', () => {
+    const { warnings } = record('3.0', ...Array.from({ length: 100 }, () => 'no property'));
+    expect(warnings).toHaveLength(21);
+    expect(warnings.at(-1)).toBe('80 more warnings are not listed');
   });
 });
 
@@ -220,6 +260,13 @@ describe('birthdays', () => {
 describe('properties', () => {
   it.each([
     ['escapes', '3.0', ['ORG:Smith\\, Jones \\& Co\\; Ltd;Sales\\;North'], { company: 'Smith, Jones \\& Co; Ltd' }],
+    ['the escapes of Gmail and macOS', '3.0', ['TITLE:\\"Bob\\" at 9\\:30 \\\'s'], { job_title: '"Bob" at 9:30 \'s' }],
+    [
+      'backslashes that escape nothing',
+      '3.0',
+      ['TITLE:C\\:\\temp\\_old \\é\\1\\'],
+      { job_title: 'C:\\temp\\_old \\é\\1\\' },
+    ],
     ['windows paths in 2.1 quoted-printable', '2.1', ['TITLE;QUOTED-PRINTABLE:C:\\new'], { job_title: 'C:\\new' }],
     ['quoted parameters', '4.0', ['TITLE;X-A="a;b:c,d":Boss'], { job_title: 'Boss' }],
     ['a quote that never closes', '4.0', ['TITLE;X-A="ab:Boss'], { job_title: 'Boss' }],

@@ -62,7 +62,7 @@ describe('a zip', () => {
     expect(names).toEqual(['Ann', 'Bob', 'Cem']);
     const twice = Buffer.from(zipped({ 'one.vcf': card('Ann'), 'two.vcf': card('Bob') }, 0));
     const same = new Uint8Array(Buffer.from(twice.toString('latin1').replaceAll('two.vcf', 'one.vcf'), 'latin1'));
-    await expect(readWhole(same)).rejects.toThrow('The zip holds several files of one name, one.vcf.');
+    await expect(readWhole(same)).rejects.toThrow('The zip contains several files named one.vcf.');
   });
 
   it('of several address books is one, which tells each card by its file', async () => {

@@ -1,4 +1,5 @@
 import { KithError } from '../../contract/error.ts';
+import { append } from '../../shared/lists.ts';
 import type { HttpSource } from '../http/http-source.ts';
 import { askDav, hrefsOf, isOf, property, propfind, type Resource } from './dav.ts';
 import { CARD, DAV } from './xml.ts';
@@ -53,7 +54,7 @@ async function booksIn(source: HttpSource, homes: URL[]): Promise<AddressBook[]>
   const books: AddressBook[] = [];
   for (const home of homes) {
     const { resources } = await askDav(source, 'PROPFIND', home, 1, propfind('d:resourcetype', 'd:displayname'));
-    books.push(...resources.filter((one) => isOf(one, CARD, 'addressbook')).map(bookOf));
+    append(books, resources.filter((one) => isOf(one, CARD, 'addressbook')).map(bookOf));
   }
   return books;
 }

@@ -2,10 +2,13 @@ import { parseVcards } from '../formats/vcard/parse-vcards.ts';
 import type { ParsedFile } from '../record.ts';
 import type { DownloadedBook } from './download.ts';
 
-/** Reads the cards of an address book as one file, so that groups find their members. `line` is the number of a card. */
+/**
+ * Reads the cards of an address book as one file, so that groups find their members. `line` is a card's number. Warnings
+ * count lines within the card.
+ */
 export function parseCards({ cards, missing }: DownloadedBook): ParsedFile {
   const texts = cards.map((card) => `${card.trimEnd()}\n`);
-  const file = parseVcards(Buffer.from(texts.join('')));
+  const file = parseVcards(Buffer.from(texts.join('')), { linesOfCard: true });
   const starts: number[] = [];
   let line = 1;
   for (const text of texts) {

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { KithError } from '../../contract/error.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 
 export const DAV = 'DAV:';
 export const CARD = 'urn:ietf:params:xml:ns:carddav';
@@ -29,6 +30,25 @@ const DEEPEST = 100;
  * expanded. Throws a KithError for what is not well-formed.
  */
 export function readXml(text: string, whose = "The server's reply"): Element {
+  const { write, end } = xmlReader(whose);
+  write(text.replace(/^\uFEFF/, ''));
+  return end();
+}
+
+/** Characters parsed before other requests get their turn. */
+const CHUNK = 16 * 1024;
+
+/** Like `readXml`, but yields to other requests between chunks. */
+export async function readXmlInTurns(text: string, whose: string): Promise<Element> {
+  const { write, end } = xmlReader(whose);
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at += CHUNK) {
+    if (isTimeToGiveWay()) await giveWay();
+    write(text.slice(at, at + CHUNK));
+  }
+  return end();
+}
+
+function xmlReader(whose: string): { write(text: string): void; end(): Element } {
   const root: Element = { space: '', name: '', attributes: {}, foreign: [], text: '', children: [], nodes: [] };
   const open = [root];
   const parser = new SaxesParser({ xmlns: true });
@@ -56,8 +76,13 @@ export function readXml(text: string, whose = "The server's reply"): Element {
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('closetag', () => void open.pop());
-  parser.write(text.replace(/^\uFEFF/, '')).close();
-  return root.children[0] ?? refuse('it is empty') ?? root;
+  return {
+    write: (text) => void parser.write(text),
+    end() {
+      parser.close();
+      return root.children[0] ?? refuse('it is empty') ?? root;
+    },
+  };
 }
 
 export const childrenOf = (element: Element | undefined, space: string, name: string): Element[] =>

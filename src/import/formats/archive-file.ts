@@ -5,9 +5,12 @@ import {
   type ArchiveRows,
   settingsSchema,
   TABLE_NAMES,
+  type TableName,
 } from '../../contract/archive.ts';
+import { BOUNDS } from '../../contract/bounds.ts';
 import { KithError } from '../../contract/error.ts';
 import { checkValue } from '../../contract/schema/check.ts';
+import { refuseDeepJson } from '../../contract/schema/request-size.ts';
 import { isRecord } from '../../shared/records.ts';
 
 /** Whether JSON text can be an archive of ours, judged by how it begins. */
@@ -28,12 +31,22 @@ export function readArchive(text: string): Archive {
     if (!table || !Array.isArray(list)) {
       throw new KithError('BadRequest', `The archive holds "${name}", which this kith does not know.`);
     }
+    refuseNonObjects(table, list);
     rows[table] = list;
   }
   return { settings: settings === undefined ? undefined : checkValue(settingsSchema(), settings), rows };
 }
 
+function refuseNonObjects(table: TableName, rows: unknown[]): void {
+  const index = rows.findIndex((row) => !isRecord(row));
+  if (index >= 0) throw new KithError('BadRequest', `Row ${index + 1} of "${table}" is not an object.`);
+}
+
+/** Maximum nesting of a file: a column may nest as deeply as a request, also inside a merge record in the trash. */
+const MAX_LEVELS = BOUNDS.nesting + 10;
+
 function parsed(text: string): Record<string, unknown> {
+  refuseDeepJson(text, 'the file', MAX_LEVELS);
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;

@@ -2,6 +2,7 @@ import { contactCreate } from '../../contract/contact-input.ts';
 import { fieldName } from '../../contract/schema/issues.ts';
 import { fieldOfService } from '../matching/social-profiles.ts';
 import { type BadRecord, type ContactFields, fieldLabel, type ImportRecord } from '../record.ts';
+import { ownWarnings } from './listed.ts';
 import type { Ranked, RecordBuilder } from './record-builder.ts';
 
 /** The finished record, or why there is none. */
@@ -9,10 +10,11 @@ export function buildRecord(builder: RecordBuilder): ImportRecord | BadRecord {
   const { line, warnings, uid, related, photo, notes } = builder;
   const contact = withoutDerivedName(nameFromRest(accepted(assemble(builder), warnings)));
   if (!identifiesSomebody(contact)) {
-    return { line, reason: 'no name, e-mail address, phone number or profile to know a person by' };
+    const reason = 'no name, email address, phone number, or profile to identify a person by';
+    return { line, reason: [reason, ...ownWarnings(warnings)].join('; ') };
   }
   const rest = { ...(uid && { uid }), ...(related.length > 0 && { related }), ...(photo && { photo }) };
-  return { line, contact, notes, tags: [...builder.tags], warnings, ...rest };
+  return { line, contact, notes, tags: [...builder.tags], warnings: ownWarnings(warnings), ...rest };
 }
 
 export const isImportRecord = (result: ImportRecord | BadRecord): result is ImportRecord => 'contact' in result;

@@ -31,6 +31,9 @@ export function readSheetDay(text: string, order: DayOrder): string | undefined 
   return dayFirst ? dayOf(year, second, first) : dayOf(year, first, second);
 }
 
+/** Outlook writes `0/0/00` for a day that was never set. */
+export const isUnsetDay = (text: string): boolean => /^0+[/.-]0+[/.-]0+$/.test(text);
+
 /** Whether day or month comes first in a column of slashed dates: decided by a number above 12, else by `otherwise`. */
 export function dayOrder(values: string[], otherwise: DayOrder): DayOrder {
   for (const value of values) {

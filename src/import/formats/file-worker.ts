@@ -8,9 +8,12 @@ import { type BadRecord, type ParsedFile, PEOPLE_AT_ONCE } from '../record.ts';
 import { readArchive } from './archive-file.ts';
 import { type ByteSource, type OpenFile, sourceOfBytes, sourceOfFile } from './byte-source.ts';
 import type { Mapping } from './csv/mapped.ts';
+import { lineLister, listedRest } from './listed.ts';
+import type { MonicaAccount } from './monica/account.ts';
 import { type MonicaFile, readMonica } from './monica/read-monica.ts';
 import { openContacts, readContacts } from './read-contacts.ts';
 import { readPacked } from './read-packed.ts';
+import { tooMany } from './too-many.ts';
 import type { CardFile } from './vcard/parse-vcards.ts';
 import { type Chat, isChat, readChat } from './whatsapp/chat.ts';
 import { isZip, unzip } from './zip.ts';
@@ -34,6 +37,8 @@ interface FileInput {
   monica: boolean;
   /** What its text is written in, where that is told; else the file's own mark, or a guess. */
   encoding?: string | undefined;
+  /** Maximum messages of a chat or rows of an account. The worker refuses larger files. */
+  most: number;
 }
 
 /** The tasks of the worker, with what each is given and answers. */
@@ -86,14 +91,16 @@ const headOf = (bytes: Uint8Array): string => decodeFile(bytes.subarray(0, HEAD_
 
 /** Reads a file of any kind that is not packed. */
 async function readFile(
-  { bytes, mapping, monica }: Omit<FileInput, 'content'> & { bytes: Uint8Array },
+  { bytes, mapping, monica, most }: Omit<FileInput, 'content'> & { bytes: Uint8Array },
   send: Send,
 ): Promise<FileTasks['file']['result']> {
   const head = headOf(bytes);
   const found = !mapping && (monica || MAY_BE_MONICA.test(head)) ? readMonica(bytes, monica) : undefined;
-  if (found) return { monica: found };
-  if (!mapping && isChat(head))
-    return { chat: readChat(clean(decodeFile(bytes)), new Date(Date.now() + DAY_MS).toISOString()) };
+  if (found) return { monica: upTo(most, found, rowsOf(found.account)) };
+  if (!mapping && isChat(head)) {
+    const chat = readChat(clean(decodeFile(bytes)), new Date(Date.now() + DAY_MS).toISOString());
+    return { chat: upTo(most, chat, chat.messages.length) };
+  }
   if (mapping || !/^\uFEFF?\s*\{/.test(head))
     return { contacts: await sendRecords(readContacts(bytes, mapping), send) };
   const { settings, rows } = readArchive(decodeFile(bytes));
@@ -102,13 +109,25 @@ async function readFile(
   return { settings };
 }
 
+function upTo<T>(most: number, file: T, count: number): T {
+  if (count > most) throw tooMany(most);
+  return file;
+}
+
+const rowsOf = ({ people, activities, relationships, journal }: MonicaAccount): number =>
+  people.reduce(
+    (sum, { lists }) => sum + 1 + Object.values(lists).reduce((rows, list) => rows + list.length, 0),
+    activities.length + relationships.length + journal.length,
+  );
+
 const MAY_BE_MONICA = /^\uFEFF?\s*(?:\{|#|--|\/\*|(?:set|insert|replace|create|use)\b)/i;
 
 async function sendRecords({ records, ...told }: ParsedFile, send: Send): Promise<FileSummary> {
   await send({ total: records.length } satisfies FileBatch);
+  const listed = listedRest(told);
   const name = identifier(contestedIds(records));
   for (const some of batches(records)) await send({ people: some.map(name), bad: [] } satisfies FileBatch);
-  return told;
+  return listed;
 }
 
 async function sendCards(file: CardFile, send: Send): Promise<FileSummary> {
@@ -116,17 +135,18 @@ async function sendCards(file: CardFile, send: Send): Promise<FileSummary> {
   const contested = file.repeated.size > 0 ? contestedIds(file.records(file.repeated)) : new Set<string>();
   const name = identifier(contested);
   const rest = file.rest();
+  const bad = lineLister();
   let people: Identified[] = [];
   let pictures = 0;
   for (const record of file.records()) {
     people.push(name(record));
     pictures += record.photo?.bytes.length ?? 0;
     if (people.length < PEOPLE_AT_ONCE && pictures < BATCH_OF_PICTURES) continue;
-    await send({ people, bad: rest.bad.splice(0) } satisfies FileBatch);
+    await send({ people, bad: bad.take(rest.bad.splice(0)) } satisfies FileBatch);
     [people, pictures] = [[], 0];
   }
-  await send({ people, bad: rest.bad.splice(0) } satisfies FileBatch);
-  return file.rest();
+  await send({ people, bad: bad.take(rest.bad.splice(0)) } satisfies FileBatch);
+  return { ...listedRest(file.rest()), bad: bad.rest() };
 }
 
 const BATCH_OF_PICTURES = 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { Archive, ArchiveRow } from '../../contract/archive.ts';
-import { KithError } from '../../contract/error.ts';
 import { processSettings } from '../../settings.ts';
-import { type Job, workerPool } from '../../shared/worker/pool.ts';
+import { append } from '../../shared/lists.ts';
+import { type Job, stoppedBy, workerPool } from '../../shared/worker/pool.ts';
 import type { DownloadedBook } from '../carddav/download.ts';
 import type { PeopleStream } from '../import-records.ts';
 import type { Identified } from '../matching/record-ids.ts';
@@ -10,6 +10,7 @@ import type { Mapping } from './csv/mapped.ts';
 import type { FileBatch, FileContent, FileTasks } from './file-worker.ts';
 import { type Handover, handover } from './handover.ts';
 import type { MonicaFile } from './monica/read-monica.ts';
+import { tooMany } from './too-many.ts';
 import type { Chat } from './whatsapp/chat.ts';
 
 // A file comes from a stranger. It is read in a worker thread, so that reading can be canceled and has a limit. People
@@ -78,16 +79,18 @@ export async function readImported<T>(
     if (count > most) return over.abort(tooMany(most));
     const known = rows[batch.table] ?? [];
     rows[batch.table] = known;
-    known.push(...batch.rows);
+    append(known, batch.rows);
   };
   const isBytes = content instanceof Uint8Array;
   const seconds = SECONDS + ((isBytes ? content.length : content.size) / 1e6) * SECONDS_PER_MEGABYTE;
-  const input = { content, mapping, monica, encoding };
+  const input = { content, mapping, monica, encoding, most };
   const transfer = isBytes ? [content.buffer] : [];
   try {
     const read = await run('file', input, { seconds, transfer, signal: over.signal, onBatch }).catch((error) => {
       if (!people || !imported) throw error;
       people.end(error === ENOUGH ? undefined : error);
+      // The import did not accept a batch and may never end.
+      if (stoppedBy(error) === 'batch') throw error;
       return { contacts: { format: '', bad: [], skipped: [], warnings: [] } };
     });
     if (imported) people!.end();
@@ -102,9 +105,6 @@ export async function readImported<T>(
 
 /** Why reading ends where nobody wants the rest. */
 const ENOUGH = new Error('nobody wants the rest');
-
-const tooMany = (most: number): KithError =>
-  new KithError('PayloadTooLarge', `The file holds more than ${most.toLocaleString('en-US')} entries.`);
 
 /** Reads the cards of a CardDAV address book in the same way. */
 export async function readDownloaded(book: DownloadedBook, signal?: AbortSignal): Promise<ParsedFile> {

@@ -1,5 +1,6 @@
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { KithError } from '../../contract/error.ts';
+import { listedName } from './listed.ts';
 
 export interface PackedFile {
   name: string;
@@ -25,7 +26,7 @@ export function unzip(bytes: Uint8Array): PackedFile[] {
   const filter = ({ name, size, originalSize, compression }: UnzipFileInfo) => {
     if (!READABLE.test(name) || SYSTEM.test(name)) return false;
     // The library gives the last one alone.
-    if (names.has(name)) throw unusable(`holds several files of one name, ${name}`);
+    if (names.has(name)) throw unusable(`contains several files named ${listedName(name)}`);
     names.add(name);
     total += compression === 0 ? size : originalSize;
     if (names.size > MOST_FILES) throw tooLarge(`holds more than ${MOST_FILES} files`);
@@ -34,7 +35,7 @@ export function unzip(bytes: Uint8Array): PackedFile[] {
   };
   try {
     return Object.entries(unzipSync(bytes, { filter })).map(([name, content]) => ({
-      name,
+      name: listedName(name),
       bytes: new Uint8Array(content),
     }));
   } catch (cause) {

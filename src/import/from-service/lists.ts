@@ -17,8 +17,8 @@ export interface Lists {
 }
 
 const PAGE = 200;
-/** Lists that come whole, without pages. */
-const UNPAGED: OperationName[] = ['list_custom_fields', 'list_favorites'];
+/** Lists that older services return in full and without `take`. */
+const UNPAGED: OperationName[] = ['list_custom_fields', 'list_favorites', 'list_recurring_reminders'];
 
 export function listsOf(client: Client, signal?: AbortSignal): Lists {
   // Another service may not answer what the contract says.

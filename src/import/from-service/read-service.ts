@@ -206,9 +206,10 @@ async function* readReminders(
 /** Without a list: the recurring ones, and those that contacts name. */
 async function* singleReminders(lists: Lists, absent: string[], ids: Set<string>): AsyncGenerator<Item[]> {
   absent.push('reminders: the service lists only recurring ones; others were read where a contact names them');
-  const recurring = recordsIn((await lists.one('list_recurring_reminders', {}))?.reminders);
-  yield recurring;
-  for (const { id } of recurring) ids.delete(String(id));
+  for await (const recurring of (await lists.pages('list_recurring_reminders', 'reminders')) ?? []) {
+    yield recurring;
+    for (const { id } of recurring) ids.delete(String(id));
+  }
   for (const reminderId of ids) {
     const reminder = (await lists.one('get_reminder', { reminderId }))?.reminder;
     if (isRecord(reminder)) yield [reminder];

@@ -6,6 +6,7 @@ import type { ApiPage } from './read-service.ts';
 
 /** Takes rows as they come: see `importRows`. */
 export interface RowsTarget {
+  check(rows: ArchiveRows): Promise<ArchiveRows>;
   stand(table: 'contacts' | 'timeline_items', ids: ReadonlyMap<string, string>): void;
   learnNames(rows: ArchiveRows): Promise<void>;
   sameNotes(rows: ArchiveRows, others?: ReadonlySet<string>): Promise<Map<string, string>>;
@@ -28,7 +29,7 @@ export async function streamRows(
   const people: ArchiveRows = {};
   const notes: ArchiveRows = {};
   for await (const page of pages) {
-    const { rows } = page;
+    const rows = await target.check(page.rows);
     if (rows.tags || rows.groups || rows.custom_fields) await target.learnNames(rows);
     if (page.what === 'relations') {
       target.stand('contacts', matchesIn(index, people, claimed));

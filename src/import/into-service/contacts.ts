@@ -1,7 +1,7 @@
 import type { ArchiveRow, TableName } from '../../contract/archive.ts';
 import { contactCreate } from '../../contract/contact-input.ts';
 import { isPhotoAddress, MAXIMUM_PHOTO_BYTES, photoIdIn, pictureBytes } from '../../contract/photos.ts';
-import { groupBy } from '../../shared/lists.ts';
+import { append, groupBy } from '../../shared/lists.ts';
 import { accepted } from '../formats/build-record.ts';
 import { importRecords } from '../import-records.ts';
 import { matchesIn } from '../matching/archive-contacts.ts';
@@ -34,7 +34,10 @@ export async function putContacts(run: ArchiveImport): Promise<void> {
   for (const { line, outcome, reason, name, warnings } of report.rows) {
     if (outcome === 'failed')
       run.report.problems.push({ table: 'contacts', row: String(rows[line - 1]!.id), reason: reason ?? '' });
-    run.warnings.push(...warnings.map((warning) => `${name}: ${warning}`));
+    append(
+      run.warnings,
+      warnings.map((warning) => `${name}: ${warning}`),
+    );
   }
   if (report.stopped) run.report.stopped = { reason: report.stopped.reason };
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { Archive, ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
+import type { ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import { groupBy } from '../../shared/lists.ts';
 import type { ContactFields } from '../record.ts';
@@ -9,8 +9,8 @@ import { loadMatchIndex, type MatchIndex } from './match-index.ts';
  * The contacts of an archive that the service has under another id, found as in any import: by a shared e-mail address,
  * phone number or profile with a name that fits. Nobody there is matched with two people of the archive.
  */
-export async function matchContacts(client: Client, archive: Archive): Promise<Map<string, string>> {
-  return matchesIn(await loadMatchIndex(client), archive.rows);
+export async function matchContacts(client: Client, rows: ArchiveRows): Promise<Map<string, string>> {
+  return matchesIn(await loadMatchIndex(client), rows);
 }
 
 /** The same for contacts that were read already; `claimed` are those that are in the archive by their own id. */
@@ -45,7 +45,10 @@ const byContact = (rows: ArchiveRow[] = []) => groupBy(rows, ({ contact_id }) =>
 function fieldsOf(contact: ArchiveRow, emails: ArchiveRow[] = [], phones: ArchiveRow[] = []): ContactFields {
   const fields: ContactFields = {
     contact_emails: emails.map(({ email }) => ({ email: String(email), ranking: 0 })),
-    contact_phone_numbers: phones.map(({ phone_number }) => ({ phone_number: String(phone_number), ranking: 0 })),
+    contact_phone_numbers: phones.map(({ phone_number, label }) => ({
+      ...{ phone_number: String(phone_number), ranking: 0 },
+      ...(typeof label === 'string' && { label }),
+    })),
   };
   for (const field of ['full_name', 'first_name', 'last_name', 'birthday', ...PROFILE_FIELDS] as const) {
     if (typeof contact[field] === 'string') fields[field] = contact[field];

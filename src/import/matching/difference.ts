@@ -9,7 +9,7 @@ import {
   SCALAR_FIELDS,
   type ScalarField,
 } from '../record.ts';
-import { type KnownContact, phoneKeysOf } from './known-contact.ts';
+import { type KnownContact, phoneKeysOf, voiceKeysOf } from './known-contact.ts';
 import { addressKeys, comparable, emailKey, phoneKey, samePhone } from './match-keys.ts';
 import { compatibleNames, nameOf } from './names.ts';
 import { handleOf } from './social-profiles.ts';
@@ -111,7 +111,8 @@ function keep(difference: Difference, field: string, kept: string, value: string
 }
 
 function shortened(text: string): string {
-  const line = text.replace(/\s*\n\s*/g, ' / ');
+  // Without the cut, the pattern would rescan a long run of blanks from each blank.
+  const line = text.slice(0, 400).replace(/\s*\n\s*/g, ' / ');
   return line.length > 80 ? `${line.slice(0, 80)}…` : line;
 }
 
@@ -128,7 +129,7 @@ export function describe({ fields, emails, phones, addresses, tags }: Difference
 }
 
 /** A known contact once a difference is added to it. */
-export function knownAfter({ id, contact, tags, phoneKeys }: KnownContact, added: Difference): KnownContact {
+export function knownAfter({ id, contact, tags, ...keys }: KnownContact, added: Difference): KnownContact {
   const fields = { ...contact, ...added.fields };
   const joined = (names: ContactFields) => nameOf({ ...names, full_name: '' });
   // A full name that the service joined before is joined anew.
@@ -139,5 +140,9 @@ export function knownAfter({ id, contact, tags, phoneKeys }: KnownContact, added
     legacy_contact_addresses: [...(contact.legacy_contact_addresses ?? []), ...added.addresses],
   };
   const whole = { ...fields, ...lists };
-  return { id, contact: whole, tags: [...tags, ...added.tags], phoneKeys: [...phoneKeys, ...phoneKeysOf(whole)] };
+  return {
+    ...{ id, contact: whole, tags: [...tags, ...added.tags] },
+    phoneKeys: [...keys.phoneKeys, ...phoneKeysOf(whole)],
+    voiceKeys: [...keys.voiceKeys, ...voiceKeysOf(whole)],
+  };
 }

@@ -1,8 +1,8 @@
 import { readBirthday } from '../../contract/contact-fields.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { type AddressField, type ContactFields, SCALAR_FIELDS } from '../record.ts';
-import { phoneKey } from './match-keys.ts';
+import { type AddressField, type ContactFields, type PhoneField, SCALAR_FIELDS } from '../record.ts';
+import { isVoice, phoneKey } from './match-keys.ts';
 import { nameOf } from './names.ts';
 
 type ApiContact = DataOf<Operations['get_contact']>['contact'];
@@ -14,15 +14,23 @@ export interface KnownContact {
   tags: string[];
   /** Phone numbers as typed, and as the service normalized them, which knows the user's country. */
   phoneKeys: string[];
+  /** The keys of numbers that identify a person, without fax and pager numbers. */
+  voiceKeys: string[];
 }
 
-export const phoneKeysOf = (contact: ContactFields): string[] =>
-  (contact.contact_phone_numbers ?? []).map(({ phone_number }) => phoneKey(phone_number)).filter(Boolean);
+const keysOf = (phones: PhoneField[]): string[] =>
+  phones.map(({ phone_number }) => phoneKey(phone_number)).filter(Boolean);
+
+export const phoneKeysOf = ({ contact_phone_numbers: phones = [] }: ContactFields): string[] => keysOf(phones);
+
+export const voiceKeysOf = ({ contact_phone_numbers: phones = [] }: ContactFields): string[] =>
+  keysOf(phones.filter(({ label }) => isVoice(label)));
 
 /** A contact as it will be once created from a file; the service joins the full name that the file leaves out. */
 export function knownFromFile(id: string, contact: ContactFields, tags: string[]): KnownContact {
   const full_name = nameOf(contact);
-  return { id, contact: { ...contact, ...(full_name && { full_name }) }, tags, phoneKeys: phoneKeysOf(contact) };
+  const [phoneKeys, voiceKeys] = [phoneKeysOf(contact), voiceKeysOf(contact)];
+  return { id, contact: { ...contact, ...(full_name && { full_name }) }, tags, phoneKeys, voiceKeys };
 }
 
 /** A contact of the service in the shape of the files' records. */
@@ -36,12 +44,20 @@ export function knownFrom(row: ApiContact): KnownContact {
     ...(birthday && { birthday }),
     ...(placed && { coordinates: { operation: 'set', data: { latitude: row.latitude!, longitude: row.longitude! } } }),
     contact_emails: (row.contact_emails ?? []).map(({ email, ranking }) => ({ email, ranking })),
-    contact_phone_numbers: numbers.map(({ phone_number, ranking }) => ({ phone_number, ranking })),
+    contact_phone_numbers: numbers.map(({ phone_number, label, ranking }) => ({
+      ...{ phone_number, ranking },
+      ...(label && { label }),
+    })),
     legacy_contact_addresses: (row.legacy_contact_addresses ?? []).map(addressFrom),
   };
-  const sanitized = numbers.flatMap(({ phone_number_sanitized }) => phone_number_sanitized ?? []);
+  const sanitized = (some: typeof numbers) => some.flatMap((phone) => phone.phone_number_sanitized ?? []);
+  const voice = sanitized(numbers.filter(({ label }) => isVoice(label ?? undefined)));
   const tags = (row.tags_contacts ?? []).map((link) => link.tags.name);
-  return { id: row.id, contact, tags, phoneKeys: [...phoneKeysOf(contact), ...sanitized] };
+  return {
+    ...{ id: row.id, contact, tags },
+    phoneKeys: [...phoneKeysOf(contact), ...sanitized(numbers)],
+    voiceKeys: [...voiceKeysOf(contact), ...voice],
+  };
 }
 
 /** The service answers a date-time, in 1604 when no year is known (docs/api/times.md). */

@@ -2,9 +2,10 @@ import type { Client } from '../../client/client.ts';
 import { pages } from '../../client/paginate.ts';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import type { ContactFields } from '../record.ts';
-import { type KnownContact, knownFrom, phoneKeysOf } from './known-contact.ts';
+import { type KnownContact, knownFrom, voiceKeysOf } from './known-contact.ts';
 import { emailKey, phoneTail, samePhone } from './match-keys.ts';
 import { compatibleNames, equalNames, nameOf } from './names.ts';
+import { packedTexts } from './packed-texts.ts';
 import { handleOf } from './social-profiles.ts';
 
 /** The existing contacts, indexed by everything that can identify a person. */
@@ -36,9 +37,9 @@ export async function loadMatchIndex(client: Client): Promise<MatchIndex> {
 }
 
 export function createMatchIndex(): MatchIndex {
-  // As text they take a fraction of the memory, and few are looked at again.
-  const known = new Map<string, string>();
-  const idsByKey = new Map<string, string | Set<string>>();
+  const known = packedTexts();
+  // By hash: what two keys with one hash find is compared again in `shares`.
+  const idsByKey = new Map<number, string | Set<string>>();
 
   const read = (text: string): KnownContact => JSON.parse(text);
   const get = (id: string) => {
@@ -46,28 +47,32 @@ export function createMatchIndex(): MatchIndex {
     return text === undefined ? undefined : read(text);
   };
   const sharing = (key: string): Iterable<string> => {
-    const ids = idsByKey.get(key) ?? [];
+    const ids = idsByKey.get(hashOf(key)) ?? [];
     return typeof ids === 'string' ? [ids] : ids;
   };
   return {
     get,
     put(entry) {
-      known.set(entry.id, JSON.stringify(entry));
-      for (const key of indexKeys(entry.contact, entry.phoneKeys)) {
+      known.put(entry.id, JSON.stringify(entry));
+      for (const key of indexKeys(entry.contact, entry.voiceKeys).map(hashOf)) {
         const ids = idsByKey.get(key);
         if (ids === undefined) idsByKey.set(key, entry.id);
         else if (typeof ids !== 'string') ids.add(entry.id);
         else if (ids !== entry.id) idsByKey.set(key, new Set([ids, entry.id]));
       }
     },
-    remove: (id) => known.delete(id),
+    remove: known.remove,
     named(name) {
       const wanted = { full_name: name };
-      const all = [...known.values()].map(read);
-      return all.filter(({ contact }) => nameOf(contact) !== '' && equalNames(contact, wanted));
+      const found: KnownContact[] = [];
+      for (const text of known.all()) {
+        const entry = read(text);
+        if (nameOf(entry.contact) !== '' && equalNames(entry.contact, wanted)) found.push(entry);
+      }
+      return found;
     },
     matches(contact) {
-      const phones = phoneKeysOf(contact);
+      const phones = voiceKeysOf(contact);
       const ids = new Set(indexKeys(contact, phones).flatMap((key) => [...sharing(key)]));
       const found = [...ids].flatMap((id) => get(id) ?? []);
       const fitting = found.filter((entry) => compatibleNames(entry.contact, contact) && shares(entry, contact));
@@ -75,6 +80,13 @@ export function createMatchIndex(): MatchIndex {
       return [...equal, ...fitting.filter((entry) => !equal.includes(entry))];
     },
   };
+}
+
+/** FNV-1a, in the 30 bits that take no memory beside their place. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  return hash >>> 2;
 }
 
 /** The keys that a contact is found by: e-mail addresses first, then phone numbers by their ends, then profiles. */
@@ -95,5 +107,5 @@ function profileKeys(contact: ContactFields): string[] {
 function shares(entry: KnownContact, contact: ContactFields): boolean {
   const others = new Set(indexKeys(entry.contact, []));
   if (indexKeys(contact, []).some((key) => others.has(key))) return true;
-  return phoneKeysOf(contact).some((key) => entry.phoneKeys.some((other) => samePhone(key, other)));
+  return voiceKeysOf(contact).some((key) => entry.voiceKeys.some((other) => samePhone(key, other)));
 }

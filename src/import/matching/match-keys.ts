@@ -18,6 +18,12 @@ export function emailKey(email: string): string {
 /** E.164 where the number says its country, else its digits; empty without any. */
 export const phoneKey = (phone: string): string => e164(phone) ?? digitsOf(phone);
 
+const NOT_VOICE =
+  /fax|faks|факс|télécop|ファックス|ファクス|传真|傳真|팩스|פקס|فاكس|telex|télex|pager|beeper|buscapersonas|cercapersone|radiomessagerie|пейджер|ポケベル|呼机|傳呼|호출기/iu;
+
+/** Whether a number's label is for voice. Colleagues share a fax number, so it does not identify a person. */
+export const isVoice = (label: string | undefined): boolean => label === undefined || !NOT_VOICE.test(label);
+
 /** Without the zeros that stand before an area code or a country's. */
 const bareDigits = (key: string): string => digitsOf(key).replace(/^0+/, '');
 

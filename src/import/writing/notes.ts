@@ -3,7 +3,9 @@ import { pages } from '../../client/paginate.ts';
 import { KithError } from '../../contract/error.ts';
 import type { ArgumentsOf, DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { append } from '../../shared/lists.ts';
 import { hashedUuid } from '../matching/record-ids.ts';
+import { sameNote } from '../matching/same-person.ts';
 import type { ImportNote } from '../record.ts';
 
 /** The notes of contacts, read when they are first needed. */
@@ -48,7 +50,7 @@ export function knownNotes(client: Client, { asking, remember }: { asking: numbe
   }
 
   function count(contactId: string, notes: ImportNote[]): void {
-    known.get(contactId)?.push(...notes);
+    append(known.get(contactId) ?? [], notes);
   }
 
   return {
@@ -77,17 +79,10 @@ export function knownNotes(client: Client, { asking, remember }: { asking: numbe
   };
 }
 
-/** Compares by text, and by time when the file gives one: otherwise the service chose it. */
-function sameNote(present: ImportNote, note: ImportNote): boolean {
-  if (present.text !== note.text) return false;
-  if (note.day) return (present.day ?? present.eventTime?.slice(0, 10)) === note.day;
-  return note.eventTime === undefined || present.eventTime === note.eventTime;
-}
-
 async function readNotes(client: Client, contactId: string): Promise<ImportNote[]> {
   const notes: ImportNote[] = [];
   for await (const page of pages(client, 'list_notes', { contactId, take: 200 }))
-    notes.push(...page.notes.map(noteFrom));
+    append(notes, page.notes.map(noteFrom));
   return notes;
 }
 

@@ -5,6 +5,7 @@ import type { Operations } from '../../contract/operations.ts';
 import type { ReportDuplicate, ReportRow } from '../import-report.ts';
 import type { MatchIndex } from '../matching/match-index.ts';
 import type { Identified } from '../matching/record-ids.ts';
+import type { FileContacts } from '../matching/same-person.ts';
 import type { FileRelations } from './file-relations.ts';
 import type { KnownNotes } from './notes.ts';
 import type { KnownTags } from './tags.ts';
@@ -45,6 +46,8 @@ export interface ImportRun {
   notes: KnownNotes;
   tags: KnownTags;
   relations: FileRelations;
+  /** Contacts that this file's records created or were added to. */
+  inFile: FileContacts;
   /** Records that will be created with the next batch. */
   pending: Identified[];
   total: number;

@@ -7,6 +7,11 @@ export interface CsvRow {
   cells: string[];
 }
 
+/** Maximum columns with content. No known export comes close. Each column is a line of a report and a choice on a page. */
+const MAX_COLUMNS = 1_000;
+/** The reason for refusing a wide row. */
+export const TOO_WIDE = `it has more than ${MAX_COLUMNS.toLocaleString('en-US')} columns`;
+
 /** A file with more broken rows is not CSV, or CSV of another kind. */
 const MOST_BROKEN = 10_000;
 /** A row longer than this is a quote that was never closed. */
@@ -25,7 +30,12 @@ export function readRows(text: string, delimiter: string): { rows: CsvRow[]; bad
   while (start < bytes.length) {
     let done = { bytes: 0, lines: 0 };
     const keep = (cells: string[], info: { bytes: number; lines: number }) => {
-      if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: line + done.lines, cells });
+      const width = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+      const at = line + done.lines;
+      if (width > MAX_COLUMNS) bad.push({ line: at, reason: TOO_WIDE });
+      // Spreadsheets may write thousands of empty cells after the last one.
+      else if (width > 0)
+        rows.push({ line: at, cells: cells.length > MAX_COLUMNS ? cells.slice(0, MAX_COLUMNS) : cells });
       done = { bytes: info.bytes, lines: info.lines };
       return null;
     };

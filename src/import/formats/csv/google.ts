@@ -1,3 +1,4 @@
+import { largest } from '../../../shared/lists.ts';
 import { OWN_CSV_COLUMNS } from '../../../shared/own-csv.ts';
 import type { ImportNote } from '../../record.ts';
 import { readDay } from '../dates.ts';
@@ -109,7 +110,7 @@ function numbered(row: Row, table: Table, kind: string): Numbered[] {
       return known;
     };
     const label = cell('Label') || cell('Type');
-    const count = Math.max(...['Value', 'Formatted', 'Street'].map((name) => values(name).length));
+    const count = largest(['Value', 'Formatted', 'Street'].map((name) => values(name).length));
     return Array.from({ length: count }, (_, index) => ({
       label: readLabel(label),
       preferred: label.startsWith('*') && index === 0,

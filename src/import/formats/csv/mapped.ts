@@ -4,7 +4,7 @@ import { suggestion } from '../../../contract/schema/arguments.ts';
 import { fieldName } from '../../../contract/schema/issues.ts';
 import { isRecord } from '../../../shared/records.ts';
 import { ADDRESS_PARTS, type AddressField, fieldLabel, SCALAR_FIELDS } from '../../record.ts';
-import { readMoment, readSheetDay } from '../dates.ts';
+import { isUnsetDay, readMoment, readSheetDay } from '../dates.ts';
 import {
   addAddress,
   addEmail,
@@ -118,6 +118,7 @@ export function readMappedRow(builder: RecordBuilder, row: Row, mapping: Mapping
   if (first || last) builder.fields.full_name ??= [prefix, first, middle, last, suffix].filter(Boolean).join(' ');
 }
 
+type AddressPart = (typeof ADDRESS_PARTS)[number] | 'formatted';
 type NameParts = Partial<Record<(typeof NAME_PARTS)[number], string>>;
 
 interface Place {
@@ -136,8 +137,7 @@ function readValue(builder: RecordBuilder, value: string, place: Place): void {
   const namePart = NAME_PARTS.find((name) => name === field);
   const part = ADDRESS_PARTS.find((name) => name === field) ?? (field === 'address' ? 'formatted' : undefined);
   if (part) {
-    const address = addresses.get(label ?? '') ?? (label ? { address_type: label } : {});
-    addresses.set(label ?? '', { ...address, [part]: value });
+    addAddressPart(addresses, label ?? '', part, value);
     return;
   }
   if (namePart) nameParts[namePart] ??= value;
@@ -158,6 +158,13 @@ function readValue(builder: RecordBuilder, value: string, place: Place): void {
   }
 }
 
+/** Joins a street's second line to the first. A complete second address becomes a separate address. */
+function addAddressPart(addresses: Map<string, AddressField>, label: string, part: AddressPart, value: string): void {
+  const { [part]: known, ...address } = addresses.get(label) ?? (label ? { address_type: label } : {});
+  if (known && part === 'formatted') addresses.set(`${label} ${addresses.size}`, { ...address, formatted: value });
+  else addresses.set(label, { ...address, [part]: known ? `${known}, ${value}` : value });
+}
+
 /** An address as mail programs copy it, `Ann Lee <ann@x.example>`, names a person whom no column names. */
 function addNamedEmail(builder: RecordBuilder, value: string, label: string | undefined): void {
   const [, name = '', address = value] = /^([^<>]*)<([^<>]+)>$/.exec(value) ?? [];
@@ -170,7 +177,7 @@ function addNamedEmail(builder: RecordBuilder, value: string, label: string | un
 function readBirthday(builder: RecordBuilder, value: string, dates: Mapping['dates']): void {
   const day = readSheetDay(value, dates);
   if (day) builder.fields.birthday ??= day;
-  else builder.warnings.push(`birthday left out, not a whole date: ${value}`);
+  else if (!isUnsetDay(value)) builder.warnings.push(`birthday left out, not a whole date: ${value}`);
 }
 
 /** A moment, or a day as its midnight in UTC. */

@@ -101,15 +101,24 @@ Pager Number | Pager
 Mobile Number | Mobile Phone
 Home Address | Home Street
 Home Address 2 | Home Street 2
+Home Address2 | Home Street 2
 Home ZipCode | Home Postal Code
+Home Zip | Home Postal Code
+Home Post Code | Home Postal Code
+Home County | Home State
 Home Country | Home Country/Region
 Work Address | Business Street
 Work Address 2 | Business Street 2
 Work City | Business City
 Work State | Business State
+Work Address2 | Business Street 2
 Work ZipCode | Business Postal Code
+Work Zip | Business Postal Code
+Work Post Code | Business Postal Code
+Work County | Business State
 Work Country | Business Country/Region
 Organization | Company
+Organisation | Company
 Web Page 1 | Web Page
 Web Page 2 | Personal Web Page
 Custom 1 | User 1

@@ -1,4 +1,4 @@
-import { type DayOrder, dayOrder, readSheetDay } from '../dates.ts';
+import { type DayOrder, dayOrder, isUnsetDay, readSheetDay } from '../dates.ts';
 import {
   addAddress,
   addEmail,
@@ -58,8 +58,7 @@ const EXTRAS: Record<string, string> = {
 };
 
 /** Columns that Outlook fills in itself, and that are not about the person. */
-const IGNORED =
-  /^(e-mail( \d)? (type|display name)|gender|initials|internet free busy|mileage|priority|private|sensitivity|language)$/i;
+const IGNORED = /^(e-mail( \d)? (type|display name)|gender|initials|internet free busy|priority|private|sensitivity)$/i;
 export const isIgnoredInOutlook = (column: string): boolean => IGNORED.test(column);
 
 /** Whether a header is that of Outlook's export, in English. */
@@ -111,11 +110,10 @@ function postalAddress(row: Row, place: string, label: string) {
   return { street, ...town, country: part('Country/Region') || part('Country'), address_type: label };
 }
 
-/** Outlook writes `0/0/00` for a day that was never set. */
 function readDates(builder: RecordBuilder, row: Row, order: DayOrder): void {
   for (const column of DATES) {
     const value = row.get(column) || dateInParts(row, column);
-    if (value === '' || /^0+[/.-]0+[/.-]0+$/.test(value)) continue;
+    if (value === '' || isUnsetDay(value)) continue;
     const day = readSheetDay(value, order);
     if (!day) builder.warnings.push(`${column.toLowerCase()} left out, not a whole date: ${value}`);
     else if (column === 'Birthday') builder.fields.birthday = day;

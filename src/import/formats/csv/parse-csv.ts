@@ -1,16 +1,16 @@
-import { KithError } from '../../../contract/error.ts';
+import { cut, KithError } from '../../../contract/error.ts';
 import { clean, decodeFile } from '../../../shared/text/charset.ts';
 import type { FileFormat, ParsedFile } from '../../record.ts';
 import { buildRecord, isImportRecord } from '../build-record.ts';
 import { newBuilder, type RecordBuilder } from '../record-builder.ts';
-import { type CsvRow, readRows } from './csv-rows.ts';
+import { type CsvRow, readRows, TOO_WIDE } from './csv-rows.ts';
 import { isGoogle, readGoogleRow } from './google.ts';
 import { isLinkedin, readLinkedinRow } from './linkedin.ts';
 import { type Mapping, type MappingFile, missingColumns, readMappedRow } from './mapped.ts';
 import { isIgnoredInOutlook, isOutlook, outlookDayOrder, readOutlookRow } from './outlook.ts';
 import { outlookInEnglish, thunderbirdAsOutlook } from './outlook-columns.ts';
-import { fieldsIn, guessColumns, guessMapping, impliedHeader, isOfPeople } from './plain.ts';
-import { type Row, readTable, type Table } from './table.ts';
+import { fieldsIn, guessColumns, guessMapping, impliedHeader, isListOfAddresses, isOfPeople } from './plain.ts';
+import { type Row, readTable, type Table, uniqueNames } from './table.ts';
 
 type ReadRow = (builder: RecordBuilder, row: Row) => void;
 
@@ -54,30 +54,46 @@ export function parseCsv(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   const found = mapping ? findMapped(text, mapping) : findHeader(text);
   const { file, table, unread } = readAs(text, found);
   if (mapping || unread.length === 0 || found.layout === PLAIN) return file;
+  const { columns } = guessMapping(table.columns, table.rows, found.delimiter);
+  const more = unread.filter((column) => Object.hasOwn(columns, column));
+  if (more.length === 0) return file;
   // A short list may have the columns by which an export is known, and others that say plainly what they are.
   const original = found.header.original ?? found.header.cells;
-  const filled = original.filter((_, index) => table.isFilled(index));
-  const plain = fieldsIn(guessColumns(filled, []));
-  if (plain.length <= filled.length - unread.length) return file;
-  return readAs(text, { ...found, layout: PLAIN, header: { ...found.header, cells: original } }).file;
+  const plain = Object.values(guessColumns(uniqueNames(original), table.rows));
+  const isRead = (column: string, index: number) => table.isFilled(index) && !unread.includes(column);
+  if (table.columns.every((column, index) => !isRead(column, index) || plain[index]))
+    return readAs(text, { ...found, layout: PLAIN, header: { ...found.header, cells: original } }).file;
+  return readAs(text, found, more).file;
 }
 
-function readAs(text: string, { layout, header, delimiter }: Found) {
+/** `more`: columns outside the layout that have recognized names. */
+function readAs(text: string, { layout, header, delimiter }: Found, more: string[] = []) {
   const table = readTable(text, header, delimiter);
   const readRow = layout.reader(table);
+  const guessed = more.length > 0 ? guessMapping(table.columns, table.rows, delimiter) : undefined;
+  const added = guessed && { ...guessed, columns: pick(guessed.columns, more) };
   const file: ParsedFile = { format: layout.format, records: [], bad: table.bad, skipped: [], warnings: [] };
   for (const row of table.rows) {
     const builder = newBuilder(row.line);
     builder.fields.source = 'csv_import';
     readRow(builder, row);
+    if (added) readMappedRow(builder, row, added);
     const result = buildRecord(builder);
     if (isImportRecord(result)) file.records.push(result);
     else file.bad.push(result);
   }
-  const unread = table.unread().filter((column) => !layout.isIgnored?.(column));
-  file.warnings = unread.map((column) => `column "${column}" has no field here and was left out`);
+  const [ignored, unread] = partition(table.unread(), (column) => layout.isIgnored?.(column) ?? false);
+  file.warnings = unread.map((column) => `column "${cut(column, MAX_NAME)}" has no field here and was left out`);
+  if (ignored.length > 0) file.warnings.push(`left out, filled in by the program: ${shownColumns(ignored)}`);
   if (layout === PLAIN && unread.length > 0) file.mapping = mappingToFill(table.columns, table.rows, delimiter);
   return { file, table, unread };
+}
+
+const pick = (columns: Mapping['columns'], names: string[]): Mapping['columns'] =>
+  Object.fromEntries(Object.entries(columns).filter(([name]) => names.includes(name)));
+
+function partition<T>(all: T[], is: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(is), all.filter((one) => !is(one))];
 }
 
 /** The first row that has the columns of the mapping. Throws, naming what the closest row lacks. */
@@ -86,7 +102,7 @@ function findMapped(text: string, mapping: Mapping): Found {
   let missing = Object.keys(mapping.columns);
   for (const delimiter of mapping.delimiter ? [mapping.delimiter] : DELIMITERS) {
     for (const header of readRows(top, delimiter).rows) {
-      const lacks = missingColumns(mapping, header.cells);
+      const lacks = missingColumns(mapping, uniqueNames(header.cells));
       const reader = () => (builder: RecordBuilder, row: Row) => readMappedRow(builder, row, mapping);
       if (lacks.length === 0)
         return { layout: { format: 'mapped CSV', matches: () => true, reader }, header, delimiter };
@@ -120,10 +136,22 @@ function findHeader(text: string): Found {
   }
   const plain = findPlain(top) ?? findWithoutHeader(top);
   if (plain) return plain;
+  refuseWideTable(top);
   const { header, rows, delimiter } = widestRow(top);
   throw new KithError('BadRequest', `The columns are not known: ${shownColumns(header)}.`, {
     hint: 'Known are vCard, the CSV of Google, LinkedIn, Thunderbird and Outlook, and columns named name, email, phone and the like. For any other give --map.',
     details: { mapping: mappingToFill(header, rows, delimiter) },
+  });
+}
+
+/** Throws if a row at the beginning of a list without a known header has too many columns. */
+function refuseWideTable(top: string): void {
+  const wide = DELIMITERS.flatMap((delimiter) => readRows(top, delimiter).bad).find(
+    ({ reason }) => reason === TOO_WIDE,
+  );
+  if (!wide) return;
+  throw new KithError('BadRequest', `Line ${wide.line} cannot be read: ${TOO_WIDE}.`, {
+    hint: 'Remove the columns that say nothing about people, and import the file again.',
   });
 }
 
@@ -155,12 +183,20 @@ function findWithoutHeader(top: string): Found | undefined {
     const cells = impliedHeader(readRows(top, delimiter).rows);
     if (cells) return { layout: PLAIN, header: { line: 0, cells }, delimiter };
   }
-  return undefined;
+  const { rows } = readRows(top, ',');
+  return isListOfAddresses(rows)
+    ? { layout: PLAIN, header: { line: rows[0]!.line, cells: ['email'] }, delimiter: ',' }
+    : undefined;
 }
+
+/** Longer text is not a column name. */
+const MAX_NAME = 200;
 
 /** A mapping file for people to complete: null leaves a column out. */
 const mappingToFill = (header: string[], rows: CsvRow[], delimiter: string): MappingFile => ({
-  columns: guessColumns(header, rows),
+  columns: Object.fromEntries(
+    Object.entries(guessColumns(uniqueNames(header), rows)).filter(([column]) => column.length <= MAX_NAME),
+  ),
   ...(delimiter !== ',' && { delimiter }),
 });
 

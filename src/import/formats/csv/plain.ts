@@ -1,9 +1,10 @@
+import { largest } from '../../../shared/lists.ts';
 import { comparable } from '../../matching/match-keys.ts';
 import { ADDRESS_PARTS } from '../../record.ts';
 import { dayOrder } from '../dates.ts';
 import type { CsvRow } from './csv-rows.ts';
 import type { FieldName, Mapping, Target } from './mapped.ts';
-import { type PlainColumn, plainColumn } from './plain-names.ts';
+import { bareLabel, type PlainColumn, plainColumn } from './plain-names.ts';
 
 // A list with a header that people wrote themselves becomes a mapping, as `--map` gives one for any other.
 
@@ -30,14 +31,14 @@ const ENGLISH_DATES = [
 export function guessColumns(header: string[], rows: CsvRow[]): Columns {
   const names = header.map((name) => name.trim());
   const found = names.map(plainColumn);
+  settleTitle(found, names);
+  settleNumbers(found, names, rows);
   settleNames(found, rows);
   settleAddress(found);
   settleOffice(found, rows);
   const columns = new Map<string, Target | FieldName | null>();
-  for (const [index, name] of names.entries()) {
-    // Of two columns of one name a mapping can only mean the first.
-    if (name !== '' && !columns.has(name)) columns.set(name, found[index] ? target(found[index], rows, index) : null);
-  }
+  for (const [index, name] of names.entries())
+    columns.set(name, found[index] ? target(found[index], rows, index) : null);
   return Object.fromEntries(columns);
 }
 
@@ -73,20 +74,51 @@ function settleNames(found: (PlainColumn | undefined)[], rows: CsvRow[]): void {
   if (!holdsIt) found[whole] = { field: first < 0 ? 'first_name' : 'last_name' };
 }
 
-/** Beside a town or a postal code an "address" is the street alone. */
+/** If the list has a job title column, "title" is the name's prefix. */
+function settleTitle(found: (PlainColumn | undefined)[], names: string[]): void {
+  const titles = names.filter((_, index) => found[index]?.field === 'job_title');
+  const index = names.findIndex((name) => comparable(name) === 'title');
+  if (index >= 0 && titles.length > 1) found[index] = { field: 'name_prefix' };
+}
+
+/** Yahoo names phone columns only by their label: "Home", "Work", "Other". */
+function settleNumbers(found: (PlainColumn | undefined)[], names: string[], rows: CsvRow[]): void {
+  for (const [index, name] of names.entries()) {
+    const label = found[index] ? undefined : bareLabel(name);
+    if (label !== undefined && holdsNumbers(rows, index)) found[index] = { field: 'phone', label };
+  }
+}
+
+function holdsNumbers(rows: CsvRow[], index: number): boolean {
+  const filled = rows.flatMap(({ cells }) => cells[index]?.trim() || []);
+  return filled.filter(isNumber).length * 2 > filled.length;
+}
+
+const OF_ADDRESS: FieldName[] = ['address', ...ADDRESS_PARTS];
+
+/** If a city or postal code has the same label, "address" is only the street. */
 function settleAddress(found: (PlainColumn | undefined)[]): void {
-  const fields = found.map((one) => one?.field);
-  const whole = fields.indexOf('address');
-  const hasParts = ADDRESS_PARTS.some((part) => fields.includes(part));
-  if (whole >= 0 && hasParts && !fields.includes('street')) found[whole] = { field: 'street' };
+  const columns = found.flatMap((column, index) =>
+    column && OF_ADDRESS.includes(column.field) ? [{ ...column, index }] : [],
+  );
+  const labeled = columns.filter(({ label }) => label !== undefined);
+  const bare = columns.filter(({ label }) => label === undefined);
+  const [label, ...others] = new Set(labeled.map((column) => column.label));
+  const isOne = others.length === 0 && bare.every(({ field }) => labeled.every((other) => other.field !== field));
+  // "Home address" and "City" are one address, although only one column has the label.
+  if (isOne && label !== undefined) for (const column of bare) column.label = label;
+  for (const { index, field, label } of columns) {
+    const fields = columns.filter((other) => other.label === label).map((other) => other.field);
+    const isStreet =
+      field === 'address' && ADDRESS_PARTS.some((part) => fields.includes(part)) && !fields.includes('street');
+    found[index] = { field: isStreet ? 'street' : field, ...(label && { label }) };
+  }
 }
 
 /** In Italian Outlook "Ufficio" is the number at work, elsewhere the office somebody belongs to: what stands there tells. */
 function settleOffice(found: (PlainColumn | undefined)[], rows: CsvRow[]): void {
   for (const [index, column] of found.entries()) {
-    if (column?.label !== 'Department') continue;
-    const filled = rows.flatMap(({ cells }) => cells[index]?.trim() || []);
-    if (filled.filter(isNumber).length * 2 > filled.length) found[index] = { field: 'phone', label: 'work' };
+    if (column?.label === 'Department' && holdsNumbers(rows, index)) found[index] = { field: 'phone', label: 'work' };
   }
 }
 
@@ -125,7 +157,10 @@ const isNumber = (cell: string): boolean => cell.length <= LONGEST_ADDRESS && NU
  * of numbers. Undefined for any other list.
  */
 export function impliedHeader(rows: CsvRow[]): string[] | undefined {
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const width = largest(
+    rows.map(({ cells }) => cells.length),
+    0,
+  );
   const kinds = Array.from({ length: Math.min(width, 4) }, (_, column) => {
     const filled = rows.flatMap(({ cells }) => cells[column]?.trim() || []);
     const mostly = (is: (cell: string) => boolean) => filled.filter(is).length * 2 > filled.length;
@@ -134,4 +169,10 @@ export function impliedHeader(rows: CsvRow[]): string[] | undefined {
   const startsAtOnce = rows[0]?.cells.some((cell) => isAddress(cell.trim()));
   const isClear = new Set(kinds).size === kinds.length && width === kinds.length;
   return startsAtOnce && isClear && kinds.includes('email') ? kinds : undefined;
+}
+
+/** Whether every row below the first is an email address. The first row is then a header, whatever it contains. */
+export function isListOfAddresses([header, ...rows]: CsvRow[]): boolean {
+  const isOne = ({ cells }: CsvRow) => cells.length === 1 && isAddress(cells[0]!.trim());
+  return header?.cells.length === 1 && rows.length > 0 && rows.every(isOne);
 }

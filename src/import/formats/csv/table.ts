@@ -27,8 +27,8 @@ const columnKey = (name: string): string => name.trim().toLowerCase();
  */
 export function readTable(text: string, header: CsvRow, delimiter: string): Table {
   const { rows, bad } = readRows(text, delimiter);
-  const columns = header.cells.map((name) => name.trim());
-  const indexOf = new Map(columns.map((name, index) => [columnKey(name), index] as const).reverse());
+  const columns = uniqueNames(header.cells);
+  const indexOf = new Map(columns.map((name, index) => [columnKey(name), index] as const));
   const asked = new Set<number>();
   const filled = new Set<number>();
   const table: Table = {
@@ -37,7 +37,7 @@ export function readTable(text: string, header: CsvRow, delimiter: string): Tabl
     rows: [],
     bad: bad.filter(({ line }) => line > header.line),
     isFilled: (index) => filled.has(index),
-    unread: () => columns.filter((name, index) => name && filled.has(index) && !asked.has(index)),
+    unread: () => columns.filter((_, index) => filled.has(index) && !asked.has(index)),
   };
   for (const { line, cells } of rows.filter((row) => row.line > header.line)) {
     if (!fits(cells, columns)) {
@@ -55,6 +55,23 @@ export function readTable(text: string, header: CsvRow, delimiter: string): Tabl
     table.rows.push({ line, cells, get });
   }
   return table;
+}
+
+/** Unique column names. An unnamed column gets its number, and repeated names get a number from the second one on. */
+export function uniqueNames(header: string[]): string[] {
+  const known = new Set(header.map(columnKey));
+  const used = new Set<string>();
+  return header.map((cell, index) => {
+    const name = cell.trim() || `Column ${index + 1}`;
+    if (!used.has(columnKey(name))) {
+      used.add(columnKey(name));
+      return name;
+    }
+    let number = 2;
+    while (known.has(columnKey(`${name} ${number}`)) || used.has(columnKey(`${name} ${number}`))) number++;
+    used.add(columnKey(`${name} ${number}`));
+    return `${name} ${number}`;
+  });
 }
 
 /** Empty cells after the last column come from spreadsheets and shift nothing. */

@@ -1,4 +1,5 @@
 import { KithError } from '../../../contract/error.ts';
+import { refuseDeepJson } from '../../../contract/schema/request-size.ts';
 import { parseJson } from '../../../shared/records.ts';
 import { decodeFile } from '../../../shared/text/charset.ts';
 import { isArchive } from '../archive-file.ts';
@@ -21,7 +22,9 @@ export function readMonica(bytes: Uint8Array, sure = false): MonicaFile | undefi
   const head = decodeFile(bytes.subarray(0, HEAD_BYTES));
   if (looksLikeSql(head)) return { format: 'Monica SQL', account: readMonicaSql(decodeFile(bytes)) };
   if (/^\uFEFF?\s*\{/.test(head) && !isArchive(head)) {
-    const value = parseJson(decodeFile(bytes));
+    const text = decodeFile(bytes);
+    refuseDeepJson(text, 'the file');
+    const value = parseJson(text);
     if (sure && value === undefined)
       throw new KithError('BadRequest', 'The file is not whole JSON; it may have been cut off.');
     if (isMonica(value)) return { format: 'Monica JSON', account: readMonicaJson(value) };

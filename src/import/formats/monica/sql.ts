@@ -1,4 +1,5 @@
 import { KithError } from '../../../contract/error.ts';
+import { append } from '../../../shared/lists.ts';
 import {
   addTo,
   countLeftOut,
@@ -165,7 +166,7 @@ function addShared(account: MonicaAccount, tables: Tables, keys: Map<unknown, st
   );
   for (const row of tables.rows('entries'))
     account.journal.push({ ...row, date: dates.get(`Entry ${row.id}`) ?? null });
-  account.journal.push(...tables.rows('days'));
+  append(account.journal, tables.rows('days'));
 }
 
 // Monica keeps sums as whole numbers of the currency's smallest unit; without a currency as hundredths.

@@ -1,5 +1,6 @@
 import type { Archive, ArchiveRow, ArchiveRows, TableName } from '../../../contract/archive.ts';
 import { photoAddress, pictureAddress } from '../../../contract/photos.ts';
+import { append } from '../../../shared/lists.ts';
 import { comparable, emailKey, phoneKey } from '../../matching/match-keys.ts';
 import { nameOf, titleOf } from '../../matching/names.ts';
 import { hashedUuid, photoId } from '../../matching/record-ids.ts';
@@ -92,8 +93,14 @@ function readPerson(making: Making, person: Person, number: number): MoreOfConta
   }
   making.records.set(person.key, record);
   const name = titleOf(record.contact);
-  making.entries.push(...entriesOf(person, name, reader).filter(({ text }) => text));
-  making.dues.push(...remindersOf(person, options.now.slice(0, 10), reader, (what) => tally(making, what)));
+  append(
+    making.entries,
+    entriesOf(person, name, reader).filter(({ text }) => text),
+  );
+  append(
+    making.dues,
+    remindersOf(person, options.now.slice(0, 10), reader, (what) => tally(making, what)),
+  );
   for (const list of ['photos', 'documents'] as const) {
     const names = (person.lists[list] ?? []).map((file) => textOf(file.original_filename) || 'unnamed').sort();
     if (names.length > 0) making.warnings.push(`${name}: ${list} have no place here: ${names.join(', ')}`);
@@ -162,7 +169,10 @@ function addContact(making: Making, key: string, more: MoreOfContact, seen: stri
     const value = date ? { date_value: date } : { text_value: text };
     add(making, 'contacts_custom_fields', { ...partOf(id, 'value', name), custom_field_id, ...value });
   }
-  making.warnings.push(...record.warnings.map((warning) => `${titleOf(contact)}: ${warning}`));
+  append(
+    making.warnings,
+    record.warnings.map((warning) => `${titleOf(contact)}: ${warning}`),
+  );
 }
 
 /** As the archive has them: 1604 stands for no year (docs/api/times.md#birthdays). */

@@ -13,7 +13,7 @@ export function readContact(
   leftOut: (property: Property) => void,
   uids: ReadonlySet<string>,
 ): ImportRecord | BadRecord {
-  const builder = newBuilder(card.line, card.warnings);
+  const builder = newBuilder(card.line, [...card.warnings, ...card.faults.map(({ warning }) => warning)]);
   const context: CardContext = {
     version: card.version,
     labels: groupLabels(card.properties),

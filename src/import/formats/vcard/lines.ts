@@ -2,6 +2,8 @@
 export interface ContentLine {
   line: number;
   bytes: string;
+  /** Whether the line end is missing, because the file ends there or another file was joined there. */
+  cut?: true;
 }
 
 interface OpenLine {
@@ -48,11 +50,16 @@ export function* unfold(lines: Iterable<string>, { several = true } = {}): Gener
     return whole;
   };
   let number = 0;
+  let endsInLine = false;
   for (const [part, next] of withNext(lines)) {
     number++;
-    for (const piece of several ? atBegin(part, next) : [part]) yield* read(piece, number);
+    endsInLine = part !== '';
+    const [piece, begin] = several ? atBegin(part, next) : [part];
+    yield* read(piece, number);
+    if (begin === undefined) continue;
+    for (const line of read(begin, number)) yield { ...line, cut: true };
   }
-  yield* close();
+  for (const line of close()) yield endsInLine ? { ...line, cut: true } : line;
 }
 
 /** Each line with the one after it. */
@@ -69,7 +76,7 @@ function* withNext(lines: Iterable<string>): Generator<[string, string | undefin
  * A line at whose end another card begins: files were joined where the first had no line end, or was cut off. What follows
  * tells it from a text that ends so.
  */
-function atBegin(part: string, next = ''): string[] {
+function atBegin(part: string, next = ''): [string, string?] {
   if (!/^(?:VERSION|FN|N)[:;]/i.test(next)) return [part];
   const at = part.search(/BEGIN:VCARD[ \t]*$/i);
   return at > 0 ? [part.slice(0, at), part.slice(at)] : [part];

@@ -24,11 +24,14 @@ export interface CardFile {
  * Reads a vCard file of any number of cards in versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350). Never throws:
  * what cannot be read is in `bad` with its line. It goes through the file twice: cards may name others that come later.
  */
-export function openVcards(source: ByteSource): CardFile {
+export function openVcards(source: ByteSource, { linesOfCard = false } = {}): CardFile {
   const utf16 = utf16Of(source.read(0, 2));
   const decoded = utf16 ? sourceOfBytes(Buffer.from(decode(source.read(0, source.size), utf16) ?? '')) : source;
   const cards = (bad: BadRecord[], wanted?: RegExp) =>
-    readCards(unfold(linesOf(decoded)), { transcoded: utf16 !== undefined, bad, ...(wanted && { wanted }) });
+    readCards(unfold(linesOf(decoded)), {
+      ...{ transcoded: utf16 !== undefined, bad, linesOfCard },
+      ...(wanted && { wanted }),
+    });
   const { people, uids, repeated, groups } = outlineOf(cards([], OF_OUTLINE));
   const file = { format: 'vCard', bad: [], skipped: [], warnings: [] } satisfies Omit<ParsedFile, 'records'>;
   const leftOut = new Map<string, number[]>();
@@ -54,14 +57,14 @@ export function openVcards(source: ByteSource): CardFile {
     return {
       ...file,
       skipped: groups.map(groupLeftOut),
-      warnings: [...leftOut].map(([name, lines]) => leftOutWarning(name, lines)),
+      warnings: [...leftOut].map(([name, lines]) => leftOutWarning(name, lines, linesOfCard)),
     };
   }
 }
 
 /** Reads the file as a whole. */
-export function parseVcards(bytes: Uint8Array): ParsedFile {
-  const file = openVcards(sourceOfBytes(bytes));
+export function parseVcards(bytes: Uint8Array, options?: { linesOfCard: boolean }): ParsedFile {
+  const file = openVcards(sourceOfBytes(bytes), options);
   const records = [...file.records()];
   return { ...file.rest(), records };
 }
@@ -94,8 +97,10 @@ function outlineOf(cards: Iterable<Card>) {
 const uidsOf = ({ properties }: Card): string[] =>
   properties.flatMap((property) => (property.name === 'UID' ? bareUid(textValue(property)) : []));
 
-function leftOutWarning(name: string, lines: number[]): string {
-  const where = lines.length === 1 ? `line ${lines[0]}` : `${lines.length} times, first in line ${lines[0]}`;
+function leftOutWarning(name: string, lines: number[], linesOfCard: boolean): string {
+  const times = `${lines.length} times`;
+  const inFile = lines.length === 1 ? `line ${lines[0]}` : `${times}, first in line ${lines[0]}`;
+  const where = linesOfCard ? (lines.length === 1 ? 'once' : times) : inFile;
   return `${name} has no field here and was left out (${where})`;
 }
 

@@ -1,3 +1,4 @@
+import { append } from '../../../shared/lists.ts';
 import { clean, decode, fromBinary } from '../../../shared/text/charset.ts';
 import { decodeQuotedPrintable } from '../../../shared/text/quoted-printable.ts';
 import type { ContentLine } from './lines.ts';
@@ -55,7 +56,7 @@ function readHead(bytes: string): Head | undefined {
     if (!parameter) return undefined;
     const values = parameters.get(parameter.name);
     if (!values) parameters.set(parameter.name, parameter.values.slice(0, MOST_VALUES));
-    else if (values.length < MOST_VALUES) values.push(...parameter.values.slice(0, MOST_VALUES - values.length));
+    else if (values.length < MOST_VALUES) append(values, parameter.values.slice(0, MOST_VALUES - values.length));
     at = parameter.end;
   }
   if (bytes[at] !== ':') return undefined;

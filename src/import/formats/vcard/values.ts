@@ -3,11 +3,12 @@ import type { Property } from './property.ts';
 const NEWLINE = /^[nN]$/;
 
 /**
- * Undoes the escapes of a text value (RFC 6350 section 3.4). vCard 2.1 has only `\;`; its writers use the others
- * too, save `\n` beside quoted-printable, where a newline has a form of its own.
+ * Undoes the escapes of a text value (RFC 6350 section 3.4). vCard 2.1 defines only `\;`; its writers use the others too,
+ * save `\n` beside quoted-printable, where a newline has a form of its own. Gmail and macOS also escape colons and quotes.
+ * A backslash is removed only before a character that no file name can begin with, so that an unescaped `C:\temp` is kept.
  */
 function unescapeText(value: string, property: Property): string {
-  return value.replace(/\\([\\;,:nN])/g, (whole, character: string) => {
+  return value.replace(/\\([\\;,:"'/*?<>|nN])/g, (whole, character: string) => {
     if (!NEWLINE.test(character)) return character;
     return property.encoding === 'quoted-printable' ? whole : '\n';
   });

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { ImportNote, ImportRecord } from '../record.ts';
+import { compare, type Difference, describe, knownAfter } from './difference.ts';
+import { type KnownContact, knownFromFile } from './known-contact.ts';
+import { comparable } from './match-keys.ts';
+import { nameOf } from './names.ts';
+import { packedTexts } from './packed-texts.ts';
+import { photoId } from './record-ids.ts';
+
+/**
+ * The file's own data about each contact that its records became. Only this data decides whether two records become one
+ * contact: the service's data may change between two imports of the file.
+ */
+export interface FileContacts {
+  add(id: string, record: ImportRecord): void;
+  /** Whether a record may become this contact: no other record did, or the records are certainly the same person. */
+  admits(id: string, record: ImportRecord): boolean;
+}
+
+interface FileContact {
+  known: KnownContact;
+  /** Digests replace the texts, which may be long. */
+  notes: ImportNote[];
+  picture?: string;
+}
+
+export function fileContacts(): FileContacts {
+  const packed = packedTexts();
+  const find = (id: string): FileContact | undefined => {
+    const text = packed.get(id);
+    return text === undefined ? undefined : JSON.parse(text);
+  };
+  return {
+    add(id, record) {
+      const before = find(id);
+      const known = before
+        ? knownAfter(before.known, compare(before.known, record))
+        : knownFromFile(id, record.contact, record.tags);
+      const picture = before?.picture ?? (record.photo && photoId(record.photo));
+      const notes = [...(before?.notes ?? []), ...digested(record.notes)];
+      packed.put(id, JSON.stringify({ known, notes, picture } satisfies Record<keyof FileContact, unknown>));
+    },
+    admits(id, record) {
+      const before = find(id);
+      return before === undefined || isSamePerson(before, record);
+    },
+  };
+}
+
+/**
+ * Whether a record is certainly the same person as other records of its file. Names must be equal, no value may differ, and
+ * one of each pair of lists must contain the other. People in a household share a number and often a name, so a looser rule
+ * would lose people. A record without a name must add nothing.
+ */
+function isSamePerson({ known, notes, picture }: FileContact, record: ImportRecord): boolean {
+  const difference = compare(known, record);
+  if (difference.kept.length > 0) return false;
+  if (picture && record.photo && picture !== photoId(record.photo)) return false;
+  const own = digested(record.notes);
+  const addsNotes = lacks(notes, own);
+  const name = comparable(nameOf(record.contact));
+  if (name === '') return !addsNotes && describe({ ...difference, tags: [] }).length === 0;
+  if (name !== comparable(nameOf(known.contact)) || (addsNotes && lacks(own, notes))) return false;
+  return isOneSided(difference, compare(knownFromFile('', record.contact, record.tags), { ...record, ...known }));
+}
+
+const isOneSided = (difference: Difference, reverse: Difference): boolean =>
+  (['emails', 'phones', 'addresses'] as const).every(
+    (list) => difference[list].length === 0 || reverse[list].length === 0,
+  );
+
+const lacks = (notes: ImportNote[], others: ImportNote[]): boolean =>
+  others.some((other) => !notes.some((note) => sameNote(note, other)));
+
+const digested = (notes: ImportNote[]): ImportNote[] =>
+  notes.map((note) => ({ ...note, text: createHash('sha256').update(note.text).digest('base64') }));
+
+/** Compares by text, and by time if the file gives one: otherwise the service chose it. */
+export function sameNote(present: ImportNote, note: ImportNote): boolean {
+  if (present.text !== note.text) return false;
+  if (note.day) return (present.day ?? present.eventTime?.slice(0, 10)) === note.day;
+  return note.eventTime === undefined || present.eventTime === note.eventTime;
+}
