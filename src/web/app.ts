@@ -1,22 +1,15 @@
 import { Hono } from 'hono';
 import { KithError } from '../contract/error.ts';
 import { once } from '../contract/operation.ts';
+import type { HostTrouble } from '../contract/sign-in.ts';
 import type { Assets } from './assets.ts';
 import { compressed } from './compressed.ts';
 import type { Env, Frame, Pages } from './frame.ts';
-import { pageHeaders } from './headers.ts';
+import { KEEPS_OPENER, pageHeaders, withOpener } from './headers.ts';
 import { isInBackground } from './in-background.ts';
 import { addInstall } from './install.ts';
 import { makeShowPage } from './page.tsx';
-import {
-  fault,
-  type HostTrouble,
-  hostTrouble,
-  refused,
-  TROUBLES,
-  type Trouble,
-  troublePage,
-} from './pages/trouble.tsx';
+import { fault, hostTrouble, refused, TROUBLES, type Trouble, troublePage } from './pages/trouble.tsx';
 import { addAccount } from './routes/account.ts';
 import { addAccounts } from './routes/accounts.ts';
 import { addAssistants } from './routes/assistants.ts';
@@ -128,15 +121,14 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
 
   return {
     routes: app.routes.filter(({ method }) => method !== 'ALL'),
-    fetch: async (request, address) =>
-      compressed(
-        request,
-        await app.fetch(request, { visitor: { address, browser: request.headers.get('user-agent') ?? '' } }),
-      ),
-    hostTrouble: (trouble) => show(troublePage(hostTrouble(trouble)), { status: 400 }),
+    async fetch(request, address) {
+      const visitor = { address, browser: request.headers.get('user-agent') ?? '' };
+      return compressed(request, withOpener(request, await app.fetch(request, { visitor })));
+    },
+    hostTrouble: (trouble) => show(troublePage(hostTrouble(trouble)), { status: 400, headers: KEEPS_OPENER }),
     inWords(request, answer, trouble) {
       const { 'content-type': _, 'content-length': __, ...headers } = Object.fromEntries(answer.headers);
-      return told(request, TROUBLES[trouble], answer.status, headers);
+      return withOpener(request, told(request, TROUBLES[trouble], answer.status, headers));
     },
   };
 

@@ -1,5 +1,8 @@
 // Importing a file through the pages: what they show of it, and what they may ask for.
 
+/** Maximum columns that a page offers to change. */
+export const COLUMNS_SHOWN = 200;
+
 /** What a person says about a file whose content does not tell, or tells it wrongly. */
 export interface ImportChoices {
   /** The charset of its text. */

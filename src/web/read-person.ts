@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { shownName } from '../client/contact-names.ts';
+import { pages } from '../client/paginate.ts';
 import { KithError } from '../contract/error.ts';
 import type { DataOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
@@ -117,12 +118,13 @@ async function related(client: Client, ids: string[]): Promise<Map<string, Conta
   const found = new Map<string, Contact>();
   for (const is_archived of [false, true]) {
     if (found.size === ids.length) break;
-    const { data } = await client.call('filter_contacts', {
+    const others = {
       where: { in: ids, is_archived },
       take: NAMED,
       select: { full_name: true, company: true, contact_emails: true, contact_phone_numbers: true, [LEADING]: true },
-    });
-    for (const one of data.contacts) found.set(one.id, one);
+    };
+    for await (const { contacts } of pages(client, 'filter_contacts', others))
+      for (const one of contacts) found.set(one.id, one);
   }
   return found;
 }

@@ -91,6 +91,8 @@ export interface WebServices {
   isLocal: boolean;
   /** Whom the cookie of a request signs in. */
   sessionOf(request: Request, visitor: Visitor): Promise<SignedIn | undefined>;
+  /** Whether kith issued a request's cookie. Its session may be over. Needs no database read. */
+  hadSession(request: Request): boolean;
   /** A new token for the session of a request; undefined where another request was first. */
   renew(request: Request, signedIn: SignedIn): Promise<string | undefined>;
   sessions: {

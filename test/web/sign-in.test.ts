@@ -95,7 +95,7 @@ describe('a link', () => {
     expect(Object.keys(told)).toEqual(['email', 'link', 'expires_at']);
     expect(told).toMatchObject({ email: ada.email });
     const { origin: named, pathname } = new URL(told.link);
-    expect(named).toBe('http://localhost:8334');
+    expect(named).toBe(origin);
     expect((await visitorOf(service).get(pathname)).status).toBe(200);
     await expect(kith(service.dataDir, 'user', 'link', 'nobody@example.com')).rejects.toMatchObject({ code: 1 });
   });
@@ -350,7 +350,6 @@ test('every page has a strict policy, and is kept by nobody', async () => {
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
-      'cross-origin-opener-policy': 'same-origin',
     });
     // Nothing inline that the policy would stop.
     expect(text).not.toMatch(/ style=| on\w+=|<style/);
@@ -360,6 +359,17 @@ test('every page has a strict policy, and is kept by nobody', async () => {
       expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     }
   }
+});
+
+test('only the pages that an app opens in a popup keep their opener', async () => {
+  const policyOf = async (path: string, visitor = visitorOf(service)) =>
+    (await visitor.get(path)).headers['cross-origin-opener-policy'];
+  const browser = await browserOf(ada);
+  for (const path of ['/sign-in', '/sign-in/link/x', '/sign-in/x', '/authorize/x', '/oauth/authorize'])
+    expect([path, await policyOf(path)]).toEqual([path, 'unsafe-none']);
+  expect(await policyOf('/account/passkeys/new', browser)).toBe('unsafe-none');
+  for (const path of ['/account', '/today', '/people', '/settings', '/settings/assistants', '/trash', '/people/x'])
+    expect([path, await policyOf(path, browser)]).toEqual([path, 'same-origin']);
 });
 
 test('the start leads people to their page, and tells programs what it always did', async () => {
@@ -380,6 +390,8 @@ test('a foreign host gets no page', async () => {
 });
 
 test('more than a form holds is refused', async () => {
-  const answer = await visitorOf(service).post(await link(), { to: '/'.padEnd(100_000, 'x') });
+  const answer = await visitorOf(service).post(await link(), { to: '/'.padEnd(300_000, 'x') });
   expect(answer.status).toBe(413);
+  const long = await visitorOf(service).post(await link(), { to: '/'.padEnd(100_000, 'x') });
+  expect([long.status, long.text]).toEqual([400, expect.stringContaining('to: has more than 10,000 characters')]);
 });

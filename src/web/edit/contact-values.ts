@@ -1,7 +1,7 @@
 import { type POSTAL_FIELDS, PROFILE_FIELDS, readBirthday } from '../../contract/contact-fields.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { asTyped, type Values } from './merge.ts';
+import { asTyped, rowsIn, type Values } from './merge.ts';
 
 export type Contact = DataOf<Operations['get_contact']>['contact'];
 export type CustomField = DataOf<Operations['list_custom_fields']>['custom_fields'][number];
@@ -77,24 +77,23 @@ export function splitBirthday(text: string): { year: string; month: string; day:
 /** What was typed; a field that the form did not send is as it was. */
 export function typedIn(form: URLSearchParams, opened: Values): Values {
   const typed = { ...opened };
-  for (const name of new Set(form.keys())) {
+  const sent = new Map<string, string[]>();
+  for (const [name, text] of form) {
     if (!/^(email|phone|address|custom)\.|^(description|frequency)$/.test(name) && !isLine(name)) continue;
-    const isLong = name === 'description' || name.startsWith('custom.');
-    typed[name] = form
-      .getAll(name)
-      .map((text) => asTyped(text, isLong))
-      .filter(Boolean)
-      .join('\n');
+    const line = asTyped(text, name === 'description' || name.startsWith('custom.'));
+    const lines = sent.get(name);
+    if (lines) lines.push(line);
+    else sent.set(name, [line]);
   }
+  for (const [name, lines] of sent) typed[name] = lines.filter(Boolean).join('\n');
   if (form.has('birthday.day')) {
     const part = (name: string) => asTyped(form.get(`birthday.${name}`));
     typed.birthday = joinBirthday(part('year'), part('month'), part('day'));
   }
-  for (const name of Object.keys(typed)) {
-    if (!name.endsWith('.remove')) continue;
-    const row = name.slice(0, -'remove'.length);
-    for (const other of Object.keys(typed)) if (other.startsWith(row)) typed[other] = '';
-    delete typed[name];
+  for (const [row, names] of rowsIn(typed)) {
+    if (!names.includes(`${row}remove`)) continue;
+    for (const name of names) typed[name] = '';
+    delete typed[`${row}remove`];
   }
   return typed;
 }

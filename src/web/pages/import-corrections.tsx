@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { ImportJob } from '../import-services.ts';
+import { COLUMNS_SHOWN, type ImportJob } from '../import-services.ts';
 import { Field, SelectField } from './fields.tsx';
 import { jobPath } from './import.tsx';
 import { KeyField } from './parts.tsx';
@@ -34,6 +34,7 @@ const WORDS = {
     title: 'What the columns are',
     lead: 'Choose what each column holds. What is left out is not imported.',
     out: 'Leave it out',
+    more: (count: number) => `The file has ${count} more columns. They stay as they were recognized.`,
     dates: 'Dates such as 3/4/1985',
     orders: { 'day first': 'Day first: April 3', 'month first': 'Month first: March 4' },
   },
@@ -116,17 +117,19 @@ const Columns = ({ job, columns, fields }: Shown & { columns: Record<string, str
       <KeyField />
       <input type="hidden" name="encoding" value={job.choices.encoding ?? ''} />
       <div class="pair">
-        {Object.entries(columns).map(([column, field], index) => (
-          <div>
-            <input type="hidden" name={`column.${index}`} value={column} />
-            <SelectField
-              name={`field.${index}`}
-              label={column}
-              value={field ?? ''}
-              options={[['', WORDS.columns.out], ...fields.map((one): [string, string] => [one, spaced(one)])]}
-            />
-          </div>
-        ))}
+        {Object.entries(columns)
+          .slice(0, COLUMNS_SHOWN)
+          .map(([column, field], index) => (
+            <div>
+              <input type="hidden" name={`column.${index}`} value={column} />
+              <SelectField
+                name={`field.${index}`}
+                label={column}
+                value={field ?? ''}
+                options={[['', WORDS.columns.out], ...fields.map((one): [string, string] => [one, spaced(one)])]}
+              />
+            </div>
+          ))}
         <SelectField
           name="dates"
           label={WORDS.columns.dates}
@@ -134,6 +137,9 @@ const Columns = ({ job, columns, fields }: Shown & { columns: Record<string, str
           options={Object.entries(WORDS.columns.orders)}
         />
       </div>
+      {Object.keys(columns).length > COLUMNS_SHOWN && (
+        <p class="quiet small">{WORDS.columns.more(Object.keys(columns).length - COLUMNS_SHOWN)}</p>
+      )}
       <div>
         <button type="submit">{WORDS.look}</button>
       </div>

@@ -18,9 +18,14 @@ interface Kept {
   fields: URLSearchParams;
 }
 
+/** Longer text is on the page only once, in its own field. */
+const LONG = 10_000;
+
 /** A form that could not be taken now: why, what was typed, and a way to send it again. */
 export function keptPage({ title, text, next, action, fields }: Kept): PageContent {
-  const typed = [...fields].filter(([name, value]) => !UNTYPED.test(name) && value.trim() !== '');
+  const sent = [...fields];
+  const typed = sent.filter(([name, value]) => !UNTYPED.test(name) && value.trim() !== '');
+  const [long, short] = [typed.filter(isLong), typed.filter((field) => !isLong(field))];
   return {
     title,
     narrow: true,
@@ -37,14 +42,17 @@ export function keptPage({ title, text, next, action, fields }: Kept): PageConte
         </section>
         <Section id="typed" title={WORDS.typed} lead={WORDS.lead}>
           <form class="field" method="post" action={action}>
-            {[...fields].map(([name, value]) => (
-              <input type="hidden" name={name} value={value} />
-            ))}
-            {typed.length > 0 && (
+            {sent.map((field) => !long.includes(field) && <input type="hidden" name={field[0]} value={field[1]} />)}
+            {short.length > 0 && (
               <textarea readonly aria-labelledby="typed" dir="auto">
-                {`\n${typed.map(([, value]) => value).join('\n')}`}
+                {`\n${short.map(([, value]) => value).join('\n')}`}
               </textarea>
             )}
+            {long.map(([name, value]) => (
+              <textarea readonly name={name} aria-labelledby="typed" dir="auto">
+                {`\n${value}`}
+              </textarea>
+            ))}
             <div>
               <button type="submit">{WORDS.send}</button>
             </div>
@@ -54,3 +62,5 @@ export function keptPage({ title, text, next, action, fields }: Kept): PageConte
     ),
   };
 }
+
+const isLong = ([, value]: [string, string]): boolean => value.length > LONG;

@@ -1,3 +1,4 @@
+import { largest } from '../../shared/lists.ts';
 import { dateFormat } from '../dates.ts';
 import type { History } from '../read-person.ts';
 
@@ -29,7 +30,7 @@ export function Sparkline({ history: { dates, of }, now }: { history: History; n
   const first = Math.floor(monthOf(past[0]!) / size);
   const counts = new Array<number>(Math.floor(monthOf(now) / size) - first + 1).fill(0);
   for (const date of past) counts[Math.floor(monthOf(date) / size) - first]! += 1;
-  const most = Math.max(...counts);
+  const most = largest(counts);
   return (
     <figure class="sparkline">
       <svg

@@ -1,4 +1,5 @@
 import type { KithError } from '../../contract/error.ts';
+import type { DocumentTrouble, HostTrouble } from '../../contract/sign-in.ts';
 import type { PageContent } from '../page.tsx';
 import type { ProviderTrouble } from '../services.ts';
 
@@ -26,11 +27,6 @@ export const TROUBLES = {
   foreignPage: {
     title: 'This came from another page',
     text: 'Another website sent this, so nothing was done. If it was you, open the page of kith and try again.',
-    next: HOME,
-  },
-  tooLarge: {
-    title: 'That is too much',
-    text: 'What was sent is larger than any form here. Nothing was done.',
     next: HOME,
   },
   badInput: {
@@ -86,12 +82,7 @@ const OUR_FAULT = {
   text: 'It is not your doing. Try again; if it stays,',
 };
 
-export interface HostTrouble {
-  error: string;
-  description?: string | undefined;
-  /** Where the host is told about it. It may be anybody's address: the person decides whether to go there. */
-  backTo?: URL | undefined;
-}
+const CANNOT_BE_LET_IN = 'This host cannot be let in';
 
 const AGAIN = { href: '/sign-in', text: 'Try again' };
 
@@ -130,19 +121,45 @@ export function providerTrouble(host: string, { trouble, email = '' }: ProviderT
 }
 
 /** What is wrong with the request of a host that cannot be told so itself. */
-export function hostTrouble({ error, description, backTo }: HostTrouble): Trouble {
+export function hostTrouble({ error, description, backTo, document }: HostTrouble): Trouble {
+  if (document) return documentTrouble(document);
   const next = backTo ? { href: backTo.href, text: `Back to ${backTo.host || backTo.protocol}` } : HOME;
   if (error === 'server_error') return { ...OUR_FAULT, text: `${OUR_FAULT.text} the log has the reason.`, next };
   return {
-    title: 'This host cannot be let in',
+    title: CANNOT_BE_LET_IN,
     text: `Its request is not as it must be, so nothing was done: ${description ?? error}. Begin again from it; if it stays, whoever makes it needs to know this.`,
     next,
   };
 }
 
+/** Explains why an app with a metadata document cannot connect, and what helps. */
+function documentTrouble({ host, reason, detail = '' }: DocumentTrouble): Trouble {
+  const title = CANNOT_BE_LET_IN;
+  const words: Record<DocumentTrouble['reason'], Trouble> = {
+    unreachable: {
+      title: `This server could not reach ${host}`,
+      text: `The app identifies itself with a document at ${host}, but kith got no answer from there. Try again later. If this server has no internet access, the administrator can set KITH_CLIENT_DOCUMENTS=off, so that apps register instead.`,
+    },
+    refused: {
+      title,
+      text: `The app identifies itself with a document at ${host}, but that server answered with status ${detail}. Try again later. If that does not help, report this to the app's developer.`,
+    },
+    private: { title, text: `The app identifies itself with a document at ${host}. ${detail}` },
+    invalid: {
+      title,
+      text: `The app identifies itself with a document at ${host} that is not valid: ${detail}. Report this to the app's developer.`,
+    },
+    off: {
+      title,
+      text: `The app identifies itself with a document at ${host}, but this server fetches no such documents (KITH_CLIENT_DOCUMENTS). Remove the connection in the app and add it again, so that the app registers.`,
+    },
+  };
+  return { ...words[reason], next: HOME };
+}
+
 /** A refusal of kith in its own words. */
-export const refused = ({ message, hint }: Pick<KithError, 'message' | 'hint'>): Trouble => ({
-  title: 'That did not work',
+export const refused = ({ status, message, hint }: Pick<KithError, 'status' | 'message' | 'hint'>): Trouble => ({
+  title: status === 413 ? 'That is too much' : 'That did not work',
   text: [message, hint].filter(Boolean).join(' '),
   next: HOME,
 });

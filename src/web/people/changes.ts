@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { CallOptions } from '../../client/options.ts';
+import { pages } from '../../client/paginate.ts';
 import type { FoundContact } from './find.ts';
 
 // What can be done with many people at once: whom it would change, the operation that does it, and the one that takes
@@ -139,12 +140,13 @@ export async function readContacts(
 ): Promise<FoundContact[]> {
   const contacts: FoundContact[] = [];
   for (let start = 0; start < ids.length; start += AT_ONCE) {
-    const { data } = await client.call('filter_contacts', {
+    const some = {
       where: { in: ids.slice(start, start + AT_ONCE), or: [{ is_archived: false }, { is_archived: true }] },
       take: AT_ONCE,
       select: { ...NAMES, ...reads },
-    });
-    contacts.push(...data.contacts);
+    };
+    for await (const page of pages(client, 'filter_contacts', some))
+      for (const contact of page.contacts) contacts.push(contact);
   }
   return contacts;
 }

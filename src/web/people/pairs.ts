@@ -6,6 +6,7 @@ import {
   type Where,
   where,
 } from '../../contract/contact-filter.ts';
+import { append } from '../../shared/lists.ts';
 
 // A condition as the address of a page says it: `tag.any=ID`, `has=email`, `last_seen_at.lte=2026-06-30`. What stands
 // for a condition in an address and what it asks for are told by the tables here, in both directions.
@@ -67,7 +68,7 @@ export function pairsOf({ or, ...conditions }: Where): { pairs: Pair[]; rest: Wh
   const rest: [string, unknown][] = [];
   for (const [key, value] of Object.entries(conditions)) {
     const said = pairsOfOne(key, value);
-    if (said) pairs.push(...said);
+    if (said) append(pairs, said);
     else rest.push([key, value]);
   }
   const seen = or && timeOrNever(or);

@@ -32,6 +32,11 @@ export interface Search {
   from: string | undefined;
 }
 
+/** Maximum conditions in a URL. For each, the page has a link to the search without it. */
+const MAX_CONDITIONS = 100;
+/** Maximum "or never" conditions. Each doubles the filter, and the contract limits its nesting. */
+const MAX_ALTERNATIVES = 3;
+
 export const EVERYBODY: Search = {
   q: '',
   pairs: [],
@@ -42,21 +47,31 @@ export const EVERYBODY: Search = {
   from: undefined,
 };
 
-/** Undefined if the address has an impossible condition. */
+/** Undefined if the URL has an impossible condition, or too many. */
 export function readSearch(params: URLSearchParams): Search | undefined {
-  const pairs = [...params].filter(([name, value]) => isCondition(name) && value !== '');
+  const named = pairsIn(params);
+  const isTooMuch = named.length > MAX_CONDITIONS || named.filter(isAlternative).length > MAX_ALTERNATIVES;
+  const pairs = isTooMuch ? [] : named;
   const also = readAlso(params.get('also'));
   const search: Search = {
     q: (params.get('q') ?? '').slice(0, BOUNDS.name),
-    pairs: pairs.filter(([name, value], index) => index === pairs.findIndex(([n, v]) => n === name && v === value)),
+    pairs,
     match: params.get('match') === 'any' ? 'any' : 'all',
     archived: params.get('archived') === 'yes',
     sort: readSort(params.get('sort')),
     also: also ?? {},
     from: params.get('from') ?? undefined,
   };
-  return also && filtersOf(search.pairs) ? search : undefined;
+  return also && !isTooMuch && filtersOf(search.pairs) ? search : undefined;
 }
+
+/** A URL's conditions without duplicates. */
+function pairsIn(params: URLSearchParams): Pair[] {
+  const pairs = [...params].filter(([name, value]) => value !== '' && isCondition(name));
+  return [...new Map(pairs.map((pair) => [pair.join('='), pair])).values()];
+}
+
+const isAlternative = ([name]: Pair): boolean => name.endsWith('.lte-or-never');
 
 const readSort = (value: string | null): Sort => SORT_NAMES.find((name) => name === value) ?? EVERYBODY.sort;
 const SORT_NAMES = Object.keys(SORTS) as Sort[];
@@ -104,7 +119,8 @@ export function searchOfView({ filters, sort, id }: { filters: unknown; sort: st
 /** A saved filter as a search; what no pair can express stays whole in `also`. */
 export function searchOf(filter: Where, sort: string | null, from: string): Search {
   const { is_archived, ...others } = filter;
-  const said = readAny(others) ?? { ...readAll(others), match: 'all' as const };
+  const inPairs = readAny(others) ?? { ...readAll(others), match: 'all' as const };
+  const said = inPairs.pairs.length > MAX_CONDITIONS ? { pairs: [], also: others, match: 'all' as const } : inPairs;
   return {
     ...EVERYBODY,
     ...said,

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import { append } from '../../shared/lists.ts';
 import { NAMES, readContacts } from './changes.ts';
 import { type FoundContact, findPeople } from './find.ts';
 import { paramsOf, pathOf, readSearch, type Search } from './search.ts';
@@ -53,7 +54,7 @@ export async function readSelected(
   let cursor: string | undefined;
   do {
     const page = await findPeople(client, search, { cursor, take: AT_ONCE, select: { ...NAMES, ...reads } });
-    contacts.push(...page.contacts);
+    append(contacts, page.contacts);
     cursor = page.pagination.nextCursor ?? undefined;
   } while (cursor && contacts.length < MOST_SELECTED);
   return { contacts, hasMore: cursor !== undefined };

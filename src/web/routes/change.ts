@@ -15,7 +15,8 @@ import { type FoundContact, namesIn } from '../people/find.ts';
 import { groupNamed, tagNamed } from '../people/labels.ts';
 import { isOneOf } from '../people/pairs.ts';
 import { chosen, EVERYBODY, readSearch } from '../people/search.ts';
-import { backTo, idsOf, readSelected, readSelection, type Selection } from '../people/selection.ts';
+import { backTo, idsOf, MOST_SELECTED, readSelected, readSelection, type Selection } from '../people/selection.ts';
+import { LONG_FORM, SHORT_FORM } from '../read-body.ts';
 import { safePath } from '../safe-path.ts';
 import { inWords, partOf, seeOther } from './answers.ts';
 import { listed } from './people.ts';
@@ -23,6 +24,8 @@ import { listed } from './people.ts';
 const LIST = '/people';
 const CHANGE = '/people/change';
 const OFFERED = 100;
+/** One checkbox for each listed person, besides the search fields. */
+const TICKED_FORM = { bytes: 512 * 1024, fields: SHORT_FORM.fields + MOST_SELECTED };
 
 const WORDS = {
   nobody: 'Nobody is selected. Tick people in the list first.',
@@ -43,7 +46,8 @@ const FIELDS: Partial<Record<Action, 'tag' | 'group' | 'rhythm'>> = {
 
 /** Many people changed at once: chosen, looked at, done, and taken back. */
 export function addChange(app: Pages, frame: Frame): void {
-  const { page, form } = forPerson(frame);
+  const { page, form } = forPerson(frame, TICKED_FORM);
+  const { form: longForm } = forPerson(frame, LONG_FORM);
   const { show, refuse, services } = frame;
 
   // Signing in again leads back here with a GET.
@@ -67,7 +71,7 @@ export function addChange(app: Pages, frame: Frame): void {
   );
 
   app.post(`${CHANGE}/go`, (context) =>
-    form(context, async (sent) => {
+    longForm(context, async (sent) => {
       const action = sent.fields.get('action') ?? '';
       if (!isOneOf(ACTIONS, action)) return refuse(context, 400, TROUBLES.badInput);
       return show(changedPage(await goOn(sent, action)));

@@ -21,10 +21,9 @@ export function addConsent(app: Pages, frame: Frame): void {
 
   app.post('/authorize/:uid', async (context) => {
     const [uid, cookies] = [context.req.param('uid'), context.req.header('cookie') ?? ''];
-    const form = await formOf(context.req.raw);
-    if (!form) return refuse(context, 413, TROUBLES.tooLarge);
     const signedIn = await context.var.signedIn();
     if (!signedIn) return refuse(context, 401, TROUBLES.signedOut);
+    const form = await formOf(context.req.raw);
     // In another tab somebody else may have signed in since: it was not they who were asked.
     if ((form.get('as') ?? signedIn.person.id) !== signedIn.person.id)
       return refuse(context, 409, TROUBLES.otherPerson);

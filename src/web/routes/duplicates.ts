@@ -10,6 +10,7 @@ import { previewPage } from '../pages/duplicate-preview.tsx';
 import { duplicatesPage, pairPath } from '../pages/duplicates.tsx';
 import { personPath } from '../pages/parts.tsx';
 import { refused, TROUBLES, type Trouble } from '../pages/trouble.tsx';
+import { LONG_FORM } from '../read-body.ts';
 import { around, contactOf, groupOf, isApart, listed, type Pair, readPair, whereAre } from '../read-duplicates.ts';
 import type { SignedIn } from '../services.ts';
 import { DUPLICATES, PAIR } from '../words/duplicates.ts';
@@ -48,7 +49,7 @@ const NOTHING_TO_UNDO: Trouble = {
 
 /** Contacts that may be one person: looked at, merged, and taken apart again. */
 export function addDuplicates(app: Pages, frame: Frame): void {
-  const { page, form } = forPerson(frame);
+  const { page, form } = forPerson(frame, LONG_FORM);
   const { show, refuse } = frame;
 
   app.get(LIST, (context) =>

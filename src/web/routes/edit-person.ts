@@ -8,14 +8,18 @@ import type { Frame, Pages } from '../frame.ts';
 import { editPersonPage } from '../pages/edit-person.tsx';
 import type { FieldErrors } from '../pages/fields.tsx';
 import { personPath } from '../pages/parts.tsx';
+import { LONG_FORM } from '../read-body.ts';
 import { partOf, refusalOf, seeOther } from './answers.ts';
+
+/** A contact may have 500 rows in each of its lists. */
+const EDIT_FORM = { ...LONG_FORM, fields: 10_000 };
 
 /** Where the words of the service are about how a birthday is written. */
 const NO_SUCH_DAY = 'There is no such day: give day and month, and the year with four digits or not at all.';
 
 /** The form with all that can be typed about a person. */
 export function addEditPerson(app: Pages, frame: Frame): void {
-  const { page, form } = forPerson(frame);
+  const { page, form } = forPerson(frame, EDIT_FORM);
 
   app.get('/people/:id/edit', (context) =>
     page(context, async ({ person, client }) => {

@@ -3,19 +3,23 @@ import { turns, turnsOfEach } from '../../shared/turns.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, PageContext, Pages } from '../frame.ts';
 import { pageHeaders } from '../headers.ts';
-import { type ImportChoices, type ImportJob, OUTCOMES, type Outcome } from '../import-services.ts';
+import { COLUMNS_SHOWN, type ImportChoices, type ImportJob, OUTCOMES, type Outcome } from '../import-services.ts';
 import { type ImportTrouble, importPage, jobPath } from '../pages/import.tsx';
 import { importGonePage, importJobPage } from '../pages/import-job.tsx';
-import { drained, uploadOf } from '../read-upload.ts';
+import { LONG_FORM } from '../read-body.ts';
+import { drained, isOversized, uploadOf } from '../read-upload.ts';
 import type { SignedIn } from '../services.ts';
 import { inWords, seeOther } from './answers.ts';
 
 /** Files arrive in memory: one of each person at a time, and so many in all. What waits is not read yet. */
 const ARRIVING = 4;
 
+/** Two fields for each column, besides the other choices. */
+const CHOICES_FORM = { ...LONG_FORM, fields: 2 * COLUMNS_SHOWN + 20 };
+
 /** Bringing a file in: choosing it, looking at what it would do, doing it, and what came of it. */
 export function addImport(app: Pages, frame: Frame): void {
-  const { page, form } = forPerson(frame);
+  const { page, form } = forPerson(frame, CHOICES_FORM);
   const { services, show, refuse } = frame;
   const [ofEach, inAll] = [turnsOfEach(), turns(ARRIVING)];
 
@@ -39,8 +43,15 @@ export function addImport(app: Pages, frame: Frame): void {
   app.post('/import', async (context) => {
     const viewer = await context.var.signedIn();
     if (!viewer) {
-      await drained(context.req.raw);
+      // Browsers show the error only after they sent the file, so it is drained for one that had a session.
+      if (services.hadSession(context.req.raw)) await drained(context.req.raw);
       return refuse(context, 401, SIGNED_OUT);
+    }
+    const { mostBytes } = await services.imports();
+    // A file that is only drained takes no place from imports.
+    if (isOversized(context.req.raw, mostBytes)) {
+      await drained(context.req.raw);
+      return choosing(viewer, TOO_LARGE);
     }
     const leave = await arrival(viewer.person.id);
     try {
@@ -54,7 +65,7 @@ export function addImport(app: Pages, frame: Frame): void {
     const { mostBytes, begin } = await services.imports();
     const upload = await uploadOf(context.req.raw, mostBytes);
     if (typeof upload === 'string')
-      return choosing(viewer, upload === 'large' ? { status: 413, kind: 'large' } : { status: 400, kind: 'none' });
+      return choosing(viewer, upload === 'large' ? TOO_LARGE : { status: 400, kind: 'none' });
     if (upload.bytes.length === 0) return choosing(viewer, { status: 400, kind: 'empty', name: upload.name });
     try {
       return seeOther(jobPath(begin(viewer.person.id, upload, upload.key)));
@@ -115,6 +126,8 @@ export function addImport(app: Pages, frame: Frame): void {
   );
 }
 
+const TOO_LARGE: ImportTrouble = { status: 413, kind: 'large' };
+
 const SIGNED_OUT = {
   title: 'You are signed out',
   text: 'Your session is over, so the file was not taken. Sign in, then choose it again.',
@@ -130,7 +143,7 @@ function shownRows(context: PageContext): { only: Outcome | undefined; pageNumbe
 /** A column and what it is are two fields of one number: the names of columns may be anything. */
 function choicesIn(fields: URLSearchParams): ImportChoices {
   const columns = [...fields].flatMap(([name, column]): [string, string | null][] => {
-    const number = /^column\.(\d{1,4})$/.exec(name)?.[1];
+    const number = /^column\.(\d{1,3})$/.exec(name)?.[1];
     return number === undefined ? [] : [[column, fields.get(`field.${number}`) || null]];
   });
   const dates = fields.get('dates');

@@ -7,6 +7,7 @@ import type { Frame, Pages } from '../frame.ts';
 import { doneAt } from '../pages/done.tsx';
 import { editNotePage } from '../pages/note-form.tsx';
 import { personPath } from '../pages/parts.tsx';
+import { LONG_FORM } from '../read-body.ts';
 import { restore } from '../read-person.ts';
 import { safePath } from '../safe-path.ts';
 import { inWords, seeOther } from './answers.ts';
@@ -17,7 +18,8 @@ import { partForms } from './person-part.ts';
 export function addNotes(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
   const { show } = frame;
-  const part = partForms(app, frame);
+  const { form: longForm } = forPerson(frame, LONG_FORM);
+  const part = partForms(app, frame, LONG_FORM);
 
   part('notes', 'write', { note: 'note', meeting_type: 'meeting_type', day: 'day' }, async (sent, contact_id) => {
     const { client, person, fields, once } = sent;
@@ -38,7 +40,7 @@ export function addNotes(app: Pages, frame: Frame): void {
   );
 
   app.post('/people/:id/notes/:noteId', (context) =>
-    form(context, async ({ client, person, fields, once }) => {
+    longForm(context, async ({ client, person, fields, once }) => {
       const { id: contactId, noteId } = context.req.param();
       const { now, event_time } = await noteAsTyped(client, noteId, person.time_zone);
       const opened = readOpened(fields.get('opened'));

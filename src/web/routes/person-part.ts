@@ -6,6 +6,7 @@ import { type DoneName, doneAt } from '../pages/done.tsx';
 import type { FieldErrors } from '../pages/fields.tsx';
 import { personPath } from '../pages/parts.tsx';
 import { type Part, personPage } from '../pages/person.tsx';
+import type { FormLimits } from '../read-body.ts';
 import { readPerson } from '../read-person.ts';
 import { safePath } from '../safe-path.ts';
 import { inWords, refusalOf, seeOther } from './answers.ts';
@@ -23,8 +24,8 @@ type FieldNames = Record<string, string>;
 type Work = (sent: Sent, contactId: string) => Promise<WasDone | Response | undefined>;
 
 /** Forms in the parts of a person's page: each leads back to its part, or shows what was typed and why it cannot be taken. */
-export function partForms(app: Pages, frame: Frame) {
-  const { form } = forPerson(frame);
+export function partForms(app: Pages, frame: Frame, limits?: FormLimits) {
+  const { form } = forPerson(frame, limits);
   return (path: string, part: Part, names: FieldNames, work: Work): void => {
     app.post(`/people/:id/${path}`, (context) =>
       form(context, async (sent) => {

@@ -10,6 +10,7 @@ import type { Frame, Pages } from '../frame.ts';
 import { doneAt } from '../pages/done.tsx';
 import { editReminderPage } from '../pages/edit-reminder.tsx';
 import { personPath } from '../pages/parts.tsx';
+import { LONG_FORM } from '../read-body.ts';
 import { type Reminder, restore } from '../read-person.ts';
 import { safePath } from '../safe-path.ts';
 import { inWords, seeOther } from './answers.ts';
@@ -31,7 +32,7 @@ export function addReminders(app: Pages, frame: Frame): void {
 const backTo = (fields: URLSearchParams): string => safePath(fields.get('back'), TODAY);
 
 function addNew(app: Pages, frame: Frame): void {
-  const part = partForms(app, frame);
+  const part = partForms(app, frame, LONG_FORM);
   part('reminders', 'reminders', AT, async ({ client, fields, once }, contactId) => {
     const due = {
       due_at_date: asTyped(fields.get('day')) || null,
@@ -44,7 +45,7 @@ function addNew(app: Pages, frame: Frame): void {
 }
 
 function addEditing(app: Pages, frame: Frame): void {
-  const { page, form } = forPerson(frame);
+  const { page, form } = forPerson(frame, LONG_FORM);
 
   app.get('/reminders/:id', (context) =>
     page(context, async ({ client, person }) => {

@@ -15,6 +15,9 @@ const REFUSED = {
   country: 'kith does not know this country. Choose one from the list.',
 };
 
+/** Longer than any IANA zone name and any country. */
+const MAX_CHOICE = 100;
+
 const LOG_LINES = 50;
 /** The place of a line in the log; anything else leads to its beginning. */
 const PLACE = /^[\dT:.-]{23}Z_[0-9a-f-]{36}$/;
@@ -43,7 +46,7 @@ export function addSettings(app: Pages, frame: Frame): void {
       country: asTyped(fields.get('country')),
     };
     const zone = knownZone(values.time_zone);
-    const country = values.country === '' ? null : readCountry(values.country);
+    const country = values.country === '' ? null : knownCountry(values.country);
     const errors: FieldErrors = {
       ...(/^[^\p{Cc}\p{Zl}\p{Zp}]{0,200}$/u.test(values.name) ? {} : { name: REFUSED.name }),
       ...(zone === undefined && { time_zone: REFUSED.zone }),
@@ -68,6 +71,7 @@ export function addSettings(app: Pages, frame: Frame): void {
 
 /** A time zone under the name that the list has for it; undefined if there is no such zone. */
 function knownZone(text: string): string | undefined {
+  if (text.length > MAX_CHOICE) return undefined;
   const listed = Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === text.toLowerCase());
   if (listed) return listed;
   if (!/^[a-z]/i.test(text)) return undefined;
@@ -77,3 +81,5 @@ function knownZone(text: string): string | undefined {
     return undefined;
   }
 }
+
+const knownCountry = (text: string): string | undefined => (text.length > MAX_CHOICE ? undefined : readCountry(text));

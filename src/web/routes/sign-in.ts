@@ -34,7 +34,6 @@ export function addSignIn(app: Pages, frame: Frame): void {
 
   app.post('/sign-in/link/:token', async (context) => {
     const form = await formOf(context.req.raw);
-    if (!form) return refuse(context, 413, TROUBLES.tooLarge);
     const used = await links.use(context.req.param('token'), context.env.visitor);
     if (typeof used === 'string') return refuse(context, 410, LINK_TROUBLES[used]);
     await endPresent(context, frame);

@@ -32,7 +32,7 @@ function drawing(graph: Graph, width: number): SVGSVGElement {
     role: 'group',
     'aria-label': graph.title,
   });
-  svg.append(...lines, ...nodes.map((node, index) => person(node, index === 0)));
+  for (const drawn of [...lines, ...nodes.map((node, index) => person(node, index === 0))]) svg.append(drawn);
   return svg;
 }
 

@@ -7,6 +7,7 @@ import {
   forceY,
   type SimulationNodeDatum,
 } from 'd3-force';
+import { largest, smallest } from '../../../shared/lists.ts';
 
 export interface Node {
   id: string;
@@ -58,8 +59,8 @@ export function placed({ nodes, links }: Graph, width: number): { nodes: Placed[
     })
     .stop()
     .tick(ROUNDS);
-  const top = Math.min(...moving.map(({ y = 0 }) => y)) / FLATTER;
-  const bottom = Math.max(...moving.map(({ y = 0 }) => y)) / FLATTER;
+  const top = smallest(moving.map(({ y = 0 }) => y)) / FLATTER;
+  const bottom = largest(moving.map(({ y = 0 }) => y)) / FLATTER;
   return {
     nodes: moving.map(({ id, name, role, x, y = 0 }) => ({
       ...{ id, name, role },
