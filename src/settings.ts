@@ -105,6 +105,16 @@ const TABLE = {
     help: 'hosts of your own network, such as `chat.lan`, that may sign in by a document at their address, publish calendars, have address books, and take messages',
     commands: ['serve'],
   }),
+  KITH_CLIENT_DOCUMENTS: {
+    help: '`off` makes apps register instead of naming a metadata document for kith to fetch; for servers without internet access',
+    commands: ['serve'],
+    default: '`on`',
+    must: 'on or off',
+    read(text = 'on') {
+      if (text === 'on' || text === 'off') return text === 'on';
+      throw new KithError('BadRequest', 'KITH_CLIENT_DOCUMENTS must be on or off.');
+    },
+  } satisfies Setting<boolean>,
   KITH_OIDC_ISSUER: {
     help: 'an OpenID provider of your own, as it calls itself: whose e-mail it has verified may sign in to `kith serve`',
     commands: ['serve'],

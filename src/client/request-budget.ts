@@ -40,6 +40,18 @@ interface Pause {
   probeAt: number;
 }
 
+/** State learned from the refusals of a service that does not announce its limit. */
+interface Caution {
+  /** End of the last pause, past or future. */
+  since: number;
+  /** Requests answered between the last two pauses. The same number may be sent at once after this pause. */
+  allowance: number;
+  answered: number;
+}
+
+/** After this time without a refusal, the limit is gone or far away. */
+const CAUTIOUS_MS = 60_000;
+
 /**
  * How many requests may go out now, from what the service said in its answers. Only the service knows: other processes
  * spend from the same key, and a window begins when the service says. While nothing is known, or when the window or a
@@ -49,6 +61,7 @@ export class RequestBudget {
   readonly #flying = new Set<Flight>();
   #window: Window = { remaining: 0, end: 0, probeAt: 0, first: 0, own: 0, policy: undefined };
   #pause: Pause | undefined;
+  #caution: Caution | undefined;
   /** The service answers without rate headers: nothing to keep in step with. */
   #unmetered = false;
 
@@ -67,6 +80,7 @@ export class RequestBudget {
     this.#flying.delete(flight);
     // A probe that was refused has begun a new pause by now, later than its own start.
     if (answered && this.#pause && flight.startedAt >= this.#pause.probeAt) this.#pause = undefined;
+    if (answered && this.#caution && flight.startedAt >= this.#caution.since) this.#caution.answered++;
     if (rateLimit) this.#learn(flight, now, rateLimit);
     else if (answered) this.#unmetered = true;
   }
@@ -92,10 +106,12 @@ export class RequestBudget {
     const asked = { until: now + milliseconds, probeAt: now + Math.min(milliseconds, LONGEST_SILENCE_MS) };
     const before = this.#pause;
     // Of several refusals at once the longest counts; the answer to a probe knows better than what was said before.
-    this.#pause =
-      before && now < before.probeAt
-        ? { until: Math.max(before.until, asked.until), probeAt: Math.max(before.probeAt, asked.probeAt) }
-        : asked;
+    const isAnother = before !== undefined && now < before.probeAt;
+    this.#pause = isAnother
+      ? { until: Math.max(before.until, asked.until), probeAt: Math.max(before.probeAt, asked.probeAt) }
+      : asked;
+    const allowance = (isAnother ? this.#caution?.allowance : this.#caution?.answered) ?? 0;
+    this.#caution = { since: this.#pause.probeAt, allowance, answered: 0 };
   }
 
   /** Milliseconds for which nothing goes out, not even requests that have been let through already. */
@@ -109,7 +125,15 @@ export class RequestBudget {
     if (this.#pause) return this.#probe(now, this.#pause.probeAt);
     if (this.#isClosed(now)) return this.#probe(now, this.#window.probeAt);
     if (now < this.#window.end) return this.#freeInWindow();
-    return this.#unmetered ? Number.MAX_SAFE_INTEGER : this.#probe(now, this.#window.end);
+    return this.#unmetered ? this.#freeUnmetered(now) : this.#probe(now, this.#window.end);
+  }
+
+  /** Requests beyond what the service accepted before its last refusal are sent one at a time. */
+  #freeUnmetered(now: number): number {
+    if (!this.#caution || now > this.#caution.since + CAUTIOUS_MS) return Number.MAX_SAFE_INTEGER;
+    const { allowance, answered } = this.#caution;
+    const flying = this.#flying.size;
+    return Math.max(allowance - answered - flying, flying === 0 ? 1 : 0);
   }
 
   /** One, unless another request is asking already and has not been out for long. */

@@ -1,4 +1,5 @@
 import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
+import { append } from '../shared/lists.ts';
 import { OWN_CSV_COLUMNS } from '../shared/own-csv.ts';
 import { guarded } from '../shared/text/formula.ts';
 import { birthdayOf, byRanking, type Person } from './people.ts';
@@ -30,7 +31,10 @@ function numberedColumns(rows: Row[]): string[] {
   for (const kind of NUMBERED) {
     const parts = ['Label', ...(kind === 'Address' ? ADDRESS_COLUMNS : ['Value'])];
     for (let number = 1; parts.some((part) => used.has(`${kind} ${number} - ${part}`)); number++)
-      columns.push(...parts.map((part) => `${kind} ${number} - ${part}`));
+      append(
+        columns,
+        parts.map((part) => `${kind} ${number} - ${part}`),
+      );
   }
   return columns;
 }

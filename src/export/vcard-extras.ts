@@ -1,4 +1,5 @@
 import { readDay } from '../import/formats/dates.ts';
+import { append } from '../shared/lists.ts';
 import { basicDay, escaped, parameters } from './vcard-text.ts';
 
 // What an import kept as lines of the description, because a contact has no field for it, goes out under the names that other
@@ -40,7 +41,7 @@ export function extrasIn(description: string | null | undefined): Extras {
     const relation = Object.hasOwn(RELATIONS, name) ? RELATIONS[name] : undefined;
     if (name === 'nickname') extras.nicknames.push(text);
     else if (name === 'department') extras.departments.push(text);
-    else if (name === 'anniversary') extras.lines.push(...anniversary(text, extras.lines));
+    else if (name === 'anniversary') append(extras.lines, anniversary(text, extras.lines));
     else if (relation !== undefined) extras.lines.push(related(name, relation, text));
     else if (Object.hasOwn(OWN, name)) extras.lines.push(`${OWN[name]}:${escaped(text)}`);
   }

@@ -43,7 +43,7 @@ beforeAll(async () => {
   // Cards of phones: also of somebody who is merged into another without one, and of somebody who is deleted below.
   await withDevices(service.dataDir, ada.id, async (devices) => {
     await leaveCards(devices);
-    for (const id of [ids[1]!, ids[5]!]) await devices('phone').put(`${id}.vcf`, sentPerson(`of ${id}`, 'Sent'), {});
+    for (const id of [ids[1]!, ids[5]!]) await devices('phone').put(`${id}.vcf`, sentPerson(id, 'Sent'), {});
   });
   // A merge into one that came of a merge: both can still be undone elsewhere.
   for (const group of [ids.slice(0, 2), [ids[2], ids[0]]]) {

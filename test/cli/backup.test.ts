@@ -1,8 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { restoreBackup } from '../../src/service/backup/backup.ts';
+import { openData } from '../../src/service/data.ts';
+import { loadEngine } from '../../src/service/store/engine.ts';
+import { MIGRATIONS, runMigrations } from '../../src/service/store/migrate.ts';
 import { atTerminal, hasTerminal } from '../support/at-terminal.ts';
 import { cardsIn, leaveCards, withDevices } from '../support/cards.ts';
+import { rows, withDatabase } from '../support/data-folder.ts';
 import { engine } from '../support/engine.ts';
 import { dataOf, getContact, makeContact } from '../support/people.ts';
 import { apiAt, kith, startService, temporaryFolder } from '../support/service.ts';
@@ -118,4 +123,86 @@ test.runIf(engine === 'sqlite')('what is damaged or no backup is refused, and th
   expect((await kith(path, 'key', 'show', 'ada@example.com')).stdout).toContain('kith_');
   expect(readdirSync(path).filter((name) => /part|before/.test(name))).toEqual([]);
   remove();
+});
+
+describe.runIf(engine === 'sqlite')('a schema', () => {
+  const source = temporaryFolder();
+  const good = join(source.path, 'good.backup');
+  beforeAll(async () => {
+    await kith(source.path, 'user', 'add', 'ada@example.com');
+    await kith(source.path, 'backup', good);
+  });
+  afterAll(() => source.remove());
+
+  const changed = (change: string | [table: string, from: string, to: string]) => {
+    const file = join(source.path, 'changed.backup');
+    copyFileSync(good, file);
+    if (typeof change === 'string') {
+      const database = new (loadEngine())(file);
+      database.exec(change);
+      database.close();
+      return file;
+    }
+    // SQLite does not allow writes to its schema, so this changes the file's bytes, including old copies of a page.
+    const [table, from, to] = change;
+    const bytes = readFileSync(file);
+    const start = `CREATE TABLE ${table}`;
+    for (let at = bytes.indexOf(start); at !== -1; at = bytes.indexOf(start, at + 1))
+      bytes.write(to, bytes.indexOf(from, at));
+    writeFileSync(file, bytes);
+    return file;
+  };
+
+  test.each<[string, Parameters<typeof changed>[0], string]>([
+    ['a trigger', 'create trigger spy after insert on contacts begin select 1; end', 'has the trigger "spy"'],
+    ['a view', 'create view spy as select 1', 'has the view "spy"'],
+    ['a table', 'create table spy (a)', 'has the table "spy"'],
+    ['an index', 'create index spy on contacts (lower(id))', 'has the index "spy"'],
+    ['a virtual table', 'create virtual table spy using fts5 (a)', 'has the table "spy"'],
+    ['statistics', ['sqlite_stat1', 'stat)', 'stab)'], 'has the table "sqlite_stat1"'],
+    [
+      'a generated column',
+      "alter table contacts add column spy text generated always as (lower('a'))",
+      `The backup's table "contacts"`,
+    ],
+    ['a check', ['users', 'text not null', 'text check(1)'], `The backup's table "users"`],
+    ['a default', ['users', 'text not null', 'int default 1'], `The backup's table "users"`],
+    ['fewer indexes', 'drop index contacts_updated', 'lacks the index "contacts_updated"'],
+  ])('with %s not made by kith is refused, and the data is unchanged', async (_, sql, told) => {
+    const target = temporaryFolder();
+    const { code, stderr } = await failing(target.path, 'restore', changed(sql));
+    expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
+    expect(readdirSync(target.path)).toEqual([]);
+    target.remove();
+  });
+
+  test("with a trigger of the user's makes kith backup fail, because the backup could not be restored", async () => {
+    const own = temporaryFolder();
+    await kith(own.path, 'user', 'add', 'ada@example.com');
+    withDatabase(own.path, (database) =>
+      database.exec('create trigger mine after insert on contacts begin select 1; end'),
+    );
+    const { code, stderr } = await failing(own.path, 'backup', join(own.path, 'b'));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The backup has the trigger "mine"')]);
+    own.remove();
+  });
+
+  test.each(MIGRATIONS.map((_, index) => index + 1))('of version %i is restored and updated', async (version) => {
+    const file = join(source.path, `version-${version}.backup`);
+    const database = new (loadEngine())(file);
+    runMigrations(database, 0, version);
+    database.exec(`pragma user_version = ${version}; attach '${good}' as good;
+      create table backup_files (name text not null primary key, bytes blob not null);
+      insert into backup_files select * from good.backup_files`);
+    database.close();
+    const target = temporaryFolder();
+    restoreBackup(file, target.path, undefined);
+    const { store } = openData(target.path, undefined);
+    await store.read('', async () => undefined);
+    await store.close();
+    expect(withDatabase(target.path, (data) => rows(data, 'pragma user_version'))).toEqual([
+      { user_version: MIGRATIONS.length },
+    ]);
+    target.remove();
+  });
 });

@@ -14,7 +14,8 @@ import { apiAt, kith, kithWith, startService, temporaryFolder } from '../support
 
 const folder = temporaryFolder();
 const EMAIL = 'ada@example.com';
-const run = (...args: string[]) => kith(folder.path, ...args).catch((error: { stdout: string }) => error);
+const AT = { KITH_PUBLIC_URL: 'https://kith.example.com' };
+const run = (...args: string[]) => kithWith(AT, folder.path, ...args).catch((error: { stdout: string }) => error);
 let database: Database;
 beforeAll(async () => {
   copyFileSync('samples/calendar.ics', ics);

@@ -111,8 +111,8 @@ testOnce('an archive whose photo is another than its id says loses that photo, a
   const [{ tables, problems }] = JSON.parse(stdout);
   expect(tables.photos).toMatchObject({ added: 1, leftOut: 2 });
   expect(problems.map(({ reason }: Json) => reason)).toEqual([
-    expect.stringContaining('picture is not the one that its id names'),
     expect.stringContaining('is not a JPEG'),
+    expect.stringContaining('picture is not the one that its id names'),
   ]);
 });
 

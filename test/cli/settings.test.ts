@@ -19,6 +19,7 @@ test.each<[SettingName, string, unknown]>([
   ['KITH_ALLOW_HTTP', '1', true],
   ['KITH_ALLOW_HTTP', 'yes', false],
   ['KITH_RATE_LIMIT', '0', 0],
+  ['KITH_CLIENT_DOCUMENTS', 'off', false],
   ['KITH_REPLY_BYTES', '5000', 5000],
   ['KITH_READ_SECONDS', '.5', 0.5],
   ['KITH_ALLOWED_HOSTS', 'a.example, b.example', ['a.example', 'b.example']],
@@ -31,6 +32,7 @@ test.each<[SettingName, string, unknown]>([
 test.each<[SettingName, string, unknown]>([
   ['KITH_RATE_LIMIT', 'hunter2', /whole number of requests/],
   ['KITH_LOG_LEVEL', 'hunter2', /must be one of/],
+  ['KITH_CLIENT_DOCUMENTS', 'hunter2', /must be on or off/],
   ['KITH_TRUSTED_PROXIES', '10.0.0.0/33', /is not an address/],
   ['KITH_GOOGLE_URL', 'http://hunter2.example', /must begin with https/],
   ['KITH_MICROSOFT_URL', 'https://me:hunter2@host', /hold no user/],

@@ -1,25 +1,111 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
 import { hasTerminal } from '../support/at-terminal.ts';
 import { originOf } from '../support/browser.ts';
 import { engineSettings } from '../support/engine.ts';
-import { CLI, kith, kithWith, startService, temporaryFolder } from '../support/service.ts';
+import { CLI, kith, kithWith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 import { visitorAt } from '../support/visitor.ts';
 
 // The link to sign in with, where a person reads it.
 
 const folder = temporaryFolder();
+const hasIPv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
 afterAll(() => folder.remove());
 
-test('comes with a new user, for a person and not for a program', async () => {
-  const { stdout } = await kith(folder.path, 'user', 'add', 'ada@example.com');
-  expect(stdout).toMatch(
-    /^ada@example.com \(professional\)\nkith_\S+\n.* within 10 minutes .*\nhttp:\/\/localhost:8334\/sign-in\/link\/[\w-]{43}\n.*kith serve/,
+const NO_SERVER = { code: 1, stdout: '', stderr: expect.stringContaining('No running kith serve was found') };
+const link = (email = 'ada@example.com') => kith(folder.path, 'user', 'link', email);
+const originIn = (stdout: string) => /(http:\/\/localhost:\d+)\/sign-in\/link\/[\w-]{43}\s/.exec(stdout)?.[1];
+
+/** A program on a port that is not kith, with the requests that it gets. */
+async function otherProgram(port: number, host = '127.0.0.1', relayTo = '') {
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    asked.push(request.url!);
+    response.end(relayTo && (await (await fetch(relayTo + request.url!)).text()));
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { asked, close };
+}
+const portOf = ({ baseUrl }: RunningService) => Number(new URL(baseUrl).port);
+
+/** Kills the server, so its record stays. */
+async function killed(service: RunningService): Promise<void> {
+  const ended = once(service.process, 'exit');
+  service.process.kill('SIGKILL');
+  await ended;
+}
+
+test('comes with a new user if kith serve runs, but not in JSON', async () => {
+  const alone = await kith(folder.path, 'user', 'add', 'ada@example.com');
+  expect(alone.stdout).toMatch(
+    /^ada@example.com \(professional\)\nkith_\S+\n.*start kith serve and run kith user link EMAIL\.\n$/,
   );
+  const service = await startService(folder.path);
+  const { stdout } = await kith(folder.path, 'user', 'add', 'eve@example.com');
+  expect(stdout).toMatch(/^eve@example.com \(professional\)\nkith_\S+\n.* within 10 minutes .*\nhttp:\S+\n$/);
+  expect(originIn(stdout)).toBe(originOf(service));
   const told = JSON.parse((await kith(folder.path, 'user', 'add', 'bob@example.com', '--json')).stdout);
   expect(Object.keys(told)).toEqual(['id', 'email', 'plan', 'api_key']);
-  await kith(folder.path, 'user', 'remove', 'bob@example.com', '--yes', 'bob@example.com');
+  for (const email of ['bob@example.com', 'eve@example.com'])
+    await kith(folder.path, 'user', 'remove', email, '--yes', email);
+  await service.stop();
+});
+
+test('has the address of a running server after others have stopped', async () => {
+  await expect(link()).rejects.toMatchObject(NO_SERVER);
+  const [first, second] = [await startService(folder.path), await startService(folder.path)];
+  expect([originOf(first), originOf(second)]).toContain(originIn((await link()).stdout));
+  await second.stop();
+  expect(originIn((await link()).stdout)).toBe(originOf(first));
+  await killed(first);
+  await expect(link()).rejects.toMatchObject(NO_SERVER);
+  const third = await startService(folder.path);
+  expect(originIn((await link()).stdout)).toBe(originOf(third));
+  await third.stop();
+});
+
+test('never names a port where another program listens, even one that relays the proof of a real server', async () => {
+  const service = await startService(folder.path);
+  const gone = await startService(folder.path);
+  await killed(gone);
+  // The latest record is the killed server's.
+  const relay = await otherProgram(portOf(gone), '127.0.0.1', service.baseUrl);
+  expect(originIn((await link()).stdout)).toBe(originOf(service));
+  await service.stop();
+  relay.close();
+  const thief = await otherProgram(portOf(gone));
+  await expect(link()).rejects.toMatchObject(NO_SERVER);
+  thief.close();
+  expect([relay.asked.length, thief.asked.length]).toEqual([1, 1]);
+  for (const asked of [...thief.asked, ...relay.asked])
+    expect(asked).toMatch(/^\/\.well-known\/kith-server\?challenge=[\w-]{43}$/);
+});
+
+test.runIf(hasIPv6)('names no server if another program has the other address of localhost', async () => {
+  const service = await startService(folder.path);
+  const thief = await otherProgram(portOf(service), '::1');
+  await expect(link()).rejects.toMatchObject(NO_SERVER);
+  thief.close();
+  expect(originIn((await link()).stdout)).toBe(originOf(service));
+  await service.stop();
+});
+
+test('proves itself only for its own address and only to valid challenges', async () => {
+  const service = await startService(folder.path);
+  const status = async (challenge: string) =>
+    (await fetch(`${service.baseUrl}/.well-known/kith-server?challenge=${challenge}`)).status;
+  expect(await Promise.all(['', 'x', 'x'.repeat(44), '%0a'.repeat(43), 'x'.repeat(43)].map(status))).toEqual([
+    400, 400, 400, 400, 200,
+  ]);
+  await service.stop();
 });
 
 test.each([

@@ -272,3 +272,31 @@ describe('against a limit of 40 in a second', () => {
     ]);
   });
 });
+
+describe('against a service that reports its limit only with Retry-After', () => {
+  test('one client is refused in the first window, and then at most once per window', async () => {
+    const clock = virtualClock();
+    const service = await startWindowedService(5, 2, clock, { tells: false });
+    const client = connect({ baseUrl: service.baseUrl }, clock);
+    await Promise.all(Array.from({ length: 30 }, () => client.call('list_tags', {})));
+    expect(service.windows.reduce((sum, { taken }) => sum + taken, 0)).toBe(30);
+    const [first, ...others] = service.windows.map(({ refused }) => refused);
+    // Ten requests were on the wire before the client knew of a limit.
+    expect(first).toBeLessThanOrEqual(10);
+    for (const refused of others) expect(refused).toBeLessThanOrEqual(1);
+    expect(service.windows.length).toBeLessThanOrEqual(7);
+    await service.stop();
+    clock.stop();
+  });
+
+  test('one client sends as many requests at once as before after a minute without a refusal', () => {
+    const budget = new RequestBudget();
+    const answered = (now: number) => budget.end(budget.begin(now), now, true);
+    answered(0);
+    expect(budget.free(0)).toBe(Number.MAX_SAFE_INTEGER);
+    budget.pause(1_000, 2_000);
+    answered(3_000);
+    expect(budget.free(3_000)).toBe(1);
+    expect(budget.free(64_000)).toBe(Number.MAX_SAFE_INTEGER);
+  });
+});

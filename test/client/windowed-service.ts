@@ -54,12 +54,13 @@ function windowsOn({ now }: Clock, limit: number, seconds: number): () => Promis
 
 /**
  * A service whose windows are shorter than the real one's minute, counted and told the way the real one does. Answers
- * any request with an empty page. With the clock of its one client it does not matter how fast the machine is.
+ * any request with an empty page. Without `tells`, only a refusal reports the limit, with Retry-After. With the clock of its one client it does not matter how fast the machine is.
  */
 export async function startWindowedService(
   limit: number,
   windowSeconds: number,
   clock?: Clock,
+  { tells = true } = {},
 ): Promise<WindowedService> {
   const take = clock ? windowsOn(clock, limit, windowSeconds) : realWindows(limit, windowSeconds);
   const server = createServer(async (incoming, outgoing) => {
@@ -69,7 +70,8 @@ export async function startWindowedService(
     const reset = Math.ceil(msBeforeNext / 1000);
     const headers = limitHeaders({ limit, remaining, reset, allowed });
     const retry = allowed ? {} : { 'retry-after': String(Math.max(1, reset)) };
-    outgoing.writeHead(allowed ? 200 : 429, { 'content-type': 'application/json', ...headers, ...retry });
+    const told = { ...(tells && headers), ...retry };
+    outgoing.writeHead(allowed ? 200 : 429, { 'content-type': 'application/json', ...told });
     outgoing.end(allowed ? EMPTY_PAGE : JSON.stringify({ error: { code: 'rate_limited', message: 'too many' } }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -35,7 +35,7 @@ export async function runBackup(file: string, values: BackupOptions): Promise<nu
     await recordDone({ event: 'data.backed_up' }, 'everybody');
     // Standard output has the backup itself.
     if (isStream) tell(lines.join(''));
-    else await say(`${file}: `, ...lines);
+    else await say(`${file}: `, lines);
     return 0;
   };
   if (!values.encrypt && values.passphraseFile === undefined) {

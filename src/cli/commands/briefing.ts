@@ -20,7 +20,12 @@ export async function runBriefing({ days, json }: JsonOption & { days: string })
     const parts = partsOf(data, zone).filter(([, lines]) => lines.length > 0);
     if (parts.length === 0) await say('\nNothing is ahead.\n');
     for (const [heading, lines] of parts)
-      await say('\n', { style: 'bold', text: heading }, '\n', ...lines.map((line) => `  ${line}\n`));
+      await say(
+        '\n',
+        { style: 'bold', text: heading },
+        '\n',
+        lines.map((line) => `  ${line}\n`),
+      );
     if (Object.values(data.truncated).includes(true)) await say('\nThere is more than is shown.\n');
     for (const warning of data.warnings) await say(`\n${oneLine(warning)}\n`);
     return 0;

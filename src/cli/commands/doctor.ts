@@ -1,3 +1,4 @@
+import { append } from '../../shared/lists.ts';
 import type { JsonOption } from '../arguments.ts';
 import { checkAccounts, checkConnection, checkPhotos } from '../doctor/connection.ts';
 import { checkData, isThereData } from '../doctor/data.ts';
@@ -10,15 +11,15 @@ import { say, sayJson } from '../output/print.ts';
 export async function runDoctor({ json }: JsonOption): Promise<number> {
   const findings = checkSettings();
   const isRemote = !!settings.KITH_BASE_URL;
-  if (!isRemote) findings.push(...(await checkData()));
-  if (settings.KITH_REDIS_URL) findings.push(...(await (await import('../doctor/redis.ts')).checkRedis()));
+  if (!isRemote) append(findings, await checkData());
+  if (settings.KITH_REDIS_URL) append(findings, await (await import('../doctor/redis.ts')).checkRedis());
   // Opening would only report broken settings and data a second time, and it makes data where there is none.
   const opens = !findings.some(({ state }) => state === 'problem') && (isRemote || isThereData());
   if (opens) {
     const { found, client, userData, close } = await checkConnection();
-    findings.push(...found);
+    append(findings, found);
     if (userData) findings.push(await checkPhotos(userData));
-    if (client) findings.push(...(await checkAccounts(client)));
+    if (client) append(findings, await checkAccounts(client));
     await close();
   }
   if (!isRemote) {
@@ -26,7 +27,8 @@ export async function runDoctor({ json }: JsonOption): Promise<number> {
       import('../doctor/front-door.ts'),
       import('../doctor/provider.ts'),
     ]);
-    findings.push(...(await checkFrontDoor()), ...(await checkProvider()));
+    append(findings, await checkFrontDoor());
+    append(findings, await checkProvider());
   }
   const problems = findings.filter(({ state }) => state === 'problem').length;
   await (json ? sayJson(findings) : say(`${textOf(findings)}\n`));

@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { append } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { answerJson, type JsonOption, textOf } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
@@ -29,7 +30,10 @@ async function oneReminder(client: Client, words: string): Promise<Reminder> {
   let cursor: string | null | undefined;
   do {
     const { data } = await client.call('list_reminders', { isComplete: false, take: 200, ...(cursor && { cursor }) });
-    found.push(...data.reminders.filter(({ id, text }) => id === words || fold(text ?? '').includes(fold(words))));
+    append(
+      found,
+      data.reminders.filter(({ id, text }) => id === words || fold(text ?? '').includes(fold(words))),
+    );
     cursor = data.pagination.nextCursor;
   } while (cursor);
   const exact = found.filter(({ id, text }) => id === words || fold(text ?? '') === fold(words));

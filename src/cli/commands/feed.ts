@@ -1,9 +1,12 @@
 import { KithError } from '../../contract/error.ts';
+import type { Data } from '../../service/data.ts';
 import { FEED_PARTS, type FeedSettings, FIRST_FEED_SETTINGS, MOST_ALARM_MINUTES } from '../../shared/feed.ts';
+import { isLoopback } from '../../shared/http/loopback.ts';
 import { answer, choice, type JsonOption, wholeNumber, wrongUsage } from '../arguments.ts';
 import { settings as ownSettings } from '../environment.ts';
 import { withUser } from '../local-data.ts';
 import { tell } from '../output/print.ts';
+import { noServer, runningServer } from '../reached-at.ts';
 import { addressesOf, type OwnFeed, ownFeed } from '../serving/own-feed.ts';
 import { originIn } from '../serving/public-origin.ts';
 
@@ -33,9 +36,10 @@ export async function runFeed(values: FeedOptions): Promise<number> {
       return answer(values.json, { url: null }, text);
     }
     const changed = await settingsIn(values, feed);
+    const origin = await feedOrigin(data, values.user);
     const token = values.new ? await feed.renew() : ((await feed.show()) ?? (await feed.renew()));
     if (changed) await feed.change(changed);
-    return print(token, (await feed.settings())!, values);
+    return print(origin, token, (await feed.settings())!, values.json);
   });
 }
 
@@ -52,16 +56,20 @@ async function settingsIn({ parts, alarm }: FeedOptions, feed: OwnFeed): Promise
 const alarmIn = (text: string): number | null =>
   text === 'none' ? null : wholeNumber('--alarm', text, 0, MOST_ALARM_MINUTES);
 
-/** Where commands listen by default: `kith http` for the local user, `kith serve` for all others. */
-const HERE = { local: 'http://localhost:8333', users: 'http://localhost:8334' };
+/** The feed's origin: KITH_PUBLIC_URL, or a server running on this data. Every server has the local user's feed. */
+async function feedOrigin(data: Data, user: string | undefined): Promise<string> {
+  const { KITH_PUBLIC_URL: set } = ownSettings;
+  const origin = (set && originIn(set)) ?? (await runningServer(data, user === undefined));
+  if (origin === undefined) throw noServer(user === undefined ? 'kith http, kith serve or kith open' : 'kith serve');
+  return origin;
+}
 
-function print(token: string, { parts, alarmMinutes }: FeedSettings, { user, json }: FeedOptions): Promise<number> {
-  const open = ownSettings.KITH_PUBLIC_URL && originIn(ownSettings.KITH_PUBLIC_URL);
-  const addresses = addressesOf(open ?? (user === undefined ? HERE.local : HERE.users), token);
+function print(origin: string, token: string, { parts, alarmMinutes }: FeedSettings, json: FeedOptions['json']) {
+  const addresses = addressesOf(origin, token);
   if (!json) {
-    if (!open)
+    if (isLoopback(new URL(origin).hostname))
       tell(
-        `${user === undefined ? 'It answers on this machine while kith http runs; kith serve does under localhost:8334, kith open under localhost:8335.' : 'It answers on this machine while kith serve runs.'} For other devices set KITH_PUBLIC_URL to the address under which they reach kith.\n`,
+        'The address works on this computer while the server runs. For other devices, set KITH_PUBLIC_URL to the address where they reach kith.\n',
       );
     tell(
       'Whoever has this address can read what is in the feed. kith feed --new replaces it, kith feed --off switches it off.\n',

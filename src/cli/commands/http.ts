@@ -17,6 +17,7 @@ import { type ListenOptions, listen, portNumber } from '../serving/listen.ts';
 import { type Answer, mcpRoutes, unauthorized } from '../serving/mcp-endpoint.ts';
 import { observation } from '../serving/observation.ts';
 import { LOCAL_USER, openLater } from '../serving/open-later.ts';
+import { type OwnAddress, ownAddress } from '../serving/own-address.ts';
 import { publicOrigin } from '../serving/public-origin.ts';
 
 /** `kith http`: MCP over streamable HTTP at /mcp, for the local user, until SIGTERM. */
@@ -45,8 +46,10 @@ export async function runHttp({ host, ...values }: ListenOptions & FilterOptions
   const health = makeHealth(service.ready);
   const feed = localFeed(service);
   let dav: DavRoutes | undefined;
+  let own: OwnAddress | undefined;
   const fetch: Answer = async (request, address) =>
     health(request) ??
+    own?.route(request) ??
     mcp.route(request, address) ??
     feed(request, address) ??
     dav?.route(request, address) ??
@@ -60,10 +63,22 @@ export async function runHttp({ host, ...values }: ListenOptions & FilterOptions
     jobs = jobsLater(service.inProcess, { isLocal: true, origin: undefined });
     const origin = publicOrigin(address);
     const books = async () => ({ ...(await service.inProcess()), notices, noticedAs: LOCAL_USER });
-    if (origin !== undefined) dav = davRoutes({ open: books, origin, host });
+    if (origin === undefined) return;
+    dav = davRoutes({ open: books, origin, host });
+    // The data opens in the background. If that fails, the first call reports why.
+    void service
+      .inProcess()
+      .then((data) => ownAddress(data, { origin, isLocal: true }))
+      .then(
+        (address) => {
+          own = address;
+        },
+        () => {},
+      );
   });
   await Promise.all([mcp.close(), jobs?.stop()]);
   await dav?.close();
+  await own?.forget();
   await Promise.all([service.close(), observed?.close()]);
   return 0;
 }

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { KithError } from '../../contract/error.ts';
 import { type Mapping, readMapping } from '../../import/formats/csv/mapped.ts';
 import type { ImportOptions } from '../../import/import-records.ts';
+import { append } from '../../shared/lists.ts';
 import { decodeFile, transcoded } from '../../shared/text/charset.ts';
 import { type JsonOption, wrongUsage } from '../arguments.ts';
 import { takeSecret } from '../ask.ts';
@@ -44,7 +45,7 @@ export async function runImport(words: string[], given: ImportArguments): Promis
     await tellWhoseData(open.embedded);
     if (from !== undefined && kind === undefined) results.push(await importFrom(open, from, key, options));
     if (from !== undefined && kind !== undefined)
-      results.push(...(await importAt(kind, open, { from, key, user }, options)));
+      append(results, await importAt(kind, open, { from, key, user }, options));
     if (!json) for (const result of results) await print(result);
     for (const file of files) {
       if (cancel.signal.aborted) break;

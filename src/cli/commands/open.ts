@@ -8,16 +8,23 @@ import { linkInWords, linkTo } from '../output/sign-in-link.ts';
 import { serveUntilStopped } from './serve.ts';
 
 /** `kith open`: the pages for the local user, on this machine alone, in the browser; until it is stopped. */
-export function runOpen({ port, browser }: { port: string; browser: boolean }): Promise<number> {
-  return serveUntilStopped({ host: '127.0.0.1', port, isLocal: true }, (origin, data) =>
-    showPages(origin, data, browser),
-  );
+export async function runOpen({ port, browser }: { port: string; browser: boolean }): Promise<number> {
+  let removeFile = () => {};
+  const onLinkUsed = () => removeFile();
+  try {
+    return await serveUntilStopped({ host: '127.0.0.1', port, isLocal: true, onLinkUsed }, async (origin, data) => {
+      const address = await printLink(origin, data);
+      if (browser) removeFile = openInBrowser(address);
+    });
+  } finally {
+    removeFile();
+  }
 }
 
-/** Signs the local user in by a link of one use, at the terminal and in their browser. */
-async function showPages(origin: string, { store, secret }: Data, browser: boolean): Promise<void> {
+/** Prints a one-time sign-in link for the local user and returns its URL. */
+async function printLink(origin: string, { store, secret }: Data): Promise<string> {
   const { email } = await localUser(store, settings.KITH_USER);
   const link = await makeLink(store, secret, email);
   tell(`${linkInWords(link, origin)}\n`);
-  if (browser) openInBrowser(linkTo(link, origin));
+  return linkTo(link, origin);
 }

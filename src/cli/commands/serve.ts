@@ -27,6 +27,7 @@ import { type ListenOptions, listen, portNumber, type Wire } from '../serving/li
 import { mcpForUsers } from '../serving/mcp-endpoint.ts';
 import { type OAuth, oauthAt } from '../serving/oauth.ts';
 import { observation } from '../serving/observation.ts';
+import { type OwnAddress, ownAddress } from '../serving/own-address.ts';
 import { providerSet } from '../serving/provider-sign-in.ts';
 import { publicOrigin } from '../serving/public-origin.ts';
 import { rateLimiter } from '../serving/rate-limiter.ts';
@@ -42,11 +43,13 @@ export const runServe = (options: ListenOptions & FilterOptions): Promise<number
 interface ServeOptions extends ListenOptions, FilterOptions {
   /** The pages are for the local user alone. */
   isLocal?: boolean;
+  /** Called when a person has signed in with a link. */
+  onLinkUsed?: () => void;
 }
 
 /** Serves until SIGTERM, and answers requests under way before it goes. `onOrigin` is told where people sign in. */
 export async function serveUntilStopped(
-  { host, isLocal = false, ...values }: ServeOptions,
+  { host, isLocal = false, onLinkUsed, ...values }: ServeOptions,
   onOrigin: (origin: string, data: Data) => Promise<void>,
 ): Promise<number> {
   const port = portNumber(values.port);
@@ -83,12 +86,13 @@ export async function serveUntilStopped(
   let web: WebRoutes | undefined;
   let dav: DavRoutes | undefined;
   let jobs: LaterJobs | undefined;
-  const onListening = (address: string) => {
+  let own: OwnAddress | undefined;
+  const onListening = async (address: string) => {
     const origin = publicOrigin(address);
     jobs = jobsLater(async () => ({ store, secret, service, userId: await servedUser() }), { isLocal, origin });
     if (origin === undefined) return;
     oauth = oauthAt(origin, { store, secret, service }, async (error) => web!.hostTrouble(error));
-    const serving = { store, secret, journal, service, notices, origin, host, isLocal, provider };
+    const serving = { store, secret, journal, service, notices, origin, host, isLocal, onLinkUsed, provider };
     const books = async () => ({
       store,
       secret,
@@ -100,11 +104,13 @@ export async function serveUntilStopped(
     });
     dav = davRoutes({ open: books, origin, host });
     web = webRoutes({ ...serving, authorization: oauth.server });
+    own = await ownAddress({ store, secret }, { origin, isLocal });
     void onOrigin(origin, { store, secret }).catch((error) => logFault('sign-in link', error));
   };
   const fetch = (request: Request, address: string | undefined, wire: Wire) =>
     (isOperationPath(request.url) ? service.fetch(request, address) : undefined) ??
     health(request) ??
+    own?.route(request) ??
     oauth?.route(request, address, wire) ??
     mcp.route(request, address) ??
     dav?.route(request, address) ??
@@ -118,10 +124,10 @@ export async function serveUntilStopped(
     });
   const onStop = async () => void (await Promise.all([mcp.endStreams(), jobs?.stop()]));
   await listen(fetch, port, host, onStop, refuse, onListening);
-  await Promise.all([mcp.close(), jobs?.stop()]);
+  await Promise.all([mcp.close(), jobs?.stop(), own?.forget()]);
   await Promise.all([service.idle(), observed?.close()]);
   notices.close();
-  // A database that hangs must not keep the process.
+  // A hung database must not keep the process alive.
   await Promise.race([journal.close(), sleep(LAST_ENTRIES_MS)]);
   await Promise.all([limiter.close(), dav?.close()]);
   await store.close();

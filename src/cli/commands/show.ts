@@ -3,6 +3,7 @@ import { PROFILE_FIELDS, PROFILE_NAMES } from '../../contract/contact-fields.ts'
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { namesOf } from '../../mcp/replies/contact-names.ts';
+import { largest } from '../../shared/lists.ts';
 import { answerJson, type JsonOption } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { oneLine, say } from '../output/print.ts';
@@ -30,7 +31,7 @@ export async function runShow(who: string[], { json }: JsonOption): Promise<numb
     await say({ style: 'bold', text: nameOf(one.contact) }, '\n');
     const work = [job_title, company].filter(Boolean).join(', ');
     if (work) await say(`${oneLine(work)}\n`);
-    await say('\n', ...rowsOf(one.contact, await relationsOf(client, one.contact), zone));
+    await say('\n', rowsOf(one.contact, await relationsOf(client, one.contact), zone));
     await sayList(
       'Reminders',
       open.reminders.map((reminder) => reminderLine(reminder, zone)),
@@ -98,7 +99,7 @@ function rowsOf(contact: Contact, relations: [string, string][], zone: string) {
     ['Id', contact.id],
   ];
   const told = rows.filter(([, value]) => value);
-  const width = Math.max(...told.map(([name]) => name.length));
+  const width = largest(told.map(([name]) => name.length));
   return told.flatMap(([name, value]) => [
     { style: 'dim', text: oneLine(name).padEnd(width) } as const,
     `  ${oneLine(value!)}\n`,
@@ -110,7 +111,12 @@ const next = ({ next_reminder_at }: Contact, zone: string): string =>
 
 async function sayList(heading: string, lines: string[]): Promise<void> {
   if (lines.length === 0) return;
-  await say('\n', { style: 'bold', text: heading }, '\n', ...lines.map((line) => `  ${line}\n`));
+  await say(
+    '\n',
+    { style: 'bold', text: heading },
+    '\n',
+    lines.map((line) => `  ${line}\n`),
+  );
 }
 
 const reminderLine = ({ text, due_at_date, due_at_time, recurrence }: Reminders[number], zone: string): string =>

@@ -2,6 +2,7 @@ import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { listed } from '../../mcp/tools/handlers.ts';
+import { largest } from '../../shared/lists.ts';
 import { answerJson, type JsonOption } from '../arguments.ts';
 import { say } from '../output/print.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
@@ -11,7 +12,7 @@ export async function runTools(name: string | undefined, { json, ...options }: F
   const tools = await listed(enabledToolsOf(filterFlagsOf(options)));
   if (name === undefined && json) return answerJson(tools);
   if (name === undefined) {
-    const width = Math.max(...tools.map((tool) => tool.name.length));
+    const width = largest(tools.map((tool) => tool.name.length));
     for (const tool of tools) await say(`${tool.name.padEnd(width)}  ${tool.title}\n`);
     return 0;
   }

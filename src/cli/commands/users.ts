@@ -9,10 +9,9 @@ import { askLine } from '../ask.ts';
 import { settings } from '../environment.ts';
 import { withData } from '../local-data.ts';
 import { counted, tell } from '../output/print.ts';
-import { linkInWords, linkTo, MUST_RUN, signInOrigin, USUAL_ADDRESS } from '../output/sign-in-link.ts';
+import { linkInWords, linkTo, noSignInOrigin, serverNote, signInOrigin } from '../output/sign-in-link.ts';
 import { aligned } from '../output/table.ts';
 import { onThisMachine } from '../output/times.ts';
-import { publicOrigin } from '../serving/public-origin.ts';
 import { printKey } from './keys.ts';
 
 const PLANS = ['free', 'professional'] as const;
@@ -33,25 +32,32 @@ export async function add(email: string, values: NewUser): Promise<number> {
     timeZone: timeZoneOf(values.timeZone),
     country: values.country === undefined ? undefined : countryNamed(values.country),
   };
-  return withData(async ({ store, secret }) => {
+  return withData(async (data) => {
+    const { store, secret } = data;
     const added = await addUser(store, secret, user);
     await printKey(added, values.json);
     if (!values.json && !isLocal(added.email))
       tell(`Commands and assistants on this machine see this data with KITH_USER=${added.email}.\n`);
-    // Without a page to open there is nothing more to say: the key works.
-    const origin = values.json ? undefined : publicOrigin(USUAL_ADDRESS);
-    if (origin === undefined) return 0;
-    return answer(undefined, {}, `${linkInWords(await makeLink(store, secret, added.email), origin)}\n${MUST_RUN}`);
+    if (values.json) return 0;
+    // The key works even if nobody can sign in.
+    const origin = await signInOrigin(data);
+    if (origin === undefined) return answer(undefined, {}, LINK_LATER);
+    return answer(undefined, {}, linkInWords(await makeLink(store, secret, added.email), origin) + serverNote());
   });
 }
 
+const LINK_LATER = 'To get a sign-in link for the web app, start kith serve and run kith user link EMAIL.';
+
 /** `kith user link`: a one-time link, for a first passkey or in place of a lost one. */
 export async function link(email: string, { json }: JsonOption): Promise<number> {
-  const origin = signInOrigin();
-  const made = await withData(({ store, secret }) => makeLink(store, secret, email));
-  const { email: known, expiresAt } = made;
-  const told = { email: known, link: linkTo(made, origin), expires_at: expiresAt.toISOString() };
-  return answer(json, told, `${linkInWords(made, origin)}\n${MUST_RUN}`);
+  return withData(async (data) => {
+    const origin = await signInOrigin(data);
+    if (origin === undefined) throw noSignInOrigin();
+    const made = await makeLink(data.store, data.secret, email);
+    const { email: known, expiresAt } = made;
+    const told = { email: known, link: linkTo(made, origin), expires_at: expiresAt.toISOString() };
+    return answer(json, told, linkInWords(made, origin) + serverNote());
+  });
 }
 
 /** Whom commands and assistants on this machine work for, without a key that could tell of its use. */

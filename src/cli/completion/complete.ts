@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { append } from '../../shared/lists.ts';
 import { sayExactly } from '../output/print.ts';
 import { splitLine, toBash } from './bash-words.ts';
 import { type Possible, possible, wordsBefore } from './possible.ts';
@@ -37,7 +38,7 @@ async function beginning(program: CommandUnknownOpts, words: string[]): Promise<
   const found = known.filter(([word]) => word.startsWith(typed));
   if (wants === 'person' && !typed.startsWith('-')) {
     const { peopleBeginning } = await import('./people.ts');
-    found.push(...(await peopleBeginning(wordsBefore(program, words), typed)));
+    append(found, await peopleBeginning(wordsBefore(program, words), typed));
   }
   return { words: found, wants };
 }

@@ -17,10 +17,16 @@ export interface Assistant {
   close(): Promise<void>;
 }
 
+/** Environment variables that the assistant's process inherits. The recordings set their clock with NODE_OPTIONS. */
+const INHERITED = ['PATH', 'XDG_CACHE_HOME', 'NODE_OPTIONS', 'TZ'];
+
 export async function connectAssistant(dataDir: string): Promise<Assistant> {
   const client = new Client({ name: 'kith-demo', version }, { versionNegotiation: { mode: 'auto' } });
-  const { PATH = '', XDG_CACHE_HOME: cache } = process.env;
-  const env = { PATH, KITH_DATA_DIR: dataDir, ...(cache && { XDG_CACHE_HOME: cache }) };
+  const inherited = INHERITED.flatMap((name) => {
+    const value = process.env[name];
+    return value ? [[name, value]] : [];
+  });
+  const env = { ...Object.fromEntries(inherited), KITH_DATA_DIR: dataDir };
   await client.connect(new StdioClientTransport({ ...ownProgram(), env, stderr: 'ignore' }));
   return {
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),

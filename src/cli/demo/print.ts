@@ -1,3 +1,4 @@
+import { largest } from '../../shared/lists.ts';
 import { columns as columnsOfTerminal, say as print } from '../output/print.ts';
 
 // Prints the demo for a terminal.
@@ -22,8 +23,11 @@ export function calls(tool: string, args: Record<string, unknown>): void {
 
 /** Rows with aligned columns; the last takes the room that is left. */
 export function table(rows: string[][]): void {
-  const columns = Math.max(0, ...rows.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, index) => Math.max(...rows.map((row) => width(row[index] ?? ''))));
+  const columns = largest(
+    rows.map((row) => row.length),
+    0,
+  );
+  const widths = Array.from({ length: columns }, (_, index) => largest(rows.map((row) => width(row[index] ?? ''))));
   for (const row of rows) {
     const cells = row.map((cell, index) =>
       index === row.length - 1 ? cell.replace(/\s+/g, ' ') : cell + ' '.repeat(widths[index]! - width(cell)),

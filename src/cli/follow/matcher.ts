@@ -38,6 +38,9 @@ function contactOf({
   return {
     ...texts,
     contact_emails: emails.map(({ value }, ranking) => ({ email: value, ranking })),
-    contact_phone_numbers: phones.map(({ value }, ranking) => ({ phone_number: value, ranking })),
+    contact_phone_numbers: phones.map(({ value, label }, ranking) => ({
+      ...{ phone_number: value, ranking },
+      ...(label && { label }),
+    })),
   };
 }

@@ -69,7 +69,7 @@ export async function importMonicaApi(
 /** Monica's values that are left out because a contact here has its own: nothing is overwritten, and each is reported. */
 async function keptValues({ client }: Into, { archive, records }: MonicaArchive): Promise<string[]> {
   const known = await loadMatchIndex(client);
-  const ids = await matchContacts(client, archive);
+  const ids = await matchContacts(client, archive.rows);
   return [...records].flatMap(([key, record]) => {
     const id = contactId(key);
     const there = known.get(ids.get(id) ?? id);

@@ -1,4 +1,4 @@
-import type { Archive } from '../../contract/archive.ts';
+import type { Archive, ArchiveRows } from '../../contract/archive.ts';
 import type { ImportOptions } from '../../import/import-records.ts';
 import type { OverApiOptions } from '../../import/into-service/import-archive.ts';
 import type { Into } from '../composition-root.ts';
@@ -19,10 +19,10 @@ export async function putArchive(
     import('../../service/archive/import.ts'),
     import('../../import/matching/archive-contacts.ts'),
   ]);
-  const contactIds = await matchContacts(open.client, archive);
+  const match = (rows: ArchiveRows) => matchContacts(open.client, rows);
   const total = Object.values(archive.rows).reduce((sum, { length }) => sum + length, 0);
   const archived = await watched(source.file, total, options, (onProgress) =>
-    importArchive(userData, archive, { dryRun, contactIds, onProgress, ...(signal && { signal }) }),
+    importArchive(userData, archive, { dryRun, match, onProgress, ...(signal && { signal }) }),
   );
   return { ...source, archive: archived };
 }

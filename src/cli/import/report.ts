@@ -3,6 +3,7 @@ import { KithError } from '../../contract/error.ts';
 import { FIELDS } from '../../import/formats/csv/mapped.ts';
 import type { ImportReport } from '../../import/import-report.ts';
 import type { ArchiveReport, TableCounts } from '../../service/archive/report.ts';
+import { append } from '../../shared/lists.ts';
 import { isRecord } from '../../shared/records.ts';
 
 /** The result of one file: a report, or why it could not be read. */
@@ -115,6 +116,9 @@ function archiveText({ file, format, archive, warnings = [] }: ArchiveResult): s
     if (added + completed + kept + leftOut > 0) lines.push(`  ${table}: ${added} created, ${kept + completed} there`);
   }
   for (const { table, row, reason } of archive.problems) lines.push(`${name}: ${table} ${row} left out: ${reason}`);
-  lines.push(...warnings.map((warning) => `${name}: ${warning}`));
+  append(
+    lines,
+    warnings.map((warning) => `${name}: ${warning}`),
+  );
   return joined(lines);
 }

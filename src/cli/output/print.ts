@@ -12,12 +12,14 @@ export interface Styled {
   text: string;
 }
 
+type Part = string | Styled;
+
 const STYLES = { bold: 1, dim: 2 };
 
 /** Prints for a person on stdout, and waits until it is out: a pipe takes 64 KB at a time. */
-export function say(...parts: (string | Styled)[]): Promise<void> {
+export function say(...parts: (Part | Part[])[]): Promise<void> {
   const color = process.stdout.isTTY && !process.env.NO_COLOR;
-  const painted = parts.map((part) => {
+  const painted = parts.flat().map((part) => {
     if (typeof part === 'string') return harmless(part);
     return color ? `\u001b[${STYLES[part.style]}m${harmless(part.text)}\u001b[0m` : harmless(part.text);
   });

@@ -1,3 +1,4 @@
+import { largest } from '../../shared/lists.ts';
 import { columns, oneLine, type Styled, say } from './print.ts';
 import { widthFor } from './width.ts';
 
@@ -29,7 +30,7 @@ export async function sayTable(all: Column[], rows: (string | null | undefined)[
   const [head, ...lines] = kept.map((row) => line(row, widths, widthOf));
   const parts: (string | Styled)[] = [{ style: 'dim', text: head! }, '\n'];
   for (const text of lines) parts.push(text, '\n');
-  await say(...parts);
+  await say(parts);
 }
 
 /** Rows as one text with aligned columns, which nothing is cut from. */
@@ -45,7 +46,7 @@ export async function aligned(rows: string[][]): Promise<string> {
 
 /** The widths of columns, by those of their cells. */
 function fitting(rows: number[][], cuts: ('first' | 'last' | 'whole')[], room: number): number[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!)));
+  const widths = rows[0]!.map((_, column) => largest(rows.map((row) => row[column]!)));
   const total = () => widths.reduce((sum, width) => sum + width + GAP, -GAP);
   for (const narrowest of NARROWEST) {
     for (const cut of ['first', 'last']) {

@@ -3,6 +3,7 @@ import { shownName } from '../../client/contact-names.ts';
 import { KithError } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { append } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { textOf } from '../arguments.ts';
 import { counted } from '../output/print.ts';
@@ -48,7 +49,7 @@ async function found(client: Client, searchQuery: string): Promise<{ people: Per
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const { data } = await client.call('list_contacts', { searchQuery, take: PAGE, cursor, include: INCLUDE });
-    people.push(...data.contacts);
+    append(people, data.contacts);
     cursor = data.pagination.nextCursor ?? undefined;
     if (!cursor) return { people, all: true };
   }

@@ -252,7 +252,9 @@ function mappingOf({ columns, dates }: ImportChoices, guess: Guess | undefined):
     column,
     Object.hasOwn(fields, column) && fields[column] === field ? guessed[column] : field,
   ]);
-  return readMapping(JSON.stringify({ ...guess, columns: Object.fromEntries(meant), ...(dates && { dates }) }));
+  return readMapping(
+    JSON.stringify({ ...guess, columns: { ...guessed, ...Object.fromEntries(meant) }, ...(dates && { dates }) }),
+  );
 }
 
 /** A mapping that is to be filled. */

@@ -1,4 +1,5 @@
-import type { ImportOutcome, ImportRefusal } from '../../web/import-services.ts';
+import { cut } from '../../contract/error.ts';
+import type { ImportOutcome, ImportRefusal, ImportRow } from '../../web/import-services.ts';
 import { type FileResult, totals } from '../import/report.ts';
 
 type Read = Exclude<FileResult, { error: string }>;
@@ -8,8 +9,16 @@ export function outcomeOf(result: Read): ImportOutcome {
   if ('report' in result) {
     const { created, updated, skipped, failed, rows, duplicates, warnings, stopped } = result.report;
     const counts = { created, updated, skipped, failed };
-    const told = warnings.filter(isForPages);
-    return { format: result.format, counts, rows, tables: [], duplicates: duplicates.length, warnings: told, stopped };
+    const told = shownWarnings(warnings.filter(isForPages), MAX_WARNINGS);
+    return {
+      format: result.format,
+      counts,
+      rows: rows.map(shown),
+      tables: [],
+      duplicates: duplicates.length,
+      warnings: told,
+      stopped,
+    };
   }
   const { tables, problems, stopped } = result.archive;
   return {
@@ -17,20 +26,41 @@ export function outcomeOf(result: Read): ImportOutcome {
     counts: totals(result.archive),
     rows: problems.map(({ table, row, reason }) => {
       const left = { outcome: 'failed' as const, name: row, warnings: [] };
-      return { ...left, reason: `${spaced(table)}: ${reason}` };
+      return shown({ ...left, reason: `${spaced(table)}: ${reason}` });
     }),
     tables: Object.entries(tables)
       .map(([table, { added, completed, kept }]) => ({ name: spaced(table), created: added, there: completed + kept }))
       .filter(({ created, there }) => created + there > 0),
     duplicates: 0,
-    warnings: (result.warnings ?? []).filter(isForPages),
+    warnings: shownWarnings((result.warnings ?? []).filter(isForPages), MAX_WARNINGS),
     stopped,
   };
 }
 
+/** Maximum characters of a name, a reason, or a warning. A page shows 50 rows of them. */
+const MAX_SHOWN = 300;
+/** Maximum warnings for one row and for the file, slightly above the limits for reading a file. */
+const MAX_OWN_WARNINGS = 25;
+const MAX_WARNINGS = 150;
+const MAX_HINT = 2_000;
+
+const shown = <R extends ImportRow>({ name, reason, warnings, ...row }: R) => ({
+  ...row,
+  name: cut(name, MAX_SHOWN),
+  ...(reason !== undefined && { reason: cut(reason, MAX_SHOWN) }),
+  warnings: shownWarnings(warnings, MAX_OWN_WARNINGS),
+});
+
+const shownWarnings = (warnings: string[], max: number): string[] =>
+  warnings.slice(0, max).map((warning) => cut(warning, MAX_SHOWN));
+
 export const refusalOf = ({ error, hint }: Extract<FileResult, { error: string }>): ImportRefusal => ({
   reason: error,
-  hint: hint?.split(SENTENCES).filter(isForPages).join(' ') || undefined,
+  hint:
+    cut(hint ?? '', MAX_HINT)
+      .split(SENTENCES)
+      .filter(isForPages)
+      .join(' ') || undefined,
 });
 
 /** Whether its encoding was guessed, and may be wrong: reading says so with the option of the command line. */

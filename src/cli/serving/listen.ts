@@ -47,7 +47,7 @@ export async function listen(
   hostname: string,
   onStop: () => Promise<void> = async () => {},
   refuse: Refuse = async (refusal) => errorResponse(refusal, {}),
-  onListening: (address: string) => void = () => {},
+  onListening: (address: string) => void | Promise<void> = () => {},
 ): Promise<void> {
   const proxies = settings.KITH_TRUSTED_PROXIES;
   const addressOf = ({ socket, headers }: IncomingMessage): string | undefined =>
@@ -70,11 +70,15 @@ export async function listen(
       if (!outgoing.headersSent && !outgoing.destroyed) await refuseRequest(noAddress(incoming), incoming, outgoing);
     });
     server.on('error', (error) => reject(inPlainWords(error, port, hostname)));
-    server.listen(port, hostname, () => {
+    server.listen(port, hostname, async () => {
       const { address, family, port } = server.address() as AddressInfo;
       const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
       // First: a program that waits for the address has then read everything before it.
-      onListening(url);
+      try {
+        await onListening(url);
+      } catch (error) {
+        return reject(error);
+      }
       tell(`listening on ${url}\n`);
     });
     const stop = () => {

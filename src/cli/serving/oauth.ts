@@ -39,28 +39,29 @@ export function oauthAt(
   errorPage: AuthorizationSettings['errorPage'],
 ): OAuth {
   const resource = origin + MCP_PATH;
-  const privateHosts = settings.KITH_PRIVATE_HOSTS;
+  const { KITH_PRIVATE_HOSTS: privateHosts, KITH_CLIENT_DOCUMENTS: clientDocuments } = settings;
   const onFault = (error: unknown) => logFault(randomUUID(), error);
-  const server = makeAuthorizationServer({ store, secret, issuer: origin, resource, privateHosts, errorPage, onFault });
+  const documents = { clientDocuments, privateHosts };
+  const server = makeAuthorizationServer({ store, secret, issuer: origin, resource, ...documents, errorPage, onFault });
   return {
     place: { issuer: origin, isFixed: settings.KITH_PUBLIC_URL !== undefined },
     server,
     authenticate: authenticateByToken(store, secret, resource),
     route(request, address, wire) {
-      const metadata = metadataResponse(request, origin, resource);
+      const metadata = metadataResponse(request, origin, resource, clientDocuments);
       if (metadata) return Promise.resolve(metadata);
       const { pathname, search } = new URL(request.url);
       const methods = server.methodsOf(pathname);
       if (!methods) return undefined;
-      const begun = Date.now();
       const answer = async (): Promise<Response> => {
         if (!methods.includes(request.method)) return wrongMethod(request, methods);
         const body = search.length > MOST_BYTES ? undefined : await bodyBytes(request, MOST_BYTES);
         if (!body) return tooLarge(request);
-        await server.answer(wire, Buffer.from(body), begun);
+        await server.answer(wire, Buffer.from(body));
         return RESPONSE_ALREADY_SENT;
       };
-      return service.counted(address, answer, pathname === ENDPOINTS.registration ? REGISTRATION_COUNTS : 1);
+      const requests = pathname === ENDPOINTS.registration ? REGISTRATION_COUNTS : 1;
+      return service.counted(address, answer, { requests });
     },
   };
 }

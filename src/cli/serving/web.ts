@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inProcess } from '../../client/in-process.ts';
 import { once } from '../../contract/operation.ts';
+import type { HostTrouble } from '../../contract/sign-in.ts';
 import { allowedBy, isServedHost } from '../../mcp/http/guard.ts';
 import type { Notices } from '../../mcp/notifications/notices.ts';
 import type { AuthorizationServer } from '../../oauth/authorization-server.ts';
@@ -15,6 +16,7 @@ import {
   endOtherSessions,
   endSession,
   findSession,
+  isIssuedToken,
   listSessions,
   renewSession,
   type Session,
@@ -22,7 +24,6 @@ import {
 import { lookAtLink, signInByLink } from '../../service/users/sign-in-links.ts';
 import { builtFile } from '../../shared/built-file.ts';
 import type { OpenIdProvider } from '../../sign-in/openid.ts';
-import type { HostTrouble } from '../../web/pages/trouble.tsx';
 import type { Person, WebServices } from '../../web/services.ts';
 import { sessionToken } from '../../web/session-cookie.ts';
 import { settings } from '../environment.ts';
@@ -61,13 +62,14 @@ interface WebOptions {
   host: string;
   /** For the local user of this machine alone, as `kith open` has it. */
   isLocal: boolean;
+  onLinkUsed?: (() => void) | undefined;
   /** Of one's own, by which people may sign in too. */
   provider: OpenIdProvider | undefined;
 }
 
 /** The pages that `kith serve` has for people. What they are made of loads with the first request for one. */
 export function webRoutes(options: WebOptions): WebRoutes {
-  const { service, origin, host } = options;
+  const { service, secret, origin, host } = options;
   const hosts = [...settings.KITH_ALLOWED_HOSTS, new URL(origin).hostname];
   const allowed = allowedBy({ hosts, origins: [], bound: inUrl(host) });
   const sessionOf = sessionFinder(options);
@@ -86,8 +88,21 @@ export function webRoutes(options: WebOptions): WebRoutes {
       return web.inWords(request, new Response(null, { status: 403 }), 'otherHost');
     const elsewhere = movedTo(request);
     if (elsewhere) return elsewhere;
-    const answer = await service.counted(address, () => web.fetch(request, address));
+    const userId = await signedInUser(request, address);
+    const answer = await service.counted(address, () => web.fetch(request, address), { userId });
     return answer.status === 429 ? web.inWords(request, answer, 'tooMany') : answer;
+  }
+
+  /**
+   * Returns the user of a request's session. Tokens that kith did not issue are counted without a database read, so strangers
+   * cannot evade their address's limit with made-up tokens.
+   */
+  async function signedInUser(request: Request, address: string | undefined): Promise<string | undefined> {
+    const token = sessionToken(request, origin);
+    if (token === undefined || !isIssuedToken(secret, token)) return undefined;
+    // If the look-up fails, the page reports it, because the page awaits the same promise.
+    const session = await sessionOf(request, address).catch(() => undefined);
+    return session?.user.user_id;
   }
 
   /** Cookies and passkeys are those of `localhost`; the address that is listened on is the same place by number. */
@@ -119,15 +134,22 @@ const isPage = (path: string, { method, headers }: Request): boolean =>
   FILES.includes(path) ||
   (path === '/' && (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html'));
 
-const sessionFinder =
-  ({ store, secret, origin, journal }: WebOptions): WebRoutes['sessionOf'] =>
-  async (request, address) => {
+/** Returns a function that looks up a request's session once. */
+function sessionFinder({ store, secret, origin, journal }: WebOptions): WebRoutes['sessionOf'] {
+  const found = new WeakMap<Request, Promise<Session | undefined>>();
+  const find = async (request: Request, address: string | undefined) => {
     const token = sessionToken(request, origin);
     if (token === undefined) return undefined;
     const session = await findSession(store, secret, token);
     if (!session) journal.note({ event: 'session.refused', address });
     return session;
   };
+  return (request, address) => {
+    const session = found.get(request) ?? find(request, address);
+    found.set(request, session);
+    return session;
+  };
+}
 
 const personOf = ({ user_id: id, email, name, time_zone }: UserRow): Person => ({ id, email, name, time_zone });
 
@@ -150,6 +172,10 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
       );
       return { ...rest, person: personOf(user), client };
     },
+    hadSession(request) {
+      const token = sessionToken(request, origin);
+      return token !== undefined && isIssuedToken(secret, token);
+    },
     renew: (request, { sessionId, person }) =>
       renewSession(store, secret, person.id, sessionId, sessionToken(request, origin)!),
     sessions: {
@@ -162,7 +188,11 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
         const found = await lookAtLink(store, secret, token);
         return typeof found === 'string' ? found : personOf(found);
       },
-      use: (token, visitor) => signInByLink(store, secret, token, visitor),
+      async use(token, visitor) {
+        const used = await signInByLink(store, secret, token, visitor);
+        if (typeof used !== 'string') options.onLinkUsed?.();
+        return used;
+      },
     },
     passkeys: {
       list: (userId) => listPasskeys(store, userId),

@@ -1,0 +1,52 @@
+import { KithError } from '../contract/error.ts';
+import type { Data } from '../service/data.ts';
+import { isProof, recordedServers } from '../service/users/running-servers.ts';
+import { newToken } from '../service/users/sign-in-records.ts';
+import { codeOf, openOrigin, openPool, type Pool } from '../shared/http/origin.ts';
+import { PROOF_PATH } from './serving/own-address.ts';
+
+const MAX_BYTES = 1_000;
+const TIMEOUT_MS = 3_000;
+
+/**
+ * Finds the origin of a server on this data, for all users or only for the local one. Returns undefined if none proves that it
+ * has this data, because a link with a secret must not name a port where another program may listen.
+ */
+export async function runningServer(data: Data, forLocal = false): Promise<string | undefined> {
+  const recorded = await recordedServers(data.store, data.secret);
+  const origins = recorded.filter(({ isLocal }) => forLocal || !isLocal).map(({ origin }) => origin);
+  const pool = openPool({ maxBytes: MAX_BYTES });
+  try {
+    const proven = await Promise.all(origins.map((origin) => provesItself(pool, data, origin)));
+    return origins.find((_, index) => proven[index]);
+  } finally {
+    await pool.destroy();
+  }
+}
+
+/** Browsers try both addresses of `localhost`, so no other program may hold either. */
+async function provesItself(pool: Pool, data: Data, origin: string): Promise<boolean> {
+  const { hostname, port } = new URL(origin);
+  const addresses =
+    hostname === 'localhost' ? ['127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`) : [origin];
+  const answers = await Promise.all(addresses.map((address) => askForProof(pool, data, origin, address)));
+  return answers.includes('proof') && !answers.includes('other');
+}
+
+const UNREACHABLE = ['ECONNREFUSED', 'EADDRNOTAVAIL', 'ENETUNREACH', 'EAFNOSUPPORT'];
+
+async function askForProof(pool: Pool, { secret }: Data, origin: string, address: string) {
+  const challenge = newToken();
+  try {
+    const place = openOrigin(pool, new URL(address));
+    const { text } = await place.send(`${PROOF_PATH}?challenge=${challenge}`, { timeoutMs: TIMEOUT_MS });
+    return isProof(secret, origin, challenge, JSON.parse(text).proof) ? 'proof' : 'other';
+  } catch (error) {
+    return UNREACHABLE.includes(codeOf(error) ?? '') ? 'nobody' : 'other';
+  }
+}
+
+export const noServer = (commands: string) =>
+  new KithError('ServiceUnavailable', `No running ${commands} was found for this data, so its address is unknown.`, {
+    hint: `Start ${commands} and run this again, or set KITH_PUBLIC_URL to its address.`,
+  });
