@@ -14,12 +14,15 @@ import { parseArgs } from 'node:util';
 // npm run bench -- beside [--starts N] [--calls N]   other MCP servers and address books, installed for this run
 // npm run bench -- room [--nodes 1,2,4] [--seconds 15] [--database URL] [--slice 0.2]   nodes on one PostgreSQL; with
 //   --slice each node has that part of a core, as on a machine of its own
+// npm run bench -- fairness [--engines sqlite,postgres] [--only NAME]     how long others wait during a costly request
 // npm run bench -- day [--users 1000] [--minutes 8]   two days of many users in fast motion, against two nodes
 // npm run bench -- agenda
 // npm run bench -- calendars        a week of published calendars: read first, and again
 // npm run bench -- failover [--rounds N] [--seed N] [--only kill,freeze] [--break]     the primary of a cluster is lost
 // npm run bench -- litestream [--rounds N] [--seed N] [--only defaults]     continuous copies of the SQLite file, taken up
 //   after kills; with Litestream's own settings, or those of docs/copies.md
+// npm run bench -- recall --locomo FILE [--lives 1-5] [--engines sqlite,postgres]     how many of the notes that answer a
+//   question are found, beside FTS5 and the memory server of MCP
 // npm run bench -- duplicates [--folder F] [--splink F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
 // Read the ratios: what is compared runs in turns, in this one run, on this machine.
 
@@ -48,6 +51,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     inside: { type: 'string' },
     break: { type: 'boolean', default: false },
+    locomo: { type: 'string' },
+    lives: { type: 'string', default: '1-10' },
     peer: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -57,6 +62,12 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const tell = (what: string) => void process.stderr.write(`${Math.round(performance.now() / 1000)} s  ${what}\n`);
 const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
 const sizes = (fallback: string) => (values.sizes ?? fallback).split(',').filter(Boolean).map(Number);
+
+/** "1-5", or "3" alone. */
+function range(text: string): [first: number, last: number] {
+  const [first, last = first] = text.split('-').map(Number);
+  return [first!, last!];
+}
 
 const rounds = (fallback: number) => Number(values.rounds ?? fallback);
 
@@ -97,15 +108,25 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
   },
   async duplicates() {
     const { runDuplicates } = await import('./duplicates/run.ts');
-    const [first, last = first] = values.seeds.split('-').map(Number);
     return runDuplicates({
       folder: values.folder,
       splink: values.splink,
       sizes: sizes('1000,10000,50000'),
-      seeds: [first!, last!],
+      seeds: range(values.seeds),
       json: values.json,
     });
   },
+  recall: () =>
+    inFolder(async (folder) => {
+      if (!values.locomo)
+        throw new Error('bench recall needs --locomo FILE: data/locomo10.json of snap-research/LoCoMo');
+      const { recallTable, runRecall } = await import('./recall/run.ts');
+      const [first, last] = range(values.lives);
+      const options = { file: values.locomo, first, last, engines: values.engines.split(',') };
+      const figures = await runRecall(folder, options, tell);
+      say(recallTable(figures));
+      keep({ recall: figures });
+    }),
   face: () =>
     inFolder(async (folder) => {
       const { faceTable, measureFace } = await import('./face.ts');
@@ -165,6 +186,13 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
       const { runLitestream } = await import('./litestream.ts');
       const options = { rounds: rounds(6), seed: Number(values.seed), defaults: values.only === 'defaults' };
       return runLitestream(folder, options);
+    }),
+  fairness: () =>
+    inFolder(async (folder) => {
+      const { fairnessTable, measureFairness } = await import('./fairness/run.ts');
+      const figures = await measureFairness(folder, { engines: values.engines.split(','), only: values.only }, tell);
+      say(figures.map(fairnessTable).join('\n'));
+      keep({ fairness: figures });
     }),
   day: () =>
     inFolder(async (folder) => {

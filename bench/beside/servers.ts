@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initialize, startJsonRpc } from '../../test/support/json-rpc.ts';
 import { contactNumber } from '../seed.ts';
 import { kith, type Target } from '../targets.ts';
+import { commandOf, install, OTHERS, type OtherName } from './install.ts';
 
 /** An MCP server that knows some people, and what it is asked for; what it has no tool for is left out. */
 export interface Server extends Target {
@@ -20,13 +20,6 @@ interface ToolCall {
   name: string;
   arguments: object;
 }
-
-const OTHERS = {
-  '@modelcontextprotocol/server-memory': '2026.8.31',
-  'mcp-memory-libsql': '0.0.17',
-  '@modelcontextprotocol/server-filesystem': '2026.8.31',
-  '@modelcontextprotocol/server-everything': '2026.8.31',
-};
 
 const nameOf = (number: number) => contactNumber(number).full_name;
 
@@ -47,10 +40,10 @@ export async function servers(
   people: number,
   ours: { dataDir: string; contactIds: string[] },
 ): Promise<Server[]> {
-  install(folder);
-  const from = (name: keyof typeof OTHERS, file: string, ...args: string[]) => ({
+  install(folder, Object.keys(OTHERS) as OtherName[]);
+  const from = (name: OtherName, file: string, ...args: string[]) => ({
     ...{ name, version: OTHERS[name], env: {} },
-    command: [process.execPath, join(folder, 'node_modules', name, file), ...args],
+    command: commandOf(folder, name, file, ...args),
   });
   const all = Array.from({ length: people }, (_, number) => number);
   const graph = join(folder, 'memory.jsonl');
@@ -98,15 +91,6 @@ export async function servers(
 }
 
 const noteFile = (folder: string, number: number) => join(folder, `${nameOf(number)}.md`);
-
-/** Past `npm ci`: none of them is a dependency of kith. */
-function install(folder: string): void {
-  if (existsSync(join(folder, 'node_modules'))) return;
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  const packages = Object.entries(OTHERS).map(([name, version]) => `${name}@${version}`);
-  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', ...packages];
-  execFileSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] });
-}
 
 /** A store that only its own tools write. */
 async function fill(target: Target, numbers: number[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Data, openData } from '../../src/service/data.ts';
@@ -88,6 +88,8 @@ function bareSqlite(file: string): Bare {
 
 /** A server of its own, with its data in the folder. */
 export async function postgresEngine(folder: string): Promise<Engine> {
+  // As root the server runs as another user, who has to reach its data.
+  chmodSync(folder, 0o755);
   const server = await startPostgres({ keptIn: join(folder, 'postgres') });
   process.env.KITH_TEST_POSTGRES = server.url('postgres');
   const nameOf = (name: string) => `kith_${name.replaceAll('-', '_')}`;

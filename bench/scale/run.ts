@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { short, table, times } from '../figures.ts';
@@ -33,8 +33,6 @@ export async function runScale(options: ScaleOptions): Promise<void> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'kith-scale-'));
   mkdirSync(folder, { recursive: true });
-  // PostgreSQL runs as another user, who has to reach its own folder in here.
-  chmodSync(folder, 0o755);
   const leave = () => {
     if (!options.folder) rmSync(folder, { recursive: true, force: true });
   };

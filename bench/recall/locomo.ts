@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import type { Life, LifeNote, Question } from './life.ts';
+
+// LoCoMo (snap-research/LoCoMo, data/locomo10.json): ten long conversations of two people. It is CC BY-NC, so it is read
+// from a file of the caller's and never committed. Each turn becomes a note about its speaker.
+
+interface Turn {
+  speaker: string;
+  dia_id: string;
+  text: string;
+}
+
+interface Sample {
+  conversation: Record<string, string | Turn[]>;
+  qa: { question: string; evidence?: string[] }[];
+}
+
+const MINUTE = 60_000;
+
+/** The conversations of the file, in its order. */
+export const readLocomo = (file: string): Life[] => (JSON.parse(readFileSync(file, 'utf8')) as Sample[]).map(lifeOf);
+
+function lifeOf({ conversation, qa }: Sample): Life {
+  const notes: LifeNote[] = [];
+  for (let session = 1; conversation[`session_${session}_date_time`]; session++) {
+    const start = timeOf(conversation[`session_${session}_date_time`] as string);
+    const turns = (conversation[`session_${session}`] ?? []) as Turn[];
+    for (const [index, { speaker, dia_id, text }] of turns.entries()) {
+      notes.push({ key: dia_id, text, person: speaker, time: new Date(start + index * MINUTE).toISOString() });
+    }
+  }
+  const known = new Set(notes.map(({ key }) => key));
+  const questions = qa.flatMap(({ question, evidence = [] }): Question[] => {
+    // Some entries hold several keys in one text, and a few name no turn.
+    const keys = evidence.flatMap((text) => text.match(/D\d+:\d+/g) ?? []).filter((key) => known.has(key));
+    return keys.length === 0 ? [] : [{ text: question, evidence: [...new Set(keys)] }];
+  });
+  return { people: [conversation.speaker_a as string, conversation.speaker_b as string], notes, questions };
+}
+
+/** "1:56 pm on 8 May, 2023" */
+function timeOf(text: string): number {
+  const [clock, day] = text.split(' on ') as [string, string];
+  const time = Date.parse(`${day.replace(',', '')} ${clock} UTC`);
+  if (Number.isNaN(time)) throw new Error(`no time: ${text}`);
+  return time;
+}
