@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WEEKDAYS } from '../../src/contract/calendars.ts';
 import { freeWithin } from '../../src/service/agenda/free-time.ts';
 import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, fieldsOf, type Json } from '../support/people.ts';
@@ -90,6 +91,12 @@ test('free time is what the calendars of all accounts leave, in working hours of
   ]);
   const bad = await rig.api.post('/v2/agenda/calendar/free', { ...window, end: window.start });
   expect([bad.status, Object.keys(fieldsOf(bad))]).toEqual([400, ['end']]);
+});
+
+test('reports the free time of the last days of the calendar', async () => {
+  const window = { start: '9999-12-30T00:00:00Z', end: '9999-12-31T23:59:59Z', duration_minutes: 30 };
+  const hours = { start: '09:00', end: '10:00', days: WEEKDAYS };
+  expect((await free({ ...window, working_hours: hours })).free).toHaveLength(2);
 });
 
 test('no minute is both free and busy, and none is lost', () => {

@@ -29,6 +29,27 @@ describe('times', () => {
     expect(times(calendar(event(...lines)), '2026-11-20', '2026-11-21')).toEqual([expected]);
   });
 
+  test.each([
+    ['Eastern Standard Time', '13:00'],
+    ['eastern standard time', '13:00'],
+    ['"W. Europe Standard Time"', '07:00'],
+    ['/freeassociation.sourceforge.net/Tzfile/Europe/Berlin', '07:00'],
+    ['/mozilla.org/20050126_1/Europe/Berlin', '07:00'],
+    ['/mozilla.org/20050126_1/America/Argentina/Buenos_Aires', '12:00'],
+    ['/softwarestudio.org/Olson_20011030_5/UTC', '09:00'],
+    ['/example.com/1/Eastern Standard Time', '13:00'],
+  ])('knows the zone %s without a VTIMEZONE, in times and in X-WR-TIMEZONE', (name, hour) => {
+    const read = (...content: string[]) => {
+      const asked = { window: days('2026-07-20', '2026-07-21'), zone: 'Asia/Tokyo', account: 'me' };
+      const { events, unknownZones } = expand(calendar(...content), asked);
+      return [events.map(({ dateTime }) => dateTime.slice(11, 16)), [...unknownZones]];
+    };
+    const expected = [[hour], []];
+    expect(read(event(`DTSTART;TZID=${name}:20260720T090000`, 'DURATION:PT1H'))).toEqual(expected);
+    const plainName = name.replaceAll('"', '');
+    expect(read(`X-WR-TIMEZONE:${plainName}`, event('DTSTART:20260720T090000', 'DURATION:PT1H'))).toEqual(expected);
+  });
+
   test("a zone under a name of Outlook's comes from the calendar itself", () => {
     const zone = [
       'BEGIN:VTIMEZONE',
@@ -240,7 +261,7 @@ test('a link in an event leads to a page or a conference, or is not there', () =
 });
 
 test('a zone under a name that nobody explains is the time of the user', () => {
-  const at = 'DTSTART;TZID=Tokyo Standard Time:20261120T090000';
+  const at = 'DTSTART;TZID="(UTC+09:00) Osaka, Sapporo, Tokyo":20261120T090000';
   expect(times(calendar(event(at, 'DURATION:PT1H')), '2026-11-20', '2026-11-21')).toEqual([
     '2026-11-20T08:00/2026-11-20T09:00',
   ]);

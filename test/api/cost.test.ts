@@ -188,6 +188,60 @@ testOnce('a batch of tool calls that read much is worked on one by one, in the m
   }
 });
 
+testOnce('texts full of hidden characters that a tool reads make nobody else wait', async () => {
+  const eva = await service.user();
+  const notes = ['\x7f', 'a\x7f', '\u{1f468}\x7f'].map((text) => ({
+    note: text.repeat(480_000 / text.length),
+    timeline_items_contacts: [],
+  }));
+  for (let index = 0; index < 4; index++)
+    expect((await eva.post('/v2/timeline/notes/batch', { notes: [...notes, notes[0]] })).status).toBe(201);
+  const client = await connectModern({
+    url: `${service.baseUrl}/mcp`,
+    headers: { authorization: `Bearer ${eva.apiKey}` },
+  });
+  await expectOthersServed('list_notes', async () => {
+    expect((await client.call('list_notes', { take: 10 })).isError).toBeUndefined();
+  });
+  await client.close();
+});
+
+testOnce('deleting a person reads no notes that stay, and no more than an entry of the trash may hold', async () => {
+  const small = await startService(undefined, { NODE_OPTIONS: '--max-old-space-size=200' });
+  try {
+    const hal = await small.user();
+    const { body } = await hal.post('/v2/contacts/batch', { contacts: [{ full_name: 'Ann' }, { full_name: 'Bo' }] });
+    const [ann, bo]: string[] = body.data.contacts.map(({ id }: Json) => id);
+    const write = async (contacts: string[]) => {
+      const notes = Array.from({ length: 10 }, () => ({
+        note: 'x'.repeat(499_000),
+        timeline_items_contacts: contacts.map((contact_id) => ({ contact_id })),
+      }));
+      const answer = await hal.post('/v2/timeline/notes/batch', { notes });
+      return answer.body.data.notes.map(({ id }: Json) => id) as string[];
+    };
+    const own: string[] = [];
+    for (let index = 0; index < 10; index++) own.push(...(await write([ann!])));
+    for (const refused of [
+      await hal.call('DELETE', `/v2/contacts/${ann}`),
+      await hal.post('/v2/contacts/batch-delete', { contactIds: [bo, ann] }),
+    ]) {
+      expect(refused.status).toBe(409);
+      expect(refused.body.error.message).toMatch(/notes.*32 MiB/s);
+      expect(refused.body.error.hint).toContain('Delete');
+    }
+    expect((await hal.get(`/v2/contacts/${bo}`)).status).toBe(200);
+    for (const note of own.slice(20)) expect((await hal.call('DELETE', `/v2/timeline/notes/${note}`)).status).toBe(200);
+    for (let index = 0; index < 30; index++) await write([ann!, bo!]);
+    expect((await hal.call('DELETE', `/v2/contacts/${ann}`)).status).toBe(200);
+    const restored = await hal.post('/v2/trash/restore', { ids: [ann] });
+    expect(restored.body.data).toMatchObject({ restored: [{ id: ann }], failed: [] });
+    expect((await hal.get(`/v2/timeline/notes/count?contactId=${ann}`)).body.data.count).toBe(320);
+  } finally {
+    await small.stop();
+  }
+});
+
 testOnce('tools are held to the same bounds', async () => {
   const dora = await service.user();
   const client = await connectModern({

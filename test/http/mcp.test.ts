@@ -37,11 +37,15 @@ interface Reply {
 }
 
 /** Sends as it is told, also a Host that `fetch` would not. */
-async function post(url: string, body: unknown, headers: Record<string, string> = {}, method = 'POST'): Promise<Reply> {
-  const request = send(url.replace('0.0.0.0', '127.0.0.1'), {
-    method,
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
-  });
+async function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string | undefined> = {},
+  method = 'POST',
+): Promise<Reply> {
+  const all = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
+  const sent = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined);
+  const request = send(url.replace('0.0.0.0', '127.0.0.1'), { method, headers: Object.fromEntries(sent) });
   request.end(typeof body === 'string' ? body : JSON.stringify(body));
   const [response] = await once(request, 'response');
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
@@ -186,6 +190,61 @@ test('bodies too large, broken or of another kind, and other methods, are refuse
     expect([refused.status, refused.headers.allow]).toEqual([405, 'POST']);
   }
   expect((await post(open.url.replace('/mcp', '/other'), list)).status).toBe(404);
+});
+
+const MEDIA_TYPES: [accept: string | undefined, contentType: string, form: string][] = [
+  ['*/*', 'application/json', 'application/json'],
+  [undefined, 'application/json', 'application/json'],
+  ['application/*', 'application/json', 'application/json'],
+  ['application/json', 'application/json', 'application/json'],
+  ['application/json, text/event-stream;q=0', 'application/json', 'application/json'],
+  ['Application/JSON, Text/Event-Stream', 'Application/JSON; charset=UTF-8', 'text/event-stream'],
+  ['text/event-stream', 'application/json', 'text/event-stream'],
+];
+
+describe.each(MEDIA_TYPES)('Accept: %s with Content-Type: %s', (accept, contentType, form) => {
+  const headers = { accept, 'content-type': contentType };
+
+  test(`gets ${form} from 2025`, async () => {
+    const bearer = { authorization: `Bearer ${ada.apiKey}` };
+    for (const [url, more] of [[open.url, {}] as const, [`${service.baseUrl}/mcp`, bearer] as const]) {
+      const listed = await post(url, list, { ...headers, ...more });
+      expect([listed.status, listed.headers['content-type']]).toEqual([200, expect.stringContaining(form)]);
+      expect(message(listed).result.tools).toContainEqual(expect.objectContaining({ name: 'get_contact' }));
+    }
+  });
+
+  test('gets the result of a 2026 call that asked for progress', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+      progressToken: 'p',
+    };
+    const name = 'bulk_create_contacts';
+    const params = { name, arguments: { contacts: Array(2).fill({ full_name: 'In Bulk' }) }, _meta };
+    const called = await post(
+      open.url,
+      { ...list, method: 'tools/call', params },
+      { ...headers, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name },
+    );
+    expect([called.status, called.headers['content-type']]).toEqual([200, expect.stringContaining(form)]);
+    const answers = called.body.startsWith('{')
+      ? [JSON.parse(called.body)]
+      : called.body.match(/^data: \{.*$/gm)!.map((line) => JSON.parse(line.slice('data: '.length)));
+    expect(answers.at(-1).result.structuredContent.contacts).toContainEqual(
+      expect.objectContaining({ full_name: 'In Bulk' }),
+    );
+  });
+});
+
+test('a batch from a client that reads only JSON gets a list of answers', async () => {
+  const batch = [list, { jsonrpc: '2.0', method: 'notifications/initialized' }, { ...list, id: 2, method: 'ping' }];
+  const { body } = await post(open.url, batch, { accept: '*/*', 'mcp-protocol-version': '2025-03-26' });
+  expect(
+    JSON.parse(body)
+      .map(({ id }: { id: number }) => id)
+      .sort(),
+  ).toEqual([1, 2]);
 });
 
 test('a bulk call as large as the API takes fits', async () => {

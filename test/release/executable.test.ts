@@ -61,7 +61,7 @@ describe.runIf(isNewEnough && process.platform === 'linux')('the single executab
   });
 
   test('its pages tell a host to start it, and nothing that goes with an update', async () => {
-    const { link, stop } = await openedBy(program, ['open', '--port', '0'], alone.env);
+    const { link, stop } = await openedBy(program, ['open', '--port', '0', '--no-browser'], alone.env);
     const here = newBrowser(link.origin);
     await here.send(link, []);
     const { text } = await here.open('/settings/assistants');

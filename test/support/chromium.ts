@@ -7,6 +7,7 @@ import type { RunningService, User } from './service.ts';
 
 // Pages as a person has them: Chromium without a window.
 
+const LONGEST_MS = 240_000;
 const NAMES = ['chromium', 'chromium-headless-shell', 'google-chrome'];
 const FLAGS = [
   '--no-sandbox',
@@ -96,15 +97,19 @@ export async function findings(page: Page, frame: Frame = page.mainFrame()): Pro
 }
 
 /** A browser of its own, which shares no cookie with another; with the script between pages and network where asked. */
-export const newVisitor = async (
+export async function newVisitor(
   browser: Browser,
   { javaScript = true, serviceWorker = false } = {},
-): Promise<BrowserContext> =>
-  browser.newContext({
+): Promise<BrowserContext> {
+  const visitor = await browser.newContext({
     javaScriptEnabled: javaScript,
     serviceWorkers: serviceWorker ? 'allow' : 'block',
     locale: 'en-US',
   });
+  // A busy machine may take its time. The test's own limit ends what hangs.
+  visitor.setDefaultTimeout(LONGEST_MS);
+  return visitor;
+}
 
 /** A page of a new visitor, in which nothing may be refused by the page's own policy or fail in its script. */
 export async function watchedPage(

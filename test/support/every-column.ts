@@ -16,8 +16,29 @@ const VALUES: Partial<Record<ColumnKind, unknown>> = {
   count: 2,
   flag: true,
   json: { filled: [1, null] },
-  list: ['filled'],
   audience: 'shared',
+  said: 'filled',
+};
+
+/** Values for columns whose rules are stricter than their kind. */
+const OWN_VALUES: Record<string, unknown> = {
+  'contacts.source': 'csv_import',
+  'contacts.frequency': '14 days',
+  'contacts.birthday': '1990-01-02T00:00:00.000Z',
+  'contacts.gmail_last_interaction_provider': 'GOOGLE',
+  'contacts.gcal_last_interaction_provider': 'OFFICE365',
+  'contacts.image_url': 'https://x.example/a.png',
+  'contacts.business_card_url': 'https://x.example/b.png',
+  'contacts_custom_fields.array_value': ['filled'],
+  'reminders.recurrence': '1 mon',
+  'timeline_items.oauth_credential_id': '018f0000-0000-7000-8000-00000000000a',
+  'timeline_items.meeting_type': 'coffee',
+  'timeline_items.calendar_account_provider': 'GOOGLE',
+  'timeline_items.channels': ['email'],
+  'timeline_items.attachments': [
+    { id: '018f0000-0000-7000-8000-00000000000b', url: 'https://x.example', file_name: null, file_size: 1.5 },
+  ],
+  'views.sort': 'full_name',
 };
 
 /** Adds what a world lacks, as far as operations can. */
@@ -56,7 +77,8 @@ export function filled(exported: string): string {
   const whole = JSON.parse(exported) as Rows;
   for (const table of TABLE_NAMES)
     for (const [column, kind] of Object.entries(archiveTable(table).columns))
-      if (!whole[table].some((row) => column in row)) whole[table][0]![column] = VALUES[kind];
+      if (!whole[table].some((row) => column in row))
+        whole[table][0]![column] = OWN_VALUES[`${table}.${column}`] ?? VALUES[kind];
   return JSON.stringify(whole);
 }
 

@@ -61,11 +61,11 @@ export async function startFollowing(): Promise<Following> {
       }),
     put: (name, fields) =>
       inside(async (userData) => {
-        const uid = name.replace('.vcf', '');
         const present = [...CARD_TEXTS, ...CARD_LISTS];
-        const text = `BEGIN:VCARD\nVERSION:3.0\nUID:${uid}\nEND:VCARD\n`;
         const book = openAddressBook(userData, 'phone');
-        await book.read([name], false, true);
+        const [before] = await book.read([name], false, true);
+        const uid = before?.uid ?? name.replace('.vcf', '');
+        const text = `BEGIN:VCARD\nVERSION:3.0\nUID:${uid}\nEND:VCARD\n`;
         const { outcome } = await book.put(name, { kind: 'person', uid, fields, present, text }, {});
         if (outcome === 'refused' || outcome === 'taken') throw new Error(outcome);
       }),

@@ -16,6 +16,10 @@ export interface JsonRpcProcess {
   /** Resolves with `result`; rejects with the error, or when the process ends first. */
   request(method: string, params?: object): Promise<Record<string, unknown>>;
   notify(method: string, params?: object): void;
+  /** The id of the last request. */
+  lastId(): number;
+  /** Resolves when the process has sent a message of this method. */
+  received(method: string): Promise<void>;
   exited: Promise<Exit>;
 }
 
@@ -53,8 +57,11 @@ export function startJsonRpc(command: string[], environment: NodeJS.ProcessEnv =
   });
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
+  const expected = new Map<string, () => void>();
+
   function answer(line: string): void {
-    const { id, result, error } = JSON.parse(line);
+    const { id, method, result, error } = JSON.parse(line);
+    expected.get(method)?.();
     const waiting = pending.get(id);
     pending.delete(id);
     if (error) waiting?.reject(Object.assign(new Error(error.message), { code: error.code }));
@@ -72,15 +79,17 @@ export function startJsonRpc(command: string[], environment: NodeJS.ProcessEnv =
         send({ id, method, params });
       }),
     notify: (method, params) => void send({ method, params }),
+    lastId: () => lastId,
+    received: (method) => new Promise((resolve) => expected.set(method, resolve)),
     exited,
   };
 }
 
 /** The opening that every host of the 2025 protocols makes. */
-export async function initialize(server: JsonRpcProcess): Promise<Record<string, unknown>> {
+export async function initialize(server: JsonRpcProcess, capabilities = {}): Promise<Record<string, unknown>> {
   const result = await server.request('initialize', {
     protocolVersion: '2025-11-25',
-    capabilities: {},
+    capabilities,
     clientInfo: { name: 'kith-test', version: '1' },
   });
   server.notify('notifications/initialized');

@@ -29,7 +29,7 @@ export interface LoopProbe {
 export function loopProbe(): LoopProbe {
   const place = process.platform === 'win32' ? String.raw`\\.\pipe` : tmpdir();
   const socketPath = join(place, `kith-probe-${randomUUID().slice(0, 8)}.sock`);
-  const preload = new URL('./loop-probe-preload.mjs', import.meta.url).href;
+  const preload = new URL('../../test/support/loop-probe-preload.mjs', import.meta.url).href;
   const options = [process.env.NODE_OPTIONS, `--import=${preload}`].filter(Boolean).join(' ');
   return {
     env: { NODE_OPTIONS: options, KITH_TEST_PROBE_SOCKET: socketPath },

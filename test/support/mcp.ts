@@ -57,7 +57,7 @@ export type ConnectOptions = (
   | { url: string; headers?: Record<string, string> | undefined }
 ) & {
   /** Answers every question to the person; without it the client cannot be asked. */
-  onQuestion?: (message: string) => { action: 'accept' | 'decline'; content?: Record<string, boolean> };
+  onQuestion?: (message: string) => { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, boolean> };
   /** Told of `list` when resources come or go, and of the address of one that changed. */
   onNotice?: (notice: string) => void;
   /** The host shows views. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Browser } from './browser.ts';
+import { type Browser, withData } from './browser.ts';
 import { type Answer, consented } from './oauth.ts';
+import type { RunningService } from './service.ts';
 
 // The requests of a host one by one, for what the SDK's clients do not do.
 
@@ -120,3 +121,24 @@ async function answerOf(response: Response): Promise<TokenAnswer> {
   const isJson = response.headers.get('content-type')?.includes('json');
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
+
+/** Ages used refresh tokens by 11 seconds, past the time in which two windows of one app may send the same token. */
+export const endGracePeriod = (service: RunningService) =>
+  withData(service, ({ store }) =>
+    store.directory(async (db) => {
+      const used = await db
+        .selectFrom('sign_in_records')
+        .select(['lookup', 'consumed_at'])
+        .where('kind', '=', 'RefreshToken')
+        .where('consumed_at', 'is not', null)
+        .execute();
+      for (const { lookup, consumed_at } of used) {
+        await db
+          .updateTable('sign_in_records')
+          .set({ consumed_at: new Date(Date.parse(consumed_at!) - 11_000).toISOString() })
+          .where('kind', '=', 'RefreshToken')
+          .where('lookup', '=', lookup)
+          .execute();
+      }
+    }),
+  );

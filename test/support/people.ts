@@ -25,6 +25,12 @@ export async function makeContacts(api: Api, contacts: object[]): Promise<Json[]
   return made;
 }
 
+/** Creates contacts with only a name; returns their ids. */
+export async function createPeople(api: Api, count: number): Promise<string[]> {
+  const people = Array.from({ length: count }, (_, index) => ({ full_name: `Person ${index}` }));
+  return (await makeContacts(api, people)).map(({ id }) => id);
+}
+
 export const makeNote = async (api: Api, fields: object): Promise<Json> =>
   dataOf(await api.post('/v2/timeline/notes', { note: fields })).note;
 

@@ -25,6 +25,8 @@ export interface Visitor {
   head(path: string): Promise<Page>;
   /** Sends a form. */
   post(path: string, fields?: Record<string, string>, options?: SendOptions): Promise<Page>;
+  /** Sends a form as these bytes. */
+  send(method: Dispatcher.HttpMethod, path: string, body: string, headers: Record<string, string>): Promise<Page>;
   /** Sends JSON, as a script does. */
   json(path: string, body: unknown, options?: SendOptions): Promise<Page & { body: Record<string, unknown> }>;
 }
@@ -45,6 +47,7 @@ export function visitorAt(origin: string, userAgent = FIREFOX): Visitor {
       const body = new URLSearchParams(fields).toString();
       return send('POST', path, body, { ...form, ...sameOrigin, ...options?.headers }, options);
     },
+    send: (method, path, body, headers) => send(method, path, body, { ...sameOrigin, ...headers }),
     async json(path, body, options) {
       const json = { 'content-type': 'application/json', accept: 'application/json' };
       const headers = { ...json, ...sameOrigin, ...options?.headers };

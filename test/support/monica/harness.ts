@@ -1,15 +1,19 @@
 import { openClient } from '../../../src/cli/composition-root.ts';
 import { importMonica } from '../../../src/cli/import/monica.ts';
 import { flat } from '../../../src/cli/import/report.ts';
+import type { Archive } from '../../../src/contract/archive.ts';
 import { readMonica } from '../../../src/import/formats/monica/read-monica.ts';
 import type { ImportOptions } from '../../../src/import/import-records.ts';
 import { exportRows } from '../../../src/service/archive/export.ts';
+import { importArchive } from '../../../src/service/archive/import.ts';
+import type { ArchiveReport } from '../../../src/service/archive/report.ts';
 import { settingsIn } from '../../../src/settings.ts';
 import type { Json } from '../people.ts';
 
 /** What `kith import` and `kith export` do to a data folder, without the start of a process for each. */
 export interface Data {
   importExport(content: string, options?: ImportOptions): Promise<Json>;
+  importArchive(archive: Archive): Promise<ArchiveReport>;
   held(): Promise<Json>;
   close(): Promise<void>;
 }
@@ -21,6 +25,7 @@ export async function openDataFolder(path: string): Promise<Data> {
       const { format, account } = readMonica(Buffer.from(content), true)!;
       return JSON.parse(JSON.stringify(flat(await importMonica(open, { file: 'monica', format }, account, options))));
     },
+    importArchive: (archive) => importArchive(open.userData!, archive),
     async held() {
       const rows: Json = {};
       await open.userData!.read((context) =>
