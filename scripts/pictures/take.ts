@@ -5,6 +5,7 @@ export const FOLDER = 'docs/pictures';
 
 /** Takes a picture as WebP, a third of the PNG that the browser gives; its bytes. */
 export async function take(page: Page, name: string): Promise<number> {
+  await painted(page);
   const png = (await page.screenshot({ animations: 'disabled' })).toString('base64');
   const blank = await page.context().newPage();
   const url = (await blank.evaluate(`new Promise((done) => {
@@ -23,4 +24,10 @@ export async function take(page: Page, name: string): Promise<number> {
   writeFileSync(file, bytes);
   process.stdout.write(`${file}: ${bytes.length} bytes\n`);
   return bytes.length;
+}
+
+/** Waits until every frame has been painted: a screenshot of a new frame may show it empty. */
+async function painted(page: Page): Promise<void> {
+  const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))';
+  await Promise.all(page.frames().map((frame) => frame.evaluate(twoFrames)));
 }
