@@ -224,7 +224,7 @@ test('a cursor is of this user, this query and this day, and tells nothing', asy
     `limit=3&folder=all&cursor=${nextCursor}`,
     `limit=3&searchQuery=a&cursor=${nextCursor}`,
     `limit=3&cursor=${nextCursor.slice(0, -4)}`,
-    `limit=3&cursor=A${nextCursor.slice(1)}`,
+    `limit=3&cursor=${nextCursor.startsWith('A') ? 'B' : 'A'}${nextCursor.slice(1)}`,
   ]) {
     const answer = await rig.api.get(`${EMAILS}?${query}`);
     expect([query, answer.status, Object.keys(fieldsOf(answer))]).toEqual([query, 400, ['cursor']]);
