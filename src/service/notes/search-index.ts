@@ -59,11 +59,14 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
   const linked = groupBy(links, ({ timeline_item_id }) => timeline_item_id);
   const found: IndexedRecord[] = [];
   for (const { id, note, event_time } of notes) {
-    const names = (linked.get(id) ?? []).map(({ folded_name }) => folded_name);
-    const others = note ? stemsOfText(note) : [];
-    found.push({ userId, id, words: wordsOfAll([note, ...names]), others, sortTime: event_time });
     if (isTimeToGiveWay()) await giveWay();
+    const names = (linked.get(id) ?? []).map(({ folded_name }) => folded_name);
+    const words = wordsOfAll([note, ...names]);
+    if (isTimeToGiveWay()) await giveWay();
+    const others = note ? stemsOfText(note) : [];
+    found.push({ userId, id, words, others, sortTime: event_time });
   }
+  if (isTimeToGiveWay()) await giveWay();
   await putWords(db, 'note', userId, found);
 }
 

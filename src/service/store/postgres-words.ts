@@ -17,10 +17,11 @@ export async function putPostgresWords(db: Db, kind: Indexed, records: readonly 
   for (const part of chunked(records, AT_ONCE)) {
     const rows: RawBuilder<unknown>[] = [];
     for (const { userId, id, words, others = [], sortTime } of part) {
+      if (isTimeToGiveWay()) await giveWay();
       const lexemes = lexemesOf([...words, ...others]);
       rows.push(sql`(${userId}, ${id}, array_to_tsvector(${lexemes}::text[]), ${` ${words.join(' ')} `}, ${sortTime})`);
-      if (isTimeToGiveWay()) await giveWay();
     }
+    if (isTimeToGiveWay()) await giveWay();
     await sql`insert into ${sql.table(`${kind}_search`)} (user_id, id, lexemes, words, sort_time)
       values ${sql.join(rows)} on conflict (user_id, id) do update
       set lexemes = excluded.lexemes, words = excluded.words, sort_time = excluded.sort_time`.execute(db);
@@ -80,4 +81,7 @@ const written = ({ words, prefix }: SearchTerm): string =>
     })
     .join(' & ');
 
-const lexeme = (word: string): string => [...word.slice(0, LEXEME_LENGTH)].filter((c) => c.isWellFormed()).join('');
+function lexeme(word: string): string {
+  if (word.length <= LEXEME_LENGTH && word.isWellFormed()) return word;
+  return [...word.slice(0, LEXEME_LENGTH)].filter((letter) => letter.isWellFormed()).join('');
+}
