@@ -10,6 +10,7 @@ import { favoriteTools } from './favorites.ts';
 import { groupTools } from './groups.ts';
 import { noteTools } from './notes.ts';
 import { reminderTools } from './reminders.ts';
+import { searchTools } from './search.ts';
 import { shareLinkTools } from './share-links.ts';
 import { tagTools } from './tags.ts';
 import { timelineTools } from './timeline.ts';
@@ -24,6 +25,7 @@ const all = {
   ...shareLinkTools,
   ...tagTools,
   ...noteTools,
+  ...searchTools,
   ...timelineTools,
   ...briefingTools,
   ...favoriteTools,

@@ -15,6 +15,7 @@ import type { Operation, PathNames } from './operation.ts';
 import type { photoOperation } from './photos.ts';
 import { reminders } from './reminders.ts';
 import type { IdKind } from './schema/primitives.ts';
+import { search } from './search.ts';
 import { shareLinks } from './share-links.ts';
 import { tags } from './tags.ts';
 import { timeline } from './timeline.ts';
@@ -33,6 +34,7 @@ export const operations = {
   ...shareLinks,
   ...tags,
   ...notes,
+  ...search,
   ...timeline,
   ...briefing,
   ...favorites,
@@ -82,6 +84,7 @@ export const PATH_KINDS: Record<PathParameter, IdKind> = {
   eventId: 'event',
   messageId: 'message',
   photoId: 'photo',
+  id: 'record',
 };
 
 /** What the ids in paths name. */
@@ -101,4 +104,5 @@ export const PATH_PARAMETERS: Record<PathParameter, string> = {
   eventId: "The event, by the provider's own id.",
   messageId: "The message, by the provider's own id.",
   photoId: 'The photo, by its id: the SHA-256 of its bytes in hex.',
+  id: 'The record, by the id that `search` gives it.',
 };

@@ -34,6 +34,7 @@ export type IdKind =
   | 'event'
   | 'message'
   | 'photo'
+  | 'record'
   | 'deleted thing';
 
 /** Which arguments are ids, and of what: tools take names there too (docs/api/tools.md#names-for-ids). */
