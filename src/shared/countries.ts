@@ -1,12 +1,5 @@
 import { getCountries, isSupportedCountry } from 'libphonenumber-js/min';
-
-/** Node 20 has the zones of a region as a property, later versions as a method. */
-type Region = Intl.Locale & { timeZones?: string[]; getTimeZones?(): string[] };
-
-function zonesOf(country: string): string[] {
-  const region: Region = new Intl.Locale(`und-${country}`);
-  return region.getTimeZones?.() ?? region.timeZones ?? [];
-}
+import { zonesOf } from './country-zones.ts';
 
 /** The country (ISO 3166 alpha-2) whose clocks a zone shows; undefined for UTC and the like. `likely` is tried first. */
 export function countryOf(zone: string, likely?: string): string | undefined {

@@ -89,6 +89,12 @@ export const STEMMED = '\ue002';
 /** Begin those that are phone numbers, from their last digit on: with the code of a country, and without. */
 export const DIALED = '\ue003';
 export const DIALED_AT_HOME = '\ue004';
+/** Begin those that lead to a name however it is written: Latin letters from the last one on, a sound, Latin letters. */
+export const ENDING = '\ue005';
+export const SOUNDING = '\ue006';
+export const ROMANIZED = '\ue007';
+/** Begins those that describe a contact, apart from its names. */
+export const DESCRIBING = '\ue008';
 
 /** The folded words of a text, in order. An emoji is a word, spelled as the index can hold it. */
 export function words(text: string): string[] {
@@ -103,6 +109,10 @@ export function words(text: string): string[] {
 /** The words of a text in lower case, with their accents: as stemmers want them. */
 export const spelledWords = (text: string): string[] =>
   foldable(text).normalize('NFKC').toLowerCase().match(patterns().word) ?? [];
+
+/** The words of a text as it is, with their places. Each has one word of `words`. */
+export const wordPlaces = (text: string): Iterable<RegExpMatchArray & { index: number }> =>
+  text.matchAll(isPlain(text) ? /[A-Za-z0-9]+/g : patterns().word);
 
 /** The words of several texts, kept apart: no phrase runs from the end of one text into the next. */
 export const wordsOfAll = (texts: (string | null | undefined)[]): string[] =>

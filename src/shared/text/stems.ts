@@ -145,9 +145,34 @@ export const withStems = (terms: readonly SearchTerm[]): SearchTerm[] =>
     return { ...term, or: others.map((stem) => ({ words: [stem], prefix: false })) };
   });
 
+/**
+ * The same for the words of a question: only the stems of the languages that its words show. A third of the stems makes
+ * a search three times as fast.
+ */
+export function withStemsOf(words: readonly string[], terms: readonly SearchTerm[]): SearchTerm[] {
+  const spoken = languagesOf(words);
+  if (spoken.length === 0) return withStems(terms);
+  return terms.map((term) => {
+    const { spelled } = term;
+    if (spelled === undefined || !LETTERS_ALONE.test(spelled)) return term;
+    const languages = LATIN.test(spelled) ? spoken : languagesWith(spelled);
+    const unmarked = LATIN.test(spelled)
+      ? languages.map((language) => STEMMED + UNKNOWN + stemOf(language, spelled))
+      : [];
+    const stems = new Set([...languages.map((language) => marked(language, spelled)), ...unmarked]);
+    return { ...term, or: [...stems].map((stem) => ({ words: [stem], prefix: false })) };
+  });
+}
+
 /** Whether a word says little by itself, in one language or another. */
 export const isFunctionWord = (spelled: string): boolean =>
   LANGUAGES.some(({ functionWords }) => functionWords.has(spelled));
+
+/** Tells the function words of the languages that a text's words show; of none, where no language shows. */
+export function functionWordsOf(words: readonly string[]): (word: string) => boolean {
+  const spoken = languagesOf(words);
+  return (word) => spoken.some(({ functionWords }) => functionWords.has(word));
+}
 
 const languagesWith = (word: string): Language[] => LANGUAGES.filter(({ script }) => script.test(word));
 
