@@ -101,7 +101,12 @@ export const newTouched = (): Touched => ({
   noted: new Set(),
 });
 
-const DETAILS: TableName[] = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'];
+const DETAILS: TableName[] = [
+  'contact_emails',
+  'contact_phone_numbers',
+  'legacy_contact_addresses',
+  'contacts_custom_fields',
+];
 
 export function touch({ contacts, notes, tagged, groups, noted }: Touched, table: TableName, row: StoredRow): void {
   if (table === 'contacts') contacts.add(String(row.id));

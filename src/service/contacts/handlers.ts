@@ -43,8 +43,9 @@ export const contactWriters: { get_contact: Writer<'get_contact'> } = {
 export const contactHandlers: Handlers<Names> = {
   async list_contacts(context, { query }) {
     const { searchQuery, archived, sort, order, ...page } = query;
-    const terms = peopleTerms(searchQuery ?? '', context.user.country);
-    return pageOfPeople(context, { terms, archived }, { sort, order }, page);
+    const asked = searchQuery ?? '';
+    const terms = peopleTerms(asked, context.user.country);
+    return pageOfPeople(context, { query: asked, terms, archived }, { sort, order }, page);
   },
 
   async create_contact(context, { body }) {

@@ -11,7 +11,7 @@ import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow } from '
 import { putNewWords } from '../store/word-index.ts';
 import { contactColumns } from './columns.ts';
 import { newDetails } from './detail-kinds.ts';
-import { foldedColumns, partsOf, wordsOfContact } from './search-index.ts';
+import { foldedColumns, namesOf, partsOf, withNames, wordsOfContact } from './search-index.ts';
 
 /** The rows of a new contact itself, before it is linked to anything. */
 export interface NewContactRows {
@@ -38,7 +38,8 @@ export function newContactRows(context: Context, id: string, input: NewContact):
     created_at: now,
     updated_at: now,
   };
-  const words = wordsOfContact(columns, emails, phones);
+  const values = (input.custom_fields ?? []).flatMap(({ text_value }) => text_value ?? []);
+  const words = wordsOfContact(columns, folded, { emails, phones, values });
   const search = { userId: user.user_id, id, ...words, parts: partsOf(folded), sortTime: now };
   return { contact, emails, phones, addresses, search };
 }
@@ -67,10 +68,12 @@ export async function insertContacts(context: Context, contacts: NewContactRows[
     'legacy_contact_addresses',
     all(({ addresses }) => addresses),
   );
+  // Loaded with the first write: a start does not need it.
+  const { nameKeys } = await import('../search/name-keys.ts');
   await putNewWords(
     db,
     'contact',
-    all(({ search }) => [search]),
+    all(({ contact, search }) => [withNames(search, nameKeys(namesOf(contact), search.words))]),
   );
   // Loaded with the first write: a start does not need the code that compares people.
   const { newKeys } = await import('../duplicates/stored-keys.ts');

@@ -68,7 +68,7 @@ export interface Order {
 }
 
 /** The first keys after a cursor's. Those without a date come last, by a query of their own: so an index serves both. */
-async function keysAfter(
+export async function keysAfter(
   query: ContactQuery,
   { sort, order }: Order,
   after: CursorKey | undefined,

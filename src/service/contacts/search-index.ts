@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { append, chunked, groupBy } from '../../shared/lists.ts';
@@ -9,6 +9,7 @@ import { addToCounts, type Count, countsOfCompany } from '../runtime/counts.ts';
 import type { Db } from '../store/store.ts';
 import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow, Tables } from '../store/tables.ts';
 import { putWords } from '../store/word-index.ts';
+import { DESCRIBING_LENGTH, describingWords } from './describing-words.ts';
 import type { DetailTable } from './detail-kinds.ts';
 
 export const indexContact = (db: Db, userId: string, contactId: string): Promise<void> =>
@@ -30,7 +31,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     .where('user_id', '=', userId)
     .where('id', 'in', ids)
     .execute();
-  const isTheirs = (row: ExpressionBuilder<Tables, DetailTable>) =>
+  const isTheirs = (row: ExpressionBuilder<Tables, DetailTable | 'contacts_custom_fields'>) =>
     row.and([row('user_id', '=', userId), row('contact_id', 'in', ids)]);
   const byContact = <R extends { contact_id: string }>(rows: R[]) => groupBy(rows, ({ contact_id }) => contact_id);
   const emailRows = db.selectFrom('contact_emails').select(['contact_id', 'email', 'normal']).where(isTheirs);
@@ -39,13 +40,19 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     .selectFrom('legacy_contact_addresses')
     .select(['contact_id', ...POSTAL_FIELDS])
     .where(isTheirs);
+  const valueRows = db
+    .selectFrom('contacts_custom_fields')
+    .select(['contact_id', sql<string>`substr(folded_value, 1, ${sql.lit(DESCRIBING_LENGTH)})`.as('text')])
+    .where(isTheirs);
   const emails = byContact(await emailRows.orderBy('id').execute());
   const phones = byContact(await phoneRows.orderBy('id').execute());
   const addresses = byContact(await addressRows.orderBy('id').execute());
+  // A date describes nobody in words.
+  const values = byContact(await valueRows.where('date_value', 'is', null).execute());
 
   const renamed: string[] = [];
   const moved: Count[] = [];
-  const parts = new Map<string, string>();
+  const foldedById = new Map<string, FoldedColumns>();
   const records = contacts.map((contact) => ({
     contact,
     emails: emails.get(contact.id) ?? [],
@@ -54,7 +61,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
   }));
   for (const { contact, addresses } of records) {
     const folded = foldedColumns(contact, addresses);
-    parts.set(contact.id, partsOf(folded));
+    foldedById.set(contact.id, folded);
     if (isTimeToGiveWay()) await giveWay();
     if (folded.folded_name !== contact.folded_name) renamed.push(contact.id);
     if (folded.folded_company !== contact.folded_company && !contact.is_archived) {
@@ -65,29 +72,53 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     await db.updateTable('contacts').set(folded).where('user_id', '=', userId).where('id', '=', contact.id).execute();
   }
   await addToCounts({ db, user: { user_id: userId } }, moved);
+  // Loaded with the first write: a start does not need them.
+  const { nameKeys } = await import('../search/name-keys.ts');
+  const { keepKeys } = await import('../duplicates/stored-keys.ts');
   const searched: IndexedRecord[] = [];
   for (const { contact, emails, phones } of records) {
-    const words = wordsOfContact(contact, emails, phones);
-    searched.push({ userId, id: contact.id, ...words, parts: parts.get(contact.id)!, sortTime: contact.created_at });
+    const folded = foldedById.get(contact.id)!;
+    const texts = (values.get(contact.id) ?? []).map(({ text }) => text);
+    const words = wordsOfContact(contact, folded, { emails, phones, values: texts });
+    const record = { userId, id: contact.id, ...words, parts: partsOf(folded), sortTime: contact.created_at };
+    searched.push(withNames(record, nameKeys(namesOf(contact), words.words)));
     if (isTimeToGiveWay()) await giveWay();
   }
   await putWords(db, 'contact', userId, searched);
-  // Loaded with the first write: a start does not need it.
-  const { keepKeys } = await import('../duplicates/stored-keys.ts');
   await keepKeys({ db, user: { user_id: userId } }, records);
   await indexNotesOf(db, userId, renamed);
 }
 
 type Searched = Partial<ContactRow>;
 
+interface SearchedDetails {
+  emails: Pick<EmailRow, 'email'>[];
+  phones: Pick<PhoneRow, 'normal'>[];
+  /** Texts of custom fields. */
+  values: string[];
+}
+
 /** The words that full-text search finds a contact by. */
 export const wordsOfContact = (
   contact: Searched,
-  emails: Pick<EmailRow, 'email'>[],
-  phones: Pick<PhoneRow, 'normal'>[],
+  folded: FoldedColumns,
+  { emails, phones, values }: SearchedDetails,
 ): Pick<IndexedRecord, 'words' | 'others'> => ({
   words: wordsOfAll([...namesOf(contact), contact.company, contact.job_title, ...emails.map(({ email }) => email)]),
-  others: phoneWords(phones.map(({ normal }) => normal)),
+  others: [
+    ...phoneWords(phones.map(({ normal }) => normal)),
+    ...describingWords(
+      folded,
+      emails.map(({ email }) => email),
+      values,
+    ),
+  ],
+});
+
+/** A record that is found by these words of its name too (`nameKeys`). */
+export const withNames = (record: IndexedRecord, keys: string[]): IndexedRecord => ({
+  ...record,
+  others: [...(record.others ?? []), ...keys],
 });
 
 type Address = Pick<AddressRow, (typeof POSTAL_FIELDS)[number]>;
@@ -109,9 +140,10 @@ export function foldedColumns(contact: Searched, addresses: Address[]) {
   };
 }
 
+export type FoldedColumns = ReturnType<typeof foldedColumns>;
+
 /** The text whose parts filters look for: each column on a line of its own. */
-export const partsOf = (folded: ReturnType<typeof foldedColumns>): string =>
-  Object.values(folded).filter(Boolean).join('\n');
+export const partsOf = (folded: FoldedColumns): string => Object.values(folded).filter(Boolean).join('\n');
 
 /** The full name first: lists sort by it. First and last name follow only where they are not part of it. */
 export function namesOf(contact: Searched): string[] {

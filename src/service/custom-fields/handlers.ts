@@ -6,6 +6,7 @@ import { sizesOfTexts } from '../common/answer-size.ts';
 import { inRow, itemError } from '../common/bulk.ts';
 import { ownedIds } from '../common/owned.ts';
 import { highestRanking, pageByRanking } from '../common/ranked-pages.ts';
+import { indexContacts } from '../contacts/search-index.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers, RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
@@ -142,6 +143,7 @@ async function touchContacts({ db, user, now }: Context, ids: string[]): Promise
       .where('id', 'in', part)
       .execute();
   }
+  await indexContacts(db, user.user_id, ids);
 }
 
 const fieldRankings = ({ db, user }: Context) =>

@@ -23,7 +23,8 @@ export interface PersonName {
   joint: boolean;
 }
 
-const TITLES = new Set(
+/** Words before or after a name that are no part of it. */
+export const TITLES: ReadonlySet<string> = new Set(
   'mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend fr hon herr frau fraulein monsieur madame mme mlle dott ing dipl mag lic senor senora sra don dona phd md mba esq cpa dds rn pe msc bsc'.split(
     ' ',
   ),
@@ -51,7 +52,7 @@ const VOWELLESS = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const HAN = /^\p{Script=Han}{2,4}$/u;
 const HANGUL = /^\p{Script=Hangul}{2,4}$/u;
 /** Chinese and Korean family names of two characters. */
-const DOUBLE_FAMILY = new Set(
+export const DOUBLE_FAMILY: ReadonlySet<string> = new Set(
   '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 司徒 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 남궁 황보 제갈 선우 독고'.split(
     ' ',
   ),

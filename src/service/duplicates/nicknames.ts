@@ -109,10 +109,14 @@ const OTHERS: Record<string, string> = {
 /** The formal names that a short form may stand for. */
 const formals = new Map<string, Set<string>>();
 const formalsListed = new Set<string>();
+const shortForms = new Map<string, Set<string>>();
 for (const table of [english as Record<string, string>, OTHERS]) {
   for (const [formal, list] of Object.entries(table)) {
     formalsListed.add(formal);
+    const shorts = shortForms.get(formal) ?? new Set();
+    shortForms.set(formal, shorts);
     for (const short of list.split(' ')) {
+      shorts.add(short);
       const names = formals.get(short) ?? new Set();
       formals.set(short, names.add(formal));
     }
@@ -133,4 +137,15 @@ export function nicknameTie(a: string, b: string): 'direct' | 'shared' | undefin
   if (ofA.has(b) || ofB.has(a)) return 'direct';
   for (const formal of ofA) if (ofB.has(formal)) return 'shared';
   return undefined;
+}
+
+/** The names listed beside a given name: what it is short for, its short forms, and the other short forms of those. */
+export function relatedNames(name: string): ReadonlySet<string> {
+  const related = new Set<string>();
+  for (const formal of [name, ...formalNames(name)]) {
+    related.add(formal);
+    for (const short of shortForms.get(formal) ?? []) related.add(short);
+  }
+  related.delete(name);
+  return related;
 }

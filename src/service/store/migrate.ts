@@ -26,6 +26,7 @@ import { cardProperties } from './migrations/0023-card-properties.ts';
 import { keptCounts } from './migrations/0024-kept-counts.ts';
 import { searchInOrder } from './migrations/0025-search-in-order.ts';
 import { oneDatabase } from './migrations/0026-one-database.ts';
+import { foundPeople } from './migrations/0027-found-people.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -58,6 +59,7 @@ export const MIGRATIONS = [
   keptCounts,
   searchInOrder,
   oneDatabase,
+  foundPeople,
 ];
 
 /**
