@@ -1,5 +1,4 @@
 import type { OperationName } from '../../contract/operations.ts';
-import { searchTerms } from '../../shared/text/fold.ts';
 import { CHUNK_SIZE, createInChunks } from '../common/chunked-creation.ts';
 import { requireContact } from '../contacts/save.ts';
 import { requireGroup } from '../groups/save.ts';
@@ -30,7 +29,8 @@ export const noteHandlers: Handlers<Names> = {
 
   async search_notes(context, { query }) {
     await requireNamed(context, query);
-    return searchNotes(context, { ...query, terms: searchTerms(query.searchQuery ?? '') });
+    const { searchQuery = '', ...others } = query;
+    return searchNotes(context, searchQuery, others);
   },
 
   async count_notes(context, { query }) {

@@ -55,17 +55,28 @@ export function postgresMatching(
   const all = (wanted: SearchTerm[]) => wanted.map(lexemeQuery).join(' & ');
   // A phrase is wanted as it is written by both, so its words alone decide here.
   const query = but ? `(${all(terms)}) & !(${all(but)})` : all(terms);
-  const phrases = terms.filter(({ words }) => words.length > 1 || words[0]!.length > LEXEME_LENGTH);
+  const phrases = terms.filter(isPhrase);
   const conditions = [
     sql<SqlBool>`found.user_id = ${userId}`,
     sql<SqlBool>`found.lexemes @@ ${query}::tsquery`,
-    ...phrases.map(({ words, prefix, or }) => {
-      const isThere = sql<SqlBool>`found.words like ${`% ${words.join(' ')}${prefix ? '' : ' '}%`}`;
-      return or ? sql<SqlBool>`(${isThere} or found.lexemes @@ ${anyOf(or)}::tsquery)` : isThere;
-    }),
+    ...phrases.map(isWritten),
   ];
   return sql`(select found.id, found.sort_time from ${among} as found
     where ${sql.join(conditions, sql` and `)} offset 0)`;
+}
+
+/** Whether a row named `found` holds a term. */
+export function isThere(term: SearchTerm): RawBuilder<SqlBool> {
+  const inIndex = sql<SqlBool>`found.lexemes @@ ${lexemeQuery(term)}::tsquery`;
+  return isPhrase(term) ? sql`(${inIndex} and ${isWritten(term)})` : inIndex;
+}
+
+/** Its words stand in the index apart, or are cut there. */
+const isPhrase = ({ words }: SearchTerm): boolean => words.length > 1 || words[0]!.length > LEXEME_LENGTH;
+
+function isWritten({ words, prefix, or }: SearchTerm): RawBuilder<SqlBool> {
+  const isThere = sql<SqlBool>`found.words like ${`% ${words.join(' ')}${prefix ? '' : ' '}%`}`;
+  return or ? sql<SqlBool>`(${isThere} or found.lexemes @@ ${anyOf(or)}::tsquery)` : isThere;
 }
 
 const lexemeQuery = (term: SearchTerm): string => anyOf([term, ...(term.or ?? [])]);

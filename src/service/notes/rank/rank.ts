@@ -1,0 +1,146 @@
+import type { Context } from '../../runtime/context.ts';
+import type { TimeRange } from '../../search/question.ts';
+import type { Term } from '../../search/terms.ts';
+import { nearness } from '../../search/time-range.ts';
+import type { NoteFilters } from '../pages.ts';
+import { type Candidate, type Candidates, candidatesFor } from './candidates.ts';
+import { contextScores, type Placed, withNeighbors } from './neighbors.ts';
+import { scoreOf, weighedTerms, weightOf } from './score.ts';
+import { type NoteText, textsOf } from './texts.ts';
+import { totalOfNotes } from './total.ts';
+
+/** So many notes are read and compared whole. The others keep the order of their words' weights. */
+const READ = 50;
+/** A note about somebody whom the question names. */
+const PERSON = 1.3;
+/** How much a note gains at most by lying near the time of the question. */
+const TIME = 1;
+
+type Key = readonly [score: number, time: string, id: string];
+
+/** What a note without any of the words has, as a part of their weight, if the question names its time. */
+const TIME_ALONE = 0.1;
+
+/** What later pages of a ranking share with its first, so that notes written meanwhile do not move the others. */
+export interface RankState {
+  weights: readonly number[];
+  /** The mean number of words of the notes that were compared whole. */
+  average: number;
+  /** Where they end, and the lowest of their scores. */
+  end?: Key | undefined;
+  least: number;
+}
+
+export interface NoteSearch {
+  terms: readonly Term[];
+  filters: NoteFilters;
+  /** The people whom the question names. */
+  people: ReadonlySet<string>;
+  /** Those of them whom their notes call otherwise than the question, with the terms that name them. */
+  renamed?: readonly { id: string; terms: readonly number[] }[];
+  time?: TimeRange | undefined;
+  /** Leaves out notes that only stand near others with the words. */
+  ownWordsOnly: boolean;
+  /** Undefined for the first page. */
+  state: RankState | undefined;
+}
+
+export interface RankedNote {
+  id: string;
+  time: string;
+  score: number;
+  /** The terms that it has itself. */
+  terms: ReadonlySet<number>;
+}
+
+export interface RankedNotes {
+  notes: RankedNote[];
+  state: RankState;
+}
+
+/** Notes with any of the terms, the best first; without terms, those nearest to the time. */
+export async function rankNotes(context: Context, search: NoteSearch): Promise<RankedNotes> {
+  const { terms, filters, time, state, renamed: named = [] } = search;
+  const total = await totalOfNotes(context);
+  const { notes, counts } = await candidatesFor(context, { terms, filters, time, named, total });
+  const weights = state?.weights ?? weightsOf(counts, total);
+  const rough = [...notes.values()].map((note) => ({
+    note,
+    key: [sumOf(note, weights) * factorOf(note, search), note.time, note.id] as const,
+  }));
+  rough.sort((a, b) => compareKeys(a.key, b.key));
+  const end = state?.end ?? rough[Math.min(READ, rough.length) - 1]?.key;
+  const read = rough.flatMap(({ note, key }) => (end && compareKeys(key, end) <= 0 ? [note] : []));
+  const { ranked, average } = await compareWhole(context, search, { read, notes, weights });
+  const least = state?.least ?? ranked.at(-1)?.score ?? 0;
+  const shown = new Set(ranked.map(({ id }) => id));
+  for (const { note, key } of rough) if (!shown.has(note.id)) ranked.push({ ...note, score: Math.min(key[0], least) });
+  return { notes: ranked, state: { weights, average, least, end } };
+}
+
+const weightsOf = (counts: Candidates['counts'], total: number): number[] =>
+  counts.map(({ count, share }) => weightOf(share === undefined ? count : share * total, total));
+
+interface Compared {
+  read: readonly Candidate[];
+  notes: ReadonlyMap<string, Candidate>;
+  weights: readonly number[];
+}
+
+/** Compares notes by their texts and by what stands around them, and adds those that stand around the best. */
+async function compareWhole(
+  context: Context,
+  search: NoteSearch,
+  { read, notes, weights }: Compared,
+): Promise<{ ranked: RankedNote[]; average: number }> {
+  const placed = await withNeighbors(context, read);
+  const around = placed.filter(({ id }) => notes.has(id));
+  const ids = (some: readonly Placed[]) => some.map(({ id }) => id);
+  const texts = await textsOf(context, ids(around), search.ownWordsOnly ? [] : ids(placed));
+  const average = search.state?.average ?? averageOf(texts);
+  const weighed = weighedTerms(search.terms, weights);
+  const inTimeAlone = weights.length === 0 ? 1 : TIME_ALONE * weights.reduce((sum, weight) => sum + weight, 0);
+  const own = new Map<string, number>();
+  for (const { id, terms } of around.map(({ id }) => notes.get(id)!)) {
+    const text = texts.get(id);
+    if (text) own.set(id, terms.size === 0 ? inTimeAlone : scoreOf(text, weighed, terms, average));
+  }
+  const added = contextScores(placed, own);
+  const ranked = placed.flatMap(({ id, time }): RankedNote[] => {
+    const known = notes.get(id);
+    const score = (own.get(id) ?? 0) + added.get(id)!;
+    if (score === 0 || (search.ownWordsOnly && !known)) return [];
+    const factor = factorOf({ time, people: texts.get(id)?.contacts ?? [] }, search);
+    return [{ id, time, score: score * factor, terms: known?.terms ?? NONE }];
+  });
+  return { ranked: ranked.sort((a, b) => compareKeys(keyOf(a), keyOf(b))), average };
+}
+
+const keyOf = ({ score, time, id }: RankedNote): Key => [score, time, id];
+
+const NONE: ReadonlySet<number> = new Set();
+
+interface Factors {
+  time: string;
+  people?: readonly string[];
+}
+
+/** What a note's score is multiplied by, for its people and its time. */
+const factorOf = ({ time, people = [] }: Factors, search: NoteSearch): number =>
+  (people.some((id) => search.people.has(id)) ? PERSON : 1) *
+  (search.time ? 1 + TIME * nearness(time, search.time) : 1);
+
+const sumOf = ({ terms }: Candidate, weights: readonly number[]): number =>
+  [...terms].reduce((sum, number) => sum + weights[number]!, 0);
+
+function averageOf(texts: ReadonlyMap<string, NoteText>): number {
+  const lengths = [...texts.values()].map(({ words }) => words.length).filter((length) => length > 0);
+  return Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length));
+}
+
+/** Best first, then the newest, then by id. */
+function compareKeys(a: Key, b: Key): number {
+  if (a[0] !== b[0]) return b[0] - a[0];
+  if (a[1] !== b[1]) return a[1] > b[1] ? -1 : 1;
+  return a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0;
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { groupBy } from '../../../shared/lists.ts';
+import { wordsOfAll } from '../../../shared/text/fold.ts';
+import type { Context } from '../../runtime/context.ts';
+
+/** So many letters of a note are read to rank it. */
+const LETTERS_READ = 4_000;
+
+/** What a note says, as ranking needs it. */
+export interface NoteText {
+  /** The folded words of its text, in order; none of a note that was not asked for. */
+  words: string[];
+  /** The words of the names of its people. */
+  names: string[];
+  contacts: string[];
+}
+
+/** The beginnings of some notes with their people, and the people of `others`. */
+export async function textsOf(
+  { db, user }: Context,
+  ids: readonly string[],
+  others: readonly string[],
+): Promise<Map<string, NoteText>> {
+  const rows = await db
+    .selectFrom('timeline_items')
+    .select(['id', sql<string | null>`substr(note, 1, ${sql.lit(LETTERS_READ)})`.as('note')])
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', ids)
+    .execute();
+  const linked = [...new Set([...ids, ...others])];
+  const links = await db
+    .selectFrom('timeline_items_contacts as link')
+    .innerJoin('contacts', (join) =>
+      join.onRef('contacts.user_id', '=', 'link.user_id').onRef('contacts.id', '=', 'link.contact_id'),
+    )
+    .select(['link.timeline_item_id as note', 'contacts.id', 'contacts.folded_name'])
+    .where('link.user_id', '=', user.user_id)
+    .where('link.timeline_item_id', 'in', linked)
+    .orderBy('link.timeline_item_id')
+    .orderBy('link.contact_id')
+    .execute();
+  const people = groupBy(links, ({ note }) => note);
+  const texts = new Map(rows.map(({ id, note }) => [id, note ?? '']));
+  return new Map(
+    linked.map((id) => {
+      const own = people.get(id) ?? [];
+      return [
+        id,
+        {
+          words: wordsOfAll([texts.get(id)]),
+          names: wordsOfAll(own.map(({ folded_name }) => folded_name)),
+          contacts: own.map(({ id }) => id),
+        },
+      ];
+    }),
+  );
+}

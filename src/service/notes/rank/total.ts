@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Context } from '../../runtime/context.ts';
+
+/** A book of more notes is counted no further: the weights of words hardly change. */
+const MOST_COUNTED = 100_000;
+/** From so many on, a count is kept for a while. */
+const LARGE = 20_000;
+const KEPT_MS = 5 * 60 * 1_000;
+const MOST_KEPT = 1_000;
+
+const kept = new Map<string, { total: number; until: number }>();
+
+/** How many notes the user has, for the weights of words. Of many notes it may be some minutes old. */
+export async function totalOfNotes({ db, user }: Context): Promise<number> {
+  const known = kept.get(user.user_id);
+  if (known && known.until > Date.now()) return known.total;
+  kept.delete(user.user_id);
+  const { rows } = await sql<{ total: number | string }>`select count(*) as total from
+    (select 1 from timeline_items where user_id = ${user.user_id} limit ${MOST_COUNTED}) as own`.execute(db);
+  const total = Number(rows[0]!.total);
+  if (total >= LARGE) {
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(user.user_id, { total, until: Date.now() + KEPT_MS });
+  }
+  return total;
+}
