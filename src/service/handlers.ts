@@ -19,6 +19,7 @@ import { reminderHandlers } from './reminders/handlers.ts';
 import type { AnyHandler, PlainHandler } from './runtime/execute.ts';
 import type { Handlers, Writer } from './runtime/handler.ts';
 import type { Route } from './runtime/routes.ts';
+import { searchHandlers } from './search/handlers.ts';
 import { shareLinkHandlers } from './share-links/handlers.ts';
 import { tagHandlers } from './tags/handlers.ts';
 import { timelineHandlers } from './timeline/handlers.ts';
@@ -36,6 +37,7 @@ const implemented = {
   ...shareLinkHandlers,
   ...tagHandlers,
   ...noteHandlers,
+  ...searchHandlers,
   ...timelineHandlers,
   ...briefingHandlers,
   ...favoriteHandlers,

@@ -20,6 +20,8 @@ export interface AgendaRange {
   end?: string | undefined;
   /** How many at most, 1 to 250. */
   limit: number;
+  /** How long to wait for one account, in milliseconds, if not as long as usual. */
+  patienceMs?: number | undefined;
 }
 
 export interface EventRange extends AgendaRange {
@@ -61,7 +63,7 @@ export async function accountsThat(live: Live, capability: Capability): Promise<
 export async function readEmails(live: Live, range: AgendaRange): Promise<Found & { emails: EmailMessage[] }> {
   const accounts = await accountsThat(live, 'read_email');
   if (accounts.length === 0) return { emails: [], warnings: [noMailAccount(live)], more: false };
-  const { addresses, searchQuery, start, end, limit } = range;
+  const { addresses, searchQuery, start, end, limit, patienceMs: ms } = range;
   if (addresses?.length === 0 || findsNothing(searchQuery)) return { emails: [], warnings: [], more: false };
   const query = {
     folder: 'all',
@@ -70,7 +72,7 @@ export async function readEmails(live: Live, range: AgendaRange): Promise<Found 
     range: { start, end },
   } as const;
   const agenda = await live.agenda();
-  const waits = agenda.patience({ hasOthers: true });
+  const waits = agenda.patience({ hasOthers: true, ms });
   const mailboxes = accounts.map((account) => agenda.mail(account, query, 'start', waits.signalOf(account)));
   const page = await orWarnings(() => pageOfEmails(mailboxes, limit, waits));
   if (Array.isArray(page)) return { emails: [], warnings: page, more: false };
@@ -81,13 +83,14 @@ export async function readEmails(live: Live, range: AgendaRange): Promise<Found 
 export async function readEvents(live: Live, range: EventRange): Promise<Found & { events: CalendarEvent[] }> {
   const accounts = await accountsThat(live, 'read_calendar');
   if (accounts.length === 0) return { events: [], warnings: [noCalendar(live)], more: false };
-  const { addresses, searchQuery, start, end, limit, order = 'asc' } = range;
+  const { addresses, searchQuery, start, end, limit, order = 'asc', patienceMs: ms } = range;
   if (addresses?.length === 0) return { events: [], warnings: [], more: false };
   // Of the latest, all must be known.
   const most = order === 'asc' ? limit : undefined;
   const query = { window: { start, end }, searchQuery, addresses, zone: live.user.time_zone, most };
   const agenda = await live.agenda();
-  const found = await orWarnings(() => eventsOf(agenda, accounts, query, agenda.patience({ hasOthers: true })));
+  const waits = agenda.patience({ hasOthers: true, ms });
+  const found = await orWarnings(() => eventsOf(agenda, accounts, query, waits));
   if (Array.isArray(found)) return { events: [], warnings: found, more: false };
   const ordered = order === 'asc' ? found.events : found.events.toReversed();
   return { events: ordered.slice(0, limit), warnings: found.warnings, more: ordered.length + found.more > limit };

@@ -179,7 +179,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
 
   return {
     vault,
-    patience: (options) => patience(pool.clock, limits.patienceMs, options),
+    patience: (options) => patience(pool.clock, options?.ms ?? limits.patienceMs, options),
     mail: (account, query, begin, signal) => ({
       account,
       begin,

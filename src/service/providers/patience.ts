@@ -16,6 +16,8 @@ export interface Patience {
 export interface PatienceOptions {
   /** The list shows more than the accounts' items, such as notes. */
   hasOthers?: boolean;
+  /** How long the list waits for one account, in milliseconds, if not as long as usual. */
+  ms?: number | undefined;
 }
 
 /** `ms`: how long a list waits for one account, while it has something else to show. */

@@ -153,7 +153,7 @@ async function requireTag(context: Context, id: string): Promise<void> {
 }
 
 /** Tags as the API shows them, in the order of the ids; archived contacts do not count. */
-async function viewTags(context: Context, ids: string[]) {
+export async function viewTags(context: Context, ids: string[]) {
   const rows = await context.db
     .selectFrom('tags')
     .select(['id', 'user_id', 'workspace_id', 'name'])

@@ -1,0 +1,82 @@
+import { TITLES } from '../duplicates/name-parts.ts';
+import { type NameWord, nameWords } from './name-words.ts';
+import type { Question } from './question.ts';
+
+/** A part of a question that may be a word of a name. */
+export interface AskedWord extends NameWord {
+  /** The places among the question's words that it stands at. */
+  places: readonly number[];
+  /** How much of each of these words it is: a name without spaces has two. */
+  share: number;
+  /** Whether it says who is looked for: neither a title nor a function word. */
+  telling: boolean;
+  /** First of its pieces, and the one after its last: pieces that are joined overlap with what they are joined of. */
+  from: number;
+  to: number;
+  /** Whether one of the pieces it is joined of is a single letter. */
+  hasInitial?: boolean;
+}
+
+const MOST_PIECES = 16;
+/** Words around a family's name. */
+const FAMILY = new Set('family familie famille familia famiglia fam the die les los las i gli geb nee'.split(' '));
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** The words of a question as pieces of names, and neighbors joined: `anna maria` may be Annamaria. */
+export function askedWords(question: Question): AskedWord[] {
+  const pieces = piecesOf(question);
+  return [...pieces, ...joined(pieces)];
+}
+
+function piecesOf({ text, words }: Question): AskedWord[] {
+  const pieces: AskedWord[] = [];
+  const isPossessive = /['’]s(?!\p{L})/iu.test(text);
+  const add = (written: string, first: number, count: number, telling: boolean) => {
+    const parts = nameWords(written);
+    // Scripts without spaces have a word for each character.
+    const isRun = count > 1;
+    let at = first;
+    for (const part of parts) {
+      const length = isRun ? Math.min([...part.spelled].length, first + count - at) : 1;
+      const places = Array.from({ length }, (_, index) => at + index);
+      if (isRun) at += length;
+      const from = pieces.length;
+      pieces.push({ ...part, places, share: isRun ? 1 : 1 / parts.length, telling, from, to: from + 1 });
+    }
+  };
+  for (let place = 0; place < words.length && pieces.length < MOST_PIECES; ) {
+    const { word, spelled, telling } = words[place]!;
+    let count = 1;
+    if (UNSPACED.test(word)) while (UNSPACED.test(words[place + count]?.word ?? '')) count++;
+    const run = words.slice(place, place + count).map((one) => one.spelled);
+    const isNoise = TITLES.has(word) || FAMILY.has(word) || (word === 's' && isPossessive);
+    add(count === 1 ? spelledAs(word, spelled) : run.join(''), place, count, telling && !isNoise);
+    place += count;
+  }
+  return pieces.some(({ telling }) => telling) ? pieces : pieces.map((piece) => ({ ...piece, telling: true }));
+}
+
+/** A spelled word may hold several folded ones. */
+const spelledAs = (word: string, spelled: string): string => (nameWords(spelled).length === 1 ? spelled : word);
+
+function joined(pieces: readonly AskedWord[]): AskedWord[] {
+  const found: AskedWord[] = [];
+  for (const length of [2, 3]) {
+    for (let from = 0; from + length <= pieces.length; from++) {
+      const some = pieces.slice(from, from + length);
+      const word = some.map(({ latin }) => latin[0]!).join('');
+      if (word.length < 4 || word.length > 40 || some.some((piece) => piece.vowelless)) continue;
+      found.push({
+        ...{ spelled: word, folded: word, latin: [word], vowelless: false },
+        places: some.flatMap(({ places }) => places),
+        share: 1,
+        telling: some.some(({ telling }) => telling),
+        from,
+        to: from + length,
+        hasInitial: some.some((piece) => piece.folded.length === 1),
+      });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,72 @@
+// Cuts of texts with single spaces, measured in UTF-16 code units.
+
+const ELLIPSIS = '…';
+
+/** Whether a text begins and ends where the one it was taken from does. */
+interface Ends {
+  atStart: boolean;
+  atEnd: boolean;
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function boundariesOf(text: string, granularity: 'word' | 'grapheme'): number[] {
+  // Made for the first text that is cut: a start does not pay for them.
+  const segmenter = segmenters.get(granularity) ?? new Intl.Segmenter('en', { granularity });
+  segmenters.set(granularity, segmenter);
+  return Array.from(segmenter.segment(text), ({ index }) => index);
+}
+
+/** How far from a cut the text can change where its words or graphemes end. */
+const CONTEXT = 100;
+/** A longer word, such as a web address or a sentence without spaces, is cut at its parts. */
+const LONGEST_WORD = 60;
+
+/**
+ * The place from `from` to `to`, nearest to the first or to the last of them, at which a text may be cut: a space, or a
+ * boundary of words as in Chinese, or one of graphemes. Undefined if there is none.
+ */
+function placeNear(text: string, from: number, to: number, edge: 'first' | 'last', isWhole: Ends): number | undefined {
+  const [nearFrom, nearTo] =
+    edge === 'first' ? [from, Math.min(to, from + LONGEST_WORD)] : [Math.max(from, to - LONGEST_WORD), to];
+  const spaces: number[] = [];
+  for (let at = nearFrom; at <= nearTo; at++) {
+    const isEnd = (at === 0 && isWhole.atStart) || (at === text.length && isWhole.atEnd);
+    if (isEnd || text[at] === ' ' || text[at - 1] === ' ') spaces.push(at);
+  }
+  if (spaces.length > 0) return spaces.at(edge === 'first' ? 0 : -1);
+  const start = Math.max(0, from - CONTEXT);
+  const piece = text.slice(start, to + CONTEXT);
+  for (const granularity of ['word', 'grapheme'] as const) {
+    // The beginning of the piece is no boundary: it was cut there without a look at the text.
+    const inner = boundariesOf(piece, granularity).slice(1);
+    const places = inner.map((at) => start + at).filter((at) => at >= from && at <= to);
+    if (places.length > 0) return places.at(edge === 'first' ? 0 : -1);
+  }
+  return undefined;
+}
+
+/** The beginning of a text, at most so long, with `…` if it was cut. */
+export const cutAtEnd = (text: string, longest: number, atEnd = true): string =>
+  cutAround(text, { start: 0, end: 0 }, longest, { atStart: true, atEnd });
+
+/** A text around a stretch of it, at most so long, with `…` where it was cut. A third of the rest comes before the stretch. */
+export function cutAround(
+  text: string,
+  { start, end }: { start: number; end: number },
+  longest: number,
+  isWhole: Ends,
+): string {
+  if (isWhole.atStart && isWhole.atEnd && text.length <= longest) return text;
+  const room = Math.max(0, longest - 2 - (end - start));
+  const lead = Math.max(Math.floor(room / 3), room - (text.length - end));
+  const begin = placeNear(text, Math.max(0, start - lead), start, 'first', isWhole) ?? start;
+  const before = begin === 0 && isWhole.atStart ? '' : ELLIPSIS;
+  const rest = longest - before.length;
+  if (isWhole.atEnd && text.length - begin <= rest) return before + text.slice(begin).trim();
+  const limit = Math.min(text.length, begin + rest - 1);
+  const least = end > begin && end <= limit ? end : begin + 1;
+  const last =
+    placeNear(text, least, limit, 'last', isWhole) ?? placeNear(text, begin + 1, limit, 'last', isWhole) ?? begin;
+  return before + text.slice(begin, last).trim() + ELLIPSIS;
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
+import { DESCRIBING_LENGTH, describingTexts } from '../contacts/describing-words.ts';
+import type { Context } from '../runtime/context.ts';
+
+/** What is known of a person apart from the name. */
+export interface Description {
+  id: string;
+  created_at: string;
+  texts: string[];
+}
+
+const FOLDED = ['company', 'job_title', 'education', 'location', 'description'] as const;
+
+const beginningOf = (column: string) => sql<string>`substr(${sql.ref(column)}, 1, ${sql.lit(DESCRIBING_LENGTH)})`;
+
+/** Reads what describes some people, archived ones too. */
+export async function descriptionsOf(context: Context, contactIds: readonly string[]): Promise<Description[]> {
+  const parts: Description[][] = [];
+  for (const ids of chunked(contactIds)) parts.push(await readPart(context, ids));
+  return parts.flat();
+}
+
+async function readPart({ db, user }: Context, ids: string[]): Promise<Description[]> {
+  const contacts = await db
+    .selectFrom('contacts')
+    .select(['id', 'created_at', ...PROFILE_FIELDS])
+    .select(FOLDED.map((field) => beginningOf(`folded_${field}`).as(`folded_${field}` as const)))
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', ids)
+    .execute();
+  const emailRows = await db
+    .selectFrom('contact_emails')
+    .select(['contact_id', 'email'])
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', 'in', ids)
+    .execute();
+  const valueRows = await db
+    .selectFrom('contacts_custom_fields')
+    .select(['contact_id', beginningOf('folded_value').as('text')])
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', 'in', ids)
+    .where('date_value', 'is', null)
+    .execute();
+  const emails = groupBy(emailRows, ({ contact_id }) => contact_id);
+  const values = groupBy(valueRows, ({ contact_id }) => contact_id);
+  return contacts.map((contact) => {
+    const own = (emails.get(contact.id) ?? []).map(({ email }) => email);
+    const fields = (values.get(contact.id) ?? []).map(({ text }) => text);
+    const profiles = PROFILE_FIELDS.filter((field) => contact[field]);
+    return {
+      id: contact.id,
+      created_at: contact.created_at,
+      texts: [...describingTexts(contact, own, fields), ...profiles],
+    };
+  });
+}

@@ -1,0 +1,103 @@
+import { words } from '../../shared/text/fold.ts';
+import { type AgendaRange, accountsThat, readEmails, readEvents } from '../agenda/read.ts';
+import type { CalendarEvent, EmailMessage } from '../providers/items.ts';
+import type { Live } from '../runtime/handler.ts';
+import type { Filters } from './filters.ts';
+import { coverageOf, type Hit, rounded } from './hits.ts';
+import { passageOf } from './passage.ts';
+import type { Question } from './question.ts';
+
+const DAY_MS = 86_400_000;
+/** Without a time in the question, calendars are read so many days back and ahead. */
+const DAYS_BACK = 90;
+const DAYS_AHEAD = 120;
+/** Of a longer stretch, the latest year is read. */
+const MOST_DAYS = 366;
+const MOST_EVENTS = 250;
+const MOST_EMAILS = 25;
+/** How long a search waits for one account. */
+const PATIENCE_MS = 1_500;
+
+export interface Items {
+  events: CalendarEvent[];
+  emails: EmailMessage[];
+  warnings: string[];
+}
+
+/** Events and e-mails that a question may be about, read live. An account that is slow or fails becomes a warning. */
+export async function readItems(
+  live: Live,
+  question: Question,
+  filters: Filters,
+  addresses: string[] | undefined,
+): Promise<Items> {
+  const range = { ...windowOf(live.now, question, filters), addresses, patienceMs: PATIENCE_MS };
+  const [events, emails] = await Promise.all([
+    filters.kinds.has('event') ? eventsIn(live, range) : undefined,
+    filters.kinds.has('email') ? emailsWith(live, question, range) : undefined,
+  ]);
+  return {
+    events: events?.events ?? [],
+    emails: emails?.emails ?? [],
+    warnings: [...(events?.warnings ?? []), ...(emails?.warnings ?? [])],
+  };
+}
+
+async function eventsIn(live: Live, range: Omit<AgendaRange, 'limit'> & { start: string; end: string }) {
+  // A search shows people and notes too: it need not say that there is no calendar.
+  if ((await accountsThat(live, 'read_calendar')).length === 0) return undefined;
+  const { events, warnings } = await readEvents(live, { ...range, limit: MOST_EVENTS });
+  return { events, warnings: warnings.map((warning) => warning.replace(SLOW, 'calendar_slow:$1')) };
+}
+
+const SLOW = /^account:(.*): timeout.*$/;
+
+function emailsWith(live: Live, { words, time }: Question, range: Omit<AgendaRange, 'limit'>) {
+  const searchQuery = words.flatMap(({ spelled, telling }) => (telling ? [spelled] : [])).join(' ');
+  const { start, end, ...others } = range;
+  return readEmails(live, { ...others, ...(time && { start, end }), searchQuery, limit: MOST_EMAILS });
+}
+
+function windowOf(now: string, { time }: Question, { startDate, endDate }: Filters): { start: string; end: string } {
+  const shifted = (instant: string, days: number) => new Date(Date.parse(instant) + days * DAY_MS).toISOString();
+  const asked = startDate ?? time?.from;
+  const last = endDate === undefined ? time?.to : shifted(endDate, endDate.length === 10 ? 1 : 0);
+  const end = last ?? shifted(now, DAYS_AHEAD);
+  const start = asked === undefined ? shifted(last ?? now, -DAYS_BACK) : new Date(Date.parse(asked)).toISOString();
+  const first = shifted(end, -MOST_DAYS);
+  return { start: [start, first].sort()[1]!, end };
+}
+
+/** The events and e-mails that have words of the question. */
+export function itemHits({ events, emails }: Items, question: Question, weights: readonly number[]): Hit[] {
+  const wanted = new Set(question.words.flatMap(({ word, telling }) => (telling ? [word] : [])));
+  const hitOf = (kind: 'event' | 'email', item: CalendarEvent | EmailMessage): Hit | undefined => {
+    const names = item.participants.map(({ name, email }) => name ?? email).join(', ');
+    const told = [item.subjectOrTitle, names, textOf(item)].filter(Boolean).join('\n');
+    const own = new Set(words(told));
+    const covered = new Map(
+      question.words.flatMap(({ word, telling }, place) => (telling && own.has(word) ? [[place, 1] as const] : [])),
+    );
+    const coverage = coverageOf({ covered }, weights);
+    if (coverage === 0) return undefined;
+    return {
+      kind,
+      id: item.providerId,
+      score: rounded(coverage),
+      coverage,
+      date: item.dateTime,
+      shown: {
+        title: item.subjectOrTitle,
+        text: passageOf(told, (word) => (wanted.has(word) ? 1 : 0)),
+        addresses: item.participants.map(({ email }) => email),
+      },
+    };
+  };
+  return [
+    ...events.flatMap((event) => hitOf('event', event) ?? []),
+    ...emails.flatMap((email) => hitOf('email', email) ?? []),
+  ];
+}
+
+const textOf = (item: CalendarEvent | EmailMessage): string =>
+  'iCalUID' in item ? [item.location, item.descriptionOfEvent].filter(Boolean).join('\n') : (item.snippet ?? '');

@@ -1,0 +1,101 @@
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { chunked } from '../../shared/lists.ts';
+import type { Context } from '../runtime/context.ts';
+import { cover, type WordForms } from './word-forms.ts';
+
+const LABELS = {
+  tag: { table: 'tags', links: 'tags_contacts', column: 'tag_id' },
+  group: { table: 'groups', links: 'groups_contacts', column: 'group_id' },
+} as const;
+
+export type LabelKind = keyof typeof LABELS;
+
+/** Names of labels that are read. Nobody has as many tags. */
+const MOST_NAMES = 5_000;
+/** Labels whose people are looked at. */
+const MOST_LABELS = 20;
+const MOST_PEOPLE = 200;
+// For more at once PostgreSQL reads the links of all people.
+const IDS_AT_ONCE = 100;
+
+/** A tag or group, and what its name says of the words. */
+export interface LabelMatch {
+  kind: LabelKind;
+  id: string;
+  covered: Map<number, number>;
+}
+
+/** The tags or groups whose names say something of the words, best first. */
+export async function labelsNamed(
+  { db, user }: Context,
+  kind: LabelKind,
+  wanted: readonly WordForms[],
+): Promise<LabelMatch[]> {
+  if (wanted.length === 0) return [];
+  const rows = await db
+    .selectFrom(LABELS[kind].table)
+    .select(['id', 'name'])
+    .where('user_id', '=', user.user_id)
+    .orderBy('id')
+    .limit(MOST_NAMES)
+    .execute();
+  const found: LabelMatch[] = [];
+  for (const { id, name } of rows) {
+    if (isTimeToGiveWay()) await giveWay();
+    const covered = new Map<number, number>();
+    if (cover(covered, wanted, name)) found.push({ kind, id, covered });
+  }
+  return found.sort((a, b) => totalOf(b.covered) - totalOf(a.covered));
+}
+
+/** People who have one of the labels, of each the newest by their ids. */
+export async function peopleLabeled({ db, user }: Context, labels: readonly LabelMatch[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const { kind, id } of labels.slice(0, MOST_LABELS)) {
+    const { links, column } = LABELS[kind];
+    const rows = await db
+      .selectFrom(links)
+      .select('contact_id')
+      .where('user_id', '=', user.user_id)
+      .where(column as never, '=', id as never)
+      .orderBy('contact_id', 'desc')
+      .limit(MOST_PEOPLE)
+      .execute();
+    for (const { contact_id } of rows) found.add(contact_id);
+  }
+  return found;
+}
+
+/** For each of these people what their labels say of the words. */
+export async function coveredByLabels(
+  { db, user }: Context,
+  labels: readonly LabelMatch[],
+  contactIds: readonly string[],
+): Promise<[contactId: string, covered: Map<number, number>][]> {
+  const found: [string, Map<number, number>][] = [];
+  for (const kind of ['tag', 'group'] as const) {
+    const { links, column } = LABELS[kind];
+    const byId = new Map(labels.flatMap((label) => (label.kind === kind ? [[label.id, label.covered]] : [])));
+    const labelIds = [...byId.keys()].slice(0, MOST_LABELS);
+    if (labelIds.length === 0) continue;
+    for (const ids of chunked(contactIds, IDS_AT_ONCE)) {
+      const rows = await db
+        .selectFrom(links)
+        .select(['contact_id', `${column} as label` as 'contact_id'])
+        .where('user_id', '=', user.user_id)
+        .where('contact_id', 'in', ids)
+        .where(column as never, 'in', labelIds as never)
+        .execute();
+      for (const row of rows as unknown as { contact_id: string; label: string }[])
+        found.push([row.contact_id, byId.get(row.label)!]);
+    }
+  }
+  return found;
+}
+
+/** All qualities of what is covered together. */
+export function totalOf(covered: ReadonlyMap<number, number>): number {
+  let total = 0;
+  for (const quality of covered.values()) total += quality;
+  return total;
+}

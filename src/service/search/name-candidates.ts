@@ -1,0 +1,123 @@
+import { ROMANIZED, type SearchTerm, SOUNDING } from '../../shared/text/fold.ts';
+import { relatedNames } from '../duplicates/nicknames.ts';
+import { soundOf } from '../duplicates/text-distance.ts';
+import type { Context } from '../runtime/context.ts';
+import { firstMatches, foundIn, inOrder } from '../store/first-matches.ts';
+import { onPostgres } from '../store/store.ts';
+import { matching } from '../store/word-index.ts';
+import type { AskedWord } from './asked-names.ts';
+import { endingKey } from './name-keys.ts';
+
+/** How many contacts are looked at for one word, newest first, and for all words together. */
+const FOR_ONE = 120;
+const FOR_ALL = 300;
+const MOST_ASKED = 6;
+/** A longer question is a sentence: hardly all of its words are of one name. */
+const MOST_TOGETHER = 4;
+const MOST_RELATED = 40;
+
+/** Ids of contacts with names that sound like the words or are short for them; those with all words first. */
+export async function likelyCandidates(context: Context, asked: readonly AskedWord[]): Promise<Set<string>> {
+  const { single } = tellingOf(asked);
+  const searches: SearchTerm[][] = [];
+  if (single.length > 1 && single.length <= MOST_TOGETHER) searches.push(single.map((word) => anyOf(looseTerms(word))));
+  const isAlone = single.length === 1;
+  for (const word of single) {
+    if (isAlone) searches.push([anyOf([term(word.folded), ...exactTerms(word)])]);
+    searches.push([anyOf(nearTerms(word))]);
+  }
+  return found(context, searches);
+}
+
+/** Ids of contacts whose names are the words joined or divided, or begin or end as the words do. */
+export async function furtherCandidates(context: Context, asked: readonly AskedWord[]): Promise<Set<string>> {
+  const { single, joined } = tellingOf(asked);
+  const searches: SearchTerm[][] = [];
+  if (joined.length > 0) searches.push([anyOf(joined.flatMap(exactTerms))]);
+  if (single.length <= MOST_TOGETHER) {
+    for (const word of single) {
+      const [before, after] = divisions(word);
+      if (before.length > 0) searches.push([anyOf(before), anyOf(after)]);
+      searches.push([anyOf(looseTerms(word))]);
+    }
+  }
+  return found(context, searches);
+}
+
+function tellingOf(asked: readonly AskedWord[]) {
+  const telling = asked.filter((word) => word.telling);
+  const isJoined = ({ from, to }: AskedWord) => to > from + 1;
+  return {
+    single: telling.filter((word) => !isJoined(word)).slice(0, MOST_ASKED),
+    joined: telling.filter(isJoined).slice(0, MOST_ASKED),
+  };
+}
+
+async function found(context: Context, searches: readonly SearchTerm[][]): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const terms of searches) {
+    const limit = terms.length > 1 ? FOR_ALL : FOR_ONE;
+    for (const id of await holding(context, terms, limit)) ids.add(id);
+  }
+  return ids;
+}
+
+/** The newest contacts that hold all terms. */
+async function holding({ db, user }: Context, terms: SearchTerm[], limit: number): Promise<string[]> {
+  const userId = user.user_id;
+  const place = { order: 'desc', after: undefined, limit } as const;
+  const found = onPostgres(db)
+    ? await inOrder(foundIn(db, matching(db, 'contact', userId, { terms })), place)
+    : await firstMatches(db, { kind: 'contact', userId, terms }, place);
+  return found.map(({ id }) => id);
+}
+
+const term = (word: string, prefix = false): SearchTerm => ({ words: [word], prefix });
+
+const anyOf = ([first, ...or]: SearchTerm[]): SearchTerm => ({ ...first!, or });
+
+const exactTerms = ({ latin }: AskedWord): SearchTerm[] => latin.map((form) => term(endingKey(form)));
+
+/** The word itself, its sound, and names that are short for one another. */
+function nearTerms(word: AskedWord): SearchTerm[] {
+  const related = word.latin.flatMap((form) => [...relatedNames(form)]).slice(0, MOST_RELATED);
+  const bare = word.latin.flatMap((form) => (/...s$/.test(form) ? [form.slice(0, -1), form.replace(/es$/, '')] : []));
+  return [
+    term(word.folded),
+    ...exactTerms(word),
+    ...[...related, ...bare].map((form) => term(endingKey(form))),
+    ...sounds(word),
+  ];
+}
+
+const sounds = ({ latin }: AskedWord): SearchTerm[] =>
+  latin.flatMap((form) => {
+    const sound = form.length > 2 ? soundOf(form) : '';
+    return sound ? [term(SOUNDING + sound)] : [];
+  });
+
+/** The same, and words that begin or end as it does: one slip leaves one of its halves as it is. */
+function looseTerms(word: AskedWord): SearchTerm[] {
+  return [...nearTerms(word), ...word.latin.flatMap(halves)];
+}
+
+function halves(form: string): SearchTerm[] {
+  if (form.length === 1) return [term(form, true), term(ROMANIZED + form, true)];
+  const kept = form.length >= 8 ? 4 : form.length >= 5 ? 3 : 2;
+  const begin = form.slice(0, kept);
+  return [term(begin, true), term(ROMANIZED + begin, true), term(endingKey(form.slice(-kept)), true)];
+}
+
+/** Where a word may be several: its beginnings and what is left, as words of a name. */
+function divisions({ latin: [form = ''] }: AskedWord): [SearchTerm[], SearchTerm[]] {
+  if (form.length < 6) return [[], []];
+  const [before, after]: [SearchTerm[], SearchTerm[]] = [[], []];
+  for (let at = 2; at <= form.length - 3; at++) {
+    before.push(term(endingKey(form.slice(0, at))));
+    after.push(term(endingKey(form.slice(at))));
+  }
+  // An initial before a last name: `jsmith`.
+  before.push(term(form[0]!, true));
+  after.push(term(endingKey(form.slice(1))));
+  return [before, after];
+}

@@ -1,0 +1,143 @@
+import { largest } from '../../shared/lists.ts';
+import type { AskedWord } from './asked-names.ts';
+import { INITIAL, likeness, ONE_EDIT, SAME_LETTERS, SOUND, wordLikeness } from './name-likeness.ts';
+import type { NameWord } from './name-words.ts';
+
+export interface NameMatch {
+  /** By the place of each word that the name accounts for: how well. */
+  covered: Map<number, number>;
+  /** What the words say together, and a little for how much of the name they say. */
+  score: number;
+}
+
+interface Pair {
+  asked: AskedWord;
+  /** First word of the name, and the one after its last. */
+  from: number;
+  to: number;
+  quality: number;
+}
+
+/** Words of another part of a contact, and what having one of them is worth: those of an email address, of a company. */
+export interface OtherWords {
+  words: readonly NameWord[];
+  quality: number;
+}
+
+/** What the beginning of such a word is worth beside the whole. */
+const BEGUN = 0.85;
+const WHOLE_NAME = 0.08;
+const IN_ORDER = 0.01;
+/** What a word counts that says little about who is meant. */
+const NOT_TELLING = 0.2;
+
+/** Compares a name, and what else a contact has, with what was asked. */
+export type Matcher = (name: readonly NameWord[], others: readonly OtherWords[]) => NameMatch;
+
+/** Compares what was asked with a name, word by word. One matcher serves all candidates of a question. */
+export function nameMatcher(asked: readonly AskedWord[]): Matcher {
+  const known = asked.map(() => new Map<NameWord, number>());
+  const likenessOf = (index: number, named: NameWord): number => {
+    let quality = known[index]!.get(named);
+    if (quality === undefined) {
+      quality = wordLikeness(asked[index]!, named);
+      known[index]!.set(named, quality);
+    }
+    return quality;
+  };
+  return (name, others) => {
+    const pairs: Pair[] = [];
+    for (const [index, word] of asked.entries()) {
+      for (const [at, named] of name.entries()) {
+        const quality = likenessOf(index, named);
+        if (quality >= leastOf(word)) pairs.push({ asked: word, from: at, to: at + 1, quality });
+      }
+      for (const pair of joinedPairs(word, name)) pairs.push(pair);
+    }
+    return matchOf(chosen(pairs), asked, name, others);
+  };
+}
+
+/** Joined words must be the name, and an initial is no part of it by a slip: `S. Ward` is not Sward. */
+function leastOf({ from, to, hasInitial }: AskedWord): number {
+  if (to === from + 1) return INITIAL;
+  return hasInitial ? SAME_LETTERS : ONE_EDIT;
+}
+
+/** A word that is several words of the name: `vandenberg`, `annamaria`, `jsmith`. */
+function joinedPairs(asked: AskedWord, name: readonly NameWord[]): Pair[] {
+  const [form] = asked.latin;
+  if (!form || form.length < 4 || asked.to > asked.from + 1) return [];
+  const pairs: Pair[] = [];
+  for (let from = 0; from + 1 < name.length; from++) {
+    const first = name[from]!.latin[0]!;
+    for (let to = from + 2; to <= Math.min(name.length, from + 4); to++) {
+      const rest = name
+        .slice(from + 1, to)
+        .map(({ latin }) => latin[0]!)
+        .join('');
+      const whole = likeness(form, first + rest);
+      if (whole >= SOUND) pairs.push({ asked, from, to, quality: whole });
+      else if (rest.length >= 3 && form === first[0] + rest) pairs.push({ asked, from, to, quality: SAME_LETTERS });
+    }
+    // Without the names between: `annaberg` is Anna Maria Berg.
+    const last = name.at(-1)!.latin[0]!;
+    if (from + 2 < name.length && likeness(form, first + last) >= ONE_EDIT)
+      pairs.push({ asked, from, to: name.length, quality: ONE_EDIT });
+  }
+  return pairs;
+}
+
+/** The best pairs, of which no two share a word. */
+function chosen(pairs: Pair[]): Pair[] {
+  pairs.sort((a, b) => worth(b) - worth(a) || a.asked.from - b.asked.from || a.from - b.from);
+  const kept: Pair[] = [];
+  for (const pair of pairs) {
+    const isFree = kept.every(
+      (other) =>
+        (pair.to <= other.from || pair.from >= other.to) &&
+        (pair.asked.to <= other.asked.from || pair.asked.from >= other.asked.to),
+    );
+    if (isFree) kept.push(pair);
+  }
+  return kept;
+}
+
+const worth = ({ asked, quality, from, to }: Pair): number =>
+  quality + 0.001 * (asked.to - asked.from + to - from) - (asked.telling ? 0 : 0.5);
+
+function matchOf(
+  pairs: Pair[],
+  asked: readonly AskedWord[],
+  name: readonly NameWord[],
+  others: readonly OtherWords[],
+): NameMatch {
+  const covered = new Map<number, number>();
+  let score = 0;
+  const cover = ({ places, share, telling }: AskedWord, quality: number) => {
+    for (const place of places) covered.set(place, Math.min(1, (covered.get(place) ?? 0) + share * quality));
+    score += quality * share * places.length * (telling ? 1 : NOT_TELLING);
+  };
+  const elsewhere = (word: AskedWord) =>
+    largest(
+      others.map((other) => otherLikeness(word, other)),
+      0,
+    );
+  for (const { asked: word, quality } of pairs) cover(word, Math.max(quality, elsewhere(word)));
+  const isFree = (word: AskedWord) => pairs.every((pair) => word.to <= pair.asked.from || word.from >= pair.asked.to);
+  for (const word of asked) {
+    if (word.to > word.from + 1 || !isFree(word)) continue;
+    const quality = elsewhere(word);
+    if (quality > 0) cover(word, quality);
+  }
+  const matched = pairs.reduce((count, { from, to }) => count + to - from, 0);
+  if (matched > 0) score += (WHOLE_NAME * matched) / name.length;
+  const inOrder = [...pairs].sort((a, b) => a.asked.from - b.asked.from);
+  if (inOrder.every((pair, index) => index === 0 || pair.from > inOrder[index - 1]!.from)) score += IN_ORDER;
+  return { covered, score };
+}
+
+function otherLikeness({ folded }: AskedWord, { words, quality }: OtherWords): number {
+  if (words.some((word) => word.folded === folded)) return quality;
+  return folded.length >= 3 && words.some((word) => word.folded.startsWith(folded)) ? quality * BEGUN : 0;
+}

@@ -1,0 +1,44 @@
+import { plain, sameMeaning, wordsOfLine } from './concepts.ts';
+import { DOCTORS, NEEDS } from './words/needs.ts';
+
+/** The most words for professions that serve one need. */
+const MOST_PROFESSIONS = 48;
+
+interface Needs {
+  any: Map<string, readonly string[]>;
+  /** Of a doctor. */
+  ofDoctor: Map<string, readonly string[]>;
+  doctors: ReadonlySet<string>;
+}
+
+let needs: Needs | undefined;
+
+/**
+ * Folded words for those who serve the need that a folded word names, in five languages: *plumber* for *leak*. At most 48.
+ * `others`: all words of the question. *Children* names a pediatrician beside *doctor* only.
+ */
+export function professionsFor(word: string, others: readonly string[]): readonly string[] {
+  needs ??= readNeeds();
+  const { any, ofDoctor, doctors } = needs;
+  const special = others.some((other) => other !== word && doctors.has(other)) ? ofDoctor.get(word) : undefined;
+  return special ?? any.get(word) ?? [];
+}
+
+function readNeeds(): Needs {
+  const doctors = new Set(['doctor', ...sameMeaning({ word: 'doctor' })]);
+  return { any: readTable(NEEDS), ofDoctor: readTable(DOCTORS), doctors };
+}
+
+function readTable(table: string): Map<string, readonly string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const line of table.split('\n')) {
+    const [professions = [], served = []] = line.split(':').map(wordsOfLine);
+    const names = professions.flatMap((word) => [plain(word), ...sameMeaning({ word })]);
+    for (const need of served) {
+      const known = found.get(need) ?? new Set();
+      for (const name of names) if (known.size < MOST_PROFESSIONS) known.add(name);
+      found.set(need, known);
+    }
+  }
+  return new Map([...found].map(([need, names]) => [need, [...names]]));
+}

@@ -1,0 +1,88 @@
+import type { NoteFilters } from '../notes/pages.ts';
+import { coverageOf } from '../notes/rank/coverage.ts';
+import { type RankedNotes, type RankState, rankNotes } from '../notes/rank/rank.ts';
+import type { Context } from '../runtime/context.ts';
+import type { Filters } from './filters.ts';
+import { type Hit, rounded } from './hits.ts';
+import type { Match, Question } from './question.ts';
+import type { Term } from './terms.ts';
+
+/** How steeply a score nears 1: a note that has every word once gets about 0.7. */
+const STEEPNESS = 1.2;
+
+/** From so many words on, a note without any may answer: the reply to a note that has them. */
+export const QUESTION = 3;
+
+export interface NoteHits {
+  hits: Hit[];
+  ranked: RankedNotes;
+  count: number;
+}
+
+export interface NoteQuestion {
+  question: Question;
+  terms: readonly Term[];
+  named: readonly Match[];
+  filters: Filters;
+  state: RankState | undefined;
+}
+
+/** Notes for a question, as scores that compare with those of other kinds. */
+export async function findNoteHits(context: Context, asked: NoteQuestion): Promise<NoteHits> {
+  const { question, terms, named, filters, state } = asked;
+  const clear = clearlyNamed(named);
+  const search = {
+    terms,
+    filters: noteFilters(filters, question),
+    people: new Set(clear.map(({ id }) => id)),
+    renamed: renamedOf(clear, terms),
+    time: question.time,
+    ownWordsOnly: terms.length < QUESTION,
+    state,
+  };
+  const ranked = await rankNotes(context, search);
+  const all = ranked.state.weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const hits = ranked.notes.map(({ id, time, score, terms }): Hit => {
+    return {
+      kind: 'note',
+      id,
+      date: time,
+      score: rounded(1 - Math.exp((-STEEPNESS * score) / all)),
+      coverage: coverageOf(terms, ranked.state.weights),
+    };
+  });
+  return { hits, ranked, count: hits.filter(({ coverage }) => coverage > 0).length };
+}
+
+function noteFilters({ contactId, groupId, startDate, endDate }: Filters, { required }: Question): NoteFilters {
+  return {
+    contactId,
+    groupId,
+    startDate,
+    endDate,
+    ...(required.length > 0 && { terms: required }),
+  };
+}
+
+/** From this quality on a word of the question is a person's name. */
+const NAMED = 0.85;
+const MOST_NAMED = 20;
+
+/** The people whom the question names, rather than somebody who is called much the same. */
+const clearlyNamed = (named: readonly Match[]): readonly Match[] =>
+  named.filter(({ covered }) => [...covered.values()].some((quality) => quality >= NAMED)).slice(0, MOST_NAMED);
+
+/** Whose notes may not have the name as the question writes it. */
+const MOST_RENAMED = 5;
+
+function renamedOf(named: readonly Match[], terms: readonly Term[]) {
+  const renamed = named.map(({ id, covered }) => ({
+    id,
+    terms: [...terms.keys()].filter((number) =>
+      terms[number]!.at.some((place) => isOtherwise(covered.get(place) ?? 0)),
+    ),
+  }));
+  return renamed.filter((one) => one.terms.length > 0).slice(0, MOST_RENAMED);
+}
+
+const isOtherwise = (quality: number): boolean => quality >= NAMED && quality < 1;

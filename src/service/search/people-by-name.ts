@@ -1,0 +1,150 @@
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { append, chunked } from '../../shared/lists.ts';
+import { namesOf } from '../contacts/search-index.ts';
+import type { Context } from '../runtime/context.ts';
+import { runFixed } from '../store/fixed.ts';
+import type { ContactRow } from '../store/tables.ts';
+import { type AskedWord, askedWords } from './asked-names.ts';
+import { furtherCandidates, likelyCandidates } from './name-candidates.ts';
+import { INITIAL, ONE_EDIT } from './name-likeness.ts';
+import { type Matcher, nameMatcher, type OtherWords } from './name-match.ts';
+import { type NameWord, nameWords } from './name-words.ts';
+import type { Match, Question } from './question.ts';
+
+const MOST = 100;
+const MOST_EMAILS = 5;
+
+/** A person that words may mean. `recent`: when they were last seen, or else changed. */
+export interface RankedPerson extends Match {
+  score: number;
+  recent: string;
+  isArchived: boolean;
+}
+
+/** The people whose names the words of a question may mean, best first, archived ones too; at most 100, or `limit`. */
+export async function findByName(
+  context: Context,
+  question: Question,
+  { limit = MOST }: { limit?: number } = {},
+): Promise<Match[]> {
+  const ranked = await rankPeople(context, question);
+  return ranked.slice(0, limit).map(({ id, covered }) => ({ id, covered }));
+}
+
+/** The same with what they are ordered by. Contacts that only have a word elsewhere, such as a company, come too. */
+export async function rankPeople(context: Context, question: Question): Promise<RankedPerson[]> {
+  const asked = askedWords(question);
+  if (asked.length === 0) return [];
+  const match = nameMatcher(asked);
+  const likely = await likelyCandidates(context, asked);
+  const ranked = await scored(context, [...likely], match);
+  if (ranked.some((person) => saysAll(asked, person))) return ranked.sort(comparePeople);
+  const further = await furtherCandidates(context, asked);
+  const more = [...further].filter((id) => !likely.has(id));
+  append(ranked, await scored(context, more, match));
+  return ranked.sort(comparePeople);
+}
+
+/** Whether somebody's name has every telling word, however it is spelled. */
+const saysAll = (asked: readonly AskedWord[], { covered }: Match): boolean =>
+  asked.every(({ telling, places, folded, from, to }) => {
+    if (to > from + 1) return true;
+    const least = folded.length === 1 ? INITIAL : ONE_EDIT;
+    return !telling || places.every((place) => (covered.get(place) ?? 0) >= least);
+  });
+
+async function scored(context: Context, ids: string[], match: Matcher): Promise<RankedPerson[]> {
+  const found: RankedPerson[] = [];
+  for (const some of chunked(ids)) {
+    const emails = await emailsOf(context, some);
+    for (const row of await rowsOf(context, some)) {
+      if (isTimeToGiveWay()) await giveWay();
+      const { covered, score } = match(wordsOfName(row), othersOf(row, emails.get(row.id) ?? []));
+      if (covered.size === 0) continue;
+      const recent = row.last_seen_at ?? row.updated_at;
+      found.push({ id: row.id, covered, score: rounded(score), recent, isArchived: row.is_archived === 1 });
+    }
+  }
+  return found;
+}
+
+/** Whether somebody has a telling word of a question in their name or work, and not only an initial of it. */
+export const comesNear = ({ words }: Question, { covered }: Match): boolean =>
+  [...covered].some(([place, quality]) => quality >= IN_WORK && words[place]!.telling);
+
+/** By score, then the more recent, then by id. */
+export const comparePeople = (a: Sorted, b: Sorted): number =>
+  b.score - a.score || textOrder(b.recent, a.recent) || textOrder(a.id, b.id);
+
+type Sorted = Pick<RankedPerson, 'score' | 'recent' | 'id'>;
+
+const textOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;
+
+const COLUMNS = [
+  ...['id', 'first_name', 'last_name', 'full_name', 'company', 'job_title'],
+  ...['is_archived', 'last_seen_at', 'updated_at'],
+] as const;
+
+type NamedRow = Pick<
+  ContactRow,
+  | 'id'
+  | 'first_name'
+  | 'last_name'
+  | 'full_name'
+  | 'company'
+  | 'job_title'
+  | 'is_archived'
+  | 'last_seen_at'
+  | 'updated_at'
+>;
+
+const rowsOf = ({ db, user }: Context, ids: string[]): Promise<NamedRow[]> =>
+  runFixed(
+    db,
+    `people by name ${ids.length === 1 ? 'one' : 'many'}`,
+    (db, userId, ids) =>
+      db
+        .selectFrom('contacts')
+        .select(COLUMNS as unknown as (keyof ContactRow)[])
+        .where('user_id', '=', userId)
+        .where('id', 'in', ids),
+    [user.user_id, ids],
+  ) as unknown as Promise<NamedRow[]>;
+
+/** The email addresses of contacts, a few of each. */
+async function emailsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string[]>> {
+  const rows = await runFixed(
+    db,
+    `emails of people by name ${ids.length === 1 ? 'one' : 'many'}`,
+    (db, userId, ids) =>
+      db
+        .selectFrom('contact_emails')
+        .select(['contact_id', 'normal'])
+        .where('user_id', '=', userId)
+        .where('contact_id', 'in', ids)
+        .orderBy('id'),
+    [user.user_id, ids],
+  );
+  const emails = new Map<string, string[]>();
+  for (const { contact_id, normal } of rows) {
+    const known = emails.get(contact_id);
+    if (!known) emails.set(contact_id, [normal]);
+    else if (known.length < MOST_EMAILS) known.push(normal);
+  }
+  return emails;
+}
+
+const wordsOfName = (row: NamedRow): readonly NameWord[] => {
+  const texts = namesOf(row);
+  return texts.length === 1 ? nameWords(texts[0]!) : texts.flatMap(nameWords);
+};
+
+/** What words beside those of the name are worth: a name in an address is nearly one. */
+const IN_EMAIL = 0.97;
+const IN_WORK = 0.7;
+
+const othersOf = ({ company, job_title }: NamedRow, emails: readonly string[]): OtherWords[] => [
+  { words: emails.flatMap((email) => nameWords(email.split('@', 1)[0]!)), quality: IN_EMAIL },
+  { words: [...nameWords(company ?? ''), ...nameWords(job_title ?? '')], quality: IN_WORK },
+];

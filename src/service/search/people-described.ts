@@ -1,0 +1,93 @@
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import type { Context } from '../runtime/context.ts';
+import { describedCandidates, MOST_OF_WORD } from './described-candidates.ts';
+import { descriptionsOf } from './descriptions.ts';
+import { coveredByLabels, labelsNamed, peopleLabeled } from './labeled-people.ts';
+import type { Match, Question } from './question.ts';
+import { relatedPeople } from './related-people.ts';
+import { cover, formsOf, raise, type WordForms } from './word-forms.ts';
+
+export { peopleOfNotes } from './people-of-notes.ts';
+
+const MOST_PEOPLE = 100;
+/** People who are looked at in all. */
+const MOST_CANDIDATES = 800;
+/** Of those who are found by name, so many of the best are looked at. */
+const MOST_NAMED = 200;
+
+/**
+ * People who are described by words of the question, best first, at most 100, archived ones too: by company, job,
+ * description, education, places, email domain, profiles, custom fields, tags, groups and relations. `covered` is what
+ * these account for, without the names. `named` are people whom words of the question name, best first.
+ */
+export async function findDescribed(context: Context, question: Question, named: readonly Match[]): Promise<Match[]> {
+  const wanted = formsOf(question);
+  if (wanted.length === 0) return [];
+  const labels = [...(await labelsNamed(context, 'tag', wanted)), ...(await labelsNamed(context, 'group', wanted))];
+  const related = await relatedPeople(context, question, wanted, named);
+  const { ids, frequent } = await describedCandidates(context, wanted);
+  const candidates = new Set<string>();
+  const groups = [related.map(({ id }) => id), named.slice(0, MOST_NAMED).map(({ id }) => id), ids];
+  for (const group of [...groups, await peopleLabeled(context, labels)])
+    for (const id of group) if (candidates.size < MOST_CANDIDATES) candidates.add(id);
+
+  const people = await describedAmong(context, wanted, [...candidates]);
+  for (const [id, covered] of await coveredByLabels(context, labels, [...candidates])) merge(people, id, covered);
+  for (const { id, covered } of related) merge(people, id, covered);
+  const found = [...people.values()].filter(({ covered }) => covered.size > 0);
+  return ranked(found, named, frequent).slice(0, MOST_PEOPLE);
+}
+
+interface Person extends Match {
+  created_at: string;
+}
+
+/** These people with what their own texts say of the words. */
+async function describedAmong(
+  context: Context,
+  wanted: readonly WordForms[],
+  contactIds: readonly string[],
+): Promise<Map<string, Person>> {
+  const people = new Map<string, Person>();
+  for (const { id, created_at, texts } of await descriptionsOf(context, contactIds)) {
+    if (isTimeToGiveWay()) await giveWay();
+    const covered = new Map<number, number>();
+    for (const text of texts) if (text !== '') cover(covered, wanted, text);
+    people.set(id, { id, created_at, covered });
+  }
+  return people;
+}
+
+function merge(people: ReadonlyMap<string, Person>, id: string, covered: ReadonlyMap<number, number>): void {
+  const person = people.get(id);
+  if (person) for (const [index, quality] of covered) raise(person.covered, index, quality);
+}
+
+/**
+ * Best first: who accounts for the most, by name or otherwise, where a word that few account for counts for more. Then
+ * the newest, then by id.
+ */
+function ranked(found: readonly Person[], named: readonly Match[], frequent: ReadonlySet<number>): Match[] {
+  const names = new Map(named.map(({ id, covered }) => [id, covered]));
+  const counts = new Map<number, number>();
+  const count = (index: number) => counts.set(index, (counts.get(index) ?? 0) + 1);
+  for (const { covered } of found) for (const index of covered.keys()) count(index);
+  for (const { covered } of named) for (const index of covered.keys()) count(index);
+  const weightOf = (index: number): number => {
+    const many = frequent.has(index) ? MOST_OF_WORD : Math.min(counts.get(index)!, MOST_OF_WORD);
+    return 1 + Math.log((MOST_OF_WORD + 1) / many);
+  };
+  const scored = found.map((person) => {
+    const all = new Map(person.covered);
+    for (const [index, quality] of names.get(person.id) ?? []) raise(all, index, quality);
+    let score = 0;
+    for (const [index, quality] of all) score += quality * weightOf(index);
+    return { person, score: Math.round(score * 1e6) };
+  });
+  return scored
+    .sort((a, b) => b.score - a.score || compare(b.person, a.person) || (a.person.id < b.person.id ? -1 : 1))
+    .map(({ person: { id, covered } }) => ({ id, covered }));
+}
+
+const compare = (a: Person, b: Person): number =>
+  a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? -1 : 1;

@@ -1,0 +1,87 @@
+import type { Context } from '../runtime/context.ts';
+import { type Filters, peopleLeft } from './filters.ts';
+import { coverageOf, type Hit, rounded } from './hits.ts';
+import type { NoteHits } from './notes.ts';
+import { peopleOfNotes } from './people-described.ts';
+import type { Match } from './question.ts';
+import type { Term } from './terms.ts';
+
+/** So many of the best notes tell whom a question describes, as in "Maria I met in Lisbon". */
+const TELLING_NOTES = 10;
+/** The most people of one search. */
+const MOST_PEOPLE = 200;
+
+const PARTIAL = 0.85;
+
+interface Evidence {
+  matches: readonly (readonly Match[])[];
+  notes: NoteHits;
+  terms: readonly Term[];
+  weights: readonly number[];
+  /** Whether the question asks for a person, as "who" does. */
+  isWho: boolean;
+  /** Whether it asks about something, rather than for somebody by name. */
+  isQuestion: boolean;
+}
+
+/** People by their names, by what is known about them, and by the notes about them. */
+export async function findPeopleHits(
+  context: Context,
+  { matches, notes, terms, weights, isWho, isQuestion }: Evidence,
+  filters: Filters,
+): Promise<Hit[]> {
+  const people = joined(matches.flat());
+  const told = await peopleOfNotes(context, notesOf(notes, terms));
+  for (const match of told) {
+    if (!isWho && !people.has(match.id)) continue;
+    people.set(
+      match.id,
+      joined([{ id: match.id, covered: people.get(match.id)?.covered ?? new Map() }, match]).get(match.id)!,
+    );
+  }
+  const left = await peopleLeft(context, [...people.keys()], filters);
+  const hits = [...people.values()].flatMap((match): Hit[] => {
+    const coverage = coverageOf(match, weights);
+    return left.has(match.id) && coverage > 0
+      ? [{ kind: 'person', id: match.id, date: null, coverage, score: rounded(coverage) }]
+      : [];
+  });
+  const ranked = (await withArchived(context, hits)).sort((a, b) => b.score - a.score).slice(0, MOST_PEOPLE);
+  return isQuestion ? ranked.map(fewer) : ranked;
+}
+
+/** Whoever has only some of a question's words hardly answers it. The more of them there are, the later they come. */
+const fewer = (hit: Hit, rank: number): Hit => ({ ...hit, score: rounded(hit.score * PARTIAL ** rank) });
+
+/** One match for each record, with the best of what covers a word. */
+function joined(matches: readonly Match[]): Map<string, Match> {
+  const found = new Map<string, Match>();
+  for (const { id, covered } of matches) {
+    const known = found.get(id) ?? { id, covered: new Map() };
+    for (const [place, quality] of covered) known.covered.set(place, Math.max(quality, known.covered.get(place) ?? 0));
+    found.set(id, known);
+  }
+  return found;
+}
+
+const notesOf = ({ ranked }: NoteHits, terms: readonly Term[]) =>
+  ranked.notes.slice(0, TELLING_NOTES).map((note) => ({
+    id: note.id,
+    covered: new Map([...note.terms].flatMap((number) => terms[number]!.at.map((place) => [place, 1] as const))),
+  }));
+
+async function withArchived({ db, user }: Context, hits: Hit[]): Promise<Hit[]> {
+  if (hits.length === 0) return hits;
+  const rows = await db
+    .selectFrom('contacts')
+    .select(['id', 'is_archived'])
+    .where('user_id', '=', user.user_id)
+    .where(
+      'id',
+      'in',
+      hits.map(({ id }) => id),
+    )
+    .execute();
+  const archived = new Map(rows.map(({ id, is_archived }) => [id, is_archived === 1]));
+  return hits.filter(({ id }) => archived.has(id)).map((hit) => ({ ...hit, archived: archived.get(hit.id)! }));
+}

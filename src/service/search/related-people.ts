@@ -1,0 +1,105 @@
+import { words } from '../../shared/text/fold.ts';
+import { normalEmail } from '../contacts/detail-kinds.ts';
+import type { Context } from '../runtime/context.ts';
+import type { RelationRow } from '../store/tables.ts';
+import type { Match, Question } from './question.ts';
+import { type FoundRole, fills, rolesIn } from './relation-words.ts';
+import { cover, raise, type WordForms } from './word-forms.ts';
+
+/** People whose relations are looked at, and how many relations of them. */
+const MOST_ANCHORS = 50;
+const MOST_RELATIONS = 500;
+
+/** What a word for somebody is worth to a person who is related to them. */
+const THROUGH_RELATION = 0.9;
+
+const MINE = new Set(
+  'my our mein meine meiner meinen meinem unser unsere unserer mi mis nuestro nuestra mon ma mes notre nos mio mia miei mie nostro nostra'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The other ends of relations that the question speaks of, as in *Jonas' wife*, of people who are named in it, and of
+ * the user's own card, as in *my boss*.
+ */
+export async function relatedPeople(
+  context: Context,
+  question: Question,
+  wanted: readonly WordForms[],
+  named: readonly Match[],
+): Promise<Match[]> {
+  const roles = rolesIn(question.words.map(({ word }) => word));
+  const anchors = new Map(named.slice(0, MOST_ANCHORS).map(({ id, covered }) => [id, covered]));
+  // Mia may be a name too.
+  const isName = (index: number) => named.some(({ covered }) => covered.has(index));
+  const mine = question.words.findIndex(({ word }, index) => MINE.has(word) && !isName(index));
+  if (roles.length > 0 && (mine >= 0 || named.length === 0)) {
+    const covered = new Map(mine >= 0 ? [[mine, 1]] : []);
+    for (const id of await ownCards(context)) anchors.set(id, covered);
+  }
+  const found = new Map<string, Match>();
+  for (const side of ['source', 'destination'] as const) {
+    for (const relation of await relationsOf(context, side, [...anchors.keys()])) {
+      const isSource = side === 'destination';
+      const covered = coveredByRole(relation, isSource, roles, wanted);
+      if (covered.size === 0) continue;
+      for (const [index, quality] of anchors.get(relation[side])!)
+        if (!covered.has(index)) raise(covered, index, quality * THROUGH_RELATION);
+      const id = isSource ? relation.source : relation.destination;
+      const match = found.get(id) ?? { id, covered: new Map() };
+      for (const [index, quality] of covered) raise(match.covered, index, quality);
+      found.set(id, match);
+    }
+  }
+  return [...found.values()];
+}
+
+/** What the role of one side of a relation says of the words. */
+function coveredByRole(
+  { source_contact, destination_contact }: RelationRow,
+  isSource: boolean,
+  roles: readonly FoundRole[],
+  wanted: readonly WordForms[],
+): Map<number, number> {
+  const covered = new Map<number, number>();
+  const [is, other] = isSource ? [source_contact, destination_contact] : [destination_contact, source_contact];
+  for (const role of roles) {
+    const quality = fills(role, is, other);
+    if (quality > 0) for (const place of role.places) raise(covered, place, quality);
+  }
+  // A word for a relation that no table has, as a trainer.
+  const more = wanted.filter(({ index }) => !roles.some(({ places }) => places.includes(index)));
+  if (is && words(is).length > 0) cover(covered, more, is);
+  return covered;
+}
+
+async function relationsOf(
+  { db, user }: Context,
+  side: 'source' | 'destination',
+  contactIds: string[],
+): Promise<RelationRow[]> {
+  if (contactIds.length === 0) return [];
+  return db
+    .selectFrom('contact_relations')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where(side, 'in', contactIds)
+    .orderBy(side)
+    .orderBy('id')
+    .limit(MOST_RELATIONS)
+    .execute();
+}
+
+/** Cards of the user: those with the email address of the account. */
+async function ownCards({ db, user }: Context): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contact_emails')
+    .select('contact_id')
+    .where('user_id', '=', user.user_id)
+    .where('normal', '=', normalEmail(user.email))
+    .orderBy('contact_id')
+    .limit(2)
+    .execute();
+  return rows.map(({ contact_id }) => contact_id);
+}

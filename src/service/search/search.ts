@@ -1,0 +1,172 @@
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { SEARCH_KINDS, type SearchKind } from '../../contract/search.ts';
+import { detailsOf } from '../contacts/details.ts';
+import { WEAK } from '../notes/rank/coverage.ts';
+import type { RankState } from '../notes/rank/rank.ts';
+import { weightOf } from '../notes/rank/score.ts';
+import { totalOfNotes } from '../notes/rank/total.ts';
+import type { Context } from '../runtime/context.ts';
+import type { CursorKey } from '../runtime/cursor.ts';
+import type { Live, RequestOf } from '../runtime/handler.ts';
+import { type Items, itemHits, readItems } from './events.ts';
+import { checkFilters, type Filters, isInRange, remindersLeft } from './filters.ts';
+import { compareKeys, coverageOf, type Found, type Hit, inOrder, keyOf, rounded } from './hits.ts';
+import { findNoteHits, QUESTION } from './notes.ts';
+import { findPeopleHits } from './people.ts';
+import { findByName } from './people-by-name.ts';
+import { findDescribed } from './people-described.ts';
+import { type Match, type Question, readQuestion } from './question.ts';
+import { viewHits } from './results.ts';
+import { findGroups, findReminders, findTags } from './small-records.ts';
+import { termsOf } from './terms.ts';
+import { findTrashed } from './trashed.ts';
+
+type Asked = RequestOf<Operations['search']>['query'];
+type Answer = DataOf<Operations['search']>;
+
+const DEFAULT_KINDS: readonly SearchKind[] = SEARCH_KINDS.filter((kind) => kind !== 'email');
+
+/** Answers a question with records of all kinds, best first. */
+export async function search(live: Live, { query, kinds, take, cursor, ...limits }: Asked): Promise<Answer> {
+  const { contactId, groupId, startDate, endDate } = limits;
+  const filters: Filters = { kinds: new Set(kinds ?? DEFAULT_KINDS), contactId, groupId, startDate, endDate };
+  const question = await readQuestion(query, new Date(live.now), live.user.time_zone);
+  const {
+    after,
+    state: earlier,
+    addresses,
+  } = await live.read(async (context) => {
+    await checkFilters(context, filters);
+    const emails = contactId ? await detailsOf(context, 'contact_emails', contactId) : undefined;
+    const key = cursor === undefined ? undefined : context.cursors.read(listOf(context, query, filters), cursor);
+    return {
+      after: key?.slice(0, KEY_PARTS),
+      state: key && (JSON.parse(String(key[KEY_PARTS])) as RankState),
+      addresses: emails?.map(({ normal }) => normal),
+    };
+  });
+  const items = await readItems(live, question, filters, addresses);
+  return live.read(async (context) => {
+    const { hits, state, found } = await findRecords(context, question, filters, items, earlier);
+    const behind = after ? hits.filter((hit) => compareKeys(keyOf(hit), after) > 0) : hits;
+    const page = behind.slice(0, take);
+    const last = page.at(-1);
+    const isMore = last !== undefined && behind.length > page.length;
+    const key: CursorKey | undefined = isMore ? [...keyOf(last), JSON.stringify(state)] : undefined;
+    const results = await viewHits(context, page, question);
+    const best = hits.reduce((most, { coverage, trashed }) => (trashed ? most : Math.max(most, coverage)), 0);
+    return {
+      results,
+      found,
+      pagination: {
+        nextCursor: key ? context.cursors.write(listOf(context, query, filters), key) : null,
+        count: results.length,
+      },
+      warnings: [...(hits.length > 0 && best < WEAK ? ['weak_match'] : []), ...items.warnings],
+    };
+  });
+}
+
+/** The parts of a hit's key; a cursor has the weights behind them. */
+const KEY_PARTS = 5;
+
+const listOf = ({ user }: Context, query: string, { kinds, ...filters }: Filters): string =>
+  JSON.stringify([user.user_id, 'search', query, [...kinds].sort(), filters]);
+
+async function findRecords(
+  context: Context,
+  question: Question,
+  filters: Filters,
+  items: Items,
+  earlier: RankState | undefined,
+): Promise<{ hits: Hit[]; state: RankState; found: Found }> {
+  const { kinds } = filters;
+  const terms = await termsOf(question);
+  const named = await findByName(context, question);
+  const described = await findDescribed(context, question, named);
+  const notes = await findNoteHits(context, { question, terms, named, filters, state: earlier });
+  const wordWeights = weightsOfWords(question, terms, notes.ranked.state.weights, await totalOfNotes(context));
+  const hits: Hit[] = [];
+  const add = (some: readonly Hit[]) => {
+    for (const hit of some) if (kinds.has(hit.kind)) hits.push(hit);
+  };
+  add(notes.hits);
+  if (kinds.has('person')) {
+    const evidence = {
+      matches: [named, described],
+      notes,
+      terms,
+      weights: wordWeights,
+      isWho: isAboutPeople(question),
+      isQuestion: terms.length >= QUESTION,
+    };
+    add(await findPeopleHits(context, evidence, filters));
+  }
+  const small = (kind: SearchKind, matches: readonly (Match & { date: string | null })[]) =>
+    matches.map(({ date, ...match }): Hit => {
+      const coverage = coverageOf(match, wordWeights);
+      return { kind, id: match.id, date, coverage, score: rounded(coverage) };
+    });
+  if (kinds.has('reminder')) {
+    const reminders = small('reminder', await findReminders(context, question, named));
+    add(
+      await remindersLeft(
+        context,
+        reminders.filter(({ date }) => isInRange(date, filters)),
+        filters,
+      ),
+    );
+  }
+  const isUnlimited = !filters.contactId && !filters.groupId && isInRange(null, filters);
+  if (kinds.has('group') && isUnlimited) add(small('group', await findGroups(context, question)));
+  if (kinds.has('tag') && isUnlimited) add(small('tag', await findTags(context, question)));
+  add(itemHits(items, question, wordWeights));
+  add(await findTrashed(context, question, wordWeights, filters));
+  const matching = hits.filter(({ score }) => score > 0).sort(inOrder);
+  return { hits: matching, state: notes.ranked.state, found: countsOf(matching) };
+}
+
+/** The weight of each word of a question: 0 of those that say nothing. */
+function weightsOfWords(
+  { words }: Question,
+  terms: readonly { at: number[] }[],
+  weights: readonly number[],
+  total: number,
+): number[] {
+  const unknown = weightOf(0, total);
+  return words.map(({ telling }, place) => {
+    if (!telling) return 0;
+    const number = terms.findIndex(({ at }) => at.includes(place));
+    // A word that is there twice counts once.
+    return number < 0 ? unknown : terms[number]!.at[0] === place ? weights[number]! : 0;
+  });
+}
+
+const ASKING_FOR_PEOPLE = new Set([
+  'who',
+  'whom',
+  'whose',
+  'wer',
+  'wem',
+  'wen',
+  'wessen',
+  'quien',
+  'quienes',
+  'qui',
+  'chi',
+]);
+
+const isAboutPeople = ({ words }: Question): boolean => words.some(({ word }) => ASKING_FOR_PEOPLE.has(word));
+
+function countsOf(hits: readonly Hit[]): Found {
+  const found: Found = {};
+  for (const { kind, archived, trashed } of hits) {
+    const counts = found[kind] ?? { count: 0, archived: 0, trashed: 0 };
+    counts.count += 1;
+    if (archived) counts.archived += 1;
+    if (trashed) counts.trashed += 1;
+    found[kind] = counts;
+  }
+  return found;
+}

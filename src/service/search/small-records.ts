@@ -1,0 +1,99 @@
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { clockOf } from '../reminders/save.ts';
+import { standingReminder } from '../reminders/state.ts';
+import type { Context } from '../runtime/context.ts';
+import type { ReminderRow } from '../store/tables.ts';
+import { type LabelKind, labelsNamed, totalOf } from './labeled-people.ts';
+import type { Match, Question } from './question.ts';
+import { cover, formsOf, raise } from './word-forms.ts';
+
+/** A match and the time of the thing: a day, an instant in UTC, or null. */
+export interface DatedMatch extends Match {
+  date: string | null;
+}
+
+/** Reminders that are read: the newest, and those of people whom the question names. */
+const MOST_READ = 2_000;
+const MOST_LINKED = 500;
+const MOST_NAMED = 50;
+/** Characters of a text that are read. */
+const TEXT_READ = 2_000;
+
+/** All groups with a word of the question in their names, best first. They have no date. */
+export const findGroups = (context: Context, question: Question) => findLabels(context, 'group', question);
+
+/** The same for tags. */
+export const findTags = (context: Context, question: Question) => findLabels(context, 'tag', question);
+
+async function findLabels(context: Context, kind: LabelKind, question: Question): Promise<DatedMatch[]> {
+  const found = await labelsNamed(context, kind, formsOf(question));
+  return found.map(({ id, covered }) => ({ id, covered, date: null }));
+}
+
+/**
+ * Reminders with a word of the question in their texts, or of people whom it names, best first, then the latest. Among the
+ * newest 2,000, and at most 500 more of people who are named: each covers a name as its person does.
+ */
+export async function findReminders(
+  context: Context,
+  question: Question,
+  named: readonly Match[] = [],
+): Promise<DatedMatch[]> {
+  const wanted = formsOf(question);
+  const linked = await remindersOf(context, named);
+  const rows = [...(await newestReminders(context)), ...(await remindersById(context, [...linked.keys()]))];
+  const found = new Map<string, DatedMatch>();
+  for (const row of rows) {
+    if (isTimeToGiveWay()) await giveWay();
+    const covered = new Map(linked.get(row.id));
+    if (row.text) cover(covered, wanted, row.text.slice(0, TEXT_READ));
+    if (covered.size > 0) found.set(row.id, { id: row.id, covered, date: dateOf(context, row) });
+  }
+  return [...found.values()].sort(bestFirst);
+}
+
+/** When a reminder is due. Working out where one stands takes a while, so it is done for those that may have come back. */
+function dateOf(context: Context, row: ReminderRow): string | null {
+  const mayBeBack = row.is_complete === 1 && row.next_occurrence_at !== null;
+  const { due_at_time, due_at_date } = mayBeBack ? standingReminder(row, clockOf(context)) : row;
+  return due_at_time ?? due_at_date;
+}
+
+function bestFirst(a: DatedMatch, b: DatedMatch): number {
+  const better = totalOf(b.covered) - totalOf(a.covered);
+  if (Math.abs(better) > 1e-9) return better;
+  const [first = '', second = ''] = [a.date ?? '', b.date ?? ''];
+  if (first !== second) return first < second ? 1 : -1;
+  return a.id < b.id ? -1 : 1;
+}
+
+const reminders = ({ db, user }: Context) => db.selectFrom('reminders').selectAll().where('user_id', '=', user.user_id);
+
+const newestReminders = (context: Context): Promise<ReminderRow[]> =>
+  reminders(context).orderBy('id', 'desc').limit(MOST_READ).execute();
+
+async function remindersById(context: Context, ids: string[]): Promise<ReminderRow[]> {
+  return ids.length === 0 ? [] : reminders(context).where('id', 'in', ids).execute();
+}
+
+/** The reminders of people, with what the people cover. */
+async function remindersOf({ db, user }: Context, people: readonly Match[]): Promise<Map<string, Map<number, number>>> {
+  const found = new Map<string, Map<number, number>>();
+  const coveredBy = new Map(people.slice(0, MOST_NAMED).map(({ id, covered }) => [id, covered]));
+  if (coveredBy.size === 0) return found;
+  const rows = await db
+    .selectFrom('reminders_contacts')
+    .select(['reminder_id', 'contact_id'])
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', 'in', [...coveredBy.keys()])
+    .orderBy('contact_id')
+    .orderBy('reminder_id', 'desc')
+    .limit(MOST_LINKED)
+    .execute();
+  for (const { reminder_id, contact_id } of rows) {
+    const covered = found.get(reminder_id) ?? new Map<number, number>();
+    for (const [index, quality] of coveredBy.get(contact_id)!) raise(covered, index, quality);
+    found.set(reminder_id, covered);
+  }
+  return found;
+}

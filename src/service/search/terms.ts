@@ -1,0 +1,45 @@
+import { append } from '../../shared/lists.ts';
+import type { SearchTerm } from '../../shared/text/fold.ts';
+import { sameMeaning } from './concepts.ts';
+import type { Question } from './question.ts';
+
+/** What notes are searched for: a word of a question with its other forms, or two letters of a script without spaces. */
+export interface Term {
+  /** The places of its words among `Question.words`. */
+  at: number[];
+  term: SearchTerm;
+}
+
+/** The most terms of a question. */
+export const MOST_TERMS = 24;
+
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*$/u;
+
+/** The telling words of a question, each once. Words of scripts without spaces are searched in pairs. */
+export async function termsOf({ words }: Question): Promise<Term[]> {
+  const { withStemsOf } = await import('../../shared/text/stems.ts');
+  const found = new Map<string, Term>();
+  const add = (places: number[], term: SearchTerm) => {
+    const key = term.words.join(' ');
+    const known = found.get(key);
+    if (known) append(known.at, places);
+    else if (found.size < MOST_TERMS) found.set(key, { at: places, term });
+  };
+  const isUnspaced = words.map(({ word }) => UNSPACED.test(word));
+  for (const [at, { word, spelled, telling }] of words.entries()) {
+    if (!telling) continue;
+    if (isUnspaced[at] && isUnspaced[at + 1]) add([at, at + 1], { words: [word, words[at + 1]!.word], prefix: false });
+    else if (!(isUnspaced[at] && isUnspaced[at - 1])) add([at], { words: [word], prefix: false, spelled });
+  }
+  const terms = [...found.values()];
+  const stemmed = withStemsOf(
+    words.map(({ spelled }) => spelled),
+    terms.map(({ term }) => term),
+  );
+  return terms.map((term, index) => {
+    const synonyms = sameMeaning({ word: term.term.words.join(' ') }).map((word) => ({ words: [word], prefix: false }));
+    const or = [...(stemmed[index]!.or ?? []), ...synonyms];
+    return { ...term, term: { ...stemmed[index]!, ...(or.length > 0 && { or }) } };
+  });
+}

@@ -1,0 +1,78 @@
+import type { SearchKind } from '../../contract/search.ts';
+import { words } from '../../shared/text/fold.ts';
+import type { Context } from '../runtime/context.ts';
+import type { StoredRow } from '../store/store.ts';
+import type { TrashKindName } from '../trash/kinds.ts';
+import { entriesAfter, type TrashEntry } from '../trash/records.ts';
+import { type Filters, isInRange } from './filters.ts';
+import { coverageOf, type Hit, rounded } from './hits.ts';
+import { passageOf, titleOf } from './passage.ts';
+import type { Question } from './question.ts';
+
+/** Entries are sealed, so each must be opened: only the latest are searched. */
+const MOST_ENTRIES = 200;
+
+interface Searched {
+  kind: SearchKind;
+  table: 'contacts' | 'timeline_items' | 'reminders' | 'groups' | 'tags';
+  fields: readonly string[];
+  date?: string;
+}
+
+export const SEARCHED_IN_TRASH: Partial<Record<TrashKindName, Searched>> = {
+  contact: {
+    kind: 'person',
+    table: 'contacts',
+    fields: ['full_name', 'company', 'job_title', 'description', 'legacy_location', 'education'],
+  },
+  note: { kind: 'note', table: 'timeline_items', fields: ['note'], date: 'event_time' },
+  reminder: { kind: 'reminder', table: 'reminders', fields: ['text'], date: 'due_at' },
+  group: { kind: 'group', table: 'groups', fields: ['name', 'description'] },
+  tag: { kind: 'tag', table: 'tags', fields: ['name'] },
+};
+
+/** Records in the trash with words of a question, among those that were deleted last. */
+export async function findTrashed(
+  context: Context,
+  question: Question,
+  weights: readonly number[],
+  filters: Filters,
+): Promise<Hit[]> {
+  if (filters.contactId || filters.groupId) return [];
+  const { entries } = await entriesAfter(context, { kind: undefined, after: undefined, limit: MOST_ENTRIES });
+  return entries.flatMap((entry) => hitOf(entry, question, weights, filters) ?? []);
+}
+
+function hitOf(entry: TrashEntry, question: Question, weights: readonly number[], filters: Filters): Hit | undefined {
+  const searched = SEARCHED_IN_TRASH[entry.kind];
+  if (!searched || !filters.kinds.has(searched.kind)) return undefined;
+  const row = entry.rows[searched.table]?.find(({ id }) => id === entry.object_id);
+  if (!row) return undefined;
+  const text = searched.fields
+    .map((field) => textIn(row, field))
+    .filter(Boolean)
+    .join('\n');
+  const date = searched.date ? textIn(row, searched.date) || null : null;
+  const own = new Set(words(text));
+  const covered = new Map(
+    question.words.flatMap(({ word, telling }, place) => (telling && own.has(word) ? [[place, 1] as const] : [])),
+  );
+  const coverage = coverageOf({ covered }, weights);
+  if (coverage === 0 || !isInRange(date, filters)) return undefined;
+  const wanted = new Set(question.words.flatMap(({ word, telling }) => (telling ? [word] : [])));
+  return {
+    kind: searched.kind,
+    id: entry.object_id,
+    score: rounded(coverage),
+    coverage,
+    date,
+    trashed: true,
+    archived: row.is_archived === 1,
+    shown: {
+      title: entry.title || titleOf(text),
+      text: passageOf(text, (word) => (wanted.has(word) ? 1 : 0)),
+    },
+  };
+}
+
+const textIn = (row: StoredRow, field: string): string => String(row[field] ?? '');
