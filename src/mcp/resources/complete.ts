@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { fold } from '../../shared/text/fold.ts';
+import { holdsWords } from '../../shared/text/holds-words.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
 import { inAccountZone } from '../replies/account-zone.ts';
 import { sanitize } from '../sanitize.ts';
@@ -67,7 +68,12 @@ async function people(client: Client, searchQuery: string): Promise<Found> {
     })
   ).data;
   const rows = contacts.map(({ id, full_name }) => ({ id, name: sanitize(full_name ?? '') }));
-  return { rows, hasMore: pagination.nextCursor !== null };
+  const isMore = pagination.nextCursor !== null;
+  // Whoever only comes near is suggested where nobody is called as typed.
+  const called = rows.filter(({ name }) => holdsWords([name], searchQuery));
+  return called.length > 0
+    ? { rows: called, hasMore: isMore && called.length === rows.length }
+    : { rows, hasMore: isMore };
 }
 
 /** Groups or tags with a word that begins as typed. Nobody has so many that looking at all of them is slow. */
