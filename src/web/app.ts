@@ -34,6 +34,7 @@ import { addProvider } from './routes/provider.ts';
 import { addRelations } from './routes/relations.ts';
 import { addReminders } from './routes/reminders.ts';
 import { addRhythm } from './routes/rhythm.ts';
+import { addSearch } from './routes/search.ts';
 import { addSettings } from './routes/settings.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { addToday } from './routes/today.ts';
@@ -87,6 +88,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   if (services.provider) addProvider(app, frame, services.provider);
   addConsent(app, frame);
   addAccount(app, frame);
+  addSearch(app, frame);
   addSettings(app, frame);
   addAssistants(app, frame);
   addKeys(app, frame);

@@ -55,6 +55,7 @@ const WORDS = {
 const LINKS = [
   { href: '/today', text: 'Today' },
   { href: '/people', text: 'People' },
+  { href: '/search', text: 'Search' },
   { href: '/duplicates', text: 'Duplicates' },
   { href: '/settings', text: 'Settings' },
 ];

@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { shownName } from '../../client/contact-names.ts';
 import { badRequest, notFound } from '../../contract/error.ts';
 import { fold } from '../../shared/text/fold.ts';
+import { holdsWords } from '../../shared/text/holds-words.ts';
 import type { Contact } from '../edit/contact-values.ts';
 import { asTyped } from '../edit/merge.ts';
 import { forPerson, type Sent } from '../for-person.ts';
@@ -36,10 +37,12 @@ export function addRelations(app: Pages, frame: Frame): void {
     const { client, person, fields, once } = sent;
     const values = Object.fromEntries(fields);
     const name = asTyped(values.name);
-    const found = values.other ? [{ id: values.other }] : await meantBy(sent, contactId, name);
+    const { found, isSure } = values.other
+      ? { found: [{ id: values.other }], isSure: true }
+      : await meantBy(sent, contactId, name);
     if (found.length === 0) throw badRequest({ name: NOBODY }, NOBODY);
     const { contact } = (await client.call('get_contact', { contactId })).data;
-    if (found.length > 1)
+    if (found.length > 1 || !isSure)
       return frame.show(chooseRelatedPage({ person, contact, found, values: { ...values, name } }), { status: 400 });
     await relate(client, contact, found[0]!.id, rolesIn(fields), once);
     return undefined;
@@ -94,11 +97,13 @@ async function foundBy(client: Client, contactId: string, name: string): Promise
   return data.contacts.filter(({ id }) => id !== contactId);
 }
 
-/** Who has the name, or all whom it finds. */
-async function meantBy({ client }: Sent, contactId: string, name: string): Promise<Contact[]> {
-  const found = await foundBy(client, contactId, name);
+/** Who has the name, else who has its words, else who comes near: of these nobody is sure. */
+async function meantBy({ client }: Sent, contactId: string, name: string) {
+  const near = await foundBy(client, contactId, name);
+  const found = near.filter((one) => holdsWords([shownName(one), one.company, one.job_title], name));
   const whole = found.filter((one) => fold(shownName(one) ?? '') === fold(name));
-  return whole.length > 0 ? whole : found;
+  if (whole.length > 0) return { found: whole, isSure: true };
+  return found.length > 0 ? { found, isSure: true } : { found: near, isSure: false };
 }
 
 /** A second relation of the same two leads the other way. */
