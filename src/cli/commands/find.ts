@@ -4,52 +4,32 @@ import { withClient } from '../composition-root.ts';
 import { say } from '../output/print.ts';
 import { sayTable } from '../output/table.ts';
 import { inDayOf } from '../output/times.ts';
-import { INCLUDE, nameOf, type Person } from '../people/who.ts';
 
-/** So many notes are shown below the people. */
-const NOTES = 5;
-
-/** `kith find WORDS…`: people by words of their name, company, title, e-mail or number, and notes by theirs. Exit code 1 when there is nothing. */
+/** `kith find WORDS…`: whatever matches a question or some words, best first. Exit code 1 if nothing does. */
 export async function runFind(words: string[], { limit, json }: JsonOption & { limit: string }): Promise<number> {
-  const take = wholeNumber('--limit', limit, 1, 500);
-  const searchQuery = words.join(' ');
+  const take = wholeNumber('--limit', limit, 1, 50);
+  const query = words.join(' ');
   return withClient(async (client) => {
-    const [people, { data: notes }, zone] = await Promise.all([
-      client.call('list_contacts', { searchQuery, take, include: INCLUDE }),
-      client.call('search_notes', { searchQuery, take: NOTES, includeContactDetails: true }),
-      client.zone(),
-    ]);
-    const { contacts, pagination } = people.data;
-    const found = contacts.length + notes.notes.length > 0 ? 0 : 1;
-    if (json) return answerJson({ contacts, notes: notes.notes }, found);
-    if (found > 0) await say(`Nobody and no note is found by ${searchQuery}.\n`);
-    if (contacts.length > 0) await sayPeople(contacts, zone);
-    if (pagination.nextCursor) await say(`There are more; --limit ${take * 2} shows twice as many.\n`);
-    if (notes.notes.length > 0) {
-      await withShownNames(client, notes);
-      await say(contacts.length > 0 ? '\n' : '');
+    const [{ data }, zone] = await Promise.all([client.call('search', { query, take }), client.zone()]);
+    const { results, pagination, warnings } = await withShownNames(client, data);
+    const exitCode = results.length > 0 ? 0 : 1;
+    if (json) return answerJson(data, exitCode);
+    if (results.length === 0) await say(`Nothing matches ${query}.\n`);
+    else {
+      if (warnings.includes('weak_match')) await say('No record matches well. These come closest.\n');
       await sayTable(
-        [['Note of', 'whole'], ['About', 'last'], 'Text'],
-        notes.notes.map(({ event_time, note, timeline_items_contacts }) => [
-          inDayOf(event_time, zone),
-          timeline_items_contacts.flatMap(({ contacts }) => contacts?.full_name ?? []).join(', '),
-          note,
+        [['Kind', 'whole'], ['Title', 'last'], ['Date', 'whole'], ['About', 'last'], 'Text'],
+        results.map(({ kind, title, date, contacts, text, archived, trashed }) => [
+          trashed ? `${kind}, in trash` : archived ? `${kind}, archived` : kind,
+          title,
+          date && inDayOf(date, zone),
+          contacts.flatMap(({ full_name }) => full_name ?? []).join(', '),
+          text === title ? null : text,
         ]),
       );
     }
-    return found;
+    if (pagination.nextCursor && take < 50)
+      await say(`There are more. --limit ${Math.min(50, take * 2)} shows more of them.\n`);
+    return exitCode;
   });
 }
-
-const sayPeople = (people: Person[], zone: string): Promise<void> =>
-  sayTable(
-    [['Name', 'last'], 'Company', 'Title', ['E-mail', 'last'], 'Phone', ['Last seen', 'whole']],
-    people.map((person) => [
-      nameOf(person),
-      person.company,
-      person.job_title,
-      person.contact_emails?.[0]?.email,
-      person.contact_phone_numbers?.[0]?.phone_number,
-      person.last_seen_at && inDayOf(person.last_seen_at, zone),
-    ]),
-  );

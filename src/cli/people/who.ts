@@ -5,6 +5,7 @@ import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { append } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
+import { holdsWords } from '../../shared/text/holds-words.ts';
 import { textOf } from '../arguments.ts';
 import { counted } from '../output/print.ts';
 
@@ -23,11 +24,13 @@ export const INCLUDE = { contact_emails: true, contact_phone_numbers: true } as 
  */
 export async function onePerson(client: Client, who: string): Promise<Person> {
   if (UUID.test(who)) return (await client.call('get_contact', { contactId: who })).data.contact;
-  const { people, all } = await found(client, textOf('The name of a person', [who]));
+  const { people: near, all } = await found(client, textOf('The name of a person', [who]));
+  // A search also lists who only comes near. Nobody is taken for somebody else.
+  const people = HAS_LETTERS.test(who) ? near.filter((person) => holdsWords(textsOf(person), who)) : near;
   const called = people.filter(({ full_name }) => fold(full_name ?? '') === fold(who));
   // Where not all were looked at, another may be called the same.
   const [one, ...others] = called.length > 1 || (called.length === 1 && all) ? called : people;
-  if (!one) throw new KithError('NotFound', `Nobody is found by ${who}.`, { hint: 'kith find looks for people.' });
+  if (!one) throw nobody(who, near);
   if (others.length === 0) return one;
   const told = [one, ...others].slice(0, TOLD).map((person) => `  ${apart(person)}`);
   const more = others.length >= TOLD ? 'more than ' : '';
@@ -38,6 +41,19 @@ export async function onePerson(client: Client, who: string): Promise<Person> {
       hint: 'Give more of the name, an e-mail, or the id.',
     },
   );
+}
+
+const HAS_LETTERS = /\p{L}/u;
+
+const textsOf = ({ full_name, first_name, last_name, company, job_title, contact_emails }: Person) => [
+  ...[full_name, first_name, last_name, company, job_title],
+  ...(contact_emails ?? []).map(({ email }) => email),
+];
+
+function nobody(who: string, near: readonly Person[]): KithError {
+  const [nearest] = near;
+  const hint = nearest ? `Did you mean ${apart(nearest)}?` : 'kith find looks for people.';
+  return new KithError('NotFound', `Nobody is found by ${who}.`, { hint });
 }
 
 const PAGE = 500;

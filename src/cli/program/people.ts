@@ -6,11 +6,11 @@ export function addPeople(program: Command): void {
   program.commandsGroup('Your people:');
   program
     .command('find')
-    .argument('<words...>', 'of a name, company, title, e-mail, number or note')
-    .description('people by words of a name, company, title, e-mail or number, and notes by theirs')
-    .option('-n, --limit <count>', 'at most so many people', '20')
+    .argument('<words...>', 'a question, or words of a name, note, company, e-mail, number')
+    .description('people, notes, reminders, groups and tags for a question or some words, best match first')
+    .option('-n, --limit <count>', 'maximum number of results, up to 50', '10')
     .option(...JSON_OPTION)
-    .addHelpText('after', examples('kith find jane', 'kith find jane acme'))
+    .addHelpText('after', examples('kith find jane acme', 'kith find "when did jane move to lisbon"'))
     .action(action(async () => (await import('../commands/find.ts')).runFind));
   program
     .command('show')
