@@ -21,8 +21,11 @@ import { parseArgs } from 'node:util';
 // npm run bench -- failover [--rounds N] [--seed N] [--only kill,freeze] [--break]     the primary of a cluster is lost
 // npm run bench -- litestream [--rounds N] [--seed N] [--only defaults]     continuous copies of the SQLite file, taken up
 //   after kills; with Litestream's own settings, or those of docs/copies.md
-// npm run bench -- recall --locomo FILE [--lives 1-5] [--engines sqlite,postgres]     how many of the notes that answer a
-//   question are found, beside FTS5 and the memory server of MCP
+// npm run bench -- recall [--seeds 1-4] [--locomo FILE] [--lives 1-5] [--engines sqlite,postgres]     how many of the records
+//   that answer a question are found, and people by their names, beside FTS5 and, on LoCoMo, the memory server of MCP
+// npm run bench -- search [--sizes 1000,100000,1000000] [--engines sqlite,postgres] [--only KIND] [--folder F] [--writes]
+//   searches in notes, beside the engine's own full-text query. Filled databases are kept in F for the next run. With
+//   --writes: CPU time of creating contacts and notes (--rounds 5)
 // npm run bench -- duplicates [--folder F] [--splink F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
 // Read the ratios: what is compared runs in turns, in this one run, on this machine.
 
@@ -33,7 +36,7 @@ const { values, positionals } = parseArgs({
     engines: { type: 'string', default: 'sqlite,postgres' },
     folder: { type: 'string' },
     splink: { type: 'string' },
-    seeds: { type: 'string', default: '1-5' },
+    seeds: { type: 'string' },
     'fill-only': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     samples: { type: 'string', default: '300' },
@@ -50,6 +53,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     seed: { type: 'string', default: '1' },
     inside: { type: 'string' },
+    writes: { type: 'boolean', default: false },
     break: { type: 'boolean', default: false },
     locomo: { type: 'string' },
     lives: { type: 'string', default: '1-10' },
@@ -60,6 +64,14 @@ const { values, positionals } = parseArgs({
 const say = (text: string) => process.stdout.write(`${text}\n`);
 /** What is being done, for whoever waits. */
 const tell = (what: string) => void process.stderr.write(`${Math.round(performance.now() / 1000)} s  ${what}\n`);
+/** Leaves out what was told just before. */
+function once(tellAll: (what: string) => void): (what: string) => void {
+  let last = '';
+  return (what) => {
+    if (what !== last) tellAll(what);
+    last = what;
+  };
+}
 const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
 const sizes = (fallback: string) => (values.sizes ?? fallback).split(',').filter(Boolean).map(Number);
 
@@ -106,25 +118,37 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
       json: values.json,
     });
   },
+  async search() {
+    const { runSearch } = await import('./search/run.ts');
+    const options = {
+      sizes: sizes('1000,100000,1000000'),
+      engines: values.engines.split(','),
+      folder: values.folder,
+      only: values.only,
+      writes: values.writes,
+      rounds: rounds(5),
+    };
+    keep(await runSearch(options, say, once(tell)));
+  },
   async duplicates() {
     const { runDuplicates } = await import('./duplicates/run.ts');
     return runDuplicates({
       folder: values.folder,
       splink: values.splink,
       sizes: sizes('1000,10000,50000'),
-      seeds: range(values.seeds),
+      seeds: range(values.seeds ?? '1-5'),
       json: values.json,
     });
   },
   recall: () =>
     inFolder(async (folder) => {
-      if (!values.locomo)
-        throw new Error('bench recall needs --locomo FILE: data/locomo10.json of snap-research/LoCoMo');
-      const { recallTable, runRecall } = await import('./recall/run.ts');
+      const { runRecall } = await import('./recall/run.ts');
+      const { recallTables } = await import('./recall/tables.ts');
       const [first, last] = range(values.lives);
-      const options = { file: values.locomo, first, last, engines: values.engines.split(',') };
+      const locomo = values.locomo ? { file: values.locomo, first, last } : undefined;
+      const options = { locomo, seeds: range(values.seeds ?? '1-4'), engines: values.engines.split(',') };
       const figures = await runRecall(folder, options, tell);
-      say(recallTable(figures));
+      say(recallTables(figures));
       keep({ recall: figures });
     }),
   face: () =>

@@ -1,38 +1,64 @@
-import type { Engine } from '../scale/engines.ts';
+import type { Client } from '../../src/client/client.ts';
+import { operations } from '../../src/contract/operations.ts';
+import type { Data } from '../../src/service/data.ts';
 import { inProcessClient } from '../scale/operations.ts';
-import { FIRST, type Finder } from './life.ts';
+import { fillKith } from './fill.ts';
+import { type Answer, FIRST, type Finder } from './life.ts';
+
+/** The operation that searches everything. */
+const SEARCH = 'search';
+const WEAK = 'weak_match';
+
+/** A place where kith keeps a database. */
+export interface Place {
+  name: string;
+  /** Opens a database, making it where there is none. */
+  open(database: string): Promise<{ data: Data; close(): Promise<void> }>;
+  /** Harmless when there is none. */
+  drop(database: string): Promise<void>;
+}
 
 /** kith on an engine, asked with the question as it is. */
-export const kithOn = (engine: Engine): Finder => ({
-  name: `kith, ${engine.name}`,
-  async fill({ people, notes }) {
+export const kithOn = (place: Place): Finder => ({
+  name: `kith, ${place.name}`,
+  async fill(life) {
     const name = 'recall';
-    await engine.drop(name);
-    const database = await engine.open(name);
-    const { client, idle } = await inProcessClient(database.data);
-    const contacts = new Map<string, string>();
-    for (const full_name of people) {
-      contacts.set(full_name, (await client.call('create_contact', { full_name })).data.contact.id);
-    }
-    const keys = new Map<string, string>();
-    for (const { key, text, person, time } of notes) {
-      const { data } = await client.call('create_note', {
-        note: text,
-        event_time: time,
-        timeline_items_contacts: [{ contact_id: contacts.get(person)! }],
-      });
-      keys.set(data.note.id, key);
-    }
+    await place.drop(name);
+    const database = await place.open(name);
+    const { now } = life;
+    const { client, idle } = await inProcessClient(database.data, now === undefined ? undefined : () => new Date(now));
+    const keys = await fillKith(client, life);
     await idle();
+    const known = ({ ids, isWeak }: { ids: string[]; isWeak: boolean }): Answer => ({
+      keys: ids.flatMap((id) => keys.get(id) ?? []),
+      isWeak,
+    });
     return {
-      async ask(searchQuery) {
-        const { data } = await client.call('search_notes', { searchQuery, take: FIRST });
-        return data.notes.map(({ id }) => keys.get(id)!);
-      },
+      ask: async (question) => known(await (SEARCH in operations ? search : searchNotesAndPeople)(client, question)),
+      askPeople: async (question) => known({ ids: await searchPeople(client, question), isWeak: false }),
       async close() {
         await database.close();
-        await engine.drop(name);
+        await place.drop(name);
       },
     };
   },
 });
+
+async function search(client: Client, query: string) {
+  const { data } = await client.call(SEARCH as never, { query, take: FIRST } as never);
+  const { results, warnings } = data as { results: { id: string }[]; warnings?: string[] };
+  return { ids: results.map(({ id }) => id), isWeak: warnings?.includes(WEAK) ?? false };
+}
+
+/** What there was before one search: notes, and people after them. Any warning counts. */
+async function searchNotesAndPeople(client: Client, searchQuery: string) {
+  const { data } = await client.call('search_notes', { searchQuery, take: FIRST });
+  const people = data.notes.length < FIRST ? await searchPeople(client, searchQuery) : [];
+  const ids = [...data.notes.map(({ id }) => id), ...people].slice(0, FIRST);
+  return { ids, isWeak: (data.warnings?.length ?? 0) > 0 };
+}
+
+async function searchPeople(client: Client, searchQuery: string): Promise<string[]> {
+  const { data } = await client.call('list_contacts', { searchQuery, take: FIRST });
+  return data.contacts.map(({ id }) => id);
+}

@@ -21,12 +21,16 @@ const MINUTE = 60_000;
 export const readLocomo = (file: string): Life[] => (JSON.parse(readFileSync(file, 'utf8')) as Sample[]).map(lifeOf);
 
 function lifeOf({ conversation, qa }: Sample): Life {
+  const people = [conversation.speaker_a, conversation.speaker_b].map((name) => ({
+    key: name as string,
+    full_name: name as string,
+  }));
   const notes: LifeNote[] = [];
   for (let session = 1; conversation[`session_${session}_date_time`]; session++) {
     const start = timeOf(conversation[`session_${session}_date_time`] as string);
     const turns = (conversation[`session_${session}`] ?? []) as Turn[];
     for (const [index, { speaker, dia_id, text }] of turns.entries()) {
-      notes.push({ key: dia_id, text, person: speaker, time: new Date(start + index * MINUTE).toISOString() });
+      notes.push({ key: dia_id, text, people: [speaker], time: new Date(start + index * MINUTE).toISOString() });
     }
   }
   const known = new Set(notes.map(({ key }) => key));
@@ -35,7 +39,7 @@ function lifeOf({ conversation, qa }: Sample): Life {
     const keys = evidence.flatMap((text) => text.match(/D\d+:\d+/g) ?? []).filter((key) => known.has(key));
     return keys.length === 0 ? [] : [{ text: question, evidence: [...new Set(keys)] }];
   });
-  return { people: [conversation.speaker_a as string, conversation.speaker_b as string], notes, questions };
+  return { people, notes, questions, reminders: [], groups: [], never: [] };
 }
 
 /** "1:56 pm on 8 May, 2023" */

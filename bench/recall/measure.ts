@@ -1,39 +1,112 @@
-import { FIRST, type Finder, type Life } from './life.ts';
+import { type Answer, type Ask, FIRST, type Filled, type Finder, type Life, type Question } from './life.ts';
 
-export interface RecallFigures {
-  finder: string;
+/** Figures of some questions. All but their number are parts of 1. */
+export interface Recall {
   questions: number;
-  /** Of the notes that answer a question, the part among the first ten; the mean over all questions. */
+  /** Of the records that answer a question, the part among the first ten; the mean over all questions. */
   recall: number;
-  /** Questions whose first note answers them, and those with an answer among the first ten. */
+  /** Questions whose first record answers them, and those with an answer among the first five and ten. */
   hitFirst: number;
+  hitFive: number;
   hitTen: number;
-  /** Questions without any note. */
+  /** Questions without any record. */
   empty: number;
+  /** Questions whose answer is empty, or comes with the warning that it is weak. */
+  doubted: number;
 }
 
-/** Asks every question of every life. All figures but the number of questions are parts of 1. */
-export async function measureRecall(
-  finder: Finder,
-  lives: Life[],
-  tell: (what: string) => void,
-): Promise<RecallFigures> {
-  const sums = { questions: 0, recall: 0, hitFirst: 0, hitTen: 0, empty: 0 };
+export interface RecallFigures extends Recall {
+  finder: string;
+  /** The same by the kind of question, if they have kinds. */
+  kinds: Record<string, Recall>;
+}
+
+export interface LifeFigures {
+  questions: RecallFigures;
+  /** Part of the questions about what never happened whose answer is doubted. */
+  never: number;
+}
+
+const FEW = 5;
+
+/** Asks every question of every life. */
+export async function measureRecall(finder: Finder, lives: Life[], tell: (what: string) => void): Promise<LifeFigures> {
+  const outcomes: Outcome[] = [];
+  const never: boolean[] = [];
   for (const [index, life] of lives.entries()) {
     tell(`${finder.name}, life ${index + 1} of ${lives.length}`);
     const { ask, close } = await finder.fill(life);
-    for (const { text, evidence } of life.questions) {
-      const found = (await ask(text)).slice(0, FIRST);
-      const hits = found.filter((key) => evidence.includes(key));
-      sums.questions += 1;
-      sums.recall += hits.length / evidence.length;
-      sums.hitFirst += found[0] !== undefined && evidence.includes(found[0]) ? 1 : 0;
-      sums.hitTen += hits.length > 0 ? 1 : 0;
-      sums.empty += found.length === 0 ? 1 : 0;
-    }
+    for (const question of life.questions) outcomes.push(await outcomeOf(ask, question));
+    for (const question of life.never) never.push(isDoubted(await ask(question)));
     await close();
   }
-  const { questions, ...counts } = sums;
-  const parts = Object.fromEntries(Object.entries(counts).map(([name, sum]) => [name, sum / questions]));
-  return { finder: finder.name, questions, ...(parts as typeof counts) };
+  return { questions: figuresOf(finder.name, outcomes), never: meanOf(never.map(Number)) };
+}
+
+/** Names people in every way to find them: through the search of everything, and through that of people if there is one. */
+export async function measureNamings(
+  finder: Finder,
+  lives: Life[],
+  tell: (what: string) => void,
+): Promise<RecallFigures[]> {
+  const found: Record<'ask' | 'askPeople', Outcome[]> = { ask: [], askPeople: [] };
+  for (const [index, life] of lives.entries()) {
+    tell(`${finder.name}, names ${index + 1} of ${lives.length}`);
+    const filled: Filled = await finder.fill(life);
+    for (const question of life.questions) {
+      found.ask.push(await outcomeOf(filled.ask, question));
+      if (filled.askPeople) found.askPeople.push(await outcomeOf(filled.askPeople, question));
+    }
+    await filled.close();
+  }
+  const all = figuresOf(finder.name, found.ask);
+  return found.askPeople.length > 0 ? [all, figuresOf(`${finder.name}, list_contacts`, found.askPeople)] : [all];
+}
+
+const isDoubted = ({ keys, isWeak }: Answer): boolean => keys.length === 0 || isWeak;
+
+interface Outcome extends Omit<Recall, 'questions'> {
+  kind: string | undefined;
+}
+
+async function outcomeOf(ask: Ask, { text, evidence, needed = evidence.length, kind }: Question): Promise<Outcome> {
+  const answer = await ask(text);
+  const keys = answer.keys.slice(0, FIRST);
+  const hits = keys.map((key) => evidence.includes(key));
+  const isHit = (first: number) => Number(hits.slice(0, first).includes(true));
+  return {
+    kind,
+    recall: Math.min(1, hits.filter(Boolean).length / needed),
+    hitFirst: isHit(1),
+    hitFive: isHit(FEW),
+    hitTen: isHit(FIRST),
+    empty: Number(keys.length === 0),
+    doubted: Number(isDoubted(answer)),
+  };
+}
+
+const meanOf = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
+
+function recallOf(outcomes: Outcome[]): Recall {
+  const mean = (name: Exclude<keyof Recall, 'questions'>) => meanOf(outcomes.map((outcome) => outcome[name]));
+  return {
+    questions: outcomes.length,
+    recall: mean('recall'),
+    hitFirst: mean('hitFirst'),
+    hitFive: mean('hitFive'),
+    hitTen: mean('hitTen'),
+    empty: mean('empty'),
+    doubted: mean('doubted'),
+  };
+}
+
+function figuresOf(finder: string, outcomes: Outcome[]): RecallFigures {
+  const kinds = new Set(outcomes.flatMap(({ kind }) => kind ?? []));
+  return {
+    finder,
+    ...recallOf(outcomes),
+    kinds: Object.fromEntries(
+      [...kinds].map((kind) => [kind, recallOf(outcomes.filter((outcome) => outcome.kind === kind))]),
+    ),
+  };
 }

@@ -2,19 +2,20 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initialize, startJsonRpc } from '../../test/support/json-rpc.ts';
 import { commandOf, install } from '../beside/install.ts';
-import { FIRST, type Finder } from './life.ts';
+import { FIRST, type Finder, namesByKey } from './life.ts';
 
 const NAME = '@modelcontextprotocol/server-memory';
 
 /** The memory server of MCP: each note an entity, asked by its own search. It does not rank. */
 export const memoryServer = (folder: string): Finder => ({
   name: NAME,
-  async fill({ notes }) {
+  async fill({ people, notes }) {
     install(folder, [NAME]);
     const graph = join(folder, 'memory.jsonl');
-    const entities = notes.map(({ key, person, text }) => ({
+    const names = namesByKey({ people });
+    const entities = notes.map(({ key, people, text }) => ({
       ...{ type: 'entity', name: key, entityType: 'note' },
-      observations: [`${person}: ${text}`],
+      observations: [`${people.map((person) => names.get(person)).join(', ')}: ${text}`],
     }));
     writeFileSync(graph, entities.map((entity) => JSON.stringify(entity)).join('\n'));
     const server = startJsonRpc(commandOf(folder, NAME, 'dist/index.js'), { MEMORY_FILE_PATH: graph });
@@ -23,7 +24,7 @@ export const memoryServer = (folder: string): Finder => ({
       async ask(query) {
         const result = await server.request('tools/call', { name: 'search_nodes', arguments: { query } });
         const { entities } = result.structuredContent as { entities: { name: string }[] };
-        return entities.slice(0, FIRST).map(({ name }) => name);
+        return { keys: entities.slice(0, FIRST).map(({ name }) => name), isWeak: false };
       },
       async close() {
         server.child.kill('SIGTERM');

@@ -1,47 +1,54 @@
-import { table } from '../figures.ts';
-import { postgresEngine, sqliteEngine } from '../scale/engines.ts';
+import { type Engine, postgresEngine, sqliteEngine } from '../scale/engines.ts';
 import { bm25 } from './bm25.ts';
 import { kithOn } from './kith.ts';
+import type { Finder } from './life.ts';
+import { makeLife } from './lives/make.ts';
+import { makeNamings } from './lives/naming.ts';
 import { readLocomo } from './locomo.ts';
-import { measureRecall, type RecallFigures } from './measure.ts';
+import { type LifeFigures, measureNamings, measureRecall, type RecallFigures } from './measure.ts';
 import { memoryServer } from './memory.ts';
 
-interface Options {
-  file: string;
-  /** Conversations of the file, counted from 1. */
-  first: number;
-  last: number;
+export interface RecallOptions {
+  /** LoCoMo, and which of its conversations, counted from 1. */
+  locomo: { file: string; first: number; last: number } | undefined;
+  /** Of generated lives: first and last. */
+  seeds: [number, number];
   engines: string[];
 }
 
-/** Puts the same questions to kith on each engine, to the ranking of FTS5, and to the memory server of MCP. */
+export interface RecallResults {
+  locomo: LifeFigures[];
+  lives: LifeFigures[];
+  namings: RecallFigures[];
+}
+
+/**
+ * Puts the same questions to kith on each engine and to the ranking of FTS5: about generated lives, and about LoCoMo,
+ * where the memory server of MCP is asked too.
+ */
 export async function runRecall(
   folder: string,
-  { file, first, last, engines }: Options,
+  { locomo, seeds: [first, last], engines }: RecallOptions,
   tell: (what: string) => void,
-): Promise<RecallFigures[]> {
-  const lives = readLocomo(file).slice(first - 1, last);
-  const opened = [];
+): Promise<RecallResults> {
+  const opened: Engine[] = [];
   if (engines.includes('sqlite')) opened.push(sqliteEngine(folder));
   if (engines.includes('postgres')) opened.push(await postgresEngine(folder));
-  const figures: RecallFigures[] = [];
+  const finders: Finder[] = [...opened.map(kithOn), bm25];
+  const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const lives = seeds.map((seed) => makeLife(seed));
+  const namings = seeds.map((seed) => makeNamings(seed));
+  const results: RecallResults = { locomo: [], lives: [], namings: [] };
   try {
-    for (const finder of [...opened.map(kithOn), bm25, memoryServer(folder)])
-      figures.push(await measureRecall(finder, lives, tell));
+    for (const finder of finders) {
+      results.lives.push(await measureRecall(finder, lives, tell));
+      results.namings.push(...(await measureNamings(finder, namings, tell)));
+    }
+    const conversations = locomo ? readLocomo(locomo.file).slice(locomo.first - 1, locomo.last) : [];
+    for (const finder of locomo ? [...finders, memoryServer(folder)] : [])
+      results.locomo.push(await measureRecall(finder, conversations, tell));
   } finally {
     for (const engine of opened) await engine.close();
   }
-  return figures;
+  return results;
 }
-
-const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
-
-export const recallTable = (figures: RecallFigures[]): string =>
-  table(
-    `${figures[0]?.questions ?? 0} questions, each with the notes that answer it`,
-    ['', 'recall@10', 'hit@1', 'hit@10', 'empty'],
-    figures.map(({ finder, ...parts }) => [
-      finder,
-      ...[parts.recall, parts.hitFirst, parts.hitTen, parts.empty].map(percent),
-    ]),
-  );

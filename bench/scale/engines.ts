@@ -72,7 +72,9 @@ function bareSqlite(file: string): Bare {
   const prepared = new Map<string, ReturnType<typeof database.prepare>>();
   return {
     async run(statements) {
-      database.exec('begin immediate');
+      // As kith has it: a read waits for no lock, and asks for none.
+      const reads = statements.every(({ sql }) => /^\s*(select|pragma)\b/i.test(sql));
+      database.exec(reads ? 'begin' : 'begin immediate');
       const results = statements.map(({ sql, values }) => {
         const statement = prepared.get(sql) ?? database.prepare(sql);
         prepared.set(sql, statement);

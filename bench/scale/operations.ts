@@ -8,11 +8,15 @@ import { localUser } from '../../src/service/users/users.ts';
 import { contactNumber } from '../seed.ts';
 import type { Tags } from './rows.ts';
 
-/** kith in this process, without a port or a key. */
-export async function inProcessClient(data: Data): Promise<{ client: Client; user: UserRow; idle(): Promise<void> }> {
+/** kith in this process, without a port or a key; `now` stands in for its clock. */
+export async function inProcessClient(
+  data: Data,
+  now?: () => Date,
+): Promise<{ client: Client; user: UserRow; idle(): Promise<void> }> {
   const user = await localUser(data.store);
   const service = createService({
     ...data,
+    ...(now && { now }),
     version: 'bench',
     authenticate: async () => ({ user, permissions: 'write' }),
     onFault: (_, error) => {

@@ -44,7 +44,7 @@ export async function loadRows(
   }
 }
 
-const emptyBatch = (): Batch => ({
+export const emptyBatch = (): Batch => ({
   tables: {
     contacts: [],
     contact_emails: [],
@@ -58,30 +58,52 @@ const emptyBatch = (): Batch => ({
 });
 
 /** A contact and a note about it, which is when the contact was last seen. */
-function addContact({ tables, words }: Batch, user: UserRow, number: number, now: string, tags?: Tags): void {
+function addContact(batch: Batch, user: UserRow, number: number, now: string, tags?: Tags): void {
   const { user_id } = user;
+  const person = addPerson(batch, user, contactNumber(number) as NewContact, now, now);
+  const { tags_contacts } = batch.tables;
+  if (tags && number % 10 === 0) tags_contacts!.push({ user_id, contact_id: person.id, tag_id: tags.common });
+  if (tags && number < 5) tags_contacts!.push({ user_id, contact_id: person.id, tag_id: tags.rare });
+  addNote(batch, user, noteNumber(number, person.id).note, person, now);
+}
+
+export interface Person {
+  id: string;
+  foldedName: string | null;
+}
+
+/** Adds the rows of a contact who has notes, the last one at `lastSeenAt`. */
+export function addPerson(
+  { tables, words }: Batch,
+  user: UserRow,
+  contact: NewContact,
+  now: string,
+  lastSeenAt: string,
+): Person {
   const id = newId();
-  const rows = newContactRows({ user, now } as Context, id, contactNumber(number) as NewContact);
-  tables.contacts!.push({ ...rows.contact, last_seen_at: now, has_notes: 1 });
+  const rows = newContactRows({ user, now } as Context, id, contact);
+  tables.contacts!.push({ ...rows.contact, last_seen_at: lastSeenAt, has_notes: 1 });
   tables.contact_emails!.push(...(rows.emails as unknown as Row[]));
   tables.contact_phone_numbers!.push(...(rows.phones as unknown as Row[]));
-  tables.match_keys!.push(...(newKeys(user_id, rows) as unknown as Row[]));
+  tables.match_keys!.push(...(newKeys(user.user_id, rows) as unknown as Row[]));
   words.contact.push(rows.search);
-  if (tags && number % 10 === 0) tables.tags_contacts!.push({ user_id, contact_id: id, tag_id: tags.common });
-  if (tags && number < 5) tables.tags_contacts!.push({ user_id, contact_id: id, tag_id: tags.rare });
+  return { id, foldedName: rows.contact.folded_name ?? null };
+}
 
-  const noteId = newId();
-  const { note } = noteNumber(number, id);
-  tables.timeline_items!.push({ ...EMPTY_NOTE, user_id, id: noteId, note, event_time: now, created_at: now });
+/** Adds the rows of a note about one person. */
+export function addNote({ tables, words }: Batch, user: UserRow, note: string, person: Person, time: string): void {
+  const { user_id } = user;
+  const id = newId();
+  tables.timeline_items!.push({ ...EMPTY_NOTE, user_id, id, note, event_time: time, created_at: time });
   tables.timeline_items_contacts!.push({
     user_id,
-    timeline_item_id: noteId,
-    contact_id: id,
+    timeline_item_id: id,
+    contact_id: person.id,
     is_origin: 0,
-    event_time: now,
+    event_time: time,
   });
-  const noteWords = wordsOfAll([note, rows.contact.folded_name ?? null]);
-  words.note.push({ userId: user_id, id: noteId, words: noteWords, others: stemsOfText(note), sortTime: now });
+  const noteWords = wordsOfAll([note, person.foldedName]);
+  words.note.push({ userId: user_id, id, words: noteWords, others: stemsOfText(note), sortTime: time });
 }
 
 const EMPTY_NOTE = { audience: 'private', channels: '[]', attachments: '[]' };

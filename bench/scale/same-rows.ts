@@ -1,7 +1,9 @@
 import type { Client } from '../../src/client/client.ts';
+import type { UserRow } from '../../src/service/store/tables.ts';
 import { localUser } from '../../src/service/users/users.ts';
 import { contactNumber, noteNumber } from '../seed.ts';
 import type { Database, Engine } from './engines.ts';
+import type { Loader } from './load.ts';
 import { inProcessClient } from './operations.ts';
 import { loadRows } from './rows.ts';
 
@@ -18,17 +20,25 @@ const TABLES = {
 };
 
 /** Throws unless the rows that are loaded in bulk are those that calls of the API leave, but for ids and times. */
-export async function requireSameRows(engine: Engine): Promise<void> {
+export const requireSameRows = (engine: Engine): Promise<void> =>
+  requireSame(engine, createAll, (user, load) => loadRows(user, COUNT, Date.now(), load));
+
+/** The same for other rows: those that `create` leaves through the API, and those that `loadAll` loads. */
+export async function requireSame(
+  engine: Engine,
+  create: (client: Client) => Promise<void>,
+  loadAll: (user: UserRow, load: Loader['load']) => Promise<void>,
+): Promise<void> {
   await engine.drop('same-by-api');
   await engine.drop('same-in-bulk');
   const byApi = await engine.open('same-by-api');
   const { client, idle } = await inProcessClient(byApi.data);
-  await createAll(client);
+  await create(client);
   await idle();
   const bulk = await engine.open('same-in-bulk');
   const user = await localUser(bulk.data.store);
   const loader = await bulk.loader();
-  await loadRows(user, COUNT, Date.now(), loader.load);
+  await loadAll(user, loader.load);
   await loader.finish();
   const [left, right] = [await dump(byApi), await dump(bulk)];
   for (const [table, rows] of Object.entries(left)) {
