@@ -116,7 +116,7 @@ const SLOW = [
   ...['messages-*', 'runner'].map((name) => `test/jobs/${name}.test.ts`),
   'test/agenda/hostile-calendars.test.ts',
   'test/import/linear.test.ts',
-  ...['answer-size', 'cost', 'hostile-archives', 'kept-counts', 'last-contact-*', 'many-links'].map(
+  ...['answer-size', 'cost', 'hostile-archives', 'kept-counts', 'last-contact-*', 'many-links', 'recall'].map(
     (name) => `test/api/${name}.test.ts`,
   ),
 ];
@@ -169,7 +169,7 @@ const projects = {
   slow: { include: SLOW },
   'slow-postgres': {
     include: [
-      ...['cost', 'last-contact-*'].map((name) => `test/api/${name}.test.ts`),
+      ...['cost', 'last-contact-*', 'recall'].map((name) => `test/api/${name}.test.ts`),
       ...['test/durability/photo-files.test.ts', ...SLOW_ON_POSTGRES, ...COMMANDS_ON_POSTGRES],
       ...['server-*', 'properties', 'reports', 'hard-cards', 'sync-random'].map((name) => `test/dav/${name}.test.ts`),
     ],

@@ -111,6 +111,8 @@ const TOLD: Partial<Record<keyof typeof operations, Asked>> = {
   list_reminders: () => get('/v2/reminders'),
   get_reminder: () => get(`/v2/reminders/${made.reminder}`),
   list_recurring_reminders: () => get('/v2/reminders/recurring'),
+  search: () => get('/v2/search?query=otto'),
+  fetch: () => get(`/v2/records/${gone}`),
 };
 
 /** Reads that tell of no contacts, or of those alone who take part in an event. */

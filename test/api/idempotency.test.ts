@@ -70,7 +70,7 @@ describe('the key', () => {
       expectRefused(answer, 400, 'BadRequest');
       expect(Object.keys(fieldsOf(answer))).toEqual(['Idempotency-Key']);
     }
-    expect(await namesFound(ada, 'bad key')).toEqual([]);
+    expect(await namesFound(ada, '"bad key"')).toEqual([]);
   });
 
   test('means nothing on a read', async () => {

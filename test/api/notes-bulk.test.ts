@@ -133,7 +133,9 @@ describe('count', () => {
     for (const [query, expected] of Object.entries(counts)) {
       expect([query, await count(query)]).toEqual([query, expected]);
       const { notes } = dataOf(await ada.get(`/v2/timeline/notes/search${query}`));
-      expect([query, notes.length]).toEqual([query, expected]);
+      // Notes with only some of the words come after those that are counted.
+      if (query.includes('%20')) expect(notes.length).toBeGreaterThanOrEqual(expected);
+      else expect([query, notes.length]).toEqual([query, expected]);
     }
     expect((await ada.get(`/v2/timeline/notes/count?contactId=${randomUUID()}`)).status).toBe(404);
     expect((await ada.get(`/v2/timeline/notes/count?take=3`)).status).toBe(400);

@@ -56,7 +56,7 @@ describe('a phone number in any spelling', () => {
   test.each<[string, string[]]>([
     ['berlin 5550177', ['Berlin']],
     ['5550177 berlin', ['Berlin']],
-    ['rome 5550177', []],
+    ['rome 5550177', ['Rome']],
     ['54321', ['Studio 54321']],
     ['studio 543', ['Studio 54321']],
     ['2026', ['Studio 54321']],

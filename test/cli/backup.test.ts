@@ -56,7 +56,7 @@ test.runIf(engine === 'sqlite')(
     const adaThere = apiAt(again.baseUrl, ada.apiKey);
     expect((await adaThere.get(`/v2/contacts/${since.id}`)).status).toBe(404);
     expect(dataOf(await adaThere.post(`/v2/contacts/${ann.id}/undo-merge`)).contacts).toHaveLength(2);
-    expect(dataOf(await adaThere.get('/v2/contacts?searchQuery=anna')).contacts).toHaveLength(1);
+    expect(dataOf(await adaThere.get('/v2/contacts?searchQuery=%22anna%22')).contacts).toHaveLength(1);
     await again.stop();
     elsewhere.remove();
     await service.stop();

@@ -11,7 +11,7 @@ const PLAIN = new Set(
   linkedin starred is_archived never_keep_in_touch name names email emails add_emails remove_emails add_phones remove_phones
   contact_emails contact_phone_numbers tags_contacts groups_contacts phone_number city country postal_code emoji finalName
   finalEmoji description note text summary location isComplete isOverdue continueOnError order updates dateRange
-  idempotency_key dry_run noteId reminderId favoriteId favoriteIds shareLinkId addressId eventId messageId`.split(
+  idempotency_key dry_run noteId reminderId favoriteId favoriteIds shareLinkId addressId eventId messageId id`.split(
     /\s+/,
   ),
 );

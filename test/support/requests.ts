@@ -204,12 +204,21 @@ export const requests: [tool: string, asked: string[]][] = [
   ['update_note', ['Correct the note I wrote about Tim', 'Add to the note already written: she also likes jazz']],
   ['delete_note', ['Delete that note', 'Throw away the one note about the party, delete it for good']],
   [
+    'search',
+    [
+      'Search people, notes and reminders for the sailing trip',
+      'Search everything, archived and deleted ones too, for Jonas',
+      'Ask a question about my people: who moved to Lisbon? search',
+    ],
+  ],
+  ['fetch', ['Fetch that search result', 'Open the record that the search found, whole']],
+  [
     'search_notes',
     [
       'What did Ben tell me about his startup?',
       'When did I talk about the sailing trip?',
       'Search my notes for allergies',
-      'Who did I have coffee with in October? search',
+      'Who did I have coffee with in October? search notes',
       'Find where somebody said "moving to Lisbon"',
       'What did we talk about last time? search notes',
       'Did anyone mention a good dentist in my notes?',

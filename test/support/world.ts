@@ -125,6 +125,7 @@ const OWNED: [RegExp, keyof World][] = [
 export function ownedBy(operation: string, field: string): keyof World | undefined {
   if (operation === 'undo_contact_merge') return 'survivor';
   if (operation === 'restore_from_trash') return 'trashed';
+  if (operation === 'fetch') return 'contact';
   if (/^order\[0\]\.id$/.test(field)) return operation.includes('email') ? 'email' : 'phone';
   return OWNED.find(([pattern]) => pattern.test(field))?.[1];
 }
@@ -142,6 +143,7 @@ export function idsFrom(world: World, operation: string): IdOf {
       return spareOf(world.event, number);
     }
     if (operation === 'respond_to_calendar_event' && field === 'eventId') return invitationOf(world.event);
+    if (operation === 'fetch') return world.contact;
     if (operation === 'get_email' && field === 'messageId') return messageOf(world.event);
     if (operation === 'select_calendars') return world.calendar;
     if (operation === 'create_group' && field === 'group.id') return fresh;

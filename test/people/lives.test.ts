@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Life } from '../../bench/recall/life.ts';
+import { readKinds } from '../../bench/recall/lives/kinds.ts';
+import { TONGUES } from '../../bench/recall/lives/language.ts';
+import { makeLife } from '../../bench/recall/lives/make.ts';
+import { makeNamings } from '../../bench/recall/lives/naming.ts';
+import { ABSENT, STRANGERS } from '../../bench/recall/lives/never.ts';
+import { words } from '../../src/shared/text/fold.ts';
+
+// The lives that recall is measured on (bench/recall).
+
+const [even, odd] = [makeLife(2), makeLife(3)];
+const textsOf = ({ notes, reminders }: Life) =>
+  new Map([...notes, ...reminders].map(({ key, text }) => [key, text] as const));
+
+test('are the same for the same seed', () => {
+  expect(makeLife(2)).toEqual(even);
+  expect(makeNamings(2, 500)).toEqual(makeNamings(2, 500));
+});
+
+test('tell every kind of fact in four ways or more in each language', () => {
+  const kinds = readKinds();
+  expect(kinds.length).toBeGreaterThanOrEqual(60);
+  for (const { frames } of kinds) {
+    for (const tongue of TONGUES) {
+      expect(frames[tongue].tell.length).toBeGreaterThanOrEqual(4);
+      expect(frames[tongue].ask.length).toBeGreaterThanOrEqual(2);
+    }
+  }
+});
+
+test.each([
+  ['even', even],
+  ['odd', odd],
+])('have questions whose evidence is there (%s seed)', (_, life) => {
+  expect([life.people.length, life.notes.length, life.questions.length, life.never.length]).toEqual([
+    300, 3_000, 110, 30,
+  ]);
+  const keys = new Set([...life.people, ...life.notes, ...life.reminders, ...life.groups].map(({ key }) => key));
+  for (const { evidence } of life.questions) {
+    expect(evidence.length).toBeGreaterThan(0);
+    expect(evidence.filter((key) => !keys.has(key))).toEqual([]);
+  }
+});
+
+test('leave no slot of a sentence open', () => {
+  for (const { notes, questions, never } of [even, odd])
+    for (const text of [...notes, ...questions].map(({ text }) => text).concat(never))
+      expect(text).not.toMatch(/[{}[\]]/);
+});
+
+test('ask a third of the questions in other words than those of the notes', () => {
+  for (const life of [even, odd]) {
+    const texts = textsOf(life);
+    const names = new Set(life.people.flatMap(({ full_name }) => beginnings(full_name)));
+    const inNotes = life.questions.filter(({ evidence }) => evidence.every((key) => texts.has(key)));
+    const inOtherWords = inNotes.filter(({ text, evidence }) => {
+      const told = new Set(evidence.flatMap((key) => beginnings(texts.get(key)!)));
+      return beginnings(text).every((word) => names.has(word) || !told.has(word));
+    });
+    expect(inOtherWords.length).toBeGreaterThan(inNotes.length / 3);
+  }
+});
+
+test('hold nothing of what never happened', () => {
+  const rare = /skydiv|krokodil|cocodrilo|crocodile|everest|zeppelin|zepel|submarine|u-boot|knighthood|transplant/i;
+  expect(ABSENT.filter(({ en }) => rare.test(en)).length).toBeGreaterThan(5);
+  for (const life of [even, odd]) {
+    expect(life.notes.filter(({ text }) => rare.test(text))).toEqual([]);
+    expect(life.people.filter(({ full_name }) => STRANGERS.some((stranger) => stranger.includes(full_name)))).toEqual(
+      [],
+    );
+  }
+});
+
+test('name 3,000 people in 400 ways', () => {
+  const { people, questions } = makeNamings(1);
+  expect([people.length, questions.length]).toEqual([3_000, 400]);
+  expect(new Set(people.map(({ full_name }) => full_name)).size).toBe(3_000);
+});
+
+/** The first letters of the words that say something. */
+const beginnings = (text: string): string[] =>
+  words(text)
+    .filter((word) => word.length > 3)
+    .map((word) => word.slice(0, 5));
