@@ -26,7 +26,7 @@ export const recallTables = ({ locomo, lives, namings }: RecallResults): string 
     ),
     neverTable(lives),
     namingTable(namings),
-    kindTable('Among the first five, by way to name somebody', namings, 'hitFive'),
+    kindTable('Among the first five, by way to name someone', namings, 'hitFive'),
   ].join('\n');
 
 const questionTable = (title: string, figures: RecallFigures[]): string =>

@@ -65,7 +65,7 @@ export function contactMarkdown(contact: Fields): string[] {
   ];
 }
 
-/** Somebody without a name is shown by how they can be reached. */
+/** Someone without a name is shown by how they can be reached. */
 export const shownAs = (contact: Fields): unknown =>
   contact.full_name ||
   list(contact.contact_emails)[0]?.email ||

@@ -16,7 +16,7 @@ export const LONGEST_PASSAGE = 300;
 const contact = () =>
   z.object({
     id: z.string().describe('The id of the contact.'),
-    full_name: z.string().nullable().describe('What the person is called. Null for somebody without a name.'),
+    full_name: z.string().nullable().describe('What the person is called. Null for someone without a name.'),
   });
 
 const result = () =>

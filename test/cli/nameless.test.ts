@@ -29,7 +29,7 @@ test('somebody without a name is told by e-mail, number or company, in lists, no
     const said = await run(...args);
     for (const name of shown) expect(said).toContain(name);
   }
-  expect(await run('find', 'only')).toMatch(/^person +only@x\.example /m);
+  expect(await run('find', 'only')).toMatch(/^person +only@x\.example/m);
   expect(await run('show', who[1].id)).toMatch(/^\+493055501770\n/);
   expect(await run('show', who[2].id)).toMatch(/^Only Works\n/);
   // Asked for alone, or at the service itself, it can be seen that there is no name.

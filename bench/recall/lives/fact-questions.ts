@@ -11,7 +11,7 @@ const MOST = 5;
 const keysOf = (facts: Fact[]): string[] => [...new Set(facts.flatMap(({ notes }) => notes.map(({ key }) => key)))];
 const fitting = (evidence: string[]): boolean => evidence.length > 0 && evidence.length <= MOST;
 
-/** About somebody: "When is Anna's knee operation?" */
+/** About someone: "When is Anna's knee operation?" */
 export function aboutPeople(scene: Scene, count: number): Question[] {
   const { random, kinds, facts } = scene;
   const asked = facts.filter(({ kind }) => kinds.includes(kind) && kind.name !== 'asknext');
@@ -33,7 +33,7 @@ export function aboutPeople(scene: Scene, count: number): Question[] {
   });
 }
 
-/** For somebody: "Who recommended the book about chess?" */
+/** For someone: "Who recommended the book about chess?" */
 export function forPeople(scene: Scene, count: number): Question[] {
   const { random, kinds, facts } = scene;
   const asked = facts.filter(({ kind }) => kinds.includes(kind) && kind.frames.en.who.length > 0);
@@ -48,7 +48,7 @@ export function forPeople(scene: Scene, count: number): Question[] {
   });
 }
 
-/** For somebody, by place and time: "Who did I meet in Lisbon last summer?" */
+/** For someone, by place and time: "Who did I meet in Lisbon last summer?" */
 export function forPeopleByTime(scene: Scene, count: number): Question[] {
   const { random } = scene;
   const meetings = scene.facts.filter(({ kind }) => kind.name === 'meeting');
@@ -90,7 +90,7 @@ const TOPICS = [
   inTongues('what did I want to bring up with {N}?/was wollte ich bei {N} ansprechen?/¿qué quería comentar con {N}?'),
 ];
 
-/** What is open with somebody, by notes and reminders: "What should I ask Maria about?" */
+/** What is open with someone, by notes and reminders: "What should I ask Maria about?" */
 export function openTopics(scene: Scene, count: number, isTopic: (template: number) => boolean): Question[] {
   const { random, facts, reminders } = scene;
   const topics = facts.filter(({ kind }) => kind.name === 'asknext');

@@ -11,7 +11,7 @@ export interface Frames {
   who: string[];
 }
 
-/** Something that people write down about somebody. */
+/** Something that people write down about someone. */
 export interface Kind {
   name: string;
   /** Of several values only the latest holds. */

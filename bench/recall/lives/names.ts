@@ -95,7 +95,7 @@ function scriptedName(entry: string): Name {
   return { text, latin };
 }
 
-/** A name of a culture; `family` keeps that of somebody else. */
+/** A name of a culture; `family` keeps that of someone else. */
 export function anyName(random: Random, culture: string, family?: Name): PersonName {
   const gender = random() < 0.5 ? 'f' : 'm';
   const given = givenName(random, culture, gender);

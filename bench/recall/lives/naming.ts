@@ -4,29 +4,29 @@ import type { Life } from '../life.ts';
 import { possessive, withoutAccents, withoutUmlauts } from './language.ts';
 import { soundAlike, typo } from './mangle.ts';
 import { fullName, isScripted, SHORT } from './names.ts';
-import { makeGroups, makePeople, type Somebody } from './people.ts';
+import { makeGroups, makePeople, type Someone } from './people.ts';
 import { CITIES, TRADES } from './people-data.ts';
 
-/** A way to name somebody: what is typed, or undefined if the person cannot be named so. */
-type Way = (person: Somebody, scene: Naming) => string | undefined;
+/** A way to name someone: what is typed, or undefined if the person cannot be named so. */
+type Way = (person: Someone, scene: Naming) => string | undefined;
 
 interface Naming {
   random: Random;
-  people: Somebody[];
-  byKey: Map<string, Somebody>;
+  people: Someone[];
+  byKey: Map<string, Someone>;
   /** How many people are like this one in these respects. */
-  alike(person: Somebody, same: (other: Somebody) => unknown): number;
+  alike(person: Someone, same: (other: Someone) => unknown): number;
 }
 
-const given = ({ name }: Somebody): string => name.given.latin[0]!;
-const family = ({ name }: Somebody): string => name.family.latin[0]!;
-const wholeName = (person: Somebody): string => `${given(person)} ${family(person)}`;
-const isLatin = ({ name }: Somebody): boolean => !isScripted(name.culture);
-const sexed = ({ name }: Somebody, he: string, she: string): string => (name.gender === 'm' ? he : she);
+const given = ({ name }: Someone): string => name.given.latin[0]!;
+const family = ({ name }: Someone): string => name.family.latin[0]!;
+const wholeName = (person: Someone): string => `${given(person)} ${family(person)}`;
+const isLatin = ({ name }: Someone): boolean => !isScripted(name.culture);
+const sexed = ({ name }: Someone, he: string, she: string): string => (name.gender === 'm' ? he : she);
 
 /** The first name with something else, where it is the only one or one of few. */
 const firstWith =
-  (same: (person: Somebody) => unknown, text: (person: Somebody) => string): Way =>
+  (same: (person: Someone) => unknown, text: (person: Someone) => string): Way =>
   (person, { alike }) =>
     same(person) !== undefined && alike(person, (other) => `${given(other)} ${same(other)}`) === 1
       ? text(person)
@@ -57,7 +57,7 @@ const WAYS: Record<string, Way> = {
   initials: (person, { random, alike }) => {
     const forms = [`${given(person)[0]}. ${family(person)}`, `${given(person)} ${family(person)[0]}.`];
     const index = whole(random, 2);
-    const initial = (other: Somebody) =>
+    const initial = (other: Someone) =>
       (index === 0 ? [given(other)[0], family(other)] : [given(other), family(other)[0]]).join();
     return isLatin(person) && alike(person, initial) <= 3 ? forms[index] : undefined;
   },
@@ -182,7 +182,7 @@ export function makeNamings(seed: number, size = 3_000): Life {
 }
 
 /** Some cards have a foreign name in Latin letters, and some a double-barreled one. */
-function rewrite(random: Random, person: Somebody): void {
+function rewrite(random: Random, person: Someone): void {
   if (isScripted(person.name.culture)) {
     if (random() < 0.4) person.card.full_name = wholeName(person);
   } else if (person.name.gender === 'f' && !/[ -]/.test(family(person)) && random() < 0.06) {

@@ -30,7 +30,7 @@ export const STRANGERS = [
   'Remedios Cascajosa',
 ];
 
-/** Somebody we know and what is not known of them, what nobody did, and people nobody knows: thirty in all. */
+/** Someone we know and what is not known of them, what nobody did, and people nobody knows: thirty in all. */
 export function neverHappened(scene: Scene): string[] {
   const { random, people, facts, kinds } = scene;
   const anyone = () => people[Math.floor(random() ** 2 * people.length)]!;

@@ -5,11 +5,11 @@ import { sentence, takesPronoun } from './frames.ts';
 import { DATA, type Kind } from './kinds.ts';
 import { dayIn, type Tongue, withoutAccents, withoutUmlauts } from './language.ts';
 import { SHORT } from './names.ts';
-import type { Somebody } from './people.ts';
+import type { Someone } from './people.ts';
 
 /** A fact of a person, and the notes that tell it. */
 export interface Fact {
-  person: Somebody;
+  person: Someone;
   kind: Kind;
   /** Place in the values of the kind. */
   value: number;
@@ -35,7 +35,7 @@ function readChatter(): Chatter {
 /** Notes over five years, in order of time, and the facts in them by person. Some people have many, most have few. */
 export function makeNotes(
   random: Random,
-  { people, kinds, size }: { people: Somebody[]; kinds: Kind[]; size: number },
+  { people, kinds, size }: { people: Someone[]; kinds: Kind[]; size: number },
 ): { notes: LifeNote[]; facts: Fact[] } {
   const chatter = readChatter();
   const known = new Map<string, Fact[]>();
@@ -57,7 +57,7 @@ export function makeNotes(
 }
 
 /** One to three facts: new ones, ones told before, and new values of old ones; for one note in ten none. */
-function chooseFacts(random: Random, kinds: Kind[], person: Somebody, known: Map<string, Fact[]>): Fact[] {
+function chooseFacts(random: Random, kinds: Kind[], person: Someone, known: Map<string, Fact[]>): Fact[] {
   const facts = known.get(person.key) ?? [];
   known.set(person.key, facts);
   const count = pick(random, [0, 1, 1, 1, 1, 1, 2, 2, 2, 3]);
@@ -79,8 +79,8 @@ function chooseFacts(random: Random, kinds: Kind[], person: Somebody, known: Map
 }
 
 interface Writing {
-  person: Somebody;
-  other: Somebody | undefined;
+  person: Someone;
+  other: Someone | undefined;
   tongue: Tongue;
   told: Fact[];
   time: Date;
@@ -94,7 +94,7 @@ function compose(random: Random, chatter: Chatter, { person, other, tongue, told
   const isChatter = told.length === 0 || random() < 0.08;
   const hasOpener = other !== undefined || isChatter || random() < 0.45;
   const parts: string[] = hasOpener ? [say(pick(random, chatter[other ? 'both' : 'opener'][tongue]))] : [];
-  // A note on somebody's page need not name them.
+  // A note on someone's page need not name them.
   let isNamed = other === undefined && (hasOpener ? random() < 0.75 : random() < 0.25);
   for (const { kind, value } of told) {
     const when = dayIn(tongue, new Date(time.getTime() + (3 + whole(random, 60)) * DAY));
@@ -113,7 +113,7 @@ function compose(random: Random, chatter: Chatter, { person, other, tongue, told
 }
 
 /** The first name, a short form of it, or now and then the whole name. */
-function calledIn(random: Random, { name }: Somebody): string {
+function calledIn(random: Random, { name }: Someone): string {
   const chance = random();
   if (chance < 0.12) return name.full;
   if (chance < 0.25) return pick(random, SHORT[name.given.text] ?? [name.given.latin[0]!]);

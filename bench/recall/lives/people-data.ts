@@ -1,6 +1,6 @@
 import { type InTongues, inTongues } from './language.ts';
 
-/** Groups, by a name that their members would give them, and how somebody asks for them. */
+/** Groups, by a name that their members would give them, and how someone asks for them. */
 export const GROUPS: [name: string, ask: string][] = [
   ['Choir', 'who sings with me on Wednesdays in the choir?'],
   ['Chor', 'wer singt im Chor?'],

@@ -5,7 +5,7 @@ import { anyCulture, anyName, type PersonName } from './names.ts';
 import { ALLERGIES, CITIES, COMPANIES, DESCRIPTIONS, GROUPS, TAGS, TITLES, TRADES } from './people-data.ts';
 
 /** A person with what the card does not say. */
-export interface Somebody {
+export interface Someone {
   key: string;
   name: PersonName;
   tongue: Tongue;
@@ -23,8 +23,8 @@ export interface Somebody {
 }
 
 /** People, of whom some share a family name, and no two a whole name. */
-export function makePeople(random: Random, size: number): Somebody[] {
-  const people: Somebody[] = [];
+export function makePeople(random: Random, size: number): Someone[] {
+  const people: Someone[] = [];
   const taken = new Set<string>();
   while (people.length < size) {
     const before = people.at(-1);
@@ -34,7 +34,7 @@ export function makePeople(random: Random, size: number): Somebody[] {
     if (taken.has(name.full) || (isFamily && before.name.given.text === name.given.text)) continue;
     taken.add(name.full);
     const key = `p${people.length}`;
-    const person: Somebody = { key, name, tongue, groups: [], card: { key, full_name: name.full } };
+    const person: Someone = { key, name, tongue, groups: [], card: { key, full_name: name.full } };
     describe(random, person);
     if (isFamily) relate(random, before, person);
     people.push(person);
@@ -42,7 +42,7 @@ export function makePeople(random: Random, size: number): Somebody[] {
   return people;
 }
 
-function describe(random: Random, person: Somebody): void {
+function describe(random: Random, person: Someone): void {
   const { card, tongue } = person;
   if (random() < 0.55) person.company = card.company = pick(random, COMPANIES);
   if (random() < 0.12) {
@@ -65,7 +65,7 @@ function describe(random: Random, person: Somebody): void {
 }
 
 /** Makes a couple of two people, or a mother and her child. */
-function relate(random: Random, first: Somebody, second: Somebody): void {
+function relate(random: Random, first: Someone, second: Someone): void {
   if (first.spouse === undefined && first.mother === undefined && random() < 0.7) {
     first.spouse = second.key;
     second.spouse = first.key;
@@ -79,7 +79,7 @@ function relate(random: Random, first: Somebody, second: Somebody): void {
 }
 
 /** Groups of some of the people. */
-export function makeGroups(random: Random, people: Somebody[]): LifeGroup[] {
+export function makeGroups(random: Random, people: Someone[]): LifeGroup[] {
   return GROUPS.map(([name], index) => {
     const members = new Set(Array.from({ length: 8 + whole(random, 8) }, () => pick(random, people)));
     for (const member of members) member.groups.push(name);

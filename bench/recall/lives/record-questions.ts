@@ -3,7 +3,7 @@ import type { LifePerson, Question } from '../life.ts';
 import { sentence } from './frames.ts';
 import { inTongues, TONGUES } from './language.ts';
 import { NOW } from './notes.ts';
-import type { Somebody } from './people.ts';
+import type { Someone } from './people.ts';
 import { ALLERGIES, ALLERGY_ASK, CITIES, DESCRIPTIONS, GROUPS, REMINDERS, TRADES } from './people-data.ts';
 import { askedName, askIn, draw, type Scene } from './scene.ts';
 
@@ -80,7 +80,7 @@ export const forGroups = (scene: Scene, count: number): Question[] =>
   });
 
 /** Reminders about some people, due soon. */
-export function makeReminders(random: Random, people: Somebody[], size: number): Scene['reminders'] {
+export function makeReminders(random: Random, people: Someone[], size: number): Scene['reminders'] {
   const start = Date.parse(NOW);
   return Array.from({ length: size }, (_, index) => {
     const person = pick(random, people);
@@ -109,4 +109,4 @@ export function forReminders(scene: Scene, count: number): Question[] {
   });
 }
 
-export const cardsOf = (people: Somebody[]): LifePerson[] => people.map(({ card }) => card);
+export const cardsOf = (people: Someone[]): LifePerson[] => people.map(({ card }) => card);

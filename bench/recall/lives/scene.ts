@@ -6,13 +6,13 @@ import { type InTongues, TONGUES, type Tongue } from './language.ts';
 import { typo } from './mangle.ts';
 import { SHORT } from './names.ts';
 import type { Fact } from './notes.ts';
-import type { Somebody } from './people.ts';
+import type { Someone } from './people.ts';
 
 /** A life with all that questions are made of. */
 export interface Scene {
   random: Random;
-  people: Somebody[];
-  byKey: Map<string, Somebody>;
+  people: Someone[];
+  byKey: Map<string, Someone>;
   notes: LifeNote[];
   facts: Fact[];
   groups: LifeGroup[];
@@ -27,7 +27,7 @@ export interface Scene {
 export const askedIn = (random: Random, tongue: Tongue): Tongue => (random() < 0.8 ? tongue : pick(random, TONGUES));
 
 /** How a person is named in a question. Only a name that no rival has is cut short. */
-export function askedName(random: Random, { name }: Somebody, rivals: Somebody[] = []): string {
+export function askedName(random: Random, { name }: Someone, rivals: Someone[] = []): string {
   const latin = latinNameOf(random, name);
   const others = rivals.filter((rival) => rival.name !== name);
   if (others.some((rival) => rival.name.given.text === name.given.text)) return latin.full;
@@ -39,7 +39,7 @@ export function askedName(random: Random, { name }: Somebody, rivals: Somebody[]
 }
 
 /** The usual Latin spelling, and now and then another. */
-function latinNameOf(random: Random, { given, family }: Somebody['name']) {
+function latinNameOf(random: Random, { given, family }: Someone['name']) {
   const spelled = (latin: string[]) => (random() < 0.8 ? latin[0]! : pick(random, latin));
   const [first, last] = [spelled(given.latin), spelled(family.latin)];
   return { given: first, full: `${first} ${last}` };

@@ -77,14 +77,12 @@ function readConcepts(): Map<string, readonly string[]> {
 /** A word of the tables without its mark. */
 export const plain = (word: string): string => (word.startsWith(UNDERSTOOD_ONLY) ? word.slice(1) : word);
 
-/**
- * A question is read word by word, so expressions of several words stand for nothing here. A line is folded at once, as
- * that takes far less time than its words one by one.
- */
+/** A question is read word by word, so expressions of several words stand for nothing here. */
 export const wordsOfLine = (line: string): string[] => [
   ...new Set(
-    fold(line)
+    line
       .split(' ')
+      .map(fold)
       .filter((word) => word !== '' && !word.includes('-')),
   ),
 ];

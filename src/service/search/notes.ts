@@ -68,7 +68,7 @@ function noteFilters({ contactId, groupId, startDate, endDate }: Filters, { requ
 const NAMED = 0.85;
 const MOST_NAMED = 20;
 
-/** The people whom the question names, rather than somebody who is called much the same. */
+/** The people whom the question names, rather than someone who is called much the same. */
 const clearlyNamed = (named: readonly Match[]): readonly Match[] =>
   named.filter(({ covered }) => [...covered.values()].some((quality) => quality >= NAMED)).slice(0, MOST_NAMED);
 

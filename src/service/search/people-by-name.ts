@@ -45,7 +45,7 @@ export async function rankPeople(context: Context, question: Question): Promise<
   return ranked.sort(comparePeople);
 }
 
-/** Whether somebody's name has every telling word, however it is spelled. */
+/** Whether someone's name has every telling word, however it is spelled. */
 const saysAll = (asked: readonly AskedWord[], { covered }: Match): boolean =>
   asked.every(({ telling, places, folded, from, to }) => {
     if (to > from + 1) return true;
@@ -68,7 +68,7 @@ async function scored(context: Context, ids: string[], match: Matcher): Promise<
   return found;
 }
 
-/** Whether somebody has a telling word of a question in their name or work, and not only an initial of it. */
+/** Whether someone has a telling word of a question in their name or work, and not only an initial of it. */
 export const comesNear = ({ words }: Question, { covered }: Match): boolean =>
   [...covered].some(([place, quality]) => quality >= IN_WORK && words[place]!.telling);
 

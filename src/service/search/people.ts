@@ -20,7 +20,7 @@ interface Evidence {
   weights: readonly number[];
   /** Whether the question asks for a person, as "who" does. */
   isWho: boolean;
-  /** Whether it asks about something, rather than for somebody by name. */
+  /** Whether it asks about something, rather than for someone by name. */
   isQuestion: boolean;
 }
 

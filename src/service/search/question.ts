@@ -53,7 +53,7 @@ export async function readQuestion(text: string, now = new Date(), timeZone = 'U
     )
     .slice(0, MOST_WORDS);
   const isTelling = read.some(({ telling }) => telling);
-  // "What did I do in March" asks for a time alone, and "April" for somebody too.
+  // "What did I do in March" asks for a time alone, and "April" for someone too.
   const isTimeAlone = time !== undefined && spoken.some(({ isTime }) => !isTime);
   return {
     text,

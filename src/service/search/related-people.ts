@@ -10,7 +10,7 @@ import { cover, raise, type WordForms } from './word-forms.ts';
 const MOST_ANCHORS = 50;
 const MOST_RELATIONS = 500;
 
-/** What a word for somebody is worth to a person who is related to them. */
+/** What a word for someone is worth to a person who is related to them. */
 const THROUGH_RELATION = 0.9;
 
 const MINE = new Set(

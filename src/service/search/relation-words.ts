@@ -5,7 +5,7 @@ import { RELATIONS, type Relation } from './words/relations.ts';
 
 type Gender = 'female' | 'male' | 'either';
 
-/** What somebody is to somebody, such as a mother. */
+/** What someone is to someone, such as a mother. */
 export interface Role {
   relation: Relation;
   gender: Gender;

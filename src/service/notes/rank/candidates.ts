@@ -9,7 +9,7 @@ import { findNotes, type NoteFilters } from '../pages.ts';
 import { formsOf, isForm } from './forms.ts';
 import { textsOf } from './texts.ts';
 
-/** Of notes with two common words, in the time of the question, and about somebody. */
+/** Of notes with two common words, in the time of the question, and about someone. */
 const FEW_NOTES = 100;
 const MOST_OF_PERSON = 300;
 /** Where fewer notes have a word of the question, all in its time are candidates. */

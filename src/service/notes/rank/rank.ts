@@ -11,7 +11,7 @@ import { totalOfNotes } from './total.ts';
 
 /** So many notes are read and compared whole. The others keep the order of their words' weights. */
 const READ = 50;
-/** A note about somebody whom the question names. */
+/** A note about someone whom the question names. */
 const PERSON = 1.3;
 /** How much a note gains at most by lying near the time of the question. */
 const TIME = 1;
