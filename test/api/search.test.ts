@@ -94,6 +94,11 @@ describe('search', () => {
     });
   });
 
+  test('quoted words must occur in every kind of record', async () => {
+    expect(titles(await search(ada, '"club" accordion'))).toEqual(['Accordion club']);
+    expect(titles(await search(ada, '"muler"'))).toEqual([]);
+  });
+
   test('archived people are in the list, and counted', async () => {
     const { results, found } = await search(ada, 'otto berg', { 'kinds[]': 'person' });
     expect(results).toMatchObject([{ id: ids.otto, archived: true, url: `kith://contacts/${ids.otto}` }]);

@@ -3,7 +3,7 @@ import { type AgendaRange, accountsThat, readEmails, readEvents } from '../agend
 import type { CalendarEvent, EmailMessage } from '../providers/items.ts';
 import type { Live } from '../runtime/handler.ts';
 import type { Filters } from './filters.ts';
-import { coverageOf, type Hit, rounded } from './hits.ts';
+import { coverageOf, type Hit, hasQuoted, rounded } from './hits.ts';
 import { passageOf } from './passage.ts';
 import type { Question } from './question.ts';
 
@@ -32,6 +32,8 @@ export async function readItems(
   addresses: string[] | undefined,
 ): Promise<Items> {
   const range = { ...windowOf(live.now, question, filters), addresses, patienceMs: PATIENCE_MS };
+  // Nobody knows which events belong to a group.
+  if (filters.groupId) return { events: [], emails: [], warnings: [] };
   const [events, emails] = await Promise.all([
     filters.kinds.has('event') ? eventsIn(live, range) : undefined,
     filters.kinds.has('email') ? emailsWith(live, question, range) : undefined,
@@ -79,7 +81,7 @@ export function itemHits({ events, emails }: Items, question: Question, weights:
       question.words.flatMap(({ word, telling }, place) => (telling && own.has(word) ? [[place, 1] as const] : [])),
     );
     const coverage = coverageOf({ covered }, weights);
-    if (coverage === 0) return undefined;
+    if (coverage === 0 || !hasQuoted({ covered }, question)) return undefined;
     return {
       kind,
       id: item.providerId,

@@ -62,8 +62,12 @@ async function storedRecord(context: Context, id: string): Promise<Found | undef
   const entry = await findEntry(context, id);
   const searched = entry && SEARCHED_IN_TRASH[entry.kind];
   const row = searched && entry.rows[searched.table]?.find((one) => one.id === entry.object_id);
-  return row && { kind: searched.kind, record: row as Fields, trashed: true };
+  return row && { kind: searched.kind, record: withoutFolded(row), trashed: true };
 }
+
+/** A stored row without the columns that only filters compare. */
+const withoutFolded = (row: object): Fields =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('folded_')));
 
 async function remindersById(context: Context, id: string) {
   const { db, user } = context;

@@ -20,14 +20,6 @@ export interface Hit {
 
 export type Found = Partial<Record<SearchKind, { count: number; archived: number; trashed: number }>>;
 
-/** What a search found, and the weight of each word of the question: its later pages go by the same weights. */
-export interface Ranking {
-  question: Question;
-  weights: readonly number[];
-  hits: Hit[];
-  found: Found;
-}
-
 /** The part of a question's weight that a record covers, 0 to 1. */
 export function coverageOf({ covered }: Pick<Match, 'covered'>, weights: readonly number[]): number {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
@@ -35,6 +27,17 @@ export function coverageOf({ covered }: Pick<Match, 'covered'>, weights: readonl
   for (const [place, quality] of covered) sum += (weights[place] ?? 0) * quality;
   return all === 0 ? 0 : Math.min(1, sum / all);
 }
+
+/** Whether a record covers every quoted word. Notes are searched for the whole phrase instead. */
+export function hasQuoted({ covered }: Pick<Match, 'covered'>, { words, required }: Question): boolean {
+  const quoted = new Set(required.flatMap((term) => term.words));
+  return words.every(
+    ({ word, telling }, place) => !telling || !quoted.has(word) || (covered.get(place) ?? 0) >= AS_WRITTEN,
+  );
+}
+
+/** The least quality of a word that stands there as it is written. */
+const AS_WRITTEN = 0.97;
 
 export const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;
 

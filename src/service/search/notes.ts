@@ -16,7 +16,6 @@ export const QUESTION = 3;
 export interface NoteHits {
   hits: Hit[];
   ranked: RankedNotes;
-  count: number;
 }
 
 export interface NoteQuestion {
@@ -51,7 +50,7 @@ export async function findNoteHits(context: Context, asked: NoteQuestion): Promi
       coverage: coverageOf(terms, ranked.state.weights),
     };
   });
-  return { hits, ranked, count: hits.filter(({ coverage }) => coverage > 0).length };
+  return { hits, ranked };
 }
 
 function noteFilters({ contactId, groupId, startDate, endDate }: Filters, { required }: Question): NoteFilters {

@@ -1,9 +1,9 @@
 import type { Context } from '../runtime/context.ts';
 import { type Filters, peopleLeft } from './filters.ts';
-import { coverageOf, type Hit, rounded } from './hits.ts';
+import { coverageOf, type Hit, hasQuoted, rounded } from './hits.ts';
 import type { NoteHits } from './notes.ts';
 import { peopleOfNotes } from './people-described.ts';
-import type { Match } from './question.ts';
+import type { Match, Question } from './question.ts';
 import type { Term } from './terms.ts';
 
 /** So many of the best notes tell whom a question describes, as in "Maria I met in Lisbon". */
@@ -11,9 +11,11 @@ const TELLING_NOTES = 10;
 /** The most people of one search. */
 const MOST_PEOPLE = 200;
 
+/** What each further person of a question keeps of the score. */
 const PARTIAL = 0.85;
 
 interface Evidence {
+  question: Question;
   matches: readonly (readonly Match[])[];
   notes: NoteHits;
   terms: readonly Term[];
@@ -27,7 +29,7 @@ interface Evidence {
 /** People by their names, by what is known about them, and by the notes about them. */
 export async function findPeopleHits(
   context: Context,
-  { matches, notes, terms, weights, isWho, isQuestion }: Evidence,
+  { question, matches, notes, terms, weights, isWho, isQuestion }: Evidence,
   filters: Filters,
 ): Promise<Hit[]> {
   const people = joined(matches.flat());
@@ -42,7 +44,7 @@ export async function findPeopleHits(
   const left = await peopleLeft(context, [...people.keys()], filters);
   const hits = [...people.values()].flatMap((match): Hit[] => {
     const coverage = coverageOf(match, weights);
-    return left.has(match.id) && coverage > 0
+    return left.has(match.id) && coverage > 0 && hasQuoted(match, question)
       ? [{ kind: 'person', id: match.id, date: null, coverage, score: rounded(coverage) }]
       : [];
   });

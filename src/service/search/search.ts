@@ -11,7 +11,7 @@ import type { CursorKey } from '../runtime/cursor.ts';
 import type { Live, RequestOf } from '../runtime/handler.ts';
 import { type Items, itemHits, readItems } from './events.ts';
 import { checkFilters, type Filters, isInRange, remindersLeft } from './filters.ts';
-import { compareKeys, coverageOf, type Found, type Hit, inOrder, keyOf, rounded } from './hits.ts';
+import { compareKeys, coverageOf, type Found, type Hit, hasQuoted, inOrder, keyOf, rounded } from './hits.ts';
 import { findNoteHits, QUESTION } from './notes.ts';
 import { findPeopleHits } from './people.ts';
 import { findByName } from './people-by-name.ts';
@@ -94,6 +94,7 @@ async function findRecords(
   add(notes.hits);
   if (kinds.has('person')) {
     const evidence = {
+      question,
       matches: [named, described],
       notes,
       terms,
@@ -104,10 +105,12 @@ async function findRecords(
     add(await findPeopleHits(context, evidence, filters));
   }
   const small = (kind: SearchKind, matches: readonly (Match & { date: string | null })[]) =>
-    matches.map(({ date, ...match }): Hit => {
-      const coverage = coverageOf(match, wordWeights);
-      return { kind, id: match.id, date, coverage, score: rounded(coverage) };
-    });
+    matches
+      .filter((match) => hasQuoted(match, question))
+      .map(({ date, ...match }): Hit => {
+        const coverage = coverageOf(match, wordWeights);
+        return { kind, id: match.id, date, coverage, score: rounded(coverage) };
+      });
   if (kinds.has('reminder')) {
     const reminders = small('reminder', await findReminders(context, question, named));
     add(

@@ -5,7 +5,7 @@ import type { StoredRow } from '../store/store.ts';
 import type { TrashKindName } from '../trash/kinds.ts';
 import { entriesAfter, type TrashEntry } from '../trash/records.ts';
 import { type Filters, isInRange } from './filters.ts';
-import { coverageOf, type Hit, rounded } from './hits.ts';
+import { coverageOf, type Hit, hasQuoted, rounded } from './hits.ts';
 import { passageOf, titleOf } from './passage.ts';
 import type { Question } from './question.ts';
 
@@ -58,7 +58,7 @@ function hitOf(entry: TrashEntry, question: Question, weights: readonly number[]
     question.words.flatMap(({ word, telling }, place) => (telling && own.has(word) ? [[place, 1] as const] : [])),
   );
   const coverage = coverageOf({ covered }, weights);
-  if (coverage === 0 || !isInRange(date, filters)) return undefined;
+  if (coverage === 0 || !hasQuoted({ covered }, question) || !isInRange(date, filters)) return undefined;
   const wanted = new Set(question.words.flatMap(({ word, telling }) => (telling ? [word] : [])));
   return {
     kind: searched.kind,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { giveWay, isTimeToGiveWay } from '../../../shared/give-way.ts';
 import { groupBy } from '../../../shared/lists.ts';
 import { wordsOfAll } from '../../../shared/text/fold.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -41,17 +42,15 @@ export async function textsOf(
     .execute();
   const people = groupBy(links, ({ note }) => note);
   const texts = new Map(rows.map(({ id, note }) => [id, note ?? '']));
-  return new Map(
-    linked.map((id) => {
-      const own = people.get(id) ?? [];
-      return [
-        id,
-        {
-          words: wordsOfAll([texts.get(id)]),
-          names: wordsOfAll(own.map(({ folded_name }) => folded_name)),
-          contacts: own.map(({ id }) => id),
-        },
-      ];
-    }),
-  );
+  const found = new Map<string, NoteText>();
+  for (const id of linked) {
+    if (isTimeToGiveWay()) await giveWay();
+    const own = people.get(id) ?? [];
+    found.set(id, {
+      words: wordsOfAll([texts.get(id)]),
+      names: wordsOfAll(own.map(({ folded_name }) => folded_name)),
+      contacts: own.map(({ id }) => id),
+    });
+  }
+  return found;
 }
