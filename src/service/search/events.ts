@@ -1,11 +1,13 @@
-import { words } from '../../shared/text/fold.ts';
 import { type AgendaRange, accountsThat, readEmails, readEvents } from '../agenda/read.ts';
 import type { CalendarEvent, EmailMessage } from '../providers/items.ts';
 import type { Live } from '../runtime/handler.ts';
 import type { Filters } from './filters.ts';
-import { coverageOf, type Hit, hasQuoted, rounded } from './hits.ts';
+import { coverageOf, type Hit, hasQuoted, scoreBesideNotes, trustOf } from './hits.ts';
 import { passageOf } from './passage.ts';
 import type { Question } from './question.ts';
+import { wantedWords } from './results.ts';
+import type { WordWeights } from './weights.ts';
+import { coveredBy, formsOf } from './word-forms.ts';
 
 const DAY_MS = 86_400_000;
 /** Without a time in the question, calendars are read so many days back and ahead. */
@@ -71,26 +73,24 @@ function windowOf(now: string, { time }: Question, { startDate, endDate }: Filte
 }
 
 /** The events and e-mails that have words of the question. */
-export function itemHits({ events, emails }: Items, question: Question, weights: readonly number[]): Hit[] {
-  const wanted = new Set(question.words.flatMap(({ word, telling }) => (telling ? [word] : [])));
+export function itemHits({ events, emails }: Items, question: Question, weights: WordWeights): Hit[] {
+  const wanted = formsOf(question);
+  const weightOfWord = wantedWords(question);
   const hitOf = (kind: 'event' | 'email', item: CalendarEvent | EmailMessage): Hit | undefined => {
     const names = item.participants.map(({ name, email }) => name ?? email).join(', ');
     const told = [item.subjectOrTitle, names, textOf(item)].filter(Boolean).join('\n');
-    const own = new Set(words(told));
-    const covered = new Map(
-      question.words.flatMap(({ word, telling }, place) => (telling && own.has(word) ? [[place, 1] as const] : [])),
-    );
-    const coverage = coverageOf({ covered }, weights);
+    const covered = coveredBy(wanted, told);
+    const coverage = coverageOf({ covered }, weights.order);
     if (coverage === 0 || !hasQuoted({ covered }, question)) return undefined;
     return {
       kind,
       id: item.providerId,
-      score: rounded(coverage),
-      coverage,
+      score: scoreBesideNotes({ covered }, weights),
+      trust: trustOf(kind, { covered }, weights),
       date: item.dateTime,
       shown: {
         title: item.subjectOrTitle,
-        text: passageOf(told, (word) => (wanted.has(word) ? 1 : 0)),
+        text: passageOf(told, weightOfWord),
         addresses: item.participants.map(({ email }) => email),
       },
     };

@@ -1,7 +1,9 @@
 import type { SearchKind } from '../../contract/search.ts';
 import { SEARCH_KINDS } from '../../contract/search.ts';
+import { ABOUT_NAMED } from '../notes/rank/rank.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import type { Match, Question } from './question.ts';
+import type { WordWeights } from './weights.ts';
 
 /** A record that matches, before it is read whole. */
 export interface Hit {
@@ -9,8 +11,8 @@ export interface Hit {
   id: string;
   /** 0 to 1, in ten thousandths: as many digits as the answer and its order have. */
   score: number;
-  /** The part of the query's weight that the record itself has, 0 to 1. */
-  coverage: number;
+  /** How far the record can be trusted to answer, 0 to 1. */
+  trust: number;
   date: string | null;
   /** What an answer shows of a record that is in no table: an event, an e-mail, or something in the trash. */
   shown?: { title: string; text: string; addresses?: string[] };
@@ -27,6 +29,32 @@ export function coverageOf({ covered }: Pick<Match, 'covered'>, weights: readonl
   for (const [place, quality] of covered) sum += (weights[place] ?? 0) * quality;
   return all === 0 ? 0 : Math.min(1, sum / all);
 }
+
+/** How steeply a score nears 1: a note that has every word once gets about 0.7. */
+const STEEPNESS = 1.2;
+/** What a reminder or an event gains beside a note: it is short, and it says a name once where a note says it twice. */
+const SHORT = 1.3;
+
+/** A score from a sum of weights, as a part of the weights of all words. */
+export const scoreFrom = (part: number): number => rounded(1 - Math.exp(-STEEPNESS * part));
+
+/** The score of a reminder, event or email, which compares with those of notes. */
+export function scoreBesideNotes(match: Pick<Match, 'covered'>, { order, names }: WordWeights): number {
+  const isAboutNamed = [...match.covered.keys()].some((place) => names.has(place));
+  return scoreFrom(coverageOf(match, order) * SHORT * (isAboutNamed ? ABOUT_NAMED : 1));
+}
+
+/** Below this, the best match may well be about something else. Chosen on the first lives of `bench -- recall`. */
+const WEAK = 0.42;
+/** Of people, tags and groups less is known than of what notes say: a match of theirs proves less. */
+const BESIDE_NOTES = 0.7;
+
+export const trustOf = (kind: SearchKind, match: Pick<Match, 'covered'>, { trust }: WordWeights): number =>
+  coverageOf(match, trust) * (kind === 'note' ? 1 : BESIDE_NOTES);
+
+/** Whether even the most trusted of some hits hardly answers. The trash answers nothing. */
+export const isWeak = (hits: readonly Hit[]): boolean =>
+  hits.length > 0 && hits.every(({ trust, trashed }) => trashed || trust < WEAK);
 
 /** Whether a record covers every quoted word. Notes are searched for the whole phrase instead. */
 export function hasQuoted({ covered }: Pick<Match, 'covered'>, { words, required }: Question): boolean {

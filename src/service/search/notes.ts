@@ -1,14 +1,11 @@
 import type { NoteFilters } from '../notes/pages.ts';
-import { coverageOf } from '../notes/rank/coverage.ts';
 import { type RankedNotes, type RankState, rankNotes } from '../notes/rank/rank.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Filters } from './filters.ts';
-import { type Hit, rounded } from './hits.ts';
+import { type Hit, scoreFrom, trustOf } from './hits.ts';
 import type { Match, Question } from './question.ts';
 import type { Term } from './terms.ts';
-
-/** How steeply a score nears 1: a note that has every word once gets about 0.7. */
-const STEEPNESS = 1.2;
+import { NAMED, type WordWeights, wordWeights } from './weights.ts';
 
 /** From so many words on, a note without any may answer: the reply to a note that has them. */
 export const QUESTION = 3;
@@ -16,6 +13,7 @@ export const QUESTION = 3;
 export interface NoteHits {
   hits: Hit[];
   ranked: RankedNotes;
+  weights: WordWeights;
 }
 
 export interface NoteQuestion {
@@ -41,17 +39,23 @@ export async function findNoteHits(context: Context, asked: NoteQuestion): Promi
   };
   const ranked = await rankNotes(context, search);
   const all = ranked.state.weights.reduce((sum, weight) => sum + weight, 0) || 1;
-  const hits = ranked.notes.map(({ id, time, score, terms }): Hit => {
+  const weights = wordWeights(question, { terms, weights: ranked.state.weights, total: ranked.total }, named);
+  const hits = ranked.notes.map(({ id, time, score, terms: has }): Hit => {
     return {
       kind: 'note',
       id,
       date: time,
-      score: rounded(1 - Math.exp((-STEEPNESS * score) / all)),
-      coverage: coverageOf(terms, ranked.state.weights),
+      score: scoreFrom(score / all),
+      trust: trustOf('note', coveredBy(has, terms), weights),
     };
   });
-  return { hits, ranked };
+  return { hits, ranked, weights };
 }
+
+/** What a note covers: the words of its terms. */
+export const coveredBy = (numbers: ReadonlySet<number>, terms: readonly Term[]): Pick<Match, 'covered'> => ({
+  covered: new Map([...numbers].flatMap((number) => terms[number]!.at.map((place) => [place, 1] as const))),
+});
 
 function noteFilters({ contactId, groupId, startDate, endDate }: Filters, { required }: Question): NoteFilters {
   return {
@@ -63,8 +67,6 @@ function noteFilters({ contactId, groupId, startDate, endDate }: Filters, { requ
   };
 }
 
-/** From this quality on a word of the question is a person's name. */
-const NAMED = 0.85;
 const MOST_NAMED = 20;
 
 /** The people whom the question names, rather than someone who is called much the same. */

@@ -1,10 +1,11 @@
 import type { Context } from '../runtime/context.ts';
 import { type Filters, peopleLeft } from './filters.ts';
-import { coverageOf, type Hit, hasQuoted, rounded } from './hits.ts';
-import type { NoteHits } from './notes.ts';
+import { coverageOf, type Hit, hasQuoted, rounded, trustOf } from './hits.ts';
+import { coveredBy, type NoteHits } from './notes.ts';
 import { peopleOfNotes } from './people-described.ts';
 import type { Match, Question } from './question.ts';
 import type { Term } from './terms.ts';
+import type { WordWeights } from './weights.ts';
 
 /** So many of the best notes tell whom a question describes, as in "Maria I met in Lisbon". */
 const TELLING_NOTES = 10;
@@ -19,7 +20,7 @@ interface Evidence {
   matches: readonly (readonly Match[])[];
   notes: NoteHits;
   terms: readonly Term[];
-  weights: readonly number[];
+  weights: WordWeights;
   /** Whether the question asks for a person, as "who" does. */
   isWho: boolean;
   /** Whether it asks about something, rather than for someone by name. */
@@ -43,9 +44,17 @@ export async function findPeopleHits(
   }
   const left = await peopleLeft(context, [...people.keys()], filters);
   const hits = [...people.values()].flatMap((match): Hit[] => {
-    const coverage = coverageOf(match, weights);
+    const coverage = coverageOf(match, weights.order);
     return left.has(match.id) && coverage > 0 && hasQuoted(match, question)
-      ? [{ kind: 'person', id: match.id, date: null, coverage, score: rounded(coverage) }]
+      ? [
+          {
+            kind: 'person',
+            id: match.id,
+            date: null,
+            trust: trustOf('person', match, weights),
+            score: rounded(coverage),
+          },
+        ]
       : [];
   });
   const ranked = (await withArchived(context, hits)).sort((a, b) => b.score - a.score).slice(0, MOST_PEOPLE);
@@ -69,7 +78,7 @@ function joined(matches: readonly Match[]): Map<string, Match> {
 const notesOf = ({ ranked }: NoteHits, terms: readonly Term[]) =>
   ranked.notes.slice(0, TELLING_NOTES).map((note) => ({
     id: note.id,
-    covered: new Map([...note.terms].flatMap((number) => terms[number]!.at.map((place) => [place, 1] as const))),
+    ...coveredBy(note.terms, terms),
   }));
 
 async function withArchived({ db, user }: Context, hits: Hit[]): Promise<Hit[]> {

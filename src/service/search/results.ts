@@ -18,7 +18,7 @@ const MOST_CONTACTS = 10;
 
 /** The hits of a page as the API shows them. A record that was deleted meanwhile is left out. */
 export async function viewHits(context: Context, hits: readonly Hit[], question: Question): Promise<Result[]> {
-  const weightOfWord = wanted(question);
+  const weightOfWord = wantedWords(question);
   const shown = new Map<string, Shown>();
   for (const kind of ['person', 'note', 'reminder', 'group', 'tag'] as const) {
     const ids = hits.filter((hit) => hit.kind === kind && !hit.shown).map(({ id }) => id);
@@ -64,7 +64,7 @@ export function urlOf(kind: SearchKind, id: string): string {
 type WeightOfWord = (word: string) => number;
 
 /** How much a word of a text says about the question. Words with its beginning count, as other forms do. */
-function wanted({ words }: Question): WeightOfWord {
+export function wantedWords({ words }: Question): WeightOfWord {
   const telling = words.filter((word) => word.telling).map(({ word }) => word);
   const exact = new Set(telling);
   const stems = telling.filter((word) => word.length > 4).map((word) => word.slice(0, -1));

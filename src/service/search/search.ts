@@ -1,17 +1,27 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { SEARCH_KINDS, type SearchKind } from '../../contract/search.ts';
+import { asksForPerson } from '../../shared/text/question-words.ts';
 import { detailsOf } from '../contacts/details.ts';
-import { WEAK } from '../notes/rank/coverage.ts';
 import type { RankState } from '../notes/rank/rank.ts';
-import { weightOf } from '../notes/rank/score.ts';
-import { totalOfNotes } from '../notes/rank/total.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import type { Live, RequestOf } from '../runtime/handler.ts';
 import { type Items, itemHits, readItems } from './events.ts';
 import { checkFilters, type Filters, isInRange, remindersLeft } from './filters.ts';
-import { compareKeys, coverageOf, type Found, type Hit, hasQuoted, inOrder, keyOf, rounded } from './hits.ts';
+import {
+  compareKeys,
+  coverageOf,
+  type Found,
+  type Hit,
+  hasQuoted,
+  inOrder,
+  isWeak,
+  keyOf,
+  rounded,
+  scoreBesideNotes,
+  trustOf,
+} from './hits.ts';
 import { findNoteHits, QUESTION } from './notes.ts';
 import { findPeopleHits } from './people.ts';
 import { findByName } from './people-by-name.ts';
@@ -55,7 +65,6 @@ export async function search(live: Live, { query, kinds, take, cursor, ...limits
     const isMore = last !== undefined && behind.length > page.length;
     const key: CursorKey | undefined = isMore ? [...keyOf(last), JSON.stringify(state)] : undefined;
     const results = await viewHits(context, page, question);
-    const best = hits.reduce((most, { coverage, trashed }) => (trashed ? most : Math.max(most, coverage)), 0);
     return {
       results,
       found,
@@ -63,7 +72,7 @@ export async function search(live: Live, { query, kinds, take, cursor, ...limits
         nextCursor: key ? context.cursors.write(listOf(context, query, filters), key) : null,
         count: results.length,
       },
-      warnings: [...(hits.length > 0 && best < WEAK ? ['weak_match'] : []), ...items.warnings],
+      warnings: [...(isWeak(hits) ? ['weak_match'] : []), ...items.warnings],
     };
   });
 }
@@ -86,7 +95,7 @@ async function findRecords(
   const named = await findByName(context, question);
   const described = await findDescribed(context, question, named);
   const notes = await findNoteHits(context, { question, terms, named, filters, state: earlier });
-  const wordWeights = weightsOfWords(question, terms, notes.ranked.state.weights, await totalOfNotes(context));
+  const { weights } = notes;
   const hits: Hit[] = [];
   const add = (some: readonly Hit[]) => {
     for (const hit of some) if (kinds.has(hit.kind)) hits.push(hit);
@@ -98,8 +107,8 @@ async function findRecords(
       matches: [named, described],
       notes,
       terms,
-      weights: wordWeights,
-      isWho: isAboutPeople(question),
+      weights,
+      isWho: asksForPerson(question.words.map(({ word }) => word)),
       isQuestion: terms.length >= QUESTION,
     };
     add(await findPeopleHits(context, evidence, filters));
@@ -107,10 +116,15 @@ async function findRecords(
   const small = (kind: SearchKind, matches: readonly (Match & { date: string | null })[]) =>
     matches
       .filter((match) => hasQuoted(match, question))
-      .map(({ date, ...match }): Hit => {
-        const coverage = coverageOf(match, wordWeights);
-        return { kind, id: match.id, date, coverage, score: rounded(coverage) };
-      });
+      .map(
+        ({ date, ...match }): Hit => ({
+          kind,
+          id: match.id,
+          date,
+          trust: trustOf(kind, match, weights),
+          score: kind === 'reminder' ? scoreBesideNotes(match, weights) : rounded(coverageOf(match, weights.order)),
+        }),
+      );
   if (kinds.has('reminder')) {
     const reminders = small('reminder', await findReminders(context, question, named));
     add(
@@ -124,43 +138,11 @@ async function findRecords(
   const isUnlimited = !filters.contactId && !filters.groupId && isInRange(null, filters);
   if (kinds.has('group') && isUnlimited) add(small('group', await findGroups(context, question)));
   if (kinds.has('tag') && isUnlimited) add(small('tag', await findTags(context, question)));
-  add(itemHits(items, question, wordWeights));
-  add(await findTrashed(context, question, wordWeights, filters));
+  add(itemHits(items, question, weights));
+  add(await findTrashed(context, question, weights, filters));
   const matching = hits.filter(({ score }) => score > 0).sort(inOrder);
   return { hits: matching, state: notes.ranked.state, found: countsOf(matching) };
 }
-
-/** The weight of each word of a question: 0 of those that say nothing. */
-function weightsOfWords(
-  { words }: Question,
-  terms: readonly { at: number[] }[],
-  weights: readonly number[],
-  total: number,
-): number[] {
-  const unknown = weightOf(0, total);
-  return words.map(({ telling }, place) => {
-    if (!telling) return 0;
-    const number = terms.findIndex(({ at }) => at.includes(place));
-    // A word that is there twice counts once.
-    return number < 0 ? unknown : terms[number]!.at[0] === place ? weights[number]! : 0;
-  });
-}
-
-const ASKING_FOR_PEOPLE = new Set([
-  'who',
-  'whom',
-  'whose',
-  'wer',
-  'wem',
-  'wen',
-  'wessen',
-  'quien',
-  'quienes',
-  'qui',
-  'chi',
-]);
-
-const isAboutPeople = ({ words }: Question): boolean => words.some(({ word }) => ASKING_FOR_PEOPLE.has(word));
 
 function countsOf(hits: readonly Hit[]): Found {
   const found: Found = {};

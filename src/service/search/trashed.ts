@@ -1,13 +1,15 @@
 import type { SearchKind } from '../../contract/search.ts';
-import { words } from '../../shared/text/fold.ts';
 import type { Context } from '../runtime/context.ts';
 import type { StoredRow } from '../store/store.ts';
 import type { TrashKindName } from '../trash/kinds.ts';
 import { entriesAfter, type TrashEntry } from '../trash/records.ts';
 import { type Filters, isInRange } from './filters.ts';
-import { coverageOf, type Hit, hasQuoted, rounded } from './hits.ts';
+import { coverageOf, type Hit, hasQuoted, rounded, trustOf } from './hits.ts';
 import { passageOf, titleOf } from './passage.ts';
 import type { Question } from './question.ts';
+import { wantedWords } from './results.ts';
+import type { WordWeights } from './weights.ts';
+import { coveredBy, formsOf, type WordForms } from './word-forms.ts';
 
 /** Entries are sealed, so each must be opened: only the latest are searched. */
 const MOST_ENTRIES = 200;
@@ -35,15 +37,23 @@ export const SEARCHED_IN_TRASH: Partial<Record<TrashKindName, Searched>> = {
 export async function findTrashed(
   context: Context,
   question: Question,
-  weights: readonly number[],
+  weights: WordWeights,
   filters: Filters,
 ): Promise<Hit[]> {
   if (filters.contactId || filters.groupId) return [];
   const { entries } = await entriesAfter(context, { kind: undefined, after: undefined, limit: MOST_ENTRIES });
-  return entries.flatMap((entry) => hitOf(entry, question, weights, filters) ?? []);
+  const asked = { question, wanted: formsOf(question), weights, filters };
+  return entries.flatMap((entry) => hitOf(entry, asked) ?? []);
 }
 
-function hitOf(entry: TrashEntry, question: Question, weights: readonly number[], filters: Filters): Hit | undefined {
+interface Asked {
+  question: Question;
+  wanted: readonly WordForms[];
+  weights: WordWeights;
+  filters: Filters;
+}
+
+function hitOf(entry: TrashEntry, { question, wanted, weights, filters }: Asked): Hit | undefined {
   const searched = SEARCHED_IN_TRASH[entry.kind];
   if (!searched || !filters.kinds.has(searched.kind)) return undefined;
   const row = entry.rows[searched.table]?.find(({ id }) => id === entry.object_id);
@@ -53,24 +63,20 @@ function hitOf(entry: TrashEntry, question: Question, weights: readonly number[]
     .filter(Boolean)
     .join('\n');
   const date = searched.date ? textIn(row, searched.date) || null : null;
-  const own = new Set(words(text));
-  const covered = new Map(
-    question.words.flatMap(({ word, telling }, place) => (telling && own.has(word) ? [[place, 1] as const] : [])),
-  );
-  const coverage = coverageOf({ covered }, weights);
+  const covered = coveredBy(wanted, text);
+  const coverage = coverageOf({ covered }, weights.order);
   if (coverage === 0 || !hasQuoted({ covered }, question) || !isInRange(date, filters)) return undefined;
-  const wanted = new Set(question.words.flatMap(({ word, telling }) => (telling ? [word] : [])));
   return {
     kind: searched.kind,
     id: entry.object_id,
     score: rounded(coverage),
-    coverage,
+    trust: trustOf(searched.kind, { covered }, weights),
     date,
     trashed: true,
     archived: row.is_archived === 1,
     shown: {
       title: entry.title || titleOf(text),
-      text: passageOf(text, (word) => (wanted.has(word) ? 1 : 0)),
+      text: passageOf(text, wantedWords(question)),
     },
   };
 }

@@ -74,6 +74,13 @@ export function cover(covered: Map<number, number>, wanted: readonly WordForms[]
   return isCovered;
 }
 
+/** What a text says of the words, by their places. */
+export function coveredBy(wanted: readonly WordForms[], text: string): Map<number, number> {
+  const covered = new Map<number, number>();
+  cover(covered, wanted, text);
+  return covered;
+}
+
 /** Keeps the better of two qualities of a word. */
 export function raise(covered: Map<number, number>, index: number, quality: number): void {
   if (quality > (covered.get(index) ?? 0)) covered.set(index, quality);

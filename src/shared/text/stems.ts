@@ -34,6 +34,7 @@ import { stopwords as spanishWords } from '@orama/stopwords/spanish';
 import { stopwords as swedishWords } from '@orama/stopwords/swedish';
 import { stopwords as turkishWords } from '@orama/stopwords/turkish';
 import { fold, type SearchTerm, STEMMED, spelledWords } from './fold.ts';
+import { isQuestionWord, languagesOfQuestion } from './question-words.ts';
 
 // Loaded with the first note that is written or searched for: a start does not need it.
 
@@ -150,7 +151,7 @@ export const withStems = (terms: readonly SearchTerm[]): SearchTerm[] =>
  * a search three times as fast.
  */
 export function withStemsOf(words: readonly string[], terms: readonly SearchTerm[]): SearchTerm[] {
-  const spoken = languagesOf(words);
+  const spoken = languagesAsked(words);
   if (spoken.length === 0) return withStems(terms);
   return terms.map((term) => {
     const { spelled } = term;
@@ -168,10 +169,21 @@ export function withStemsOf(words: readonly string[], terms: readonly SearchTerm
 export const isFunctionWord = (spelled: string): boolean =>
   LANGUAGES.some(({ functionWords }) => functionWords.has(spelled));
 
-/** Tells the function words of the languages that a text's words show; of none, where no language shows. */
+/** Recognizes the function words of a question's languages; none if no language shows. */
 export function functionWordsOf(words: readonly string[]): (word: string) => boolean {
-  const spoken = languagesOf(words);
-  return (word) => spoken.some(({ functionWords }) => functionWords.has(word));
+  const spoken = languagesAsked(words);
+  return (word) => spoken.some(({ code, functionWords }) => functionWords.has(word) || isQuestionWord(code, word));
+}
+
+/** The languages of a question. Its question word shows one even if it has no other function word. */
+function languagesAsked(words: readonly string[]): Language[] {
+  const shown = languagesOf(words);
+  const asked = languagesOfQuestion(words).flatMap(
+    (code) => LANGUAGES.find((language) => language.code === code) ?? [],
+  );
+  if (shown.length === 0) return asked.slice(0, MOST_LANGUAGES);
+  // "Como" asks in two languages, and other function words may tell which.
+  return asked.some((language) => shown.includes(language)) ? shown : [...shown, ...asked].slice(0, MOST_LANGUAGES);
 }
 
 const languagesWith = (word: string): Language[] => LANGUAGES.filter(({ script }) => script.test(word));

@@ -11,8 +11,8 @@ import { totalOfNotes } from './total.ts';
 
 /** So many notes are read and compared whole. The others keep the order of their words' weights. */
 const READ = 50;
-/** A note about someone whom the question names. */
-const PERSON = 1.3;
+/** What a note about someone whom the question names gains. */
+export const ABOUT_NAMED = 1.3;
 /** How much a note gains at most by lying near the time of the question. */
 const TIME = 1;
 
@@ -55,6 +55,8 @@ export interface RankedNote {
 
 export interface RankedNotes {
   notes: RankedNote[];
+  /** How many notes the user has. */
+  total: number;
   state: RankState;
 }
 
@@ -75,7 +77,7 @@ export async function rankNotes(context: Context, search: NoteSearch): Promise<R
   const least = state?.least ?? ranked.at(-1)?.score ?? 0;
   const shown = new Set(ranked.map(({ id }) => id));
   for (const { note, key } of rough) if (!shown.has(note.id)) ranked.push({ ...note, score: Math.min(key[0], least) });
-  return { notes: ranked, state: { weights, average, least, end } };
+  return { notes: ranked, total, state: { weights, average, least, end } };
 }
 
 const weightsOf = (counts: Candidates['counts'], total: number): number[] =>
@@ -127,7 +129,7 @@ interface Factors {
 
 /** What a note's score is multiplied by, for its people and its time. */
 const factorOf = ({ time, people = [] }: Factors, search: NoteSearch): number =>
-  (people.some((id) => search.people.has(id)) ? PERSON : 1) *
+  (people.some((id) => search.people.has(id)) ? ABOUT_NAMED : 1) *
   (search.time ? 1 + TIME * nearness(time, search.time) : 1);
 
 const sumOf = ({ terms }: Candidate, weights: readonly number[]): number =>

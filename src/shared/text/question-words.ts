@@ -1,0 +1,50 @@
+import { fold } from './fold.ts';
+
+/** Words that ask, by the code of their language in `stems.ts`. Folded. */
+const QUESTION_WORDS: Record<string, ReadonlySet<string>> = byLanguage({
+  de: `wer wen wem wessen was wann wo woher wohin warum wieso weshalb wie wieviel wieviele welche welcher welches welchen
+    welchem womit wofur wogegen worum woruber worauf woran worin wovon wovor wozu wodurch wonach`,
+  en: 'who whom whose what which when where why how',
+  es: 'quien quienes que cual cuales cuando donde adonde como cuanto cuanta cuantos cuantas',
+  fr: `qui que quoi quel quelle quels quelles quand ou comment pourquoi combien lequel laquelle lesquels lesquelles
+    qu'est`,
+  it: 'chi che cosa quale quali quando dove come perche quanto quanta quanti quante',
+  nl: 'wie wat waar wanneer waarom hoe welke welk wiens',
+  pt: 'quem que qual quais quando onde como quanto quanta quantos quantas',
+});
+
+/** Words around what is asked for: "I need a lawyer, whom do I know?" Folded. */
+const REQUEST_WORDS: Record<string, ReadonlySet<string>> = byLanguage({
+  de: 'brauche brauchen kenne kennen jemand jemanden jemandem irgendwer weiss',
+  en: 'need know someone somebody anyone anybody tell',
+  es: 'necesito conozco alguien se',
+  fr: 'besoin connais connaissons quelqu un',
+  it: 'bisogno conosco conosciamo qualcuno',
+});
+
+/** Question words that ask for a person. Folded. */
+const ASKING_FOR_PEOPLE = new Set('who whom whose wer wem wen wessen quien quienes qui chi quem'.split(' '));
+
+/** How far into a question its question word stands at most: "Mit wem …", "in what year …". */
+const FIRST = 3;
+/** A shorter text is a name or a jotted word: "Wen Li", "Como lake". */
+const SHORTEST = 3;
+
+/** The codes of the languages in which these words are a question. */
+export function languagesOfQuestion(words: readonly string[]): string[] {
+  if (words.length < SHORTEST) return [];
+  const first = words.slice(0, FIRST).map(fold);
+  return Object.keys(QUESTION_WORDS).filter((code) => first.some((word) => QUESTION_WORDS[code]!.has(word)));
+}
+
+/** Whether a word only asks, in the language with this code. */
+export const isQuestionWord = (code: string, word: string): boolean =>
+  [QUESTION_WORDS, REQUEST_WORDS].some((words) => words[code]?.has(fold(word)));
+
+/** Whether a question asks for a person: "who", "wer", "quién". */
+export const asksForPerson = (words: readonly string[]): boolean =>
+  words.some((word) => ASKING_FOR_PEOPLE.has(fold(word)));
+
+function byLanguage(texts: Record<string, string>): Record<string, ReadonlySet<string>> {
+  return Object.fromEntries(Object.entries(texts).map(([code, text]) => [code, new Set(text.split(/\s+/))]));
+}
