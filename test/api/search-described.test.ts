@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../../src/service/runtime/context.ts';
+import { labelsNamed } from '../../src/service/search/labeled-people.ts';
 import { findDescribed, peopleOfNotes } from '../../src/service/search/people-described.ts';
 import type { Match } from '../../src/service/search/question.ts';
 import { readQuestion } from '../../src/service/search/question.ts';
-import { findGroups, findReminders, findTags } from '../../src/service/search/small-records.ts';
+import { findReminders } from '../../src/service/search/small-records.ts';
 import { fold } from '../../src/shared/text/fold.ts';
 import { type ClockedService, startClockedService } from '../support/clocked.ts';
 import { dataOf, type Json, makeContacts, makeNote, makeTag } from '../support/people.ts';
@@ -95,7 +96,12 @@ const namedIn = (words: readonly { word: string }[]): Match[] =>
 
 async function described(text: string) {
   const question = await readQuestion(text);
-  const found = await within((context) => findDescribed(context, question, namedIn(question.words)));
+  const found = await within(async (context) =>
+    findDescribed(context, question, {
+      named: namedIn(question.words),
+      labels: await labelsNamed(context, question),
+    }),
+  );
   return { question, found, names: found.map(({ id }) => nameOf(id)) };
 }
 
@@ -184,9 +190,9 @@ test('finds people by notes with half of what the notes cover', async () => {
 
 test('finds groups, tags and reminders by their words and people', async () => {
   const choir = await readQuestion('the choir');
-  expect(await within((context) => findGroups(context, choir))).toMatchObject([{ date: null }]);
-  expect(await within((context) => findTags(context, choir))).toEqual([]);
-  expect(await within(async (context) => findTags(context, await readQuestion('friend')))).toHaveLength(1);
+  expect(await within((context) => labelsNamed(context, choir))).toMatchObject([{ kind: 'group' }]);
+  const friend = await readQuestion('friend');
+  expect(await within((context) => labelsNamed(context, friend))).toMatchObject([{ kind: 'tag' }]);
   const remind = async (text: string, name: string | null, due_at_date: string) =>
     dataOf(
       await api.post('/v2/reminders', {

@@ -1,10 +1,9 @@
 import { BOUNDS } from '../../contract/bounds.ts';
+import { KithError } from '../../contract/error.ts';
 import { email as emailAddress } from '../../contract/schema/primitives.ts';
 import { chunked } from '../../shared/lists.ts';
-import { fold } from '../../shared/text/fold.ts';
 import { ARCHIVED_TOO, type Contact, candidate, filtered, PAGE } from './filtered.ts';
-import { asCompared, type Found, type LookUp, type Name } from './name.ts';
-import { nearest } from './nearest.ts';
+import { asCompared, type Candidate, type Found, type LookUp, type Name } from './name.ts';
 import { findByPhone } from './phones.ts';
 
 /** Contacts by e-mail address, phone number or whole name, archived ones too. */
@@ -82,7 +81,7 @@ async function byName(look: LookUp, names: readonly Name[]): Promise<[Name, Foun
   });
   const unknown = found.filter(([, { matches, unsure }]) => matches.length === 0 && !unsure);
   for (const [{ given }, what] of unknown.slice(0, UNKNOWN_TOLD)) {
-    what.nearest = nearest((await alike(look, given)).map(candidate), given);
+    what.nearest = await alike(look, given);
   }
   return found;
 }
@@ -93,15 +92,22 @@ const wholeNames = ({ full_name, first_name, last_name }: Contact): Set<string> 
 
 /** How many unknown names are told what is near them: each takes a call. */
 const UNKNOWN_TOLD = 3;
-const BEGINNING = 3;
+const SUGGESTIONS = 5;
+/** The least part of the words that a suggestion accounts for. */
+const NEAR = 0.5;
 
-/** Contacts with a word in their names that begins, or holds what begins, as one of these words does. */
-async function alike(look: LookUp, given: string): Promise<Contact[]> {
-  const words = fold(given).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  const beginnings = [...new Set(words.map((word) => word.slice(0, BEGINNING)))].slice(0, NAMES_AT_ONCE);
-  if (beginnings.length === 0) return [];
-  const where = { or: beginnings.map((name) => ({ name, ...ARCHIVED_TOO })) };
-  return (await filtered(look, where, { pages: 1 })).contacts;
+/** The people whom `search` finds by a name, archived ones too; none if the server has no such operation. */
+async function alike({ client, signal }: LookUp, given: string): Promise<Candidate[]> {
+  // Quoted words would have to occur as they are written.
+  const query = given.replaceAll('"', ' ').slice(0, BOUNDS.name).trim();
+  if (query === '') return [];
+  try {
+    const { data } = await client.call('search', { query, kinds: ['person'], take: SUGGESTIONS }, { signal });
+    return data.results.flatMap(({ id, title, score }) => (score >= NEAR ? [{ id, name: title }] : []));
+  } catch (error) {
+    if (error instanceof KithError && error.code === 'NotFound') return [];
+    throw error;
+  }
 }
 
 /** How many contacts of one name are told apart. */

@@ -16,7 +16,6 @@ const MOST_PAGES = 10;
 export const NAMES = { full_name: true, first_name: true, last_name: true };
 
 interface Extent {
-  pages?: number;
   select?: Record<string, boolean>;
   /** How many pages beyond the first of each question are left, for all questions that share it. */
   budget?: { more: number };
@@ -26,11 +25,11 @@ interface Extent {
 export async function filtered(
   { client, signal }: LookUp,
   where: Where,
-  { pages = MOST_PAGES, select = NAMES, budget = { more: MOST_PAGES } }: Extent = {},
+  { select = NAMES, budget = { more: MOST_PAGES } }: Extent = {},
 ): Promise<{ contacts: Contact[]; all: boolean }> {
   const contacts: Contact[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < pages && (page === 0 || budget.more-- > 0); page++) {
+  for (let page = 0; page < MOST_PAGES && (page === 0 || budget.more-- > 0); page++) {
     const args: Filter = { where, take: PAGE, select, cursor };
     const { contacts: some, pagination } = (await client.call('filter_contacts', args, { signal })).data;
     append(contacts, some);

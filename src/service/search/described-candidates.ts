@@ -1,7 +1,6 @@
 import { DESCRIBING, type SearchTerm } from '../../shared/text/fold.ts';
 import type { Context } from '../runtime/context.ts';
-import { firstMatches, foundIn } from '../store/first-matches.ts';
-import { matching } from '../store/word-index.ts';
+import { firstMatches, matchesOfEach } from '../store/first-matches.ts';
 import type { WordForms } from './word-forms.ts';
 
 /** So many people are looked at for one word. */
@@ -23,10 +22,12 @@ interface Candidates {
 export async function describedCandidates(context: Context, wanted: readonly WordForms[]): Promise<Candidates> {
   const ids = new Set<string>();
   const frequent = new Set<number>();
-  for (const forms of wanted) {
-    const terms = [describingTerm(forms)];
-    const found = await someOf(context, terms);
-    if (found.length > MOST_OF_WORD) frequent.add(forms.index);
+  const ofEach = await someOfEach(
+    context,
+    wanted.map((forms) => [describingTerm(forms)]),
+  );
+  for (const [number, found] of ofEach.entries()) {
+    if (found.length > MOST_OF_WORD) frequent.add(wanted[number]!.index);
     else for (const id of found) ids.add(id);
   }
   const often = wanted.filter(({ index }) => frequent.has(index));
@@ -67,11 +68,11 @@ function anywhereTerm(forms: WordForms): SearchTerm {
   return { ...term, or: [...(term.or ?? []), { words: [forms.word], prefix: true }] };
 }
 
-/** Ids of people who have all terms; one more than are looked at, if there are so many. */
-async function someOf({ db, user }: Context, terms: SearchTerm[]): Promise<string[]> {
-  const all = foundIn(db, matching(db, 'contact', user.user_id, { terms }));
-  const rows = await all.limit(MOST_OF_WORD + 1).execute();
-  return rows.map(({ id }) => id);
+/** Ids of people who have all terms of each search; one more than are looked at, if there are so many. */
+async function someOfEach({ db, user }: Context, searches: SearchTerm[][]): Promise<string[][]> {
+  const bounded = searches.map((terms) => ({ terms, limit: MOST_OF_WORD + 1 }));
+  const found = await matchesOfEach(db, { kind: 'contact', userId: user.user_id, order: 'any' }, bounded);
+  return found.map((some) => some.map(({ id }) => id));
 }
 
 async function newestOf({ db, user }: Context, terms: SearchTerm[], limit: number): Promise<string[]> {

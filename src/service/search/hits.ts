@@ -45,7 +45,7 @@ export function scoreBesideNotes(match: Pick<Match, 'covered'>, { order, names }
 }
 
 /** Below this, the best match may well be about something else. Chosen on the first lives of `bench -- recall`. */
-const WEAK = 0.42;
+const WEAK = 0.44;
 /** Of people, tags and groups less is known than of what notes say: a match of theirs proves less. */
 const BESIDE_NOTES = 0.7;
 

@@ -1,14 +1,15 @@
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
-import { cover, type WordForms } from './word-forms.ts';
+import type { Question } from './question.ts';
+import { cover, formsOf, type WordForms } from './word-forms.ts';
 
 const LABELS = {
   tag: { table: 'tags', links: 'tags_contacts', column: 'tag_id' },
   group: { table: 'groups', links: 'groups_contacts', column: 'group_id' },
 } as const;
 
-export type LabelKind = keyof typeof LABELS;
+type LabelKind = keyof typeof LABELS;
 
 /** Names of labels that are read. Nobody has as many tags. */
 const MOST_NAMES = 5_000;
@@ -25,13 +26,18 @@ export interface LabelMatch {
   covered: Map<number, number>;
 }
 
-/** The tags or groups whose names say something of the words, best first. */
-export async function labelsNamed(
+/** The tags, then the groups, whose names say something of the words; of each kind the best first. */
+export async function labelsNamed(context: Context, question: Question): Promise<LabelMatch[]> {
+  const wanted = formsOf(question);
+  if (wanted.length === 0) return [];
+  return [...(await namedOfKind(context, 'tag', wanted)), ...(await namedOfKind(context, 'group', wanted))];
+}
+
+async function namedOfKind(
   { db, user }: Context,
   kind: LabelKind,
   wanted: readonly WordForms[],
 ): Promise<LabelMatch[]> {
-  if (wanted.length === 0) return [];
   const rows = await db
     .selectFrom(LABELS[kind].table)
     .select(['id', 'name'])

@@ -2,9 +2,7 @@ import { ROMANIZED, type SearchTerm, SOUNDING } from '../../shared/text/fold.ts'
 import { relatedNames } from '../duplicates/nicknames.ts';
 import { soundOf } from '../duplicates/text-distance.ts';
 import type { Context } from '../runtime/context.ts';
-import { firstMatches, foundIn, inOrder } from '../store/first-matches.ts';
-import { onPostgres } from '../store/store.ts';
-import { matching } from '../store/word-index.ts';
+import { matchesOfEach } from '../store/first-matches.ts';
 import type { AskedWord } from './asked-names.ts';
 import { endingKey } from './name-keys.ts';
 
@@ -53,23 +51,11 @@ function tellingOf(asked: readonly AskedWord[]) {
   };
 }
 
-async function found(context: Context, searches: readonly SearchTerm[][]): Promise<Set<string>> {
-  const ids = new Set<string>();
-  for (const terms of searches) {
-    const limit = terms.length > 1 ? FOR_ALL : FOR_ONE;
-    for (const id of await holding(context, terms, limit)) ids.add(id);
-  }
-  return ids;
-}
-
-/** The newest contacts that hold all terms. */
-async function holding({ db, user }: Context, terms: SearchTerm[], limit: number): Promise<string[]> {
-  const userId = user.user_id;
-  const place = { order: 'desc', after: undefined, limit } as const;
-  const found = onPostgres(db)
-    ? await inOrder(foundIn(db, matching(db, 'contact', userId, { terms })), place)
-    : await firstMatches(db, { kind: 'contact', userId, terms }, place);
-  return found.map(({ id }) => id);
+/** The newest contacts that hold all terms of one of the searches. */
+async function found({ db, user }: Context, searches: readonly SearchTerm[][]): Promise<Set<string>> {
+  const bounded = searches.map((terms) => ({ terms, limit: terms.length > 1 ? FOR_ALL : FOR_ONE }));
+  const all = await matchesOfEach(db, { kind: 'contact', userId: user.user_id, order: 'newest' }, bounded);
+  return new Set(all.flatMap((some) => some.map(({ id }) => id)));
 }
 
 const term = (word: string, prefix = false): SearchTerm => ({ words: [word], prefix });

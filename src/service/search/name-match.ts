@@ -49,6 +49,7 @@ export function nameMatcher(asked: readonly AskedWord[]): Matcher {
     const pairs: Pair[] = [];
     for (const [index, word] of asked.entries()) {
       for (const [at, named] of name.entries()) {
+        if (isTooLong(word, named)) continue;
         const quality = likenessOf(index, named);
         if (quality >= leastOf(word)) pairs.push({ asked: word, from: at, to: at + 1, quality });
       }
@@ -57,6 +58,10 @@ export function nameMatcher(asked: readonly AskedWord[]): Matcher {
     return matchOf(chosen(pairs), asked, name, others);
   };
 }
+
+/** Joined words may differ from a word of the name by one letter, so most pairs need not be compared. */
+const isTooLong = ({ from, to, latin: [asked] }: AskedWord, { latin }: NameWord): boolean =>
+  to > from + 1 && latin.every((form) => Math.abs(form.length - asked!.length) > 1);
 
 /** Joined words must be the name, and an initial is no part of it by a slip: `S. Ward` is not Sward. */
 function leastOf({ from, to, hasInitial }: AskedWord): number {

@@ -2,7 +2,7 @@ import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import type { Context } from '../runtime/context.ts';
 import { describedCandidates, MOST_OF_WORD } from './described-candidates.ts';
 import { descriptionsOf } from './descriptions.ts';
-import { coveredByLabels, labelsNamed, peopleLabeled } from './labeled-people.ts';
+import { coveredByLabels, type LabelMatch, peopleLabeled } from './labeled-people.ts';
 import type { Match, Question } from './question.ts';
 import { relatedPeople } from './related-people.ts';
 import { cover, formsOf, raise, type WordForms } from './word-forms.ts';
@@ -18,12 +18,16 @@ const MOST_NAMED = 200;
 /**
  * People who are described by words of the question, best first, at most 100, archived ones too: by company, job,
  * description, education, places, email domain, profiles, custom fields, tags, groups and relations. `covered` is what
- * these account for, without the names. `named` are people whom words of the question name, best first.
+ * these account for, without the names. `named`: people whom words of the question name, best first. `labels`: tags and
+ * groups that are named in it.
  */
-export async function findDescribed(context: Context, question: Question, named: readonly Match[]): Promise<Match[]> {
+export async function findDescribed(
+  context: Context,
+  question: Question,
+  { named, labels }: { named: readonly Match[]; labels: readonly LabelMatch[] },
+): Promise<Match[]> {
   const wanted = formsOf(question);
   if (wanted.length === 0) return [];
-  const labels = [...(await labelsNamed(context, 'tag', wanted)), ...(await labelsNamed(context, 'group', wanted))];
   const related = await relatedPeople(context, question, wanted, named);
   const { ids, frequent } = await describedCandidates(context, wanted);
   const candidates = new Set<string>();

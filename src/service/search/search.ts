@@ -22,13 +22,14 @@ import {
   scoreBesideNotes,
   trustOf,
 } from './hits.ts';
+import { labelsNamed } from './labeled-people.ts';
 import { findNoteHits, QUESTION } from './notes.ts';
 import { findPeopleHits } from './people.ts';
 import { findByName } from './people-by-name.ts';
 import { findDescribed } from './people-described.ts';
 import { type Match, type Question, readQuestion } from './question.ts';
 import { viewHits } from './results.ts';
-import { findGroups, findReminders, findTags } from './small-records.ts';
+import { findReminders } from './small-records.ts';
 import { termsOf } from './terms.ts';
 import { findTrashed } from './trashed.ts';
 
@@ -93,7 +94,8 @@ async function findRecords(
   const { kinds } = filters;
   const terms = await termsOf(question);
   const named = await findByName(context, question);
-  const described = await findDescribed(context, question, named);
+  const labels = await labelsNamed(context, question);
+  const described = await findDescribed(context, question, { named, labels });
   const notes = await findNoteHits(context, { question, terms, named, filters, state: earlier });
   const { weights } = notes;
   const hits: Hit[] = [];
@@ -136,8 +138,10 @@ async function findRecords(
     );
   }
   const isUnlimited = !filters.contactId && !filters.groupId && isInRange(null, filters);
-  if (kinds.has('group') && isUnlimited) add(small('group', await findGroups(context, question)));
-  if (kinds.has('tag') && isUnlimited) add(small('tag', await findTags(context, question)));
+  for (const kind of ['group', 'tag'] as const) {
+    const own = labels.filter((label) => label.kind === kind).map(({ id, covered }) => ({ id, covered, date: null }));
+    if (isUnlimited) add(small(kind, own));
+  }
   add(itemHits(items, question, weights));
   add(await findTrashed(context, question, weights, filters));
   const matching = hits.filter(({ score }) => score > 0).sort(inOrder);

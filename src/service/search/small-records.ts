@@ -3,7 +3,7 @@ import { clockOf } from '../reminders/save.ts';
 import { standingReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
 import type { ReminderRow } from '../store/tables.ts';
-import { type LabelKind, labelsNamed, totalOf } from './labeled-people.ts';
+import { totalOf } from './labeled-people.ts';
 import type { Match, Question } from './question.ts';
 import { cover, formsOf, raise } from './word-forms.ts';
 
@@ -18,17 +18,6 @@ const MOST_LINKED = 500;
 const MOST_NAMED = 50;
 /** Characters of a text that are read. */
 const TEXT_READ = 2_000;
-
-/** All groups with a word of the question in their names, best first. They have no date. */
-export const findGroups = (context: Context, question: Question) => findLabels(context, 'group', question);
-
-/** The same for tags. */
-export const findTags = (context: Context, question: Question) => findLabels(context, 'tag', question);
-
-async function findLabels(context: Context, kind: LabelKind, question: Question): Promise<DatedMatch[]> {
-  const found = await labelsNamed(context, kind, formsOf(question));
-  return found.map(({ id, covered }) => ({ id, covered, date: null }));
-}
 
 /**
  * Reminders with a word of the question in their texts, or of people whom it names, best first, then the latest. Among the

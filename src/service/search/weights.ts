@@ -17,11 +17,11 @@ export const NAMED = 0.85;
 
 /**
  * The words of a person's name count as one thing, however many and however rare they are. Otherwise anything about
- * "Ana María López García" would seem to answer every question about her. As much as a word that one note in 150 has.
+ * "Ana María López García" would seem to answer every question about her. Beside a word that is nowhere.
  */
-const NAME = 5;
-/** A word counts for at least as much as one that every twentieth note has. */
-const LEAST = 3;
+const NAME = 0.575;
+/** The least that a word counts for, beside one that is nowhere. */
+const LEAST = 0.35;
 /** So many of the best people tell which words of a question are a name. */
 const NAMES_READ = 3;
 
@@ -42,7 +42,7 @@ export function wordWeights(
   const names = order.filter((weight, place) => weight > 0 && isName.has(place)).length;
   const trust = order.map((weight, place) => {
     if (weight === 0) return 0;
-    return isName.has(place) ? NAME / names : Math.max(weight, LEAST);
+    return isName.has(place) ? (NAME * unknown) / names : Math.max(weight, LEAST * unknown);
   });
   return { order, trust, names: isName };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { append } from '../../shared/lists.ts';
+import type { SearchTerm } from '../../shared/text/fold.ts';
 import { postgresMatching } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
 import type { Found, Indexed, Tables, Wanted } from './tables.ts';
@@ -32,6 +33,48 @@ export async function firstMatches(db: Db, search: Search, place: Place): Promis
   const all = over(matching(db, kind, userId, search));
   if (onPostgres(db)) return (await amongTheFirst(search, place, over)) ?? inOrder(all, place);
   return (await arePlaced(db, kind, userId)) ? byRow(all, userId, place) : inOrder(all, place);
+}
+
+/** One of several searches. */
+export interface OneSearch {
+  terms: SearchTerm[];
+  limit: number;
+}
+
+interface Several {
+  kind: Indexed;
+  userId: string;
+  /** `any`: those that are found first, which is cheaper if many match. */
+  order: 'newest' | 'any';
+}
+
+/** The records of each search. PostgreSQL runs all of them as one statement: there each statement is a round trip. */
+export async function matchesOfEach(db: Db, several: Several, searches: readonly OneSearch[]): Promise<Found[][]> {
+  if (searches.length === 0) return [];
+  if (onPostgres(db)) return inOneStatement(db, several, searches);
+  const { kind, userId, order } = several;
+  const isByRow = order === 'newest' && (await arePlaced(db, kind, userId));
+  const found: Found[][] = [];
+  for (const { terms, limit } of searches) {
+    const all = foundIn(db, matching(db, kind, userId, { terms }));
+    const place = { order: 'desc', after: undefined, limit } as const;
+    if (order === 'any') found.push(await all.limit(limit).execute());
+    else found.push(isByRow ? await byRow(all, userId, place) : await inOrder(all, place));
+  }
+  return found;
+}
+
+async function inOneStatement(db: Db, several: Several, searches: readonly OneSearch[]): Promise<Found[][]> {
+  const { kind, userId, order } = several;
+  const parts = searches.map(({ terms, limit }, number): RawBuilder<unknown> => {
+    const sorted = order === 'newest' ? sql`order by sort_time desc, id desc` : sql``;
+    return sql`(select ${sql.lit(number)} as number, id, sort_time
+      from ${postgresMatching(kind, userId, { terms })} as found ${sorted} limit ${sql.lit(limit)})`;
+  });
+  const { rows } = await sql<Found & { number: number }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  const found = searches.map((): Found[] => []);
+  for (const { number, id, sort_time } of rows) found[number]!.push({ id, sort_time });
+  return found;
 }
 
 /** A page of a query by time and id. */

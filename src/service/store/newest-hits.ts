@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchTerm } from '../../shared/text/fold.ts';
-import { firstMatches } from './first-matches.ts';
+import { matchesOfEach } from './first-matches.ts';
 import { isThere } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
 import type { Found } from './tables.ts';
@@ -26,7 +26,11 @@ export async function newestHits(db: Db, userId: string, terms: readonly SearchT
   const common = last ? Math.max(FEWEST_COMMON, (SAMPLE * MOST_HITS) / total) : Number.POSITIVE_INFINITY;
   const found = onPostgres(db)
     ? await onPostgresHits(db, userId, { terms, common })
-    : await onSqliteHits(db, userId, terms);
+    : await matchesOfEach(
+        db,
+        { kind: 'note', userId, order: 'newest' },
+        terms.map((term) => ({ terms: [term], limit: MOST_HITS })),
+      );
   return found.map((all) => {
     const recent = last ? all.filter((one) => isNewer(one, last)) : [];
     if (recent.length < common) return { found: all.slice(0, MOST_HITS), share: undefined };
@@ -49,15 +53,6 @@ const lastOfSample = (db: Db, userId: string): Promise<Found | undefined> =>
     .offset(SAMPLE - 1)
     .executeTakeFirst();
 
-async function onSqliteHits(db: Db, userId: string, terms: readonly SearchTerm[]): Promise<Found[][]> {
-  const found: Found[][] = [];
-  for (const term of terms) {
-    const place = { order: 'desc', after: undefined, limit: MOST_HITS } as const;
-    found.push(await firstMatches(db, { kind: 'note', userId, terms: [term] }, place));
-  }
-  return found;
-}
-
 interface Asked {
   terms: readonly SearchTerm[];
   /** From so many notes of the sample on, a word is common. */
@@ -66,8 +61,9 @@ interface Asked {
 
 /** A common word is looked for in the sample alone: its list in the index would be read whole. */
 async function onPostgresHits(db: Db, userId: string, { terms, common }: Asked): Promise<Found[][]> {
+  // Few notes: reading all of them takes longer than the index.
+  if (common === Number.POSITIVE_INFINITY) return byIndex(db, userId, terms);
   const found = await inSample(db, userId, terms);
-  if (common === Number.POSITIVE_INFINITY) return found;
   const rare = [...terms.keys()].filter((number) => found[number]!.length < common);
   const rest = await byIndex(
     db,

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { giveWay, isTimeToGiveWay } from '../../../shared/give-way.ts';
 import { append } from '../../../shared/lists.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -87,9 +88,16 @@ function add(notes: Map<string, Candidate>, found: readonly Found[], numbers: re
   }
 }
 
-async function addNamed(context: Context, { named }: Wanted, notes: Map<string, Candidate>): Promise<void> {
-  for (const { id, terms } of named)
-    add(notes, await findNotes(context, { contactId: id }, undefined, MOST_OF_PERSON), terms);
+async function addNamed({ db, user }: Context, { named }: Wanted, notes: Map<string, Candidate>): Promise<void> {
+  if (named.length === 0) return;
+  const lists = named.map(
+    ({ id }, number): RawBuilder<unknown> => sql`select * from (select ${sql.lit(number)} as number,
+      timeline_item_id as id, event_time as sort_time from timeline_items_contacts
+      where user_id = ${user.user_id} and contact_id = ${id}
+      order by event_time desc, timeline_item_id desc limit ${sql.lit(MOST_OF_PERSON)}) as ${sql.id(`person_${number}`)}`,
+  );
+  const { rows } = await sql<Found & { number: number }>`${sql.join(lists, sql` union all `)}`.execute(db);
+  for (const { number, ...note } of rows) add(notes, [note], named[number]!.terms);
 }
 
 /** Notes in the time of the question: with each of the common words, which elsewhere are only looked for in new notes. */
