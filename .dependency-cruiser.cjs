@@ -11,9 +11,15 @@ const wall = (name, from, may, comment) => ({
 
 const CONTRACT = '^src/contract/';
 const SHARED = '^src/shared/';
-const ERROR = '^src/contract/error\\.ts$';
 const CLIENT = '^src/client/';
 const SETTINGS = '^src/settings\\.ts$';
+
+const STORE = '^src/store/';
+const IDENTITY = '^src/identity/';
+const PROVIDERS = '^src/providers/';
+const VCARD = '^src/vcard/';
+const DAV = '^src/dav/';
+const BASE = [CONTRACT, SHARED, SETTINGS];
 
 module.exports = {
   forbidden: [
@@ -24,86 +30,42 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    wall('contract', CONTRACT, [SHARED], 'The contract knows nothing of ours but src/shared.'),
-    wall('shared', SHARED, [ERROR], 'src/shared knows nothing of ours but the error.'),
-    wall('settings', SETTINGS, [SHARED, ERROR], 'Settings know nothing of what reads them.'),
-    wall('tools', '^tools/', [CONTRACT], 'tools/ knows only the contract.'),
-    wall('client', CLIENT, [CONTRACT, SHARED], 'The client knows only the contract and src/shared.'),
+    wall('contract', CONTRACT, [SHARED], 'The contract imports only src/shared.'),
+    wall('shared', SHARED, [], 'src/shared imports nothing of ours.'),
+    wall('settings', SETTINGS, [SHARED], 'Settings import only src/shared.'),
+    wall('tools', '^tools/', [CONTRACT], 'tools/ imports only the contract.'),
+    wall('client', CLIENT, [CONTRACT, SHARED], 'The client imports only the contract and src/shared.'),
     wall(
       'mcp',
       '^src/mcp/',
-      [CONTRACT, SHARED, CLIENT, '^tools/', SETTINGS],
-      'mcp knows the contract, tools/ and the client, never the service.',
+      [...BASE, CLIENT, '^tools/'],
+      'The MCP server imports the contract, tools/ and the client, never the service.',
     ),
-    wall('import', '^src/import/', [CONTRACT, SHARED, CLIENT, SETTINGS], 'An import writes through the client.'),
+    wall('vcard', VCARD, BASE, 'vCards import only the contract and src/shared.'),
     wall(
-      'export',
-      '^src/export/',
-      [CONTRACT, SHARED, CLIENT, SETTINGS, '^src/import/'],
-      'An export reads through the client.',
+      'import',
+      '^src/import/',
+      [...BASE, CLIENT, VCARD, '^src/dav/client/'],
+      'An import writes through the client.',
     ),
+    wall('export', '^src/export/', [...BASE, CLIENT, VCARD], 'An export reads through the client.'),
+    wall('dav', DAV, [...BASE, CLIENT, VCARD], 'CardDAV receives the store as functions and imports no service.'),
+    wall('web', '^src/web/', [...BASE, CLIENT], 'Pages receive what they show and import no service.'),
+    wall('views', '^src/views/', [SHARED, '^src/web/words/'], 'A view imports only words.'),
+    wall('store', STORE, BASE, 'The store knows rows, not their meaning.'),
+    wall('identity', IDENTITY, [...BASE, STORE], 'Identity knows nothing about people.'),
+    wall('providers', PROVIDERS, [...BASE, STORE, IDENTITY], 'Providers know nothing about people.'),
     wall(
-      'dav',
-      '^src/dav/',
-      [
-        CONTRACT,
-        SHARED,
-        CLIENT,
-        SETTINGS,
-        '^src/import/(formats/(vcard/|dates)|matching/social-profiles|carddav/|http/)',
-        '^src/export/vcard-text\\.ts$',
-      ],
-      'CardDAV is handed the store as functions, and knows no service.',
-    ),
-    wall(
-      'web',
-      '^src/web/',
-      [CONTRACT, SHARED, CLIENT, SETTINGS],
-      'Pages are handed what they show, and know no service.',
-    ),
-    wall(
-      'views',
-      '^src/views/',
-      [SHARED, '^src/web/words/'],
-      'A view in a host knows nothing but words and what a result brings.',
-    ),
-    wall(
-      'sign-in',
-      '^src/sign-in/',
-      [CONTRACT, SHARED, SETTINGS, '^src/service/(users|secrets)/', '^src/service/store/store\\.ts$'],
-      'Signing in knows users and secrets, and nothing of people.',
-    ),
-    wall(
-      'oauth',
-      '^src/oauth/',
-      [CONTRACT, SHARED, SETTINGS, '^src/service/(users|secrets)/', '^src/service/store/store\\.ts$'],
-      'The authorization server knows users and secrets, and nothing of people.',
-    ),
-    wall('service', '^src/service/', [CONTRACT, SHARED, SETTINGS], 'The service knows only the contract.'),
-    wall('store', '^src/service/store/', [CONTRACT, SHARED, SETTINGS], 'The store knows rows, not what they mean.'),
-    wall(
-      'secrets',
-      '^src/service/secrets/',
-      [CONTRACT, SHARED, SETTINGS, '^src/service/store/'],
-      'Secrets know only the store.',
+      'service',
+      '^src/service/',
+      [...BASE, STORE, IDENTITY, PROVIDERS],
+      'The service imports no client and no page.',
     ),
     wall(
       'runtime',
       '^src/service/runtime/',
-      [CONTRACT, SHARED, SETTINGS, '^src/service/(store|secrets|users)/', '^src/service/providers/agenda\\.ts$'],
-      'The runtime runs every operation and knows none.',
-    ),
-    wall(
-      'users',
-      '^src/service/users/',
-      [CONTRACT, SHARED, SETTINGS, '^src/service/(store|secrets)/'],
-      'Users and keys know only the store and secrets.',
-    ),
-    wall(
-      'providers',
-      '^src/service/providers/',
-      [CONTRACT, SHARED, SETTINGS, '^src/service/(store|secrets|runtime|users)/'],
-      'Providers know nothing of people.',
+      [...BASE, STORE, IDENTITY, '^src/providers/agenda\\.ts$'],
+      'The runtime runs every operation and imports none.',
     ),
   ],
   options: {

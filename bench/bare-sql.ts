@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DefaultQueryExecutor } from 'kysely';
-import type { SqlValue } from '../src/service/store/engine.ts';
-import { loadEngine } from '../src/service/store/engine.ts';
+import type { SqlValue } from '../src/store/engine.ts';
+import { loadEngine } from '../src/store/engine.ts';
 
 // What the driver alone takes for the very statements that the service sends: recorded from a call, then run again
 // on a connection of their own, prepared once, in one transaction as the service has it.

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadEngine, type SqlValue } from '../src/service/store/engine.ts';
 import { chunked } from '../src/shared/lists.ts';
+import { loadEngine, type SqlValue } from '../src/store/engine.ts';
 import { short, table, times } from './figures.ts';
 import { contactNumber, noteNumber } from './seed.ts';
 

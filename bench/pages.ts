@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { webRoutes } from '../src/cli/serving/web.ts';
+import type { AuthorizationServer } from '../src/identity/oauth/authorization-server.ts';
+import { makeLink, signInByLink } from '../src/identity/users/sign-in-links.ts';
+import { localUser } from '../src/identity/users/users.ts';
 import { localNotices } from '../src/mcp/notifications/notices.ts';
-import type { AuthorizationServer } from '../src/oauth/authorization-server.ts';
+import { webRoutes } from '../src/server/web.ts';
 import { openData } from '../src/service/data.ts';
 import { noJournal } from '../src/service/runtime/journal.ts';
 import { createService } from '../src/service/service.ts';
-import { makeLink, signInByLink } from '../src/service/users/sign-in-links.ts';
-import { localUser } from '../src/service/users/users.ts';
 import { sessionCookie } from '../src/web/session-cookie.ts';
 import { Samples, type Spread, short, table, timed, times } from './figures.ts';
 import { seed } from './seed.ts';

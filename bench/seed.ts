@@ -5,8 +5,8 @@ import { createNote } from '../src/service/notes/save.ts';
 import { saveChanges } from '../src/service/runtime/changes.ts';
 import type { Context } from '../src/service/runtime/context.ts';
 import { makeCursors } from '../src/service/runtime/cursor.ts';
-import { newId } from '../src/service/store/ids.ts';
-import type { UserRow } from '../src/service/store/tables.ts';
+import { newId } from '../src/store/ids.ts';
+import type { UserRow } from '../src/store/tables.ts';
 
 const AT_ONCE = 500;
 const FIRST = ['Ada', 'Bruno', 'Chiara', 'Dmitri', 'Esi', 'Farah', 'Goran', 'Hana', 'Ines', 'Jun', 'Kofi', 'Lena'];

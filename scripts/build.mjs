@@ -25,7 +25,7 @@ const PRODUCT = {
   cli: 'src/cli/main.ts',
   client: 'src/client/index.ts',
   // Threads that read what strangers wrote, each started from its own file: see src/shared/worker/.
-  'workers/calendar': 'src/service/providers/ics/worker.ts',
+  'workers/calendar': 'src/providers/ics/worker.ts',
   'workers/file': 'src/import/formats/file-worker.ts',
 };
 
@@ -93,7 +93,7 @@ async function makeProduct(folder) {
         ...['call-tool', 'call-catalogue', 'confirmation'].map((name) => `src/mcp/tools/${name}.ts`),
         ...['src/cli/composition-root.ts', 'src/mcp/notifications/notifying-client.ts'],
       ],
-      service: ['src/cli/local-data.ts', 'src/service/service.ts', 'src/service/users/users.ts'],
+      service: ['src/cli/local-data.ts', 'src/service/service.ts', 'src/identity/users/users.ts'],
     },
     // These take parts of them and open no service.
     light: ['src/cli/program/program.ts', 'src/cli/commands/tools.ts', 'src/client/remote.ts'],

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seed } from '../bench/seed.ts';
-import { userByEmail } from '../src/service/users/users.ts';
+import { userByEmail } from '../src/identity/users/users.ts';
 import { originOf, withData } from '../test/support/browser.ts';
 import { chromiumPath } from '../test/support/chromium.ts';
 import { startService } from '../test/support/service.ts';

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { KithError } from './contract/error.ts';
+import { KithError } from './shared/error.ts';
 import { isConfidential } from './shared/http/loopback.ts';
 import { platformFolder } from './shared/platform-folder.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type Generated, Kysely, SqliteDialect } from 'kysely';
-import { loadEngine, type SqlValue } from '../../src/service/store/engine.ts';
+import { loadEngine, type SqlValue } from '../../src/store/engine.ts';
 
 // A plain address book over HTTP, as one writes it in an hour: the same router, the same query builder, the same
 // engine with every commit synced; contacts with e-mails and phones, and a key. No checks, no search, no replay of a

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { localUser } from '../../src/identity/users/users.ts';
 import { openData } from '../../src/service/data.ts';
-import { localUser } from '../../src/service/users/users.ts';
 import { type Spread, short } from '../figures.ts';
 import { seed } from '../seed.ts';
 import { measureStarts } from '../start.ts';

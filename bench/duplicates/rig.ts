@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../src/client/client.ts';
 import { remoteClient } from '../../src/client/remote.ts';
+import { addUser, localUser } from '../../src/identity/users/users.ts';
 import { type Data, openData } from '../../src/service/data.ts';
-import type { UserRow } from '../../src/service/store/tables.ts';
-import { addUser, localUser } from '../../src/service/users/users.ts';
+import type { UserRow } from '../../src/store/tables.ts';
 import { residentMegabytes } from '../start.ts';
 
 /** `kith serve` on a database of its own, and the same database opened here. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressesOf, ownFeed } from '../../src/cli/serving/own-feed.ts';
+import { addressesOf, ownFeed } from '../../src/server/own-feed.ts';
 import { type Browser, newBrowser, originOf, type Page, signedIn, withData } from '../../test/support/browser.ts';
 import { type DavDevice, deviceOf } from '../../test/support/dav-device.ts';
 import { formIn } from '../../test/support/forms.ts';

@@ -1,9 +1,9 @@
 import { chmodSync } from 'node:fs';
 import { inProcess } from '../../src/client/in-process.ts';
+import { addUser } from '../../src/identity/users/users.ts';
 import { openData } from '../../src/service/data.ts';
 import { createService } from '../../src/service/service.ts';
-import type { UserRow } from '../../src/service/store/tables.ts';
-import { addUser } from '../../src/service/users/users.ts';
+import type { UserRow } from '../../src/store/tables.ts';
 import { type PostgresServer, querying, startPostgres } from '../../test/support/postgres.ts';
 import { contactNumber, noteNumber } from '../seed.ts';
 import { type Listening, listening } from '../sockets.ts';

@@ -1,4 +1,4 @@
-import { loadEngine } from '../../src/service/store/engine.ts';
+import { loadEngine } from '../../src/store/engine.ts';
 import { FIRST, type Finder, type Life, type LifePerson, namesByKey } from './life.ts';
 
 /** The ranking that SQLite brings: any of the words, by their Porter stems, the best by BM25 first. It never warns. */

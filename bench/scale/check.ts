@@ -1,10 +1,10 @@
+import { localUser } from '../../src/identity/users/users.ts';
 import { insertContacts, type NewContact, newContactRows } from '../../src/service/contacts/new-rows.ts';
 import { createContact } from '../../src/service/contacts/save.ts';
 import { almostCertainDuplicates } from '../../src/service/duplicates/check.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
-import { newId } from '../../src/service/store/ids.ts';
-import type { Db } from '../../src/service/store/store.ts';
-import { localUser } from '../../src/service/users/users.ts';
+import { newId } from '../../src/store/ids.ts';
+import type { Db } from '../../src/store/store.ts';
 import { makeDataset } from '../duplicates/dataset.ts';
 import { type Spread, short, spread, table, timed } from '../figures.ts';
 import type { Engine } from './engines.ts';

@@ -1,5 +1,5 @@
+import { localUser } from '../../src/identity/users/users.ts';
 import { countAnew } from '../../src/service/runtime/counts.ts';
-import { localUser } from '../../src/service/users/users.ts';
 import type { Bare, Database, Engine } from './engines.ts';
 import { inProcessClient } from './operations.ts';
 import { loadRows, ROWS_VERSION, type Tags } from './rows.ts';

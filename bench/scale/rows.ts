@@ -4,10 +4,10 @@ import { namesOf, withNames } from '../../src/service/contacts/search-index.ts';
 import { newKeys } from '../../src/service/duplicates/stored-keys.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
 import { nameKeys } from '../../src/service/search/name-keys.ts';
-import { newId } from '../../src/service/store/ids.ts';
-import type { UserRow } from '../../src/service/store/tables.ts';
 import { wordsOfAll } from '../../src/shared/text/fold.ts';
 import { stemsOfText } from '../../src/shared/text/stems.ts';
+import { newId } from '../../src/store/ids.ts';
+import type { UserRow } from '../../src/store/tables.ts';
 import { contactNumber, noteNumber } from '../seed.ts';
 import type { Batch, Row } from './load.ts';
 

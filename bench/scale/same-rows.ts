@@ -1,6 +1,6 @@
 import type { Client } from '../../src/client/client.ts';
-import type { UserRow } from '../../src/service/store/tables.ts';
-import { localUser } from '../../src/service/users/users.ts';
+import { localUser } from '../../src/identity/users/users.ts';
+import type { UserRow } from '../../src/store/tables.ts';
 import { contactNumber, noteNumber } from '../seed.ts';
 import type { Database, Engine } from './engines.ts';
 import type { Loader } from './load.ts';

@@ -1,4 +1,4 @@
-import { addUser, localUser, userByEmail } from '../../src/service/users/users.ts';
+import { addUser, localUser, userByEmail } from '../../src/identity/users/users.ts';
 import type { Engine } from '../scale/engines.ts';
 import { loadNotes, ROWS_VERSION } from './rows.ts';
 

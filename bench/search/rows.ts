@@ -1,5 +1,5 @@
 import type { NewContact } from '../../src/service/contacts/new-rows.ts';
-import type { UserRow } from '../../src/service/store/tables.ts';
+import type { UserRow } from '../../src/store/tables.ts';
 import type { Batch } from '../scale/load.ts';
 import { addNote, addPerson, emptyBatch, type Person } from '../scale/rows.ts';
 import { peopleFor, personNumber } from './people.ts';

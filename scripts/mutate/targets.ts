@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 /** What `npm run mutate` changes when nothing is named. */
-export const TARGETS = ['src/service/runtime', 'src/client', 'src/mcp', 'src/service/merge'];
+export const TARGETS = ['src/service/runtime', 'src/client', 'src/mcp', 'src/service/history/merge'];
 
 /**
  * The tests that hold a source file, by the first pattern that matches its path: where one is noticed soonest stands
@@ -24,7 +24,7 @@ const TESTS: [source: RegExp, tests: string][] = [
   ],
 
   [/^src\/mcp\/observe/, 'http/observe'],
-  [/^src\/mcp\/sanitize/, 'mcp/sanitize'],
+  [/^src\/shared\/text\/sanitize/, 'mcp/sanitize'],
   [/^src\/mcp\/prompts/, 'mcp/prompts'],
   [/^src\/mcp\/http\//, 'http/mcp http/attacks http/headers http/token'],
   [/^src\/mcp\/notifications\//, 'mcp/notices http/attacks http/mcp mcp/scenario'],
@@ -42,11 +42,11 @@ const TESTS: [source: RegExp, tests: string][] = [
   ],
   [/^src\/mcp\//, 'mcp/stdio http/mcp http/attacks mcp/notices mcp/scenario mcp/filters'],
 
-  [/^src\/service\/merge\/list/, 'cli/trash api/undo-group-merge'],
-  [/^src\/service\/merge\/handlers/, 'api/merge api/undo-merge mcp/long-calls'],
-  [/^src\/service\/merge\/columns/, 'api/merge-values api/merge'],
-  [/^src\/service\/merge\/undo/, 'api/undo-merge api/undo-properties'],
-  [/^src\/service\/merge\//, 'api/undo-merge api/merge api/merge-values api/undo-properties'],
+  [/^src\/service\/history\/merge\/list/, 'cli/trash api/undo-group-merge'],
+  [/^src\/service\/history\/merge\/handlers/, 'api/merge api/undo-merge mcp/long-calls'],
+  [/^src\/service\/history\/merge\/columns/, 'api/merge-values api/merge'],
+  [/^src\/service\/history\/merge\/undo/, 'api/undo-merge api/undo-properties'],
+  [/^src\/service\/history\/merge\//, 'api/undo-merge api/merge api/merge-values api/undo-properties'],
 
   [/^src\/service\/runtime\/client-address/, 'http/client-address api/proxies api/limits'],
   [/^src\/service\/runtime\/journal/, 'store/journal api/keys api/proxies'],

@@ -1,4 +1,4 @@
-import { KithError } from '../contract/error.ts';
+import { KithError } from '../shared/error.ts';
 import { say, sayJson } from './output/print.ts';
 
 // How commands read their arguments and answer, above all those of several actions, such as `kith user add`.

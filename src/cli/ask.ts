@@ -2,8 +2,8 @@ import { createInterface as createLines } from 'node:readline';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { KithError } from '../contract/error.ts';
 import { alreadyThere, isTaken } from '../service/backup/whole-file.ts';
+import { KithError } from '../shared/error.ts';
 import { readInput } from './files.ts';
 import { isWatched, oneLine, tell } from './output/print.ts';
 

@@ -1,12 +1,12 @@
 import type { Client } from '../client/client.ts';
 import { inProcess } from '../client/in-process.ts';
 import type { ClientOptions } from '../client/options.ts';
-import { KithError } from '../contract/error.ts';
 import type { ZonedClient } from '../mcp/replies/account-zone.ts';
 import type { Data } from '../service/data.ts';
 import type { UserData } from '../service/runtime/user-data.ts';
 import type { Service } from '../service/service.ts';
 import type { Settings } from '../settings.ts';
+import { KithError } from '../shared/error.ts';
 import { settings as ownSettings, version } from './environment.ts';
 import { tell } from './output/print.ts';
 
@@ -111,7 +111,7 @@ async function openEmbedded(settings: Settings): Promise<OpenClient & { userData
   const [{ openLocalData }, { createService }, { localUser, requireThere }] = await Promise.all([
     import('./local-data.ts'),
     import('../service/service.ts'),
-    import('../service/users/users.ts'),
+    import('../identity/users/users.ts'),
   ]);
   const { store, secret } = openLocalData(settings);
   const user = await localUser(store, settings.KITH_USER);

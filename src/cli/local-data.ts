@@ -1,8 +1,8 @@
+import { record, type SecurityEvent } from '../identity/users/security-log.ts';
+import { localUser, userByEmail } from '../identity/users/users.ts';
 import { type Data, openData } from '../service/data.ts';
-import type { UserRow } from '../service/store/tables.ts';
-import { record, type SecurityEvent } from '../service/users/security-log.ts';
-import { localUser, userByEmail } from '../service/users/users.ts';
 import type { Settings } from '../settings.ts';
+import type { UserRow } from '../store/tables.ts';
 import { settings as ownSettings } from './environment.ts';
 import { tell } from './output/print.ts';
 

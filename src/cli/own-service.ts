@@ -1,10 +1,10 @@
 import type { Client } from '../client/client.ts';
 import { inProcess } from '../client/in-process.ts';
-import { KithError } from '../contract/error.ts';
+import type { Caller } from '../identity/users/caller.ts';
 import type { UserData } from '../service/runtime/user-data.ts';
 import type { Service } from '../service/service.ts';
-import type { Store } from '../service/store/store.ts';
-import type { Caller } from '../service/users/caller.ts';
+import { KithError } from '../shared/error.ts';
+import type { Store } from '../store/store.ts';
 import { onFault } from './composition-root.ts';
 import { settings, version } from './environment.ts';
 import { withUser } from './local-data.ts';

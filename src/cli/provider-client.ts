@@ -1,6 +1,6 @@
-import { KithError } from '../contract/error.ts';
-import type { OAuthProvider } from '../service/providers/accounts/oauth.ts';
-import type { SignIn } from '../service/providers/accounts/sign-in.ts';
+import type { OAuthProvider } from '../providers/accounts/oauth.ts';
+import type { SignIn } from '../providers/accounts/sign-in.ts';
+import { KithError } from '../shared/error.ts';
 import { settings } from './environment.ts';
 
 /** A provider in the names of its settings. */

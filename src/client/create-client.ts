@@ -1,9 +1,9 @@
-import { KithError } from '../contract/error.ts';
 import type { Operation } from '../contract/operation.ts';
 import { operation as operationNamed, operationNames } from '../contract/operations.ts';
 import { photoOperation } from '../contract/photos.ts';
 import { suggestion } from '../contract/schema/arguments.ts';
 import { inFlatNames } from '../contract/schema/wire.ts';
+import { KithError } from '../shared/error.ts';
 import type { Client, Photo } from './client.ts';
 import type { CallOptions, CallResult, ClientEvent } from './options.ts';
 

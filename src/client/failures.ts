@@ -1,4 +1,4 @@
-import { KithError } from '../contract/error.ts';
+import { KithError } from '../shared/error.ts';
 import { UNKNOWN_CODING } from '../shared/http/decode.ts';
 import { codeOf } from '../shared/http/origin.ts';
 

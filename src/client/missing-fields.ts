@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Operation, once } from '../contract/operation.ts';
+import type { Operation } from '../contract/operation.ts';
+import { once } from '../shared/once.ts';
 import { isRecord } from '../shared/records.ts';
 
 /** Adds the name of each required field that `value` lacks. */

@@ -1,6 +1,6 @@
-import { KithError } from '../contract/error.ts';
 import type { ArgumentsOf, DataOf } from '../contract/operation.ts';
 import type { OperationName, Operations } from '../contract/operations.ts';
+import { KithError } from '../shared/error.ts';
 import type { Client } from './client.ts';
 import type { CallOptions, RowsOptions } from './options.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest } from '../contract/error.ts';
 import type { Operation } from '../contract/operation.ts';
 import { placeArguments } from '../contract/schema/arguments.ts';
+import { badRequest } from '../shared/error.ts';
 import type { CallOptions } from './options.ts';
 import type { PreparedCall } from './transport.ts';
 

@@ -1,6 +1,6 @@
-import { KithError } from '../contract/error.ts';
 import type { Operation } from '../contract/operation.ts';
 import { photoTrouble, photoType } from '../contract/photos.ts';
+import { KithError } from '../shared/error.ts';
 import { isRecord } from '../shared/records.ts';
 import type { Photo } from './client.ts';
 import type { Deprecation } from './options.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { KithError } from '../contract/error.ts';
+import { KithError } from '../shared/error.ts';
 import { isConfidential } from '../shared/http/loopback.ts';
 import type { Clock } from '../shared/http/wait.ts';
 import type { Client } from './client.ts';

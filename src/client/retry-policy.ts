@@ -1,4 +1,4 @@
-import { KithError } from '../contract/error.ts';
+import { KithError } from '../shared/error.ts';
 import { type Backoff, pauseBefore } from '../shared/http/backoff.ts';
 import type { Failure } from './failures.ts';
 import { retryAfterSeconds } from './rate-limit-headers.ts';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { KithError } from '../contract/error.ts';
 import type { Operation } from '../contract/operation.ts';
+import { KithError } from '../shared/error.ts';
 import { type Clock, pause, realClock } from '../shared/http/wait.ts';
 import { Failure } from './failures.ts';
 import type { Http } from './http.ts';

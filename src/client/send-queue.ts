@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { KithError } from '../contract/error.ts';
+import { KithError } from '../shared/error.ts';
 import { type Clock, pause, realClock } from '../shared/http/wait.ts';
 import { type Flight, type Permit, RequestBudget } from './request-budget.ts';
 import type { SharedLimit } from './shared-limit.ts';

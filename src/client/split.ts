@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Division } from '../contract/division.ts';
-import { KithError } from '../contract/error.ts';
 import type { ArgumentsOf, DataOf } from '../contract/operation.ts';
 import {
   type OperationName,
@@ -10,6 +9,7 @@ import {
 } from '../contract/operations.ts';
 import { placeArguments } from '../contract/schema/arguments.ts';
 import { checkRequest } from '../contract/schema/check.ts';
+import { KithError } from '../shared/error.ts';
 import { type Clock, realClock } from '../shared/http/wait.ts';
 import { chunked } from '../shared/lists.ts';
 import type { Client } from './client.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { isCardName } from '../shared/cards/card-name.ts';
 import { CARD_LISTS, CARD_TEXTS } from '../shared/cards/fields.ts';
+import { once } from '../shared/once.ts';
 import { provider, storedBirthday, TEXT_FIELDS } from './contact-fields.ts';
 import { addressInput, contactUpdate, coordinates, emailInput, phoneInput } from './contact-input.ts';
 import { FIELD_TYPES, fieldLabel, fieldValue } from './custom-fields.ts';
 import { groupFields } from './groups.ts';
 import { attachment, noteInput } from './notes.ts';
-import { once } from './operation.ts';
 import { isPhotoId, picture } from './photos.ts';
 import { reminderFields } from './reminders.ts';
 import {

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { badRequest } from '../shared/error.ts';
+import { once } from '../shared/once.ts';
 import { isRecord } from '../shared/records.ts';
 import {
   type ArchiveRow,
@@ -9,9 +11,7 @@ import {
   TRASH_KIND_NAMES,
 } from './archive.ts';
 import { columnSchema } from './archive-columns.ts';
-import { badRequest } from './error.ts';
 import { FAVORITE_TARGETS } from './favorites.ts';
-import { once } from './operation.ts';
 import { checkValue } from './schema/check.ts';
 import { dateTime, uuid } from './schema/primitives.ts';
 import { refuseLarge } from './schema/request-size.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../shared/once.ts';
 import type { KINDS } from './archive-columns.ts';
 import {
   ADDRESS_FIELDS,
@@ -13,7 +14,6 @@ import {
   TEXT_FIELDS,
   TIME_FIELDS,
 } from './contact-fields.ts';
-import { once } from './operation.ts';
 import { text } from './schema/primitives.ts';
 
 // The lossless JSON of one user's data (`kith export`), table by table. Columns that follow from others (folded text,

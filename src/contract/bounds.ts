@@ -11,16 +11,10 @@ export const BOUNDS = {
   values: 100_000,
   /** Fields of one object. */
   fields: 5_000,
-  /** Bad fields that one answer names, and how many characters of a name and of a reason it repeats. */
-  fieldsTold: 20,
-  fieldNameTold: 120,
-  reasonTold: 400,
   /** Bytes of the rows in one answer. A page ends before it exceeds this limit. */
   answerBytes: 5 * 1024 * 1024,
   /** Bytes of the notes that go into one entry of the trash with a contact. */
   entryBytes: 32 * 1024 * 1024,
-  /** The longest message of an error. */
-  messageTold: 2_000,
   /**
    * Conditions of a filter over all its alternatives, and the ids in their lists. Each value of a custom field is a
    * condition.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { once } from '../shared/once.ts';
 import { CONTACT_SOURCES, frequency } from './contact-fields.ts';
-import { once } from './operation.ts';
 import { dayOrTime, type IdKind, idOf, integer, shape, text } from './schema/primitives.ts';
 
 /** Texts to find a part of, case and accents aside; each has a `has_…` twin. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../shared/once.ts';
 import { BOUNDS } from './bounds.ts';
 import { CONTACT_DESCRIPTIONS as ABOUT, POSTAL_DESCRIPTIONS } from './contact-descriptions.ts';
 import {
@@ -19,7 +20,6 @@ import {
   TIME_FIELDS,
 } from './contact-fields.ts';
 import { asText, inToolForm, inTools, POSTAL_WORDS, UNSAID_IN_CHANGES, UNSAID_OF_NEW } from './contact-in-tools.ts';
-import { once } from './operation.ts';
 import { pictureOrAddress } from './photos.ts';
 import {
   anyObject,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../shared/once.ts';
 import { CONTACT_DESCRIPTIONS as ABOUT, POSTAL_DESCRIPTIONS } from './contact-descriptions.ts';
 import {
   ADDRESS_FIELDS,
@@ -15,7 +16,6 @@ import {
   TEXT_FIELDS,
   TIME_FIELDS,
 } from './contact-fields.ts';
-import { once } from './operation.ts';
 import { answeredDate, answeredTime } from './schema/answered-times.ts';
 import { flags, namesInTools } from './schema/flags.ts';
 import { anyObject, owner, ownId, shape, stamps, uuid } from './schema/primitives.ts';

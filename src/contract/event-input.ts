@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { once } from './operation.ts';
+import { once } from '../shared/once.ts';
 import { completeTime, day, email, nullableText, text } from './schema/primitives.ts';
 
 // The time of an event is a pair of moments, or a pair of days with the end exclusive (docs/api/agenda.md).

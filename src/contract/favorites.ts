@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { once } from '../shared/once.ts';
 import { contact } from './contact.ts';
 import { group } from './groups.ts';
-import { defineOperations, once } from './operation.ts';
+import { defineOperations } from './operation.ts';
 import {
   affectedIds,
   bulkResult,

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { once } from '../shared/once.ts';
 import { batch, continueOnError } from './batch.ts';
 import { contact } from './contact.ts';
 import { provider } from './contact-fields.ts';
 import { creationInParts } from './division.ts';
-import { defineOperations, once } from './operation.ts';
+import { defineOperations } from './operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import {
   affectedIds,

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { once } from '../shared/once.ts';
 import type { Division } from './division.ts';
 
 /** What an operation does to the data. Annotations follow from it, never from the HTTP verb. */
@@ -55,15 +56,6 @@ export interface OperationSpec {
 export type Operation = OperationSpec & { readonly name: string };
 
 type Named<K extends string> = Pick<OperationSpec, 'summary' | 'description'> & { readonly name: K };
-
-/** Runs `make` once, on the first call, and keeps its value. */
-export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
 
 /**
  * Names each operation by its key and makes its schemas build once. Types stay those of the literals, also beside one

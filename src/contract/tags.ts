@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineOperations, once } from './operation.ts';
+import { once } from '../shared/once.ts';
+import { defineOperations } from './operation.ts';
 import { flags } from './schema/flags.ts';
 import {
   affectedIds,

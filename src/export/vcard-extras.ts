@@ -1,6 +1,6 @@
-import { readDay } from '../import/formats/dates.ts';
 import { append } from '../shared/lists.ts';
-import { basicDay, escaped, parameters } from './vcard-text.ts';
+import { readDay } from '../vcard/dates.ts';
+import { basicDay, escaped, parameters } from '../vcard/text.ts';
 
 // What an import kept as lines of the description, because a contact has no field for it, goes out under the names that other
 // programs know. The description goes out whole too: reading it back finds the lines there, and adds none.

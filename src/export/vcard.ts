@@ -1,8 +1,8 @@
 import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
 import { nameParts } from '../shared/cards/names.ts';
+import { basicDay, escaped, escapedText, foldLine, parameters, typesOfLabel } from '../vcard/text.ts';
 import { type ApiContact, birthdayOf, byRanking, displayNameOf, type Person } from './people.ts';
 import { extrasIn, relationLine } from './vcard-extras.ts';
-import { basicDay, escaped, escapedText, foldLine, parameters, typesOfLabel } from './vcard-text.ts';
 
 // vCard 4.0 (RFC 6350). Fields without a property of its own go under X-KITH- names, which the import reads back.
 // What relations are called on both sides, reminders and the values of custom fields are in the JSON export only.

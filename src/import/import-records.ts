@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../client/client.ts';
-import { KithError } from '../contract/error.ts';
 import { photoAddress } from '../contract/photos.ts';
+import { KithError } from '../shared/error.ts';
 import { chunked } from '../shared/lists.ts';
 import { type ImportReport, makeReport, type RowOutcome } from './import-report.ts';
 import { knownAfter } from './matching/difference.ts';

@@ -1,4 +1,5 @@
 import type { MEETING_TYPES } from '../contract/notes.ts';
+import type { AddressField, BadRecord, Photo } from '../vcard/types.ts';
 
 /** An e-mail address of a contact, as the API takes it. */
 export interface EmailField {
@@ -13,11 +14,6 @@ export interface PhoneField {
   label?: string;
   ranking: number;
 }
-
-export const ADDRESS_PARTS = ['street', 'city', 'region', 'postal_code', 'country'] as const;
-
-/** A postal address of a contact, as the API takes it. */
-export type AddressField = Partial<Record<(typeof ADDRESS_PARTS)[number] | 'formatted' | 'address_type', string>>;
 
 /** The text fields of a contact that a file can fill. */
 export const SCALAR_FIELDS = [
@@ -77,10 +73,6 @@ export interface ImportNote {
 
 export type MeetingType = (typeof MEETING_TYPES)[number];
 
-export interface Photo {
-  bytes: Uint8Array;
-}
-
 /** Somebody else in the same file, by the UID of their card, and what they are to this person. */
 export interface RelatedCard {
   uid: string;
@@ -110,15 +102,6 @@ export interface ImportRecord {
   photo?: Photo;
   /** What the file says about this person that the contact cannot hold. */
   warnings: string[];
-}
-
-/** A part of a file that does not become a contact, and why. */
-export interface BadRecord {
-  line: number;
-  /** In a zip of several files: which of them. */
-  file?: string;
-  reason: string;
-  name?: string;
 }
 
 export type FileFormat =

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { isRecord, parseJson, recordsIn } from '../shared/records.ts';
-import { sanitize } from './sanitize.ts';
+import { sanitize } from '../shared/text/sanitize.ts';
 
 type Handler = Parameters<Server['_wrapHandler']>[1];
 

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { suggestion } from '../contract/schema/arguments.ts';
-import { sanitize } from './sanitize.ts';
+import { sanitize } from '../shared/text/sanitize.ts';
 
 /** Serves the prompts. `tools/prompts.ts` loads when they are first asked for. */
 export function servePrompts(server: Server): void {

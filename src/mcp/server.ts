@@ -1,12 +1,12 @@
 import { type McpRequestContext, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
-import { replacedMeanwhile } from '../contract/error.ts';
+import { replacedMeanwhile } from '../shared/error.ts';
+import { sanitize } from '../shared/text/sanitize.ts';
 import { LenientServer } from './malformed-requests.ts';
 import type { Subscriptions } from './notifications/streams.ts';
 import { type Observer, observeHandlers } from './observe.ts';
 import { servePrompts } from './prompts.ts';
 import { serveResources } from './resources/handlers.ts';
-import { sanitize } from './sanitize.ts';
 import { handleInSeries, type SerialQueue } from './serial-queue.ts';
 import { type EnabledTools, everything } from './tools/enabled-tools.ts';
 import { addToolHandlers } from './tools/handlers.ts';

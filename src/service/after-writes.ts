@@ -3,12 +3,12 @@ import { joinSocialGroups } from './contacts/associations.ts';
 import { indexRemaining } from './contacts/index-remaining.ts';
 import { keepMissingKeys } from './duplicates/missing-keys.ts';
 import { purgeGroupMerges } from './groups/merge-records.ts';
-import { purgeMerges } from './merge/records.ts';
+import { purgeMerges } from './history/merge/records.ts';
+import { purgeTrash } from './history/trash/records.ts';
 import { purgePhotos } from './photos/purge.ts';
 import { purgeAnswers } from './runtime/idempotency.ts';
 import type { OutboxWork } from './runtime/outbox.ts';
 import type { Purge } from './runtime/retention.ts';
-import { purgeTrash } from './trash/records.ts';
 
 /** The work of resources after writes: see `outboxWorker`. */
 export const outboxWork: OutboxWork = {

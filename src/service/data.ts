@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { KithError } from '../contract/error.ts';
+import { loadSecret, type Secret } from '../identity/secrets/secret.ts';
+import { KithError } from '../shared/error.ts';
+import { openSqliteStore } from '../store/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
 import { hasPhotoFiles } from './photos/files.ts';
-import { loadSecret, type Secret } from './secrets/secret.ts';
-import { openSqliteStore } from './store/sqlite-store.ts';
-import type { Store } from './store/store.ts';
 
 /** The data of one installation: its database, and the secret that seals the private parts of it. */
 export interface Data {
@@ -35,7 +35,7 @@ export function openData(
   }
   const opened = loadSecret('', secret);
   const open = async () => {
-    const store = await (await import('./store/postgres-store.ts')).openPostgresStore(url);
+    const store = await (await import('../store/postgres-store.ts')).openPostgresStore(url);
     try {
       return await adopted(store, opened, directory);
     } catch (error) {

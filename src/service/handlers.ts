@@ -12,7 +12,8 @@ import { customFieldHandlers } from './custom-fields/handlers.ts';
 import { contactDuplicateHandlers } from './duplicates/handlers.ts';
 import { favoriteHandlers } from './favorites/handlers.ts';
 import { groupHandlers } from './groups/handlers.ts';
-import { contactMergeHandlers } from './merge/handlers.ts';
+import { contactMergeHandlers } from './history/merge/handlers.ts';
+import { trashHandlers } from './history/trash/handlers.ts';
 import { noteHandlers } from './notes/handlers.ts';
 import { getPhoto } from './photos/handlers.ts';
 import { reminderHandlers } from './reminders/handlers.ts';
@@ -23,7 +24,6 @@ import { searchHandlers } from './search/handlers.ts';
 import { shareLinkHandlers } from './share-links/handlers.ts';
 import { tagHandlers } from './tags/handlers.ts';
 import { timelineHandlers } from './timeline/handlers.ts';
-import { trashHandlers } from './trash/handlers.ts';
 import { viewHandlers } from './views/handlers.ts';
 
 const implemented = {

@@ -1,4 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Secret } from '../identity/secrets/secret.ts';
+import { KEY_PURPOSE, lookupsOf } from '../identity/users/api-keys.ts';
+import {
+  countRecords,
+  FIRST_RECORD,
+  type RecordKey,
+  removeExpiredRecords,
+  resealRecords,
+} from '../identity/users/sign-in-records.ts';
+import { PURPOSE as ACCOUNT } from '../providers/accounts/tokens.ts';
+import type { Db } from '../store/store.ts';
 import { PURPOSE as CARD_CONFLICT } from './cards/conflicts.ts';
 import { PROPERTY_PURPOSE as CARD_PROPERTY } from './cards/properties.ts';
 import { TEXT_PURPOSE as CARD_TEXT } from './cards/text.ts';
@@ -7,24 +18,13 @@ import { FEED_TOKENS } from './feeds/feeds.ts';
 import { PURPOSE as FOLLOWED_BOOK } from './follow/books.ts';
 import { CARD_PURPOSE as FOLLOWED_CARD } from './follow/links.ts';
 import { PURPOSE as GROUP_MERGE } from './groups/merge-records.ts';
+import { PURPOSE as MERGE } from './history/merge/records.ts';
+import { PURPOSE as TRASH } from './history/trash/records.ts';
 import { PURPOSE as CONTACT_COUNTS } from './last-contact/counts.ts';
 import { PURPOSE as DISMISSED_OFFER } from './last-contact/dismissed.ts';
-import { PURPOSE as MERGE } from './merge/records.ts';
 import { PURPOSE as MESSAGES } from './messages/channel.ts';
-import { PURPOSE as ACCOUNT } from './providers/accounts/tokens.ts';
 import { PURPOSE as IDEMPOTENCY } from './runtime/idempotency.ts';
-import type { Secret } from './secrets/secret.ts';
 import { SHARE_TOKENS } from './share-links/share-links.ts';
-import type { Db } from './store/store.ts';
-import { PURPOSE as TRASH } from './trash/records.ts';
-import { KEY_PURPOSE, lookupsOf } from './users/api-keys.ts';
-import {
-  countRecords,
-  FIRST_RECORD,
-  type RecordKey,
-  removeExpiredRecords,
-  resealRecords,
-} from './users/sign-in-records.ts';
 
 /** A table with a column `sealed`, and the column that tells its rows apart beside the user. */
 interface SealedTable {

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { KithError } from '../contract/error.ts';
-import { type Operation, once } from '../contract/operation.ts';
+import type { Operation } from '../contract/operation.ts';
 import { enveloped, envelopedText, inWireNames } from '../contract/schema/wire.ts';
+import type { Secret } from '../identity/secrets/secret.ts';
+import type { Caller } from '../identity/users/caller.ts';
+import type { AgendaServices } from '../providers/agenda.ts';
+import { KithError } from '../shared/error.ts';
+import { once } from '../shared/once.ts';
+import type { Store } from '../store/store.ts';
 import { outboxWork, purge } from './after-writes.ts';
 import { allRoutes } from './handlers.ts';
 import type { CountOptions, CountReport } from './last-contact/count.ts';
-import type { AgendaServices } from './providers/agenda.ts';
 import { makeCursors } from './runtime/cursor.ts';
 import { type ExecutionResult, makeExecutor, type Write } from './runtime/execute.ts';
 import type { Watcher } from './runtime/handler.ts';
@@ -24,10 +28,7 @@ import {
 import { jsonResponse, photoResponse, successResponse, withHeaders } from './runtime/respond.ts';
 import type { Route } from './runtime/routes.ts';
 import type { UserData } from './runtime/user-data.ts';
-import type { Secret } from './secrets/secret.ts';
 import { readSharedGroup } from './share-links/shared-group.ts';
-import type { Store } from './store/store.ts';
-import type { Caller } from './users/caller.ts';
 
 export interface ServiceOptions extends Pick<RequestContextServices, 'authenticate' | 'onFault'> {
   store: Store;
@@ -77,7 +78,7 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
   const { store, secret, limiter = noLimit(), journal = noJournal, now = () => new Date() } = options;
   const { authenticate, onFault, onWrite } = options;
   const agenda = once(async () =>
-    (await import('./providers/agenda.ts')).makeAgenda({ store, secret, now, ...options.agenda }),
+    (await import('../providers/agenda.ts')).makeAgenda({ store, secret, now, ...options.agenda }),
   );
   const { execute, userData, outbox } = makeExecutor({
     store,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { KithError } from '../contract/error.ts';
-import { once } from '../contract/operation.ts';
 import type { HostTrouble } from '../contract/sign-in.ts';
+import { KithError } from '../shared/error.ts';
+import { once } from '../shared/once.ts';
 import type { Assets } from './assets.ts';
 import { compressed } from './compressed.ts';
 import type { Env, Frame, Pages } from './frame.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { once } from '../contract/operation.ts';
 import { takesGzip } from '../shared/http/takes-gzip.ts';
+import { once } from '../shared/once.ts';
 
 /** What a page may ask for: built from src/web by scripts/build.mjs, with a hash of its content in the file's name. */
 export type AssetName =

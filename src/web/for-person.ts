@@ -1,4 +1,4 @@
-import { KithError } from '../contract/error.ts';
+import { KithError } from '../shared/error.ts';
 import { pause } from '../shared/http/wait.ts';
 import type { Frame, PageContext } from './frame.ts';
 import { isInBackground } from './in-background.ts';

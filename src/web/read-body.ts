@@ -1,5 +1,5 @@
-import { badRequest, cut, KithError } from '../contract/error.ts';
 import { bodyBytes } from '../contract/schema/body-bytes.ts';
+import { badRequest, cut, KithError } from '../shared/error.ts';
 
 const KIBIBYTE = 1024;
 

@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts';
 import type { Contact, Merged, Picks } from '../client/merge-fields.ts';
-import { KithError } from '../contract/error.ts';
 import type { DataOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
+import { KithError } from '../shared/error.ts';
 import type { Counts, Duplicate } from './pages/duplicates.tsx';
 
 // What the pages of duplicates read.

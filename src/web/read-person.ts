@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.ts';
 import { shownName } from '../client/contact-names.ts';
 import { pages } from '../client/paginate.ts';
-import { KithError } from '../contract/error.ts';
 import type { DataOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
+import { KithError } from '../shared/error.ts';
 import { dayAfter, dayIn } from '../shared/zones.ts';
 import type { Contact } from './edit/contact-values.ts';
 import type { SignedIn } from './services.ts';

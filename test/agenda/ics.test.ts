@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { expand } from '../../src/service/providers/ics/expand.ts';
-import { parseCalendar } from '../../src/service/providers/ics/parse.ts';
+import { expand } from '../../src/providers/ics/expand.ts';
+import { parseCalendar } from '../../src/providers/ics/parse.ts';
 import { rounds } from '../support/rounds.ts';
 
 const calendar = (...events: string[]) =>

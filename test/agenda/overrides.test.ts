@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import rrule from 'rrule';
 import { expect, test } from 'vitest';
-import { expand } from '../../src/service/providers/ics/expand.ts';
-import { parseCalendar } from '../../src/service/providers/ics/parse.ts';
+import { expand } from '../../src/providers/ics/expand.ts';
+import { parseCalendar } from '../../src/providers/ics/parse.ts';
 import { instantOf, wallClock } from '../../src/shared/zones.ts';
 import { calendarOf, eventOf } from '../support/published-calendars.ts';
 import { rounds } from '../support/rounds.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { beginOf, movedAlong, onClock, timesAt } from '../../src/service/providers/series/begin.ts';
-import { excluded, linesBefore, linesFrom, movedLines } from '../../src/service/providers/series/lines.ts';
-import { movedDays, partsOf, ruleOf } from '../../src/service/providers/series/rule-text.ts';
+import { beginOf, movedAlong, onClock, timesAt } from '../../src/providers/series/begin.ts';
+import { excluded, linesBefore, linesFrom, movedLines } from '../../src/providers/series/lines.ts';
+import { movedDays, partsOf, ruleOf } from '../../src/providers/series/rule-text.ts';
 import type { FakeEvent } from '../support/providers/data.ts';
 import { occurrencesOf } from '../support/providers/series.ts';
 import { rounds } from '../support/rounds.ts';

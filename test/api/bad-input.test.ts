@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { BOUNDS } from '../../src/contract/bounds.ts';
 import { type Operation, pathNames } from '../../src/contract/operation.ts';
 import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { ERROR_LIMITS } from '../../src/shared/error.ts';
 import { chunked } from '../../src/shared/lists.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { fieldsOf } from '../support/people.ts';
@@ -50,7 +50,7 @@ type Wrong = { path: Path; value: unknown }[];
 /** The full request with some places wrong must be refused for exactly those, each by its name on the wire. */
 async function expectRefused(operation: Operation, part: Part, wrong: Wrong): Promise<void> {
   // An answer names no more.
-  for (const some of chunked(wrong, BOUNDS.fieldsTold)) await expectAllTold(operation, part, some);
+  for (const some of chunked(wrong, ERROR_LIMITS.fields)) await expectAllTold(operation, part, some);
 }
 
 async function expectAllTold(operation: Operation, part: Part, wrong: Wrong): Promise<void> {

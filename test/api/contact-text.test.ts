@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { localUser } from '../../src/identity/users/users.ts';
 import { ALL_RELATIONS, readContact, readContactText } from '../../src/service/contacts/read.ts';
 import { relationColumns, withRelations } from '../../src/service/contacts/relation-fields.ts';
 import { ownFields } from '../../src/service/contacts/view.ts';
 import { type Data, openData } from '../../src/service/data.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
-import { newId } from '../../src/service/store/ids.ts';
-import { untyped } from '../../src/service/store/store.ts';
-import type { UserRow } from '../../src/service/store/tables.ts';
-import { localUser } from '../../src/service/users/users.ts';
+import { newId } from '../../src/store/ids.ts';
+import { untyped } from '../../src/store/store.ts';
+import type { UserRow } from '../../src/store/tables.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import { randomFrom } from '../support/random.ts';
 import { seed } from '../support/seed.ts';

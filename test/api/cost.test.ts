@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BOUNDS } from '../../src/contract/bounds.ts';
+import { ERROR_LIMITS } from '../../src/shared/error.ts';
 import { type CostlyRequest, costlyRequests } from '../support/costly-requests.ts';
 import { engine } from '../support/engine.ts';
 import { LONGEST_STRETCH_MS, loopProbe, p99, pollWhile } from '../support/loop-probe.ts';
@@ -136,8 +136,8 @@ testOnce('an answer tells at most twenty bad fields, cut to a length, and how ma
   const wrong = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`${index} ${'x'.repeat(500)}`, 1]));
   const answer = await ada.post('/v2/contacts', wrong);
   expect(answer.status).toBe(400);
-  expect(Object.keys(fieldsOf(answer))).toHaveLength(BOUNDS.fieldsTold);
-  expect(answer.body.error.details.more).toBe(3_000 - BOUNDS.fieldsTold);
+  expect(Object.keys(fieldsOf(answer))).toHaveLength(ERROR_LIMITS.fields);
+  expect(answer.body.error.details.more).toBe(3_000 - ERROR_LIMITS.fields);
   expect(answer.body.error.message).toMatch(/; and 2997 more$/);
   expect(JSON.stringify(answer.body).length).toBeLessThan(6_000);
 });

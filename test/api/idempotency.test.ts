@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
-import { makeSecret } from '../../src/service/secrets/secret.ts';
+import { makeSecret } from '../../src/identity/secrets/secret.ts';
 import { engineSettings } from '../support/engine.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, makeContact, makeContacts, namesFound } from '../support/people.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadSecret } from '../../src/service/secrets/secret.ts';
+import { loadSecret } from '../../src/identity/secrets/secret.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { engine, TEST_SECRET } from '../support/engine.ts';
 import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';

@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { removeAccount, saveAccount } from '../../src/providers/accounts/connect.ts';
 import { listCounting, switchOff, switchOn } from '../../src/service/last-contact/switch.ts';
-import { removeAccount, saveAccount } from '../../src/service/providers/accounts/connect.ts';
 import {
   accepted,
   DAY_MS,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { JOB_KINDS } from '../../src/cli/serving/job-kinds.ts';
 import { inProcess } from '../../src/client/in-process.ts';
+import { JOB_KINDS } from '../../src/server/job-kinds.ts';
 import type { CountOptions } from '../../src/service/last-contact/count.ts';
 import { listCounting, switchOff, switchOn } from '../../src/service/last-contact/switch.ts';
 import { accepted, DAY_MS, HOUR_MS, iso, lastContactForFile, meet, NOW, sentTo } from '../support/last-contact.ts';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Operation } from '../../src/contract/operation.ts';
+import { localUser } from '../../src/identity/users/users.ts';
 import { openData } from '../../src/service/data.ts';
 import { allRoutes } from '../../src/service/handlers.ts';
 import type { Route } from '../../src/service/runtime/routes.ts';
 import { createService } from '../../src/service/service.ts';
-import { localUser } from '../../src/service/users/users.ts';
 import {
   type Answer,
   type Api,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyFinder } from '../../src/identity/users/api-keys.ts';
+import { revokeKey } from '../../src/identity/users/user-keys.ts';
+import { addUser, changePlan, userByEmail } from '../../src/identity/users/users.ts';
 import { type Data, openData } from '../../src/service/data.ts';
-import type { Store } from '../../src/service/store/store.ts';
-import { keyFinder } from '../../src/service/users/api-keys.ts';
-import { revokeKey } from '../../src/service/users/user-keys.ts';
-import { addUser, changePlan, userByEmail } from '../../src/service/users/users.ts';
+import type { Store } from '../../src/store/store.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import { temporaryFolder } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openData } from '../../src/service/data.ts';
-import { MIGRATIONS } from '../../src/service/store/migrate.ts';
+import { MIGRATIONS } from '../../src/store/migrate.ts';
 import { startClockedService } from '../support/clocked.ts';
 import { openDatabase } from '../support/database.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';

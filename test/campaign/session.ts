@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../src/client/client.ts';
 import { remoteClient } from '../../src/client/remote.ts';
-import { KithError } from '../../src/contract/error.ts';
+import { KithError } from '../../src/shared/error.ts';
 import type { Json } from '../support/people.ts';
 import type { Action } from './action.ts';
 import { drawAction } from './actions.ts';

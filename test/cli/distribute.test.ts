@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { openPostgresStore } from '../../src/store/postgres-store.ts';
 import { TEST_SECRET } from '../support/engine.ts';
 import { ensureDatabase, querying, urlOf } from '../support/postgres.ts';
 import { kithWith, temporaryFolder } from '../support/service.ts';

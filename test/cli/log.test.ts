@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SecurityLine } from '../../src/service/users/security-log.ts';
+import type { SecurityLine } from '../../src/identity/users/security-log.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { engine } from '../support/engine.ts';
 import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openData } from '../../src/service/data.ts';
-import type { Store } from '../../src/service/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { engineSettings } from '../support/engine.ts';
 import { NO_LONG_WAITS } from '../support/no-long-waits.ts';
 import { type Endpoint, type MailServer, startEndpoint, startMailServer } from '../support/receivers.ts';

@@ -4,9 +4,9 @@ import type { Client } from '../../src/client/client.ts';
 import { Failure } from '../../src/client/failures.ts';
 import { judgeFailure, noHistory } from '../../src/client/retry-policy.ts';
 import { wireRequest } from '../../src/client/wire-request.ts';
-import { KithError } from '../../src/contract/error.ts';
 import { operation } from '../../src/contract/operations.ts';
 import { limitHeaders } from '../../src/service/runtime/limits.ts';
+import { KithError } from '../../src/shared/error.ts';
 import { freePort } from '../support/free-port.ts';
 import { closeAfterTest, connect, data, errorOf, json, refusal, type Step, scripted } from './scripted-service.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client/client.ts';
-import { KithError } from '../../src/contract/error.ts';
+import { KithError } from '../../src/shared/error.ts';
 import { all } from '../support/all-pages.ts';
 import type { Json } from '../support/people.ts';
 

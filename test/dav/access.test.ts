@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readXml } from '../../src/import/carddav/xml.ts';
+import { readXml } from '../../src/dav/client/xml.ts';
 import { type Browser, originOf, signedIn } from '../support/browser.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { appPassword, cardOf, type DavDevice, deviceAt } from '../support/dav-device.ts';

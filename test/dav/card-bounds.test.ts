@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { KithError } from '../../src/contract/error.ts';
 import { readCard } from '../../src/dav/cards/read-card.ts';
 import { writeCard } from '../../src/dav/cards/write-card.ts';
+import { KithError } from '../../src/shared/error.ts';
 import { asCard, changed, person, properties, stored } from '../support/card-texts.ts';
 
 // Cards that are none, and cards that say more than kith has room for.

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KithError } from '../../src/contract/error.ts';
 import { readCard } from '../../src/dav/cards/read-card.ts';
 import { isAsSent, writeCard } from '../../src/dav/cards/write-card.ts';
 import type { PersonCard, SentPerson } from '../../src/shared/cards/address-book.ts';
@@ -8,6 +7,7 @@ import { digestOf } from '../../src/shared/cards/digest.ts';
 import { partsOf } from '../../src/shared/cards/entries.ts';
 import type { CardFields, CardList } from '../../src/shared/cards/fields.ts';
 import { mergeCard } from '../../src/shared/cards/merge-card.ts';
+import { KithError } from '../../src/shared/error.ts';
 import { CORPUS } from '../support/hostile.ts';
 import { rounds } from '../support/rounds.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { matcherOf } from '../../src/cli/follow/matcher.ts';
-import { syncByClock } from '../../src/cli/serving/card-sync.ts';
+import { readLog } from '../../src/identity/users/security-log.ts';
+import { matcherOf } from '../../src/server/book-sync/matcher.ts';
+import { syncByClock } from '../../src/server/card-sync.ts';
 import { listBooks, SYNC_JOB, saveBook } from '../../src/service/follow/books.ts';
 import { beginRun, endRun } from '../../src/service/follow/runs.ts';
 import { jobOf } from '../../src/service/jobs/jobs.ts';
-import { readLog } from '../../src/service/users/security-log.ts';
 import { type FakeDav, startDav } from '../support/carddav.ts';
 import { fieldsOf } from '../support/follow-model.ts';
 import { type Following, startFollowing } from '../support/followed.ts';

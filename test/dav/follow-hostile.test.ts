@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cardCodec } from '../../src/cli/follow/codec.ts';
-import { davBook } from '../../src/dav/follow/dav-book.ts';
-import type { FollowReport } from '../../src/dav/follow/report.ts';
-import { followBook } from '../../src/dav/follow/run.ts';
-import { openHttpSource } from '../../src/import/http/http-source.ts';
+import { davBook } from '../../src/dav/sync/dav-book.ts';
+import type { FollowReport } from '../../src/dav/sync/report.ts';
+import { followBook } from '../../src/dav/sync/run.ts';
+import { cardCodec } from '../../src/server/book-sync/codec.ts';
+import { openHttpSource } from '../../src/shared/http/http-source.ts';
 import { fieldsOf, type ModelKith, modelKith } from '../support/follow-model.ts';
 import { CORPUS } from '../support/hostile.ts';
 

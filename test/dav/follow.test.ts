@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { followBook } from '../../src/dav/follow/run.ts';
-import type { FollowOptions } from '../../src/dav/follow/session.ts';
+import { followBook } from '../../src/dav/sync/run.ts';
+import type { FollowOptions } from '../../src/dav/sync/session.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { cut, fieldsOf, jsonCodec, modelKith, modelRemote, type RemoteHabits } from '../support/follow-model.ts';
 import { randomFrom } from '../support/random.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Db } from '../../src/service/store/store.ts';
-import { revokeKey } from '../../src/service/users/user-keys.ts';
+import { revokeKey } from '../../src/identity/users/user-keys.ts';
+import type { Db } from '../../src/store/store.ts';
 import { withData } from '../support/browser.ts';
 import { appPassword, cardOf, type DavDevice, deviceAt, deviceOf } from '../support/dav-device.ts';
 import { getContact, patchContact } from '../support/people.ts';

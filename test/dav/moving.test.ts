@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Archive, ArchiveRow, TableName } from '../../src/contract/archive.ts';
-import { exportRows } from '../../src/service/archive/export.ts';
-import { importArchive } from '../../src/service/archive/import.ts';
 import { openAddressBook } from '../../src/service/cards/address-book.ts';
 import { listConflicts } from '../../src/service/cards/conflicts.ts';
-import { dropForGood, findEntry } from '../../src/service/trash/records.ts';
+import { exportRows } from '../../src/service/history/archive/export.ts';
+import { importArchive } from '../../src/service/history/archive/import.ts';
+import { dropForGood, findEntry } from '../../src/service/history/trash/records.ts';
 import { cardsIn, leaveCards, sentPerson } from '../support/cards.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, makeContact } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { childOf, childrenOf, DAV, type Element, readXml } from '../../src/import/carddav/xml.ts';
+import { childOf, childrenOf, DAV, type Element, readXml } from '../../src/dav/client/xml.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { cardOf, type DavAnswer, type DavDevice, deviceOf, toldIn } from '../support/dav-device.ts';
 import { CORPUS, MARKUP } from '../support/hostile.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { loadEngine } from '../../src/service/store/engine.ts';
+import { loadEngine } from '../../src/store/engine.ts';
 import { count, damage, rows, withDatabase } from '../support/data-folder.ts';
 import { TEST_SECRET } from '../support/engine.ts';
 import { initialize, type JsonRpcProcess, startJsonRpc } from '../support/json-rpc.ts';

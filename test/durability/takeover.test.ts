@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { makeSecret } from '../../src/service/secrets/secret.ts';
+import { makeSecret } from '../../src/identity/secrets/secret.ts';
+import { localUser } from '../../src/identity/users/users.ts';
 import { createService } from '../../src/service/service.ts';
-import { openSqliteStore } from '../../src/service/store/sqlite-store.ts';
-import { localUser } from '../../src/service/users/users.ts';
+import { openSqliteStore } from '../../src/store/sqlite-store.ts';
 import { count, damage, withDatabase } from '../support/data-folder.ts';
 import { temporaryFolder } from '../support/service.ts';
 

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeHealth } from '../../src/cli/serving/health.ts';
+import { makeHealth } from '../../src/server/health.ts';
 import { withDatabase } from '../support/data-folder.ts';
 import type { Json } from '../support/people.ts';
 import { type RunningHttp, type RunningService, startHttp, startService, temporaryFolder } from '../support/service.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findBooks } from '../../src/import/carddav/discover.ts';
-import { downloadBook } from '../../src/import/carddav/download.ts';
-import { parseCards } from '../../src/import/carddav/parse-cards.ts';
-import { signer } from '../../src/import/http/authentication.ts';
-import { openHttpSource } from '../../src/import/http/http-source.ts';
+import { findBooks } from '../../src/dav/client/discover.ts';
+import { downloadBook } from '../../src/dav/client/download.ts';
+import { parseCards } from '../../src/import/formats/parse-cards.ts';
+import { signer } from '../../src/shared/http/authentication.ts';
+import { openHttpSource } from '../../src/shared/http/http-source.ts';
 import { type FakeDav, startDav } from '../support/carddav.ts';
 import type { Json } from '../support/people.ts';
 import { findRadicale, type Radicale, startRadicale } from '../support/radicale.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KithError } from '../../src/contract/error.ts';
 import { readMapping } from '../../src/import/formats/csv/mapped.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
+import { KithError } from '../../src/shared/error.ts';
 
 // Lists that people keep themselves: columns named plainly, or not at all.
 

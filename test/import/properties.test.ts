@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KithError } from '../../src/contract/error.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
-import { unfold } from '../../src/import/formats/vcard/lines.ts';
 import { parseVcards } from '../../src/import/formats/vcard/parse-vcards.ts';
+import { KithError } from '../../src/shared/error.ts';
 import { asBinary, clean } from '../../src/shared/text/charset.ts';
 import { decodeQuotedPrintable } from '../../src/shared/text/quoted-printable.ts';
+import { unfold } from '../../src/vcard/lines.ts';
 import { rounds } from '../support/rounds.ts';
 
 const text = fc.string({ unit: 'grapheme' }).map((value) => value.replace(/[\r\n]/g, ''));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KithError } from '../../src/contract/error.ts';
 import { readInserts } from '../../src/import/formats/monica/sql-inserts.ts';
+import { KithError } from '../../src/shared/error.ts';
 import { phpValue } from '../support/monica/sql.ts';
 import { rounds } from '../support/rounds.ts';
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ApiContact } from '../../src/export/people.ts';
 import { cardOf } from '../../src/export/vcard.ts';
-import { unfold } from '../../src/import/formats/vcard/lines.ts';
 import { parseVcards } from '../../src/import/formats/vcard/parse-vcards.ts';
 import { nameParts } from '../../src/shared/cards/names.ts';
+import { unfold } from '../../src/vcard/lines.ts';
 
 // What a card of kith says to other programs, and to kith itself.
 

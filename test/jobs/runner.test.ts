@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JobContext, JobHandler } from '../../src/cli/serving/job-context.ts';
-import { type JobRunner, startRunner } from '../../src/cli/serving/jobs.ts';
-import { KithError } from '../../src/contract/error.ts';
+import { removeUser } from '../../src/identity/users/remove-user.ts';
+import { addUser } from '../../src/identity/users/users.ts';
+import type { JobContext, JobHandler } from '../../src/server/job-context.ts';
+import { type JobRunner, startRunner } from '../../src/server/jobs.ts';
 import { type Data, openData } from '../../src/service/data.ts';
 import { cancelJob, type Job, jobOf, planJob } from '../../src/service/jobs/jobs.ts';
 import { createService } from '../../src/service/service.ts';
-import { removeUser } from '../../src/service/users/remove-user.ts';
-import { addUser } from '../../src/service/users/users.ts';
+import { KithError } from '../../src/shared/error.ts';
 import { databaseUrl, TEST_SECRET } from '../support/engine.ts';
 import { ensureDatabase, TEMPLATE } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/service.ts';

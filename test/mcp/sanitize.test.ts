@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sanitize } from '../../src/mcp/sanitize.ts';
+import { sanitize } from '../../src/shared/text/sanitize.ts';
 import { engineSettings } from '../support/engine.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
 import { rounds } from '../support/rounds.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { RECURRENCES } from '../../src/contract/reminders.ts';
 import { nextDay, nextInstant } from '../../src/service/reminders/recurrence.ts';
 import { changedReminder, isOverdue, type ReminderInput, standingReminder } from '../../src/service/reminders/state.ts';
-import type { ReminderRow } from '../../src/service/store/tables.ts';
 import { dayIn, instantOf, startOfDay, wallClock } from '../../src/shared/zones.ts';
+import type { ReminderRow } from '../../src/store/tables.ts';
 import { rounds } from '../support/rounds.ts';
 
 const DAY = 86_400_000;

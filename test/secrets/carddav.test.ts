@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findBooks } from '../../src/import/carddav/discover.ts';
-import { downloadBook } from '../../src/import/carddav/download.ts';
-import { signer } from '../../src/import/http/authentication.ts';
-import { openHttpSource } from '../../src/import/http/http-source.ts';
+import { findBooks } from '../../src/dav/client/discover.ts';
+import { downloadBook } from '../../src/dav/client/download.ts';
+import { signer } from '../../src/shared/http/authentication.ts';
+import { openHttpSource } from '../../src/shared/http/http-source.ts';
 import { type FakeDav, type Quirks, startDav } from '../support/carddav.ts';
 import { kithWith, temporaryFolder } from '../support/service.ts';
 import { MALLORY, someReferences, startTrap, type Trap } from '../support/trap.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readMonicaApi } from '../../src/import/formats/monica/api.ts';
 import { listsOf } from '../../src/import/from-service/lists.ts';
-import { openHttpSource } from '../../src/import/http/http-source.ts';
+import { openHttpSource } from '../../src/shared/http/http-source.ts';
 import { API_KEY, data, errorOf, type Step, scripted } from '../client/scripted-service.ts';
 import { sampleAccount } from '../support/monica/account.ts';
 import { type FakeMonica, startMonica } from '../support/monica/api.ts';

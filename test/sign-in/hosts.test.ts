@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listHosts, removeHost } from '../../src/service/users/connected-hosts.ts';
+import { listHosts, removeHost } from '../../src/identity/users/connected-hosts.ts';
 import { type Browser, originOf, signedIn, withData } from '../support/browser.ts';
 import { consented, GENERATIONS, oauthHost, type SignIn } from '../support/oauth.ts';
 import { letIn, mcp, registered, toolCall } from '../support/oauth-wire.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listHosts } from '../../src/service/users/connected-hosts.ts';
-import { readLog } from '../../src/service/users/security-log.ts';
+import { listHosts } from '../../src/identity/users/connected-hosts.ts';
+import { readLog } from '../../src/identity/users/security-log.ts';
 import { type Browser, originOf, signedIn, withData } from '../support/browser.ts';
 import { connectModern } from '../support/mcp.ts';
 import { consented } from '../support/oauth.ts';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Caller } from '../../src/identity/users/caller.ts';
+import { readLog, type SecurityLine } from '../../src/identity/users/security-log.ts';
+import { listKeys } from '../../src/identity/users/user-keys.ts';
+import { addUser, userByEmail } from '../../src/identity/users/users.ts';
 import { openData } from '../../src/service/data.ts';
 import { makeJournal } from '../../src/service/runtime/journal.ts';
-import type { Store } from '../../src/service/store/store.ts';
-import type { Caller } from '../../src/service/users/caller.ts';
-import { readLog, type SecurityLine } from '../../src/service/users/security-log.ts';
-import { listKeys } from '../../src/service/users/user-keys.ts';
-import { addUser, userByEmail } from '../../src/service/users/users.ts';
+import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/service.ts';
 
 // What requests show is written behind their answers: bounded whatever strangers do, and lost only with a word.

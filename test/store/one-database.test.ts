@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { MIGRATIONS } from '../../src/service/store/migrate.ts';
-import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { MIGRATIONS } from '../../src/store/migrate.ts';
+import { openPostgresStore } from '../../src/store/postgres-store.ts';
 import { TEST_SECRET } from '../support/engine.ts';
 import { ensureDatabase, querying, urlOf } from '../support/postgres.ts';
 import { kithWith, startService, temporaryFolder } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
-import type { Db, Store } from '../../src/service/store/store.ts';
+import { openPostgresStore } from '../../src/store/postgres-store.ts';
+import type { Db, Store } from '../../src/store/store.ts';
 import { ensureDatabase, querying, urlOf } from '../support/postgres.ts';
 import { DIRECTORY_TABLES } from '../support/statements.ts';
 

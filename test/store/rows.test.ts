@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadEngine } from '../../src/service/store/engine.ts';
-import { rowReader } from '../../src/service/store/rows.ts';
+import { loadEngine } from '../../src/store/engine.ts';
+import { rowReader } from '../../src/store/rows.ts';
 
 const SQL = `with recursive n(i) as (select ?1 union all select i + 1 from n where i < 20)
   select i as id, 'text ' || i as words, null as empty, i / 3.0 as "a part", x'00ff' as bytes, i as twice, -i as twice,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { localUser } from '../../src/identity/users/users.ts';
 import { openData } from '../../src/service/data.ts';
 import { createService, type Service } from '../../src/service/service.ts';
-import type { Store } from '../../src/service/store/store.ts';
-import { localUser } from '../../src/service/users/users.ts';
+import type { Store } from '../../src/store/store.ts';
 import { TEST_SECRET } from '../support/engine.ts';
 import { ensureDatabase, urlOf } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { openPostgresStore } from '../../src/store/postgres-store.ts';
 import { ensureDatabase, querying, urlOf } from '../support/postgres.ts';
 import { tablesWithoutUser } from '../support/query-blocks.ts';
 import { DIRECTORY_TABLES } from '../support/statements.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
-import { savepoint } from '../../src/service/store/store.ts';
+import { openPostgresStore } from '../../src/store/postgres-store.ts';
+import { savepoint } from '../../src/store/store.ts';
 import { TEST_SECRET } from '../support/engine.ts';
 import { ensureDatabase, urlOf } from '../support/postgres.ts';
 import { type Relay, startRelay } from '../support/relay.ts';

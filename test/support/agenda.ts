@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../src/identity/users/caller.ts';
+import { localUser } from '../../src/identity/users/users.ts';
+import type { Capability } from '../../src/providers/accounts/accounts.ts';
+import { saveAccount } from '../../src/providers/accounts/connect.ts';
+import type { Limits } from '../../src/providers/call.ts';
+import { endpointsFrom } from '../../src/providers/endpoints.ts';
 import { type Data, openData } from '../../src/service/data.ts';
-import type { Capability } from '../../src/service/providers/accounts/accounts.ts';
-import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
-import type { Limits } from '../../src/service/providers/call.ts';
-import { endpointsFrom } from '../../src/service/providers/endpoints.ts';
 import { createService, type Service } from '../../src/service/service.ts';
-import type { Caller } from '../../src/service/users/caller.ts';
-import { localUser } from '../../src/service/users/users.ts';
 import { engineSettings } from './engine.ts';
 import type { FakeAccount } from './providers/data.ts';
 import { FakeProviders } from './providers/fake-providers.ts';

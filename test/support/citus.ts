@@ -1,5 +1,5 @@
-import { distributeDatabase } from '../../src/service/store/postgres-migrate.ts';
-import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { distributeDatabase } from '../../src/store/postgres-migrate.ts';
+import { openPostgresStore } from '../../src/store/postgres-store.ts';
 import { citusWorkers, ensureDatabase, querying, TEMPLATE, urlOf } from './postgres.ts';
 
 // KITH_TEST_CITUS_URL names the database `postgres` of a Citus coordinator that knows its workers, made for tests: the

@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, type QueryExecutor } from 'kysely';
 import type { Context } from '../../src/service/runtime/context.ts';
-import type { Tables } from '../../src/service/store/tables.ts';
+import type { Tables } from '../../src/store/tables.ts';
 
 export interface Work {
   statements: number;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { SqlValue } from '../../src/service/store/engine.ts';
-import { type DatabaseSync, loadEngine } from '../../src/service/store/engine.ts';
+import type { SqlValue } from '../../src/store/engine.ts';
+import { type DatabaseSync, loadEngine } from '../../src/store/engine.ts';
 
 /** As long as a test may take: a writer that a busy machine holds up is waited for. */
 export const BUSY_MS = 300_000;

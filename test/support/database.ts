@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadEngine } from '../../src/service/store/engine.ts';
+import { loadEngine } from '../../src/store/engine.ts';
 import { BUSY_MS } from './data-folder.ts';
 import { databaseUrl, engine } from './engine.ts';
 import { openPostgres } from './postgres-sync.ts';

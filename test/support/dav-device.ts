@@ -1,6 +1,6 @@
 import { type Dispatcher, request } from 'undici';
-import { CARD, childOf, childrenOf, DAV, type Element, readXml } from '../../src/import/carddav/xml.ts';
-import { addKey } from '../../src/service/users/user-keys.ts';
+import { CARD, childOf, childrenOf, DAV, type Element, readXml } from '../../src/dav/client/xml.ts';
+import { addKey } from '../../src/identity/users/user-keys.ts';
 import { withData } from './browser.ts';
 import { makeContacts } from './people.ts';
 import type { RunningService, User } from './service.ts';

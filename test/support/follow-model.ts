@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { KithError } from '../../src/contract/error.ts';
-import type { Codec } from '../../src/dav/follow/codec.ts';
-import type { FullLink, KithSide, Looked, Writing } from '../../src/dav/follow/kith-side.ts';
-import type { RemoteBook, RemoteState } from '../../src/dav/follow/remote-book.ts';
+import type { Codec } from '../../src/dav/sync/codec.ts';
+import type { FullLink, KithSide, Looked, Writing } from '../../src/dav/sync/kith-side.ts';
+import type { RemoteBook, RemoteState } from '../../src/dav/sync/remote-book.ts';
 import type { AddressBook, PersonCard, SentPerson } from '../../src/shared/cards/address-book.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { CARD_LISTS, CARD_TEXTS } from '../../src/shared/cards/fields.ts';
 import type { CardConflict } from '../../src/shared/cards/merge-card.ts';
+import { KithError } from '../../src/shared/error.ts';
 
 // Both sides of a followed address book as maps, to try the algorithm with anything that may happen between two steps.
 

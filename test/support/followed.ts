@@ -1,15 +1,15 @@
-import { connectBooks } from '../../src/cli/follow/connect-book.ts';
-import { syncBook } from '../../src/cli/follow/sync-book.ts';
-import { withUserData } from '../../src/cli/follow/user-data.ts';
-import type { FollowReport } from '../../src/dav/follow/report.ts';
+import type { FollowReport } from '../../src/dav/sync/report.ts';
+import { localUser } from '../../src/identity/users/users.ts';
+import { connectBooks } from '../../src/server/book-sync/connect-book.ts';
+import { syncBook } from '../../src/server/book-sync/sync-book.ts';
+import { withUserData } from '../../src/server/book-sync/user-data.ts';
 import { openAddressBook } from '../../src/service/cards/address-book.ts';
 import { type Data, openData } from '../../src/service/data.ts';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
-import type { UserRow } from '../../src/service/store/tables.ts';
-import { localUser } from '../../src/service/users/users.ts';
 import type { PersonCard } from '../../src/shared/cards/address-book.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { CARD_LISTS, CARD_TEXTS } from '../../src/shared/cards/fields.ts';
+import type { UserRow } from '../../src/store/tables.ts';
 import { temporaryFolder } from './service.ts';
 
 type SyncOptions = Parameters<typeof syncBook>[2];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Capability } from '../../src/providers/accounts/accounts.ts';
+import { saveAccount } from '../../src/providers/accounts/connect.ts';
 import { openData } from '../../src/service/data.ts';
-import type { Capability } from '../../src/service/providers/accounts/accounts.ts';
-import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
 import { engineSettings } from './engine.ts';
 import { allDay, type FakeAccount, type FakeEvent, fakeAccount, timed } from './providers/data.ts';
 import { FakeProviders } from './providers/fake-providers.ts';

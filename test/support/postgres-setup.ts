@@ -1,4 +1,4 @@
-import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { openPostgresStore } from '../../src/store/postgres-store.ts';
 import { makeDistributedTemplate, useCitus } from './citus.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { makeTemplate, startPostgres } from './postgres.ts';

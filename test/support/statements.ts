@@ -1,4 +1,4 @@
-import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { openPostgresStore } from '../../src/store/postgres-store.ts';
 import { ensureDatabase, querying, urlOf } from './postgres.ts';
 import { tablesWithoutUser } from './query-blocks.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
+import { saveAccount } from '../../src/providers/accounts/connect.ts';
 import { type Browser, newBrowser, originOf, type Page, signedIn, withData } from '../support/browser.ts';
 import { formIn, plain, typed } from '../support/forms.ts';
 import { CORPUS } from '../support/hostile.ts';

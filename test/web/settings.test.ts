@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SECURITY_EVENTS } from '../../src/service/users/security-log.ts';
+import { SECURITY_EVENTS } from '../../src/identity/users/security-log.ts';
 import { EVENT_WORDS } from '../../src/web/pages/log.tsx';
 import { type Browser, newBrowser, originOf, signedIn } from '../support/browser.ts';
 import { type Database, openDatabase } from '../support/database.ts';

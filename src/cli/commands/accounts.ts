@@ -1,8 +1,8 @@
 import { ACCOUNT_PROVIDERS } from '../../contract/agenda.ts';
-import { KithError } from '../../contract/error.ts';
+import { type Account, listAccounts, type Provider } from '../../providers/accounts/accounts.ts';
+import { BY_HAND, disconnect } from '../../providers/accounts/disconnect.ts';
 import { type FollowedBook, listBooks } from '../../service/follow/books.ts';
-import { type Account, listAccounts, type Provider } from '../../service/providers/accounts/accounts.ts';
-import { BY_HAND, disconnect } from '../../service/providers/accounts/disconnect.ts';
+import { KithError } from '../../shared/error.ts';
 import { choice, type JsonOption, wrongUsage } from '../arguments.ts';
 import { withUser } from '../local-data.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
@@ -94,8 +94,8 @@ async function disconnectBook(
 ): Promise<boolean> {
   if (provider !== undefined && provider.toLowerCase() !== 'carddav') return false;
   const [{ forgetBook }, { withUserData }] = await Promise.all([
-    import('../follow/forget-book.ts'),
-    import('../follow/user-data.ts'),
+    import('../../server/book-sync/forget-book.ts'),
+    import('../../server/book-sync/user-data.ts'),
   ]);
   const book = await withUser(email, async (data, user) => {
     const found = (await listBooks(data.store, user.user_id)).find(

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { KithError } from '../../contract/error.ts';
 import type { BackupSummary } from '../../service/backup/backup.ts';
+import { KithError } from '../../shared/error.ts';
 import { knownPassphrase, mayReplace, newPassphrase } from '../ask.ts';
 import { settings } from '../environment.ts';
 import { naming } from '../files.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
+import { KithError } from '../../shared/error.ts';
 import type { JsonOption } from '../arguments.ts';
 import { openClient } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';

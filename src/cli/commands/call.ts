@@ -1,7 +1,7 @@
-import { KithError } from '../../contract/error.ts';
 import { operationNames } from '../../contract/operations.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { callTool } from '../../mcp/tools/call-tool.ts';
+import { KithError } from '../../shared/error.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
 import { openClient } from '../composition-root.ts';
 import { readInput } from '../files.ts';

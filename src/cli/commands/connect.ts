@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
-import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
-import { type NewAccount, saveAccount } from '../../service/providers/accounts/connect.ts';
-import type { OAuthProvider } from '../../service/providers/accounts/oauth.ts';
-import type { SignIn } from '../../service/providers/accounts/sign-in.ts';
+import { type NewAccount, saveAccount } from '../../providers/accounts/connect.ts';
+import type { OAuthProvider } from '../../providers/accounts/oauth.ts';
+import type { SignIn } from '../../providers/accounts/sign-in.ts';
+import { KithError } from '../../shared/error.ts';
 import { wrongUsage } from '../arguments.ts';
 import { askSecret, takeSecret } from '../ask.ts';
 import { settings } from '../environment.ts';
@@ -58,8 +58,8 @@ async function followBooks(url: string | undefined, values: Choices): Promise<nu
   const { login: user, readOnly } = values;
   if (!user) throw new KithError('BadRequest', 'A user name is needed.', { hint: 'Give it with --login.' });
   const [{ openServer }, { connectBooks }] = await Promise.all([
-    import('../follow/open-book.ts'),
-    import('../follow/connect-book.ts'),
+    import('../../server/book-sync/open-book.ts'),
+    import('../../server/book-sync/connect-book.ts'),
   ]);
   // Asked for only after the address has proved usable.
   const server = openServer({ url, user, password: '' });
@@ -81,7 +81,7 @@ async function followBooks(url: string | undefined, values: Choices): Promise<nu
 
 async function newAccount(kind: string, target: string | undefined, choices: Choices): Promise<NewAccount> {
   if (kind === 'ics') {
-    const { calendarByAddress } = await import('../../service/providers/accounts/connect-ics.ts');
+    const { calendarByAddress } = await import('../../providers/accounts/connect-ics.ts');
     return calendarByAddress(await calendarAddress(target), {
       name: choices.name,
       allowHttp: settings.KITH_ALLOW_HTTP,
@@ -110,7 +110,7 @@ async function calendarAddress(target: string | undefined): Promise<string> {
   return takeSecret(target, { what: 'Address of the calendar', hint });
 }
 
-const signIn = () => import('../../service/providers/accounts/sign-in.ts');
+const signIn = () => import('../../providers/accounts/sign-in.ts');
 
 async function byBrowser(request: SignIn): Promise<NewAccount> {
   const loopback = await listenForRedirect(SIGN_INS[request.provider].host);

@@ -84,9 +84,9 @@ async function connectCalendar(folder: string): Promise<void> {
   heading('A calendar is connected by its address', 'kith connect ics samples/calendar.ics');
   const [{ openData }, { localUser }, { saveAccount }, { calendarByAddress }] = await Promise.all([
     import('../../service/data.ts'),
-    import('../../service/users/users.ts'),
-    import('../../service/providers/accounts/connect.ts'),
-    import('../../service/providers/accounts/connect-ics.ts'),
+    import('../../identity/users/users.ts'),
+    import('../../providers/accounts/connect.ts'),
+    import('../../providers/accounts/connect-ics.ts'),
   ]);
   const data = openData(folder, undefined);
   try {

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { KithError } from '../../contract/error.ts';
 import { oneDatabase } from '../../service/data.ts';
-import { type Distribution, distributionOf } from '../../service/store/citus.ts';
-import { distributeDatabase } from '../../service/store/postgres-migrate.ts';
+import { KithError } from '../../shared/error.ts';
+import { type Distribution, distributionOf } from '../../store/citus.ts';
+import { distributeDatabase } from '../../store/postgres-migrate.ts';
 import { settings } from '../environment.ts';
 import { counted, say } from '../output/print.ts';
 

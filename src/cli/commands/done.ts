@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { answerJson, type JsonOption, textOf } from '../arguments.ts';

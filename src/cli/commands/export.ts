@@ -1,8 +1,8 @@
 import { constants, open } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { KithError } from '../../contract/error.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../contract/export-formats.ts';
 import { writeWhole } from '../../service/backup/whole-file.ts';
+import { KithError } from '../../shared/error.ts';
 import { mayReplace } from '../ask.ts';
 import { openClient } from '../composition-root.ts';
 import { EXPORTS, type Export } from '../export/formats.ts';

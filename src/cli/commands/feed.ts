@@ -1,5 +1,7 @@
-import { KithError } from '../../contract/error.ts';
+import { addressesOf, type OwnFeed, ownFeed } from '../../server/own-feed.ts';
+import { originIn } from '../../server/public-origin.ts';
 import type { Data } from '../../service/data.ts';
+import { KithError } from '../../shared/error.ts';
 import { FEED_PARTS, type FeedSettings, FIRST_FEED_SETTINGS, MOST_ALARM_MINUTES } from '../../shared/feed.ts';
 import { isLoopback } from '../../shared/http/loopback.ts';
 import { answer, choice, type JsonOption, wholeNumber, wrongUsage } from '../arguments.ts';
@@ -7,8 +9,6 @@ import { settings as ownSettings } from '../environment.ts';
 import { withUser } from '../local-data.ts';
 import { tell } from '../output/print.ts';
 import { noServer, runningServer } from '../reached-at.ts';
-import { addressesOf, type OwnFeed, ownFeed } from '../serving/own-feed.ts';
-import { originIn } from '../serving/public-origin.ts';
 
 interface FeedOptions extends JsonOption {
   new?: true | undefined;

@@ -1,6 +1,6 @@
-import { KithError } from '../../contract/error.ts';
 import type { ConnectedHost } from '../../contract/sign-in.ts';
-import { listHosts, removeHost } from '../../service/users/connected-hosts.ts';
+import { listHosts, removeHost } from '../../identity/users/connected-hosts.ts';
+import { KithError } from '../../shared/error.ts';
 import { answer, type JsonOption, textOf } from '../arguments.ts';
 import { withUser } from '../local-data.ts';
 import { oneLine } from '../output/print.ts';

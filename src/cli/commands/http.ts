@@ -2,23 +2,21 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { McpCaller } from '../../mcp/http/endpoint.ts';
 import { localNotices, otherProcesses, withOthers } from '../../mcp/notifications/notices.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
+import { type DavRoutes, davRoutes } from '../../server/dav.ts';
+import { localFeed } from '../../server/feed.ts';
+import { makeHealth } from '../../server/health.ts';
+import { type HttpToken, httpToken, pasteLine } from '../../server/http-token.ts';
+import { jobsLater, type LaterJobs } from '../../server/jobs-later.ts';
+import { type ListenOptions, listen, portNumber } from '../../server/listen.ts';
+import { type Answer, mcpRoutes, unauthorized } from '../../server/mcp-endpoint.ts';
+import { observation } from '../../server/observation.ts';
+import { LOCAL_USER, openLater } from '../../server/open-later.ts';
+import { type OwnAddress, ownAddress } from '../../server/own-address.ts';
+import { publicOrigin } from '../../server/public-origin.ts';
 import { settings } from '../environment.ts';
 import { logWrongToken } from '../output/log.ts';
 import { tell } from '../output/print.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
-
-import { type DavRoutes, davRoutes } from '../serving/dav.ts';
-import { localFeed } from '../serving/feed.ts';
-
-import { makeHealth } from '../serving/health.ts';
-import { type HttpToken, httpToken, pasteLine } from '../serving/http-token.ts';
-import { jobsLater, type LaterJobs } from '../serving/jobs-later.ts';
-import { type ListenOptions, listen, portNumber } from '../serving/listen.ts';
-import { type Answer, mcpRoutes, unauthorized } from '../serving/mcp-endpoint.ts';
-import { observation } from '../serving/observation.ts';
-import { LOCAL_USER, openLater } from '../serving/open-later.ts';
-import { type OwnAddress, ownAddress } from '../serving/own-address.ts';
-import { publicOrigin } from '../serving/public-origin.ts';
 
 /** `kith http`: MCP over streamable HTTP at /mcp, for the local user, until SIGTERM. */
 export async function runHttp({ host, ...values }: ListenOptions & FilterOptions): Promise<number> {

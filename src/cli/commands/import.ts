@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
-import { KithError } from '../../contract/error.ts';
 import { type Mapping, readMapping } from '../../import/formats/csv/mapped.ts';
 import type { ImportOptions } from '../../import/import-records.ts';
+import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { decodeFile, transcoded } from '../../shared/text/charset.ts';
 import { type JsonOption, wrongUsage } from '../arguments.ts';

@@ -1,5 +1,5 @@
-import { addKey, listKeys, regenerateKey, revokeKey, showKey } from '../../service/users/user-keys.ts';
-import type { UserWithKey } from '../../service/users/users.ts';
+import { addKey, listKeys, regenerateKey, revokeKey, showKey } from '../../identity/users/user-keys.ts';
+import type { UserWithKey } from '../../identity/users/users.ts';
 import { answer, choice, type JsonOption, timestampOf } from '../arguments.ts';
 import { withData } from '../local-data.ts';
 import { tell } from '../output/print.ts';

@@ -1,4 +1,3 @@
-import { KithError } from '../../contract/error.ts';
 import type { Data } from '../../service/data.ts';
 import { type ChannelKind, channelFrom, type GivenChannel, leadsTo } from '../../service/messages/channel.ts';
 import {
@@ -8,9 +7,10 @@ import {
   saveSettings,
   turnOff,
 } from '../../service/messages/settings.ts';
-import type { UserRow } from '../../service/store/tables.ts';
 import type { Settings } from '../../settings.ts';
+import { KithError } from '../../shared/error.ts';
 import { dayIn } from '../../shared/zones.ts';
+import type { UserRow } from '../../store/tables.ts';
 import { answer, type JsonOption, wrongUsage } from '../arguments.ts';
 import { takeSecret } from '../ask.ts';
 import { openClient } from '../composition-root.ts';
@@ -94,7 +94,7 @@ async function sendOne({ email }: UserRow): Promise<void> {
   const [{ client, embedded, userData, close }, { sendTest }, { briefingOf, mailSettings }] = await Promise.all([
     openClient(own),
     import('../../service/messages/deliver.ts'),
-    import('../serving/message-jobs.ts'),
+    import('../../server/message-jobs.ts'),
   ]);
   try {
     if (!embedded || !userData) throw new KithError('BadRequest', 'Run it where the data is.');

@@ -1,6 +1,6 @@
+import { makeLink } from '../../identity/users/sign-in-links.ts';
+import { localUser } from '../../identity/users/users.ts';
 import type { Data } from '../../service/data.ts';
-import { makeLink } from '../../service/users/sign-in-links.ts';
-import { localUser } from '../../service/users/users.ts';
 import { settings } from '../environment.ts';
 import { openInBrowser } from '../open-in-browser.ts';
 import { tell } from '../output/print.ts';

@@ -1,6 +1,6 @@
-import { KithError } from '../../contract/error.ts';
 import { oneInterval } from '../../contract/intervals.ts';
 import { RECURRENCES } from '../../contract/reminders.ts';
+import { KithError } from '../../shared/error.ts';
 import { answerJson, type JsonOption, textOf } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { oneLine, say } from '../output/print.ts';

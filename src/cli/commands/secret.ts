@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KithError } from '../../contract/error.ts';
+import { mastersIn, newMaster } from '../../identity/secrets/secret.ts';
+import { replaceSecretFile, SEEN_WITHIN_MS } from '../../identity/secrets/secret-file.ts';
+import { record } from '../../identity/users/security-log.ts';
 import type { Data } from '../../service/data.ts';
 import { type Resealed, resealAll } from '../../service/rotate-secret.ts';
-import { mastersIn, newMaster } from '../../service/secrets/secret.ts';
-import { replaceSecretFile, SEEN_WITHIN_MS } from '../../service/secrets/secret-file.ts';
-import { record } from '../../service/users/security-log.ts';
+import { KithError } from '../../shared/error.ts';
 import type { JsonOption } from '../arguments.ts';
 import { settings } from '../environment.ts';
 import { openLocalData } from '../local-data.ts';

@@ -1,5 +1,5 @@
-import { readLog, type SecurityLine } from '../../service/users/security-log.ts';
-import { userByEmail } from '../../service/users/users.ts';
+import { readLog, type SecurityLine } from '../../identity/users/security-log.ts';
+import { userByEmail } from '../../identity/users/users.ts';
 import { type JsonOption, timestampOf } from '../arguments.ts';
 import { withData } from '../local-data.ts';
 import { say, sayJson } from '../output/print.ts';

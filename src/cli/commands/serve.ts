@@ -1,37 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KithError } from '../../contract/error.ts';
+import { authenticateByKey } from '../../identity/users/api-keys.ts';
+import { onlyUserWithoutPasskey } from '../../identity/users/passkeys.ts';
+import { makeLink } from '../../identity/users/sign-in-links.ts';
+import { localUser } from '../../identity/users/users.ts';
 import { localNotices, type Notices } from '../../mcp/notifications/notices.ts';
 import { changeBy, didNothing } from '../../mcp/notifications/notifying-client.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
+import { type DavRoutes, davRoutes } from '../../server/dav.ts';
+import { servedFeeds } from '../../server/feed.ts';
+import { makeHealth } from '../../server/health.ts';
+import { jobsLater, type LaterJobs } from '../../server/jobs-later.ts';
+import { type ListenOptions, listen, portNumber, type Wire } from '../../server/listen.ts';
+import { mcpForUsers } from '../../server/mcp-endpoint.ts';
+import { type OAuth, oauthAt } from '../../server/oauth.ts';
+import { observation } from '../../server/observation.ts';
+import { type OwnAddress, ownAddress } from '../../server/own-address.ts';
+import { providerSet } from '../../server/provider-sign-in.ts';
+import { publicOrigin } from '../../server/public-origin.ts';
+import { rateLimiter } from '../../server/rate-limiter.ts';
+import { type WebRoutes, webRoutes } from '../../server/web.ts';
 import type { Data } from '../../service/data.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
 import type { RateLimiter } from '../../service/runtime/limits.ts';
 import type { Authenticate } from '../../service/runtime/request-context.ts';
 import { isOperationPath } from '../../service/runtime/routes.ts';
 import { createService } from '../../service/service.ts';
-import { authenticateByKey } from '../../service/users/api-keys.ts';
-import { onlyUserWithoutPasskey } from '../../service/users/passkeys.ts';
-import { makeLink } from '../../service/users/sign-in-links.ts';
-import { localUser } from '../../service/users/users.ts';
+import type { KithError } from '../../shared/error.ts';
 import { settings as ownSettings, version } from '../environment.ts';
 import { openLocalData } from '../local-data.ts';
 import { logFault, logJournal, logUnsharedLimits } from '../output/log.ts';
 import { isWatched, tell } from '../output/print.ts';
 import { linkInWords } from '../output/sign-in-link.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
-import { type DavRoutes, davRoutes } from '../serving/dav.ts';
-import { servedFeeds } from '../serving/feed.ts';
-import { makeHealth } from '../serving/health.ts';
-import { jobsLater, type LaterJobs } from '../serving/jobs-later.ts';
-import { type ListenOptions, listen, portNumber, type Wire } from '../serving/listen.ts';
-import { mcpForUsers } from '../serving/mcp-endpoint.ts';
-import { type OAuth, oauthAt } from '../serving/oauth.ts';
-import { observation } from '../serving/observation.ts';
-import { type OwnAddress, ownAddress } from '../serving/own-address.ts';
-import { providerSet } from '../serving/provider-sign-in.ts';
-import { publicOrigin } from '../serving/public-origin.ts';
-import { rateLimiter } from '../serving/rate-limiter.ts';
-import { type WebRoutes, webRoutes } from '../serving/web.ts';
 
 /** How long the last entries of the security log may take. */
 const LAST_ENTRIES_MS = 300;
@@ -144,7 +144,7 @@ async function offerLink(origin: string, { store, secret }: Data): Promise<void>
 /** Over Redis several nodes tell each other of changes. */
 async function chooseNotices(): Promise<Notices & { close(): void }> {
   const { KITH_REDIS_URL: redis } = ownSettings;
-  if (redis) return (await import('../serving/redis-notices.ts')).redisNotices(redis);
+  if (redis) return (await import('../../server/redis-notices.ts')).redisNotices(redis);
   return { ...localNotices(), close() {} };
 }
 

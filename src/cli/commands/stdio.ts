@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { KithError } from '../../contract/error.ts';
 import { localNotices, otherProcesses } from '../../mcp/notifications/notices.ts';
 import { connectionSubscriptions } from '../../mcp/notifications/streams.ts';
 import { serverFactory } from '../../mcp/server.ts';
 import { type EnabledTools, everything, SETTINGS, variableOf } from '../../mcp/tools/enabled-tools.ts';
-import { lackOfEngine } from '../../service/store/engine.ts';
+import { observation } from '../../server/observation.ts';
+import { LOCAL_USER, openLater } from '../../server/open-later.ts';
+import { openWire, watchAnswers, watchListening } from '../../server/stdio-wire.ts';
+import { KithError } from '../../shared/error.ts';
+import { lackOfEngine } from '../../store/engine.ts';
 import { settings, version } from '../environment.ts';
 import { protocolOutput, tell } from '../output/print.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
-import { observation } from '../serving/observation.ts';
-import { LOCAL_USER, openLater } from '../serving/open-later.ts';
-import { openWire, watchAnswers, watchListening } from '../serving/stdio-wire.ts';
 
 /** How long a host that has closed its input still gets answers; the rest of the second is for closing down. */
 const DRAIN_MS = 600;

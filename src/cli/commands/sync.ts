@@ -1,8 +1,8 @@
-import { KithError } from '../../contract/error.ts';
-import type { FollowReport, SideCounts, Told } from '../../dav/follow/report.ts';
+import type { FollowReport, SideCounts, Told } from '../../dav/sync/report.ts';
 import type { Data } from '../../service/data.ts';
 import { type FollowedBook, listBooks } from '../../service/follow/books.ts';
-import type { UserRow } from '../../service/store/tables.ts';
+import { KithError } from '../../shared/error.ts';
+import type { UserRow } from '../../store/tables.ts';
 import type { JsonOption } from '../arguments.ts';
 import { settings } from '../environment.ts';
 import { withUser } from '../local-data.ts';
@@ -62,8 +62,8 @@ async function syncOne(
   { signal }: AbortController,
 ): Promise<Result> {
   const [{ syncBook }, { withUserData }] = await Promise.all([
-    import('../follow/sync-book.ts'),
-    import('../follow/user-data.ts'),
+    import('../../server/book-sync/sync-book.ts'),
+    import('../../server/book-sync/user-data.ts'),
   ]);
   let progress: Progress | undefined;
   const onProgress = (done: number, total: number) => {

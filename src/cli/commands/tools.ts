@@ -1,7 +1,7 @@
-import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { listed } from '../../mcp/tools/handlers.ts';
+import { KithError } from '../../shared/error.ts';
 import { largest } from '../../shared/lists.ts';
 import { answerJson, type JsonOption } from '../arguments.ts';
 import { say } from '../output/print.ts';

@@ -1,7 +1,7 @@
-import { KithError, notFound } from '../../contract/error.ts';
 import { inAccountZone } from '../../mcp/replies/account-zone.ts';
+import type { Restored } from '../../service/history/trash/restore.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
-import type { Restored } from '../../service/trash/restore.ts';
+import { KithError, notFound } from '../../shared/error.ts';
 import { inZone } from '../../shared/zones.ts';
 import type { JsonOption } from '../arguments.ts';
 import { openUserData } from '../composition-root.ts';
@@ -55,7 +55,7 @@ function withHint(error: unknown): never {
 
 type Action = 'list' | 'restore' | 'empty';
 
-const records = () => import('../../service/trash/records.ts');
+const records = () => import('../../service/history/trash/records.ts');
 
 const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<Restored[]>> = {
   async list(userData) {
@@ -65,7 +65,7 @@ const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<Res
 
   /** All or none, so that a mistyped id changes nothing. */
   async restore(userData, ids) {
-    const { restoreAllFromTrash } = await import('../../service/trash/restore.ts');
+    const { restoreAllFromTrash } = await import('../../service/history/trash/restore.ts');
     return userData.write(async (context) => {
       const outcomes = await restoreAllFromTrash(context, ids);
       return outcomes.map((one) => {

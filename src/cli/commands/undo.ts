@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
 import { inAccountZone } from '../../mcp/replies/account-zone.ts';
-import type { ListedGroupMerge, ListedMerge } from '../../service/merge/list.ts';
+import type { ListedGroupMerge, ListedMerge } from '../../service/history/merge/list.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
+import { KithError } from '../../shared/error.ts';
 import { inZone } from '../../shared/zones.ts';
 import type { JsonOption } from '../arguments.ts';
 import { openClient, openUserData } from '../composition-root.ts';
@@ -17,7 +17,7 @@ export const runUndo = (id: string | undefined, { json }: JsonOption): Promise<n
 async function list(json: true | undefined): Promise<number> {
   const { client, userData, close } = await openUserData('The list of merges');
   try {
-    const { listMerges } = await import('../../service/merge/list.ts');
+    const { listMerges } = await import('../../service/history/merge/list.ts');
     const zone = await inAccountZone(client).zone();
     const merges = (await userData.read(listMerges)).map((merge) => ({
       ...merge,
@@ -49,7 +49,7 @@ function listText(merges: ListedMerge[], zone: string): string {
 async function takeBack(id: string, json: true | undefined): Promise<number> {
   const { userData, client, close } = await openClient();
   try {
-    const { listMerges } = await import('../../service/merge/list.ts');
+    const { listMerges } = await import('../../service/history/merge/list.ts');
     const merges = userData ? await userData.read(listMerges) : [];
     const merge = merges.find((one) => one.id === id) ?? merges.find((one) => remained(one) === id);
     if (merge) requireLatest(merges, merge);

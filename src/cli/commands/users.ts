@@ -1,9 +1,9 @@
-import { KithError } from '../../contract/error.ts';
+import { type Belongings, belongingsOf, removeUser } from '../../identity/users/remove-user.ts';
+import { makeLink } from '../../identity/users/sign-in-links.ts';
+import { addUser, changeCountry, changePlan, LOCAL_EMAIL, listUsers } from '../../identity/users/users.ts';
 import { readPhonesAnew } from '../../service/contacts/phones-anew.ts';
-import { type Belongings, belongingsOf, removeUser } from '../../service/users/remove-user.ts';
-import { makeLink } from '../../service/users/sign-in-links.ts';
-import { addUser, changeCountry, changePlan, LOCAL_EMAIL, listUsers } from '../../service/users/users.ts';
 import { readCountry } from '../../shared/countries.ts';
+import { KithError } from '../../shared/error.ts';
 import { answer, choice, type JsonOption } from '../arguments.ts';
 import { askLine } from '../ask.ts';
 import { settings } from '../environment.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
 import { dismissOffer, offerAgain } from '../../service/last-contact/dismissed.ts';
 import { listOffers, type Offer } from '../../service/last-contact/offers.ts';
+import { KithError } from '../../shared/error.ts';
 import type { JsonOption } from '../arguments.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
 import { sayTable } from '../output/table.ts';

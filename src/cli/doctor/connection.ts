@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
+import { KithError } from '../../shared/error.ts';
 import { FOR_ASSISTANTS, openClient } from '../composition-root.ts';
 import { settings } from '../environment.ts';
 import { counted } from '../output/print.ts';

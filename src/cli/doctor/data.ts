@@ -1,8 +1,8 @@
 import { constants, existsSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { KithError } from '../../contract/error.ts';
-import { loadEngine } from '../../service/store/engine.ts';
+import { KithError } from '../../shared/error.ts';
+import { loadEngine } from '../../store/engine.ts';
 import { settings } from '../environment.ts';
 import { counted } from '../output/print.ts';
 import { asProblem, type Finding } from './findings.ts';
@@ -31,7 +31,7 @@ async function checkDatabases(): Promise<Finding> {
   try {
     const [{ openLocalData }, { countUsers }] = await Promise.all([
       import('../local-data.ts'),
-      import('../../service/users/users.ts'),
+      import('../../identity/users/users.ts'),
     ]);
     const { store } = openLocalData();
     try {

@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { counted, oneLine } from '../output/print.ts';
 
 /** The result of a check. `todo` says what to do about it. */

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import { type ArchiveRow, archiveTable, TABLE_NAMES } from '../../contract/archive.ts';
-import { KithError } from '../../contract/error.ts';
 import type { ExportFormat } from '../../contract/export-formats.ts';
 import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
 import { displayNameOf, type Person } from '../../export/people.ts';
+import { KithError } from '../../shared/error.ts';
 import type { OpenClient } from '../composition-root.ts';
 
 /** Whose data it is, through the client alone where it lies elsewhere. */
@@ -25,7 +25,7 @@ export const EXPORTS: Record<ExportFormat, (open: Opened, into: Export) => Promi
     await client.call('get_current_user', {});
     await userData.idle();
     const [{ exportRows }, { archiveWriter }] = await Promise.all([
-      import('../../service/archive/export.ts'),
+      import('../../service/history/archive/export.ts'),
       import('../../export/archive-writer.ts'),
     ]);
     const writer = archiveWriter(write);

@@ -1,11 +1,11 @@
-import { KithError } from '../../contract/error.ts';
-import { type AddressBook, findBooks } from '../../import/carddav/discover.ts';
-import { downloadBook } from '../../import/carddav/download.ts';
+import { type AddressBook, findBooks } from '../../dav/client/discover.ts';
+import { downloadBook } from '../../dav/client/download.ts';
 import { readDownloaded } from '../../import/formats/read-in-worker.ts';
-import { signer } from '../../import/http/authentication.ts';
-import { type HttpSource, openHttpSource } from '../../import/http/http-source.ts';
 import { type ImportOptions, importRecords } from '../../import/import-records.ts';
 import { withReading } from '../../import/import-report.ts';
+import { KithError } from '../../shared/error.ts';
+import { signer } from '../../shared/http/authentication.ts';
+import { type HttpSource, openHttpSource } from '../../shared/http/http-source.ts';
 import { askSecret } from '../ask.ts';
 import type { OpenClient } from '../composition-root.ts';
 import { settings } from '../environment.ts';

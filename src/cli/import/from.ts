@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
 import type { ApiPage, ApiReader } from '../../import/from-service/read-service.ts';
 import type { ImportOptions } from '../../import/import-records.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
+import { KithError } from '../../shared/error.ts';
 import { type OpenClient, WITHOUT_DEADLINE } from '../composition-root.ts';
 import { settings } from '../environment.ts';
 import { type Counter, startCounting } from '../output/progress.ts';
@@ -91,7 +91,7 @@ async function importPages(
   { signal }: ImportOptions,
 ): Promise<FileResult> {
   const [{ importRows }, { streamRows }] = await Promise.all([
-    import('../../service/archive/import.ts'),
+    import('../../service/history/archive/import.ts'),
     import('../../import/from-service/stream-rows.ts'),
   ]);
   const told = await reader.settings();

@@ -16,7 +16,7 @@ export async function putArchive(
   if (!userData) return putOverApi(open, source, archive, options);
   const { dryRun = false, signal } = options;
   const [{ importArchive }, { matchContacts }] = await Promise.all([
-    import('../../service/archive/import.ts'),
+    import('../../service/history/archive/import.ts'),
     import('../../import/matching/archive-contacts.ts'),
   ]);
   const match = (rows: ArchiveRows) => matchContacts(open.client, rows);

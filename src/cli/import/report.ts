@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { KithError } from '../../contract/error.ts';
 import { FIELDS } from '../../import/formats/csv/mapped.ts';
 import type { ImportReport } from '../../import/import-report.ts';
-import type { ArchiveReport, TableCounts } from '../../service/archive/report.ts';
+import type { ArchiveReport, TableCounts } from '../../service/history/archive/report.ts';
+import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { isRecord } from '../../shared/records.ts';
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import type { ClientEvent } from '../../client/options.ts';
-import { KithError } from '../../contract/error.ts';
 import type { Observer } from '../../mcp/observe.ts';
 import type { RedisWatch } from '../../service/runtime/redis-limiter.ts';
+import { KithError } from '../../shared/error.ts';
 import { settings } from '../environment.ts';
 
 /** Structured lines on stderr: stdout belongs to the protocol and to a command's own output. */

@@ -1,9 +1,9 @@
-import { KithError } from '../../contract/error.ts';
+import { LINK_MINUTES, type SignInLink } from '../../identity/users/sign-in-links.ts';
+import { publicOrigin } from '../../server/public-origin.ts';
 import type { Data } from '../../service/data.ts';
-import { LINK_MINUTES, type SignInLink } from '../../service/users/sign-in-links.ts';
+import { KithError } from '../../shared/error.ts';
 import { settings } from '../environment.ts';
 import { noServer, runningServer } from '../reached-at.ts';
-import { publicOrigin } from '../serving/public-origin.ts';
 
 /** The web app's origin for this data: KITH_PUBLIC_URL, or a running `kith serve`. */
 export const signInOrigin = async (data: Data): Promise<string | undefined> =>

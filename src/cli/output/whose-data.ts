@@ -1,5 +1,5 @@
+import { countUsers, LOCAL_EMAIL } from '../../identity/users/users.ts';
 import type { Data } from '../../service/data.ts';
-import { countUsers, LOCAL_EMAIL } from '../../service/users/users.ts';
 import { settings } from '../environment.ts';
 import { tell } from './print.ts';
 

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { shownName } from '../../client/contact-names.ts';
-import { KithError } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { holdsWords } from '../../shared/text/holds-words.ts';

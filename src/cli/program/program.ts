@@ -1,6 +1,6 @@
 import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
-import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
+import { KithError } from '../../shared/error.ts';
 import { version } from '../environment.ts';
 import { columns, say } from '../output/print.ts';
 import { addAccounts } from './accounts.ts';

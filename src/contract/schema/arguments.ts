@@ -1,7 +1,6 @@
 import type * as z from 'zod';
+import { badRequest, ERROR_LIMITS, type KithError } from '../../shared/error.ts';
 import { nearestName } from '../../shared/text/nearest-name.ts';
-import { BOUNDS } from '../bounds.ts';
-import { badRequest, type KithError } from '../error.ts';
 import { type Operation, pathNames } from '../operation.ts';
 
 export type Place = 'path' | 'query' | 'body';
@@ -66,7 +65,7 @@ export function placeArguments(operation: Operation, args: Record<string, unknow
 
 /** A suggestion takes longer than any other check, so only the names that the answer tells get one. */
 function unknownArguments(names: string[], known: string[]): KithError {
-  const told = names.slice(0, BOUNDS.fieldsTold);
+  const told = names.slice(0, ERROR_LIMITS.fields);
   const fields = told.map((name) => [name, `unknown argument${suggestion(name, known)}`]);
   // Own properties, also when an argument is called `__proto__`.
   return badRequest(Object.fromEntries(fields), undefined, names.length - told.length);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { badRequest, KithError } from '../error.ts';
+import { badRequest, KithError } from '../../shared/error.ts';
 
 /** Longest accepted pause while a body arrives. */
 const STALL_MS = 30_000;

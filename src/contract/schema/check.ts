@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { badRequest } from '../error.ts';
+import { badRequest } from '../../shared/error.ts';
 import { type Operation, pathNames } from '../operation.ts';
 import type { RequestParts } from './arguments.ts';
 import { refuseLargeFilter } from './filter-size.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { KithError } from '../error.ts';
+import { KithError } from '../../shared/error.ts';
 import { readings } from '../intervals.ts';
 import { type Operation, pathNames } from '../operation.ts';
 import { partSchemas } from './check.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { badRequest } from '../error.ts';
+import { badRequest } from '../../shared/error.ts';
 import type { Operation } from '../operation.ts';
 import { suggestion } from './arguments.ts';
 import { partSchemas } from './check.ts';

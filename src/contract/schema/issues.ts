@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 // By name: through `z.core` the bundle would keep all of zod's languages.
 import { config, util } from 'zod/v4/core';
-import { BOUNDS } from '../bounds.ts';
-import { badRequest, type KithError } from '../error.ts';
+import { badRequest, ERROR_LIMITS, type KithError } from '../../shared/error.ts';
 import { readings } from '../intervals.ts';
 import { suggestion } from './arguments.ts';
 
@@ -75,7 +74,7 @@ class ToldFields {
   #count = 0;
 
   get isFull(): boolean {
-    return this.#count >= BOUNDS.fieldsTold;
+    return this.#count >= ERROR_LIMITS.fields;
   }
 
   add(field: string, reason: () => string): void {
@@ -92,7 +91,7 @@ function collect(issue: Issue, parent: Path, fields: ToldFields): void {
   const path = [...parent, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     const known = issue.message.split(',');
-    const told = issue.keys.slice(0, BOUNDS.fieldsTold);
+    const told = issue.keys.slice(0, ERROR_LIMITS.fields);
     for (const key of told) fields.add(fieldName([...path, key]), () => `unknown field${suggestion(key, known)}`);
     fields.more += issue.keys.length - told.length;
     return;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Operation, once, pathNames } from '../operation.ts';
+import { once } from '../../shared/once.ts';
+import { type Operation, pathNames } from '../operation.ts';
 import { PATH_PARAMETERS } from '../operations.ts';
 import { argumentPlaces } from './arguments.ts';
 import { wireBodySchema } from './check.ts';

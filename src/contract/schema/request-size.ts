@@ -1,5 +1,5 @@
+import { badRequest, type KithError } from '../../shared/error.ts';
 import { BOUNDS } from '../bounds.ts';
-import { badRequest, type KithError } from '../error.ts';
 
 type Path = readonly (string | number)[];
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, STATUS } from '../error.ts';
+import { type ErrorCode, STATUS } from '../../shared/error.ts';
 import { type Operation, pathNames } from '../operation.ts';
 import { emit } from './emit.ts';
 import type { JsonSchema } from './json-schema.ts';

@@ -1,4 +1,4 @@
-import { badRequest, KithError } from '../error.ts';
+import { badRequest, KithError } from '../../shared/error.ts';
 import type { Operation } from '../operation.ts';
 import { argumentPlaces } from './arguments.ts';
 

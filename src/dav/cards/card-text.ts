@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { badRequest, type KithError } from '../../contract/error.ts';
-import { escaped } from '../../export/vcard-text.ts';
-import { readCards, type Version } from '../../import/formats/vcard/cards.ts';
-import { unfold } from '../../import/formats/vcard/lines.ts';
-import type { Property } from '../../import/formats/vcard/property.ts';
-import { componentValues, listValue, wholeText } from '../../import/formats/vcard/values.ts';
+import { badRequest, type KithError } from '../../shared/error.ts';
 import { asBinary, fromBinary } from '../../shared/text/charset.ts';
+import { readCards, type Version } from '../../vcard/cards.ts';
+import { unfold } from '../../vcard/lines.ts';
+import type { Property } from '../../vcard/property.ts';
+import { escaped } from '../../vcard/text.ts';
+import { componentValues, listValue, wholeText } from '../../vcard/values.ts';
 import { type CardLine, changedLine, newLine, TRANSFER } from './line.ts';
 
 /** A card as lines, without those that open and close it. */

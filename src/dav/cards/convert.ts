@@ -1,8 +1,8 @@
-import { basicDay, escaped } from '../../export/vcard-text.ts';
-import { readDay } from '../../import/formats/dates.ts';
-import { phoneOf } from '../../import/formats/vcard/parts.ts';
-import { parameter, preference, textValue, types } from '../../import/formats/vcard/values.ts';
 import { groupBy } from '../../shared/lists.ts';
+import { readDay } from '../../vcard/dates.ts';
+import { phoneOf } from '../../vcard/parts.ts';
+import { basicDay, escaped } from '../../vcard/text.ts';
+import { parameter, preference, textValue, types } from '../../vcard/values.ts';
 import { inBase64 } from './card-text.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
 import { inOrder } from './read-fields.ts';

@@ -1,8 +1,8 @@
 import { BOUNDS } from '../../contract/bounds.ts';
 import { addressInput, contactCreate, emailInput, phoneInput } from '../../contract/contact-input.ts';
-import { once } from '../../contract/operation.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
 import type { CardAddress, CardEntry, CardText } from '../../shared/cards/fields.ts';
+import { once } from '../../shared/once.ts';
 
 // What the contract takes. A card may say more: what is refused stays in its text, and its field has what fits, or nothing.
 

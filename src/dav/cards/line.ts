@@ -1,6 +1,6 @@
-import { parameterValue } from '../../export/vcard-text.ts';
-import { type Property, readProperty } from '../../import/formats/vcard/property.ts';
 import { asBinary } from '../../shared/text/charset.ts';
+import { type Property, readProperty } from '../../vcard/property.ts';
+import { parameterValue } from '../../vcard/text.ts';
 
 /** A property of a card: as it was written, unfolded, and as it is read. */
 export interface CardLine {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { photoAddress, photoTrouble, photoType } from '../../contract/photos.ts';
-import { readPhoto } from '../../import/formats/vcard/photo.ts';
+import { readPhoto } from '../../vcard/photo.ts';
 import { type CardLine, type CardVersion, newLine } from './line.ts';
 import { inOrder } from './read-fields.ts';
 

@@ -1,6 +1,6 @@
-import { readMoment } from '../../import/formats/dates.ts';
-import { textValue } from '../../import/formats/vcard/values.ts';
 import type { SentCard } from '../../shared/cards/address-book.ts';
+import { readMoment } from '../../vcard/dates.ts';
+import { textValue } from '../../vcard/values.ts';
 import { notACard, parseCard } from './card-text.ts';
 import type { CardLine } from './line.ts';
 import { takePhoto } from './photo.ts';

@@ -1,14 +1,3 @@
-import { readDay } from '../../import/formats/dates.ts';
-import { groupLabels, labelOf } from '../../import/formats/vcard/labels.ts';
-import { addressOf, phoneOf, profileOf } from '../../import/formats/vcard/parts.ts';
-import { componentValues, listValue, parameter, preference, textValue } from '../../import/formats/vcard/values.ts';
-import {
-  fieldOfAddress,
-  fieldOfService,
-  handleOf,
-  type ProfileField,
-  profileValue,
-} from '../../import/matching/social-profiles.ts';
 import { oneLine } from '../../shared/cards/addresses.ts';
 import { ENTRY_KINDS } from '../../shared/cards/entries.ts';
 import {
@@ -21,6 +10,17 @@ import {
 } from '../../shared/cards/fields.ts';
 import { joinedName } from '../../shared/cards/names.ts';
 import { groupBy } from '../../shared/lists.ts';
+import { readDay } from '../../vcard/dates.ts';
+import { groupLabels, labelOf } from '../../vcard/labels.ts';
+import { addressOf, phoneOf, profileOf } from '../../vcard/parts.ts';
+import {
+  fieldOfAddress,
+  fieldOfService,
+  handleOf,
+  type ProfileField,
+  profileValue,
+} from '../../vcard/social-profiles.ts';
+import { componentValues, listValue, parameter, preference, textValue } from '../../vcard/values.ts';
 import { fittingAddress, fittingEmail, fittingPhone, fittingTag, fittingText } from './limits.ts';
 import type { CardLine } from './line.ts';
 

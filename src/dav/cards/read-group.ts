@@ -1,5 +1,5 @@
-import { componentValues, textValue } from '../../import/formats/vcard/values.ts';
 import type { SentGroup } from '../../shared/cards/address-book.ts';
+import { componentValues, textValue } from '../../vcard/values.ts';
 import { notACard } from './card-text.ts';
 import { fittingTitle } from './limits.ts';
 import type { CardLine } from './line.ts';

@@ -1,7 +1,7 @@
-import { escaped, escapedText, foldLine } from '../../export/vcard-text.ts';
-import { listValue, textValue } from '../../import/formats/vcard/values.ts';
 import type { GroupCard, PersonCard, StoredCard } from '../../shared/cards/address-book.ts';
 import { carried } from '../../shared/cards/entries.ts';
+import { escaped, escapedText, foldLine } from '../../vcard/text.ts';
+import { listValue, textValue } from '../../vcard/values.ts';
 import { parseCard } from './card-text.ts';
 import { converted } from './convert.ts';
 import { type Edits, edited, editsOf, put } from './edits.ts';

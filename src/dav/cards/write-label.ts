@@ -1,6 +1,6 @@
-import { escaped, typesOfLabel } from '../../export/vcard-text.ts';
-import { labelOfTypes, UNLABELING } from '../../import/formats/vcard/labels.ts';
-import { types } from '../../import/formats/vcard/values.ts';
+import { labelOfTypes, UNLABELING } from '../../vcard/labels.ts';
+import { escaped, typesOfLabel } from '../../vcard/text.ts';
+import { types } from '../../vcard/values.ts';
 import { type Edits, freeGroup, put } from './edits.ts';
 import { type CardLine, changedLine, newLine } from './line.ts';
 

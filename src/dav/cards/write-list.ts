@@ -1,10 +1,10 @@
-import { escaped, escapedText } from '../../export/vcard-text.ts';
-import { addressOf } from '../../import/formats/vcard/parts.ts';
-import { splitEscaped } from '../../import/formats/vcard/values.ts';
 import { oneLine } from '../../shared/cards/addresses.ts';
 import { carried, ENTRY_KINDS } from '../../shared/cards/entries.ts';
 import type { CardAddress, CardEntry, CardFields } from '../../shared/cards/fields.ts';
 import { groupBy } from '../../shared/lists.ts';
+import { addressOf } from '../../vcard/parts.ts';
+import { escaped, escapedText } from '../../vcard/text.ts';
+import { splitEscaped } from '../../vcard/values.ts';
 import { type Edits, put } from './edits.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
 import { inOrder, type ReadEntry, type Reading } from './read-fields.ts';

@@ -1,10 +1,10 @@
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
-import { basicDay, escaped, escapedText } from '../../export/vcard-text.ts';
-import { splitEscaped, textValue } from '../../import/formats/vcard/values.ts';
-import { fieldOfAddress, profileValue } from '../../import/matching/social-profiles.ts';
 import { carried } from '../../shared/cards/entries.ts';
 import type { CardFields, CardText } from '../../shared/cards/fields.ts';
 import { joinedName, nameForm, nameParts, shownName } from '../../shared/cards/names.ts';
+import { fieldOfAddress, profileValue } from '../../vcard/social-profiles.ts';
+import { basicDay, escaped, escapedText } from '../../vcard/text.ts';
+import { splitEscaped, textValue } from '../../vcard/values.ts';
 import { type Edits, put } from './edits.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
 import { photoLine } from './photo.ts';

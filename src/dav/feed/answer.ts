@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { badRequest } from '../../contract/error.ts';
+import { badRequest } from '../../shared/error.ts';
 import { FEED_PARTS, type FeedPart } from '../../shared/feed.ts';
 import { takesGzip } from '../../shared/http/takes-gzip.ts';
 import { feedWriter, type OpenFeed, type Written } from './written.ts';

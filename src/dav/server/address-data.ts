@@ -1,4 +1,4 @@
-import { CARD, childOf, childrenOf, DAV, type Element } from '../../import/carddav/xml.ts';
+import { CARD, childOf, childrenOf, DAV, type Element } from '../client/xml.ts';
 import { contentLines } from './content-lines.ts';
 import { refusal } from './refusal.ts';
 import type { CardVersion } from './visitor.ts';

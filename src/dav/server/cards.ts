@@ -1,5 +1,5 @@
-import { KithError } from '../../contract/error.ts';
 import { bodyBytes } from '../../contract/schema/body-bytes.ts';
+import { KithError } from '../../shared/error.ts';
 import { versionFor } from './address-data.ts';
 import type { CardPlace } from './places.ts';
 import { CARD_TYPE, etagOf, MOST_CARD_BYTES } from './properties.ts';

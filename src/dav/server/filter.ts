@@ -1,7 +1,7 @@
-import { KithError } from '../../contract/error.ts';
-import { CARD, childOf, childrenOf, type Element } from '../../import/carddav/xml.ts';
+import { KithError } from '../../shared/error.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { foldable } from '../../shared/text/fold.ts';
+import { CARD, childOf, childrenOf, type Element } from '../client/xml.ts';
 import { type ComparedLine, type ComparedValue, comparedLines, type Fold } from './compared-lines.ts';
 import { COLLATIONS } from './properties.ts';
 import { refusal } from './refusal.ts';

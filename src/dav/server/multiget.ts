@@ -1,5 +1,5 @@
-import { DAV, type Element } from '../../import/carddav/xml.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { DAV, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
 import { gone, responsesTo } from './members.ts';
 import { multistatus } from './multistatus.ts';

@@ -1,5 +1,5 @@
-import { CARD, DAV } from '../../import/carddav/xml.ts';
 import type { DeadProperty } from '../../shared/cards/address-book.ts';
+import { CARD, DAV } from '../client/xml.ts';
 import type { CollectionKind, Place, Places } from './places.ts';
 import type { Visitor } from './visitor.ts';
 import { CALENDAR_SERVER, element, href, type Name, status, text } from './xml.ts';

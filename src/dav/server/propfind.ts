@@ -1,5 +1,5 @@
-import { KithError } from '../../contract/error.ts';
-import { DAV } from '../../import/carddav/xml.ts';
+import { KithError } from '../../shared/error.ts';
+import { DAV } from '../client/xml.ts';
 import { deadOf, nameIn } from './dead.ts';
 import { given } from './members.ts';
 import { multistatus } from './multistatus.ts';

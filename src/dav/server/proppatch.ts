@@ -1,6 +1,6 @@
-import { KithError } from '../../contract/error.ts';
-import { childrenOf, DAV, type Element } from '../../import/carddav/xml.ts';
 import type { PropertyChange } from '../../shared/cards/address-book.ts';
+import { KithError } from '../../shared/error.ts';
+import { childrenOf, DAV, type Element } from '../client/xml.ts';
 import { nameIn } from './dead.ts';
 import { multistatus } from './multistatus.ts';
 import type { Place } from './places.ts';

@@ -1,6 +1,6 @@
-import { CARD, type Element } from '../../import/carddav/xml.ts';
 import type { StoredCard } from '../../shared/cards/address-book.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { CARD, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
 import { filterIn } from './filter.ts';
 import { given, truncated } from './members.ts';

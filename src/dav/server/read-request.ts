@@ -1,7 +1,7 @@
-import { KithError } from '../../contract/error.ts';
 import { bodyBytes } from '../../contract/schema/body-bytes.ts';
-import { childOf, childrenOf, DAV, type Element, readXmlInTurns } from '../../import/carddav/xml.ts';
 import type { Conditions } from '../../shared/cards/address-book.ts';
+import { KithError } from '../../shared/error.ts';
+import { childOf, childrenOf, DAV, type Element, readXmlInTurns } from '../client/xml.ts';
 import type { Asked } from './properties.ts';
 import type { Name } from './xml.ts';
 

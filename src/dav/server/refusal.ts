@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { DECLARATION, element, SPACES, text } from './xml.ts';
 
 /** The namespace of a refusal in words, beside the conditions that programs read. */

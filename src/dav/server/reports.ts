@@ -1,5 +1,5 @@
-import { KithError } from '../../contract/error.ts';
-import { CARD, DAV, type Element } from '../../import/carddav/xml.ts';
+import { KithError } from '../../shared/error.ts';
+import { CARD, DAV, type Element } from '../client/xml.ts';
 import { multiget } from './multiget.ts';
 import type { Place } from './places.ts';
 import { query } from './query.ts';

@@ -1,5 +1,5 @@
-import { KithError } from '../../contract/error.ts';
-import { once } from '../../contract/operation.ts';
+import { KithError } from '../../shared/error.ts';
+import { once } from '../../shared/once.ts';
 import { type Places, placesOf } from './places.ts';
 import type { Telling } from './properties.ts';
 import { refusal } from './refusal.ts';

@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { deleteCard, getCard, putCard } from './cards.ts';
 import type { Place } from './places.ts';
 import { propfind } from './propfind.ts';

@@ -1,6 +1,6 @@
-import { KithError } from '../../contract/error.ts';
-import { childOf, DAV, type Element } from '../../import/carddav/xml.ts';
 import type { Listed } from '../../shared/cards/address-book.ts';
+import { KithError } from '../../shared/error.ts';
+import { childOf, DAV, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
 import { given, gone, truncated } from './members.ts';
 import { multistatus } from './multistatus.ts';

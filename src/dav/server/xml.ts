@@ -1,4 +1,4 @@
-import { CARD, DAV, type Element } from '../../import/carddav/xml.ts';
+import { CARD, DAV, type Element } from '../client/xml.ts';
 
 // XML that is written. Everything from outside goes through `text` or `href`.
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { groupBy } from '../../shared/lists.ts';
 import type { Chat } from '../formats/whatsapp/chat.ts';
 import { type ImportReport, makeReport, type ReportRow } from '../import-report.ts';

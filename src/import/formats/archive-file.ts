@@ -8,9 +8,9 @@ import {
   type TableName,
 } from '../../contract/archive.ts';
 import { BOUNDS } from '../../contract/bounds.ts';
-import { KithError } from '../../contract/error.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { refuseDeepJson } from '../../contract/schema/request-size.ts';
+import { KithError } from '../../shared/error.ts';
 import { isRecord } from '../../shared/records.ts';
 
 /** Whether JSON text can be an archive of ours, judged by how it begins. */

@@ -1,6 +1,7 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { decodeFile, isGuessed } from '../../shared/text/charset.ts';
-import type { BadRecord, ParsedFile } from '../record.ts';
+import type { BadRecord } from '../../vcard/types.ts';
+import type { ParsedFile } from '../record.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { Mapping } from './csv/mapped.ts';
 import { parseCsv } from './csv/parse-csv.ts';

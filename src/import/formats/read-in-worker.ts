@@ -1,11 +1,12 @@
 import type { Archive, ArchiveRow } from '../../contract/archive.ts';
+import type { DownloadedBook } from '../../dav/client/download.ts';
 import { processSettings } from '../../settings.ts';
 import { append } from '../../shared/lists.ts';
 import { type Job, stoppedBy, workerPool } from '../../shared/worker/pool.ts';
-import type { DownloadedBook } from '../carddav/download.ts';
+import type { BadRecord } from '../../vcard/types.ts';
 import type { PeopleStream } from '../import-records.ts';
 import type { Identified } from '../matching/record-ids.ts';
-import type { BadRecord, ImportRecord, ParsedFile } from '../record.ts';
+import type { ImportRecord, ParsedFile } from '../record.ts';
 import type { Mapping } from './csv/mapped.ts';
 import type { FileBatch, FileContent, FileTasks } from './file-worker.ts';
 import { type Handover, handover } from './handover.ts';

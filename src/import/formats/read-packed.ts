@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import type { ParsedFile } from '../record.ts';
 import type { Mapping } from './csv/mapped.ts';
 import { readContacts } from './read-contacts.ts';

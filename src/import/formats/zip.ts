@@ -1,5 +1,5 @@
 import { type UnzipFileInfo, unzipSync } from 'fflate';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { listedName } from './listed.ts';
 
 export interface PackedFile {

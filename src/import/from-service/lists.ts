@@ -1,6 +1,6 @@
 import type { Client, Photo } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
+import { KithError } from '../../shared/error.ts';
 import { isRecord, recordsIn } from '../../shared/records.ts';
 import type { Item } from './archive-rows.ts';
 

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { type Archive, type ArchiveRows, type ArchiveSettings, TABLE_NAMES } from '../../contract/archive.ts';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
-import { KithError } from '../../contract/error.ts';
 import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
+import { KithError } from '../../shared/error.ts';
 import { isRecord, recordsIn } from '../../shared/records.ts';
 import { addContacts, DEFINITIONS, INCLUDE, type Item, namedIn, newRows } from './archive-rows.ts';
 import { type Lists, listsOf } from './lists.ts';

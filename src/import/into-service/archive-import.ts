@@ -1,8 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import type { Archive, ArchiveRow, TableName } from '../../contract/archive.ts';
-import { KithError } from '../../contract/error.ts';
-import { type ArgumentsOf, once } from '../../contract/operation.ts';
+import type { ArgumentsOf } from '../../contract/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
+import { KithError } from '../../shared/error.ts';
+import { once } from '../../shared/once.ts';
 import { type Lists, listsOf } from '../from-service/lists.ts';
 import { isRefused } from '../writing/run.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { Archive, ArchiveRow, TableName } from '../../contract/archive.ts';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { type ArchiveImport, newArchiveImport, type OverApiOptions } from './archive-import.ts';
 import { putMemberships, putRelations, putValues } from './associations.ts';
 import { putContacts } from './contacts.ts';

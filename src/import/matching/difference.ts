@@ -1,6 +1,7 @@
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import { handleOf } from '../../vcard/social-profiles.ts';
+import type { AddressField } from '../../vcard/types.ts';
 import {
-  type AddressField,
   type ContactFields,
   type EmailField,
   fieldLabel,
@@ -12,7 +13,6 @@ import {
 import { type KnownContact, phoneKeysOf, voiceKeysOf } from './known-contact.ts';
 import { addressKeys, comparable, emailKey, phoneKey, samePhone } from './match-keys.ts';
 import { compatibleNames, nameOf } from './names.ts';
-import { handleOf } from './social-profiles.ts';
 
 /** What a record has and a known contact lacks. Nothing that the contact has is ever changed. */
 export interface Difference {

@@ -1,7 +1,8 @@
 import { readBirthday } from '../../contract/contact-fields.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { type AddressField, type ContactFields, type PhoneField, SCALAR_FIELDS } from '../record.ts';
+import type { AddressField } from '../../vcard/types.ts';
+import { type ContactFields, type PhoneField, SCALAR_FIELDS } from '../record.ts';
 import { isVoice, phoneKey } from './match-keys.ts';
 import { nameOf } from './names.ts';
 

@@ -1,12 +1,12 @@
 import type { Client } from '../../client/client.ts';
 import { pages } from '../../client/paginate.ts';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import { handleOf } from '../../vcard/social-profiles.ts';
 import type { ContactFields } from '../record.ts';
 import { type KnownContact, knownFrom, voiceKeysOf } from './known-contact.ts';
 import { emailKey, phoneTail, samePhone } from './match-keys.ts';
 import { compatibleNames, equalNames, nameOf } from './names.ts';
 import { packedTexts } from './packed-texts.ts';
-import { handleOf } from './social-profiles.ts';
 
 /** The existing contacts, indexed by everything that can identify a person. */
 export interface MatchIndex {

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { digitsOf, e164 } from '../../shared/phones.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { ADDRESS_PARTS, type AddressField } from '../record.ts';
+import { ADDRESS_PARTS, type AddressField } from '../../vcard/types.ts';
 
 /** Text for comparison: folded as everywhere in kith (docs/api/filters.md#folding), and without punctuation. */
 export const comparable = (text: string): string =>

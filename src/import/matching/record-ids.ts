@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ImportRecord, Photo } from '../record.ts';
+import type { Photo } from '../../vcard/types.ts';
+import type { ImportRecord } from '../record.ts';
 
 export interface Identified {
   record: ImportRecord;

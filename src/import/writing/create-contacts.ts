@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import { MAXIMUM_PHOTO_BYTES, photoAddress, pictureAddress } from '../../contract/photos.ts';
+import type { Photo } from '../../vcard/types.ts';
 import { type KnownContact, knownFrom } from '../matching/known-contact.ts';
 import { titleOf } from '../matching/names.ts';
 import { type Identified, photoId } from '../matching/record-ids.ts';
-import type { Photo } from '../record.ts';
 import { noteBody } from './notes.ts';
 import { type CreatedPeople, type ImportRun, isRefused, type NewPerson } from './run.ts';
 import { tagAssociations } from './tags.ts';

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { pages } from '../../client/paginate.ts';
-import { KithError } from '../../contract/error.ts';
 import type { ArgumentsOf, DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { hashedUuid } from '../matching/record-ids.ts';
 import { sameNote } from '../matching/same-person.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
 import type { ArgumentsOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { KithError } from '../../shared/error.ts';
 import type { ReportDuplicate, ReportRow } from '../import-report.ts';
 import type { MatchIndex } from '../matching/match-index.ts';
 import type { Identified } from '../matching/record-ids.ts';

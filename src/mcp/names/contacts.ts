@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../contract/bounds.ts';
-import { KithError } from '../../contract/error.ts';
 import { email as emailAddress } from '../../contract/schema/primitives.ts';
+import { KithError } from '../../shared/error.ts';
 import { chunked } from '../../shared/lists.ts';
 import { ARCHIVED_TOO, type Contact, candidate, filtered, PAGE } from './filtered.ts';
 import { asCompared, type Candidate, type Found, type LookUp, type Name } from './name.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import type { IdKind } from '../../contract/schema/primitives.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { sanitize } from '../sanitize.ts';
+import { sanitize } from '../../shared/text/sanitize.ts';
 
 /** A name that stood in place of an id, and who or what was meant. */
 export interface Meant {

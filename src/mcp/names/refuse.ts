@@ -1,6 +1,6 @@
-import { cut, KithError } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { IdKind } from '../../contract/schema/primitives.ts';
+import { cut, KithError } from '../../shared/error.ts';
 import { trimRecord } from '../replies/trim-reply.ts';
 import { wayOf } from './contacts.ts';
 import type { Candidate, Found, Name } from './name.ts';

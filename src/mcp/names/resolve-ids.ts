@@ -1,9 +1,9 @@
-import { KithError } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { placeArguments } from '../../contract/schema/arguments.ts';
 import { checkRequest } from '../../contract/schema/check.ts';
 import type { IdKind } from '../../contract/schema/primitives.ts';
 import { inFlatNames } from '../../contract/schema/wire.ts';
+import { KithError } from '../../shared/error.ts';
 import { idIn } from '../resources/address.ts';
 import { findContacts } from './contacts.ts';
 import { findDetails } from './details.ts';

@@ -1,8 +1,8 @@
 import { toolDefinitions } from '../../../tools/tools.ts';
 import type { CallOptions, Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
+import { KithError } from '../../shared/error.ts';
 import { ANYTHING, type Notices, type ResourceChange } from './notices.ts';
 
 /** A client that publishes what its calls change. */

@@ -1,5 +1,5 @@
 import type { Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
-import { once } from '../../contract/operation.ts';
+import { once } from '../../shared/once.ts';
 import { readAddress } from '../resources/address.ts';
 import { type Notices, type ResourceChange, touches } from './notices.ts';
 

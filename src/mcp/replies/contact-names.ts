@@ -3,7 +3,7 @@ import { namesOf as plainNamesOf } from '../../client/contact-names.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { append } from '../../shared/lists.ts';
-import { sanitize } from '../sanitize.ts';
+import { sanitize } from '../../shared/text/sanitize.ts';
 
 type Fields = Record<string, unknown>;
 type Contact = DataOf<Operations['get_contact']>['contact'];

@@ -1,7 +1,7 @@
-import { once } from '../../contract/operation.ts';
 import { processSettings } from '../../settings.ts';
 import { largest } from '../../shared/lists.ts';
-import { sanitize } from '../sanitize.ts';
+import { once } from '../../shared/once.ts';
+import { sanitize } from '../../shared/text/sanitize.ts';
 
 /** How many bytes of text a reply may have (docs/replies.md#size). Read once: the environment is slow to ask. */
 export const replyBytes = once(() => processSettings.KITH_REPLY_BYTES);

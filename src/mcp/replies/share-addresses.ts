@@ -1,5 +1,5 @@
-import { once } from '../../contract/operation.ts';
 import { processSettings } from '../../settings.ts';
+import { once } from '../../shared/once.ts';
 
 type Fields = Record<string, unknown>;
 

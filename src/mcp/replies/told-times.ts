@@ -1,6 +1,7 @@
 import type * as z from 'zod';
-import { type Operation, once } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { answeredTimes, sentUnder, type TimeKind } from '../../contract/schema/answered-times.ts';
+import { once } from '../../shared/once.ts';
 import { isRecord } from '../../shared/records.ts';
 import { dayIn, inZone } from '../../shared/zones.ts';
 

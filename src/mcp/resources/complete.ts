@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { holdsWords } from '../../shared/text/holds-words.ts';
+import { sanitize } from '../../shared/text/sanitize.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
 import { inAccountZone } from '../replies/account-zone.ts';
-import { sanitize } from '../sanitize.ts';
 import { readableForm } from './address.ts';
 
 /** Few enough to read; hosts show them as a menu. */

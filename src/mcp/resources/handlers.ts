@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Client } from '../../client/client.ts';
+import { sanitize } from '../../shared/text/sanitize.ts';
 import type { Subscriptions } from '../notifications/streams.ts';
-import { sanitize } from '../sanitize.ts';
 import { resources, resourceTemplates } from './list.ts';
 
 export interface ResourceOptions {

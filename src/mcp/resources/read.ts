@@ -1,6 +1,6 @@
 import type { PageKind } from '../../../tools/definition.ts';
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
 import { inAccountZone, type ZonedClient } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { cutToFit, replyBytes } from '../replies/reply-size.ts';
 import { callTool, type ToolCall } from './call-tool.ts';
 import { searchOperations } from './catalogue-search.ts';

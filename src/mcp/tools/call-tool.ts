@@ -1,13 +1,13 @@
 import type { ToolDefinition } from '../../../tools/definition.ts';
 import { toolDefinitions } from '../../../tools/tools.ts';
 import type { CallOptions, CallResult, Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
 import { pageSizeArgument } from '../../contract/schema/arguments.ts';
 import { coerceArguments } from '../../contract/schema/coerce.ts';
 import { refuseUnknownFlags } from '../../contract/schema/flags.ts';
 import { refuseLarge } from '../../contract/schema/request-size.ts';
+import { KithError } from '../../shared/error.ts';
 import type { Meant } from '../names/name.ts';
 import { resolveIds } from '../names/resolve-ids.ts';
 import { inAccountZone, type ZonedClient } from '../replies/account-zone.ts';

@@ -1,9 +1,9 @@
 import { currentName } from '../../../tools/aliases.ts';
 import { ABOUT_TOOLSETS, type Toolset } from '../../../tools/definition.ts';
 import { toolDefinitions } from '../../../tools/tools.ts';
-import { badRequest } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
+import { badRequest } from '../../shared/error.ts';
 import { operationIndex } from './catalogue-index.ts';
 import { isRead } from './catalogue-tools.ts';
 import type { EnabledTools } from './enabled-tools.ts';

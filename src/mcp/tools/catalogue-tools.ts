@@ -1,6 +1,6 @@
 import { currentName } from '../../../tools/aliases.ts';
-import { badRequest } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
+import { badRequest } from '../../shared/error.ts';
 import type { CATALOGUE_TOOLS, EnabledTools } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { NAMES_TOLD, type ToolDefinition } from '../../../tools/definition.ts';
 import type { CallOptions, CallResult, Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { canonicalJson } from '../../shared/canonical-json.ts';
+import { KithError } from '../../shared/error.ts';
+import { sanitize } from '../../shared/text/sanitize.ts';
 import { namesOf } from '../replies/contact-names.ts';
-import { sanitize } from '../sanitize.ts';
 import type { ExtraArguments } from './extra-arguments.ts';
 import type { QuestionLog } from './question-log.ts';
 

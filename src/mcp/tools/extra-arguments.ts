@@ -1,5 +1,5 @@
-import { badRequest } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { badRequest } from '../../shared/error.ts';
 
 // Arguments that a tool takes beside those of its operation (docs/api/tools.md). They are the same everywhere, so
 // the server's instructions explain them once.

@@ -1,9 +1,9 @@
 import { aliases, currentName } from '../../../tools/aliases.ts';
 import { TOOLSETS, type ToolDefinition, type Toolset } from '../../../tools/definition.ts';
 import { toolDefinitions } from '../../../tools/tools.ts';
-import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { processSettings, type Settings } from '../../settings.ts';
+import { KithError } from '../../shared/error.ts';
 import { type EnabledTools, everything, headerOf, SETTINGS, type Setting, variableOf } from './enabled-tools.ts';
 import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
 import type { Tool } from './list.ts';

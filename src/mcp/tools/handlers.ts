@@ -8,8 +8,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { currentName } from '../../../tools/aliases.ts';
 import type { Client } from '../../client/client.ts';
-import { once } from '../../contract/operation.ts';
-import { sanitize } from '../sanitize.ts';
+import { once } from '../../shared/once.ts';
+import { sanitize } from '../../shared/text/sanitize.ts';
 import { type EnabledTools, everything } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
 import type { QuestionLog } from './question-log.ts';

@@ -1,7 +1,7 @@
 import { IDS_FROM } from '../../../tools/said-as.ts';
-import { badRequest, cut, KithError } from '../../contract/error.ts';
 import { type Operation, pathNames } from '../../contract/operation.ts';
 import { PATH_KINDS } from '../../contract/operations.ts';
+import { badRequest, cut, KithError } from '../../shared/error.ts';
 import { everything } from './enabled-tools.ts';
 import { isUnknown, type RefusedCall } from './refused-call.ts';
 import { isOfTime, refusedValue } from './refused-value.ts';

@@ -1,5 +1,5 @@
-import type { KithError } from '../../contract/error.ts';
-import { sanitize } from '../sanitize.ts';
+import type { KithError } from '../../shared/error.ts';
+import { sanitize } from '../../shared/text/sanitize.ts';
 
 export interface ToolResult {
   content: { type: 'text'; text: string }[];

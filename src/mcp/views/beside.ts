@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { dueIn } from '../../client/reminder-days.ts';
-import { KithError } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { KithError } from '../../shared/error.ts';
 import { inAccountZone } from '../replies/account-zone.ts';
 import type { ToolResult } from '../tools/result.ts';
 import { pairsOf } from './pairs.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { once } from '../../contract/operation.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { builtFile } from '../../shared/built-file.ts';
+import { once } from '../../shared/once.ts';
 import type { Tool } from '../tools/list.ts';
 import { VIEW_TYPE } from './declared.ts';
 

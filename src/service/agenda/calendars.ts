@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { calendars as contract } from '../../contract/calendars.ts';
-import { KithError } from '../../contract/error.ts';
-import type { Account } from '../providers/accounts/accounts.ts';
-import { allFailed, warningOf } from '../providers/failures.ts';
+import type { Account } from '../../providers/accounts/accounts.ts';
+import { allFailed, warningOf } from '../../providers/failures.ts';
+import { KithError } from '../../shared/error.ts';
 import type { Live } from '../runtime/handler.ts';
 import { accountsThat, noCalendar } from './read.ts';
 

@@ -1,7 +1,7 @@
-import { badRequest } from '../../contract/error.ts';
 import { hasOffset } from '../../contract/event-input.ts';
+import type { EventTimes } from '../../providers/calendar.ts';
+import { badRequest } from '../../shared/error.ts';
 import { instantOf } from '../../shared/zones.ts';
-import type { EventTimes } from '../providers/calendar.ts';
 
 export interface TimesInput {
   start_datetime?: string | undefined;

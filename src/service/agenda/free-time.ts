@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { type calendars as contract, WEEKDAYS } from '../../contract/calendars.ts';
-import { badRequest } from '../../contract/error.ts';
+import type { CalendarEvent } from '../../providers/items.ts';
+import type { Range } from '../../providers/ranges.ts';
+import { badRequest } from '../../shared/error.ts';
 import { dayAfter, dayIn, instantOf, startOfDay } from '../../shared/zones.ts';
-import type { CalendarEvent } from '../providers/items.ts';
-import type { Range } from '../providers/ranges.ts';
 import type { Live } from '../runtime/handler.ts';
 import { eventsOf } from './list-events.ts';
 import { accountsThat, noCalendar } from './read.ts';

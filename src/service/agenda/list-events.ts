@@ -1,10 +1,10 @@
+import type { Account } from '../../providers/accounts/accounts.ts';
+import type { Agenda } from '../../providers/agenda.ts';
+import { hasPerson, inOrder, isWanted, type Wanted } from '../../providers/calendar.ts';
+import { allFailed, missingFrom, warningOf } from '../../providers/failures.ts';
+import type { CalendarEvent } from '../../providers/items.ts';
+import type { Patience } from '../../providers/patience.ts';
 import { append } from '../../shared/lists.ts';
-import type { Account } from '../providers/accounts/accounts.ts';
-import type { Agenda } from '../providers/agenda.ts';
-import { hasPerson, inOrder, isWanted, type Wanted } from '../providers/calendar.ts';
-import { allFailed, missingFrom, warningOf } from '../providers/failures.ts';
-import type { CalendarEvent } from '../providers/items.ts';
-import type { Patience } from '../providers/patience.ts';
 
 /**
  * Lists the wanted events of all accounts, soonest first, with a warning for each failed account. `more` counts the events beyond

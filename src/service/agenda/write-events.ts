@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { KithError } from '../../contract/error.ts';
-import { type Account, CONNECT, listAccounts, noAccount } from '../providers/accounts/accounts.ts';
-import type { Answer, Calendar, EventDraft, EventRead } from '../providers/calendar.ts';
-import { answered, reasonOf } from '../providers/failures.ts';
-import type { CalendarEvent } from '../providers/items.ts';
-import type { Scope } from '../providers/series/scope.ts';
+import { type Account, CONNECT, listAccounts, noAccount } from '../../providers/accounts/accounts.ts';
+import type { Answer, Calendar, EventDraft, EventRead } from '../../providers/calendar.ts';
+import { answered, reasonOf } from '../../providers/failures.ts';
+import type { CalendarEvent } from '../../providers/items.ts';
+import type { Scope } from '../../providers/series/scope.ts';
+import { KithError } from '../../shared/error.ts';
 import type { Live, ProviderRecord } from '../runtime/handler.ts';
 
 const LONGEST_ID = 1024;

@@ -14,10 +14,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { KithError } from '../../contract/error.ts';
-import { loadSecret, mastersIn } from '../secrets/secret.ts';
-import { type DatabaseSync, loadEngine, SQLITE_BUSY, sqliteCode } from '../store/engine.ts';
-import { refuseNewer } from '../store/migrate.ts';
+import { loadSecret, mastersIn } from '../../identity/secrets/secret.ts';
+import { KithError } from '../../shared/error.ts';
+import { type DatabaseSync, loadEngine, SQLITE_BUSY, sqliteCode } from '../../store/engine.ts';
+import { refuseNewer } from '../../store/migrate.ts';
 import { requireOwnSchema } from './schema-check.ts';
 import { removeFile, syncFile } from './whole-file.ts';
 

@@ -1,6 +1,6 @@
-import { KithError } from '../../contract/error.ts';
-import { type DatabaseSync, loadEngine } from '../store/engine.ts';
-import { runMigrations, versionOf } from '../store/migrate.ts';
+import { KithError } from '../../shared/error.ts';
+import { type DatabaseSync, loadEngine } from '../../store/engine.ts';
+import { runMigrations, versionOf } from '../../store/migrate.ts';
 
 // A schema is code: SQLite runs its triggers, views, checks, defaults and generated columns when kith reads or writes. A
 // backup may come from anyone, so it is restored only if its schema is the one that kith's migrations make.

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 
 // A file under a passphrase; docs/moving-data.md describes it byte by byte. The content goes in pieces, each sealed by
 // itself with its number and whether it is the last (the STREAM construction of Hoang, Reyhanitabar, Rogaway and

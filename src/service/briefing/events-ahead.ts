@@ -1,11 +1,11 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { CalendarEvent } from '../../providers/items.ts';
 import { dayAfter, startOfDay } from '../../shared/zones.ts';
 import { readEvents } from '../agenda/read.ts';
 import { normalEmail } from '../contacts/detail-kinds.ts';
 import { lastSaid, shortened } from '../contacts/last-contact.ts';
 import { holdersOf, peopleById } from '../contacts/people.ts';
-import type { CalendarEvent } from '../providers/items.ts';
 import type { Live } from '../runtime/handler.ts';
 
 type Event = DataOf<Operations['get_briefing']>['events'][number];

@@ -8,9 +8,9 @@ import type {
   StoredCard,
 } from '../../shared/cards/address-book.ts';
 import { groupBy } from '../../shared/lists.ts';
+import type { CardRow } from '../../store/card-tables.ts';
 import type { Context } from '../runtime/context.ts';
 import type { UserData } from '../runtime/user-data.ts';
-import type { CardRow } from '../store/card-tables.ts';
 import { changesGiven, type Given, rememberGiven } from './devices.ts';
 import { expectedMembers } from './expected-members.ts';
 import { changeProperties, readProperties } from './properties.ts';

@@ -1,8 +1,8 @@
 import type { SentCard } from '../../shared/cards/address-book.ts';
+import type { CardRow } from '../../store/card-tables.ts';
+import { newId } from '../../store/ids.ts';
 import { noteChanged, saveChanges } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
-import type { CardRow } from '../store/card-tables.ts';
-import { newId } from '../store/ids.ts';
 import { cardsByUid } from './rows.ts';
 import { saveText } from './text.ts';
 

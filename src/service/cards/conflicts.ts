@@ -1,7 +1,7 @@
 import type { CardField } from '../../shared/cards/fields.ts';
 import type { CardConflict } from '../../shared/cards/merge-card.ts';
+import { newId } from '../../store/ids.ts';
 import type { Context } from '../runtime/context.ts';
-import { newId } from '../store/ids.ts';
 
 /** What conflicts are sealed for. */
 export const PURPOSE = 'card conflict';

@@ -1,6 +1,6 @@
+import { insertRows } from '../../store/insert.ts';
 import { addMembers } from '../groups/members.ts';
 import type { Context } from '../runtime/context.ts';
-import { insertRows } from '../store/insert.ts';
 import { bareUid } from './rows.ts';
 
 /** The people whom a group's card names and who are not there: a client may send the group first. */

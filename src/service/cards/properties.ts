@@ -1,8 +1,8 @@
 import type { DeadProperty, PropertyChange } from '../../shared/cards/address-book.ts';
 import { THE_BOOK } from '../../shared/cards/card-name.ts';
 import { groupBy } from '../../shared/lists.ts';
+import { newId } from '../../store/ids.ts';
 import type { Context } from '../runtime/context.ts';
-import { newId } from '../store/ids.ts';
 import { standingCards } from './rows.ts';
 
 // What clients have put on cards and on the book (RFC 4918, 4.2). It is theirs alone: no card changes by it.

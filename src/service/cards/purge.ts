@@ -1,7 +1,7 @@
 import { chunked, largest } from '../../shared/lists.ts';
+import { untyped } from '../../store/store.ts';
 import type { Context } from '../runtime/context.ts';
 import { type Purge, retainedSince } from '../runtime/retention.ts';
-import { untyped } from '../store/store.ts';
 
 /**
  * Forgets cards whose people or groups are gone for longer than the trash keeps them. A device that was last in step before

@@ -1,7 +1,7 @@
-import { KithError } from '../../contract/error.ts';
 import type { Conditions, PutOutcome, SentCard } from '../../shared/cards/address-book.ts';
+import { KithError } from '../../shared/error.ts';
+import type { CardRow } from '../../store/card-tables.ts';
 import type { Context } from '../runtime/context.ts';
-import type { CardRow } from '../store/card-tables.ts';
 import { moveCard, releaseName } from './card-row.ts';
 import { holds } from './conditions.ts';
 import { bareUid, cardNamed, cardsByUid, isStanding } from './rows.ts';

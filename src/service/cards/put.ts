@@ -3,11 +3,11 @@ import type { Conditions, PutOutcome, SentCard, SentPerson } from '../../shared/
 import { commonDigest, digestOf } from '../../shared/cards/digest.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
 import { mergeCard } from '../../shared/cards/merge-card.ts';
+import type { CardRow } from '../../store/card-tables.ts';
+import { newId } from '../../store/ids.ts';
 import { takenIds } from '../contacts/new-rows.ts';
 import { updateContact } from '../contacts/save.ts';
 import type { Context } from '../runtime/context.ts';
-import type { CardRow } from '../store/card-tables.ts';
-import { newId } from '../store/ids.ts';
 import { saveCardRow } from './card-row.ts';
 import { noteConflicts } from './conflicts.ts';
 import { givenTo, learnFields, rememberGiven } from './devices.ts';

@@ -1,8 +1,8 @@
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import type { CardAddress, CardEntry, CardFields, CardText } from '../../shared/cards/fields.ts';
 import { groupBy } from '../../shared/lists.ts';
+import type { ContactRow } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
-import type { ContactRow } from '../store/tables.ts';
 
 /** Columns that stand on a card as they are. */
 const COPIED = [

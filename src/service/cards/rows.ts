@@ -1,5 +1,5 @@
+import type { CardRow } from '../../store/card-tables.ts';
 import type { Context } from '../runtime/context.ts';
-import type { CardRow } from '../store/card-tables.ts';
 
 /** The cards that there are: of groups, and of contacts that are not archived. */
 export const standingCards = ({ db, user }: Context) =>

@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import type { Context } from '../runtime/context.ts';
 import { type Owned, ownedIds } from './owned.ts';
 

@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Steps } from '../runtime/handler.ts';

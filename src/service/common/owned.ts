@@ -1,6 +1,6 @@
-import { badRequest, KithError } from '../../contract/error.ts';
+import { badRequest, KithError } from '../../shared/error.ts';
 import { chunked } from '../../shared/lists.ts';
-import { mergedInto } from '../merge/records.ts';
+import { mergedInto } from '../history/merge/records.ts';
 import type { Context } from '../runtime/context.ts';
 
 export type Owned =

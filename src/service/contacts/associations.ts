@@ -1,12 +1,12 @@
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import { chunked } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
+import type { Tables } from '../../store/tables.ts';
 import { requireItself, requireOwned } from '../common/owned.ts';
 import { noteGroupsOf } from '../groups/changed.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countLinks } from '../runtime/counts.ts';
-import type { Tables } from '../store/tables.ts';
 
 /** The path of a list of changes in the body; where the field itself is the list, that of the field. */
 export type PlaceOf = (list: 'append' | 'remove' | 'replace') => string;

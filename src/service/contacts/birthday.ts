@@ -1,5 +1,5 @@
 import { knownValue } from '../../contract/archive-rows.ts';
-import type { ContactRow } from '../store/tables.ts';
+import type { ContactRow } from '../../store/tables.ts';
 
 type Columns = Pick<ContactRow, 'birthday' | 'birthday_year' | 'birthday_dismissed_year'>;
 

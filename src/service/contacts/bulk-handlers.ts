@@ -1,5 +1,5 @@
-import { KithError } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
+import { KithError } from '../../shared/error.ts';
 import { bulkResult, inRow, partByOwner } from '../common/bulk.ts';
 import { CHUNK_SIZE, createInChunks } from '../common/chunked-creation.ts';
 import type { Handlers } from '../runtime/handler.ts';

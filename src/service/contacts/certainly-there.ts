@@ -1,7 +1,7 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
+import { newId } from '../../store/ids.ts';
 import type { Duplicate } from '../duplicates/clusters.ts';
 import type { Context } from '../runtime/context.ts';
-import { newId } from '../store/ids.ts';
 import { type NewContact, newContactRows } from './new-rows.ts';
 
 /** Who a row of a bulk creation almost certainly is: a contact that is there, or the one that an earlier row makes. */

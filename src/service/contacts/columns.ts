@@ -13,9 +13,9 @@ import {
   TIME_FIELDS,
 } from '../../contract/contact-fields.ts';
 import type { contactPatch } from '../../contract/contact-input.ts';
-import { badRequest } from '../../contract/error.ts';
+import { badRequest } from '../../shared/error.ts';
+import type { ContactRow } from '../../store/tables.ts';
 import { nextReminder } from '../keep-in-touch/interval.ts';
-import type { ContactRow } from '../store/tables.ts';
 
 /** What a create or any update may set in a contact's own columns. */
 export type ContactInput = Partial<

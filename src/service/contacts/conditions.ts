@@ -1,13 +1,13 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { PRESENCE_FIELDS, RANGE_FIELDS, SEARCHED_FIELDS, type Where } from '../../contract/contact-filter.ts';
-import { badRequest } from '../../contract/error.ts';
+import { badRequest } from '../../shared/error.ts';
 import { normalPhone, phoneTerms } from '../../shared/phones.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { lastMomentOf } from '../../shared/zones.ts';
+import { type Db, onPostgres } from '../../store/store.ts';
+import type { Tables, UserRow } from '../../store/tables.ts';
+import { matching } from '../../store/word-index.ts';
 import type { Context } from '../runtime/context.ts';
-import { type Db, onPostgres } from '../store/store.ts';
-import type { Tables, UserRow } from '../store/tables.ts';
-import { matching } from '../store/word-index.ts';
 import { normalEmail } from './detail-kinds.ts';
 
 type Builder = ExpressionBuilder<Tables, 'contacts'>;

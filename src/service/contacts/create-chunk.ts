@@ -1,15 +1,15 @@
 import { contactCreate } from '../../contract/contact-input.ts';
-import { KithError } from '../../contract/error.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { checkValue } from '../../contract/schema/check.ts';
+import { KithError } from '../../shared/error.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { savepoint } from '../../store/store.ts';
 import { type ItemError, inRow, itemError } from '../common/bulk.ts';
 import { orError, type RowResult } from '../common/chunked-creation.ts';
 import type { Duplicate } from '../duplicates/clusters.ts';
 import type { KnownProfiles } from '../duplicates/known-profiles.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
-import { savepoint } from '../store/store.ts';
 import { added } from './associations.ts';
 import { certainlyThere, type Same } from './certainly-there.ts';
 import { createTogether } from './create-many.ts';

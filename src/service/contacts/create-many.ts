@@ -1,10 +1,10 @@
+import { newId } from '../../store/ids.ts';
+import { insertRows } from '../../store/insert.ts';
 import { ownedIds, refuseMissing } from '../common/owned.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { addToCounts, type Count } from '../runtime/counts.ts';
-import { newId } from '../store/ids.ts';
-import { insertRows } from '../store/insert.ts';
 import { added } from './associations.ts';
 import {
   idIsTaken,

@@ -1,7 +1,7 @@
-import { badRequest, KithError } from '../../contract/error.ts';
 import { newNote } from '../../contract/notes.ts';
 import { photoTrouble } from '../../contract/photos.ts';
 import { checkValue } from '../../contract/schema/check.ts';
+import { badRequest, KithError } from '../../shared/error.ts';
 import { type ItemError, itemError } from '../common/bulk.ts';
 import { orError } from '../common/chunked-creation.ts';
 import type { Duplicate } from '../duplicates/clusters.ts';

@@ -1,15 +1,15 @@
 import { chunked } from '../../shared/lists.ts';
+import { untyped } from '../../store/store.ts';
+import { removeWords } from '../../store/word-index.ts';
 import { noteGroupsOf } from '../groups/changed.ts';
-import { forgetMerges } from '../merge/records.ts';
+import { forgetMerges } from '../history/merge/records.ts';
+import { moveToTrash } from '../history/trash/records.ts';
 import { removeNotes } from '../notes/save.ts';
 import { indexNotes } from '../notes/search-index.ts';
 import { removeReminders } from '../reminders/save.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countAround } from '../runtime/counts.ts';
-import { untyped } from '../store/store.ts';
-import { removeWords } from '../store/word-index.ts';
-import { moveToTrash } from '../trash/records.ts';
 
 /**
  * Deletes contacts with their details, links, values and favorites. Notes and reminders stay while another

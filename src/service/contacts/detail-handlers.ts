@@ -1,8 +1,8 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { bulkResult } from '../common/bulk.ts';
+import { moveToTrash } from '../history/trash/records.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
-import { moveToTrash } from '../trash/records.ts';
 import type { DetailTable } from './detail-kinds.ts';
 import { addDetail, deleteDetail, reorderDetails, updateDetail } from './details.ts';
 import { viewDetail } from './relation-fields.ts';

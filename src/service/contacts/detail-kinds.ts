@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
 import { normalPhone } from '../../shared/phones.ts';
 import { fold, indexable } from '../../shared/text/fold.ts';
+import { newId } from '../../store/ids.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
-import { newId } from '../store/ids.ts';
-import type { Tables } from '../store/tables.ts';
 
 // A contact's e-mails, phones and addresses differ in their columns and in what makes two of them the same.
 // Everything else (add, replace, refuse a duplicate, keep ids) is the same for all three: see details.ts.

@@ -1,9 +1,9 @@
-import { KithError } from '../../contract/error.ts';
 import { rankingAfter } from '../../contract/schema/primitives.ts';
+import { KithError } from '../../shared/error.ts';
 import { largest } from '../../shared/lists.ts';
+import { insertRows } from '../../store/insert.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
-import { insertRows } from '../store/insert.ts';
-import type { Tables } from '../store/tables.ts';
 import {
   completed,
   type DetailInput,

@@ -1,9 +1,9 @@
 import { emailTrouble } from '../../contract/contact-search.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { peopleTerms } from '../../shared/phones.ts';
+import { newId } from '../../store/ids.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
 import type { Handler, Handlers, Writer } from '../runtime/handler.ts';
-import { newId } from '../store/ids.ts';
 import { NONE_WIDE } from './conditions.ts';
 import { deleteContacts } from './delete.ts';
 import { normalEmail } from './detail-kinds.ts';

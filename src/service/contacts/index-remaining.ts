@@ -1,7 +1,7 @@
+import { onPostgres } from '../../store/store.ts';
+import { unplaced } from '../../store/word-rows.ts';
 import { indexNotes } from '../notes/search-index.ts';
 import type { Context } from '../runtime/context.ts';
-import { onPostgres } from '../store/store.ts';
-import { unplaced } from '../store/word-rows.ts';
 import { readDialedNumbers } from './phones-anew.ts';
 import { indexContacts } from './search-index.ts';
 

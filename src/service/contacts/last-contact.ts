@@ -1,7 +1,7 @@
 import { MESSAGE_TIME_FIELDS } from '../../contract/contact-fields.ts';
 import { chunked } from '../../shared/lists.ts';
+import type { ContactRow } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
-import type { ContactRow } from '../store/tables.ts';
 
 /** The columns with times of contact, besides notes. */
 export const CONTACT_TIMES = ['last_seen_at', ...MESSAGE_TIME_FIELDS] as const;

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { contactCreate } from '../../contract/contact-input.ts';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
+import { insertRows } from '../../store/insert.ts';
+import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow } from '../../store/tables.ts';
+import { putNewWords } from '../../store/word-index.ts';
 import { ownedIds } from '../common/owned.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { addToCounts, countsOfContact } from '../runtime/counts.ts';
 import { tellOfChanges } from '../runtime/outbox.ts';
-import { insertRows } from '../store/insert.ts';
-import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow } from '../store/tables.ts';
-import { putNewWords } from '../store/word-index.ts';
 import { contactColumns } from './columns.ts';
 import { newDetails } from './detail-kinds.ts';
 import { foldedColumns, namesOf, partsOf, withNames, wordsOfContact } from './search-index.ts';

@@ -2,10 +2,10 @@ import { type SqlBool, sql } from 'kysely';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { append } from '../../shared/lists.ts';
+import { type Db, onPostgres } from '../../store/store.ts';
+import type { ContactRow } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
-import { type Db, onPostgres } from '../store/store.ts';
-import type { ContactRow } from '../store/tables.ts';
 import { type Flags, readContacts, wantedRelations } from './read.ts';
 import { firstContacts } from './size.ts';
 

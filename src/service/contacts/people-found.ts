@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { append } from '../../shared/lists.ts';
 import type { SearchTerm } from '../../shared/text/fold.ts';
+import { type FoundQuery, firstMatches } from '../../store/first-matches.ts';
+import { matching } from '../../store/word-index.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
-import { type FoundQuery, firstMatches } from '../store/first-matches.ts';
-import { matching } from '../store/word-index.ts';
 import {
   type ContactPage,
   contactsOf,

@@ -1,6 +1,6 @@
 import { chunked } from '../../shared/lists.ts';
+import type { ContactRow } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
-import type { ContactRow } from '../store/tables.ts';
 
 /** What identifies a contact for a reader. */
 export type PersonBrief = Pick<ContactRow, 'id' | 'full_name' | 'job_title' | 'company'>;

@@ -1,5 +1,5 @@
-import type { Db, Store } from '../store/store.ts';
-import type { PhoneRow, UserRow } from '../store/tables.ts';
+import type { Db, Store } from '../../store/store.ts';
+import type { PhoneRow, UserRow } from '../../store/tables.ts';
 import { normalOf } from './detail-kinds.ts';
 import { indexContacts } from './search-index.ts';
 

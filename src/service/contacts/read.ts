@@ -3,9 +3,9 @@ import { RELATION_FIELDS } from '../../contract/contact-fields.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
+import { runFixed } from '../../store/fixed.ts';
+import { onPostgres } from '../../store/store.ts';
 import type { Context } from '../runtime/context.ts';
-import { runFixed } from '../store/fixed.ts';
-import { onPostgres } from '../store/store.ts';
 import {
   type LoadedContact,
   type RelationField,

@@ -1,10 +1,10 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { POSTAL_FIELDS, RELATION_FIELDS } from '../../contract/contact-fields.ts';
+import { fromJson, jsonRow, jsonRows, storedJson } from '../../store/json.ts';
+import { type Db, onPostgres, type StoredRow } from '../../store/store.ts';
+import type { ContactRow, Tables } from '../../store/tables.ts';
 import { bytesOf, type Size } from '../common/answer-size.ts';
 import { knownFrequency } from '../keep-in-touch/interval.ts';
-import { fromJson, jsonRow, jsonRows, storedJson } from '../store/json.ts';
-import { type Db, onPostgres, type StoredRow } from '../store/store.ts';
-import type { ContactRow, Tables } from '../store/tables.ts';
 import type { WrittenRow } from './view.ts';
 
 // What belongs to a contact, as columns of the statement that reads the contact: each is a subquery whose rows come as

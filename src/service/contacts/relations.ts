@@ -1,7 +1,7 @@
-import { badRequest } from '../../contract/error.ts';
+import { badRequest } from '../../shared/error.ts';
+import { newId } from '../../store/ids.ts';
 import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
-import { newId } from '../store/ids.ts';
 import type { PlaceOf } from './associations.ts';
 
 interface RelationInput {

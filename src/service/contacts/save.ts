@@ -6,17 +6,17 @@ import {
   TIME_FIELDS,
 } from '../../contract/contact-fields.ts';
 import type { contactPatch } from '../../contract/contact-input.ts';
-import { type KithError, notFound } from '../../contract/error.ts';
+import { type KithError, notFound } from '../../shared/error.ts';
+import type { ContactRow } from '../../store/tables.ts';
 import { requireItself } from '../common/owned.ts';
 import { setCustomFields } from '../custom-fields/values.ts';
 import { noteGroupsOf } from '../groups/changed.ts';
-import { mergedInto } from '../merge/records.ts';
+import { mergedInto } from '../history/merge/records.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countAround } from '../runtime/counts.ts';
 import { tellOfChanges } from '../runtime/outbox.ts';
-import type { ContactRow } from '../store/tables.ts';
 import { asChanges, changeTags, replaceGroups } from './associations.ts';
 import { contactColumns } from './columns.ts';
 import type { DetailTable } from './detail-kinds.ts';

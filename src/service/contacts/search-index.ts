@@ -4,11 +4,11 @@ import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { append, chunked, groupBy } from '../../shared/lists.ts';
 import { phoneWords } from '../../shared/phones.ts';
 import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
+import type { Db } from '../../store/store.ts';
+import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow, Tables } from '../../store/tables.ts';
+import { putWords } from '../../store/word-index.ts';
 import { indexNotesOf } from '../notes/search-index.ts';
 import { addToCounts, type Count, countsOfCompany } from '../runtime/counts.ts';
-import type { Db } from '../store/store.ts';
-import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow, Tables } from '../store/tables.ts';
-import { putWords } from '../store/word-index.ts';
 import { DESCRIBING_LENGTH, describingWords } from './describing-words.ts';
 import type { DetailTable } from './detail-kinds.ts';
 

@@ -7,6 +7,7 @@ import {
   TEXT_FIELDS,
 } from '../../contract/contact-fields.ts';
 import { chunked } from '../../shared/lists.ts';
+import { runFixed } from '../../store/fixed.ts';
 import {
   bytesOf,
   cutToFit,
@@ -17,7 +18,6 @@ import {
   type Sizes,
 } from '../common/answer-size.ts';
 import type { Context } from '../runtime/context.ts';
-import { runFixed } from '../store/fixed.ts';
 import { type RelationField, relationsKey, sizeColumns, sizeOfRelations } from './relation-fields.ts';
 
 /** Bytes of a contact in an answer without its longer texts, mostly its field names. */

@@ -15,8 +15,8 @@ import {
   TIME_FIELDS,
 } from '../../contract/contact-fields.ts';
 import { isRecord, parseJson } from '../../shared/records.ts';
+import type { ContactRow } from '../../store/tables.ts';
 import { intervalObject, knownFrequency } from '../keep-in-touch/interval.ts';
-import type { ContactRow } from '../store/tables.ts';
 
 // A contact's own fields as the API shows them, in one order, whichever way they are made: from a row, or, as SQLite hands
 // over one text far sooner than sixty columns, as JSON that the statement itself puts together.

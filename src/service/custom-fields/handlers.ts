@@ -1,18 +1,18 @@
-import { KithError, notFound } from '../../contract/error.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
 import { rankingAfter } from '../../contract/schema/primitives.ts';
+import { KithError, notFound } from '../../shared/error.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
+import { newId } from '../../store/ids.ts';
+import { storedJson } from '../../store/json.ts';
+import type { CustomFieldRow } from '../../store/tables.ts';
 import { sizesOfTexts } from '../common/answer-size.ts';
 import { inRow, itemError } from '../common/bulk.ts';
 import { ownedIds } from '../common/owned.ts';
 import { highestRanking, pageByRanking } from '../common/ranked-pages.ts';
 import { indexContacts } from '../contacts/search-index.ts';
+import { moveToTrash } from '../history/trash/records.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers, RequestOf } from '../runtime/handler.ts';
-import { newId } from '../store/ids.ts';
-import { storedJson } from '../store/json.ts';
-import type { CustomFieldRow } from '../store/tables.ts';
-import { moveToTrash } from '../trash/records.ts';
 import { type Field, fieldsById, setValue } from './values.ts';
 
 type Names = Extract<

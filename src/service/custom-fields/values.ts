@@ -1,12 +1,12 @@
 import { ARRAY_VALUE_LENGTH, type FIELD_TYPES, TEXT_VALUE_LENGTH } from '../../contract/custom-fields.ts';
-import { badRequest } from '../../contract/error.ts';
 import { readDay } from '../../contract/schema/primitives.ts';
+import { badRequest } from '../../shared/error.ts';
 import { chunked } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
+import { newId } from '../../store/ids.ts';
+import { storedJson } from '../../store/json.ts';
 import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
-import { newId } from '../store/ids.ts';
-import { storedJson } from '../store/json.ts';
 
 export interface Field {
   id: string;

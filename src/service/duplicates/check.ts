@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { chunked } from '../../shared/lists.ts';
+import { fromJson, jsonRows, listRows } from '../../store/json.ts';
 import type { Context } from '../runtime/context.ts';
-import { fromJson, jsonRows, listRows } from '../store/json.ts';
 import { type Duplicate, rounded } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
 import { compare, mayBeCertain } from './compare.ts';

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
 import { append, chunked, groupBy } from '../../shared/lists.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { DetailTable } from '../contacts/detail-kinds.ts';
 import type { Context } from '../runtime/context.ts';
-import type { Tables } from '../store/tables.ts';
 import { COMPARED_COLUMNS, type MatchRecord } from './profile.ts';
 
 const COLUMNS = ['id', 'created_at', 'updated_at', 'ignore_merge', 'is_archived', ...COMPARED_COLUMNS] as const;

@@ -1,6 +1,6 @@
-import { badRequest } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { badRequest } from '../../shared/error.ts';
 import { firstFitting, type Sizes } from '../common/answer-size.ts';
 import { readContacts, wantedRelations } from '../contacts/read.ts';
 import type { RelationField } from '../contacts/relation-fields.ts';

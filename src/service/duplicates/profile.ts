@@ -1,5 +1,5 @@
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
-import type { ContactRow } from '../store/tables.ts';
+import type { ContactRow } from '../../store/tables.ts';
 import { type AddressParts, type AddressText, readAddress } from './address-parts.ts';
 import { type PersonName, readName, wordsIn } from './name-parts.ts';
 

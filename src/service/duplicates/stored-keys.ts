@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
-import { insertRows } from '../store/insert.ts';
+import { insertRows } from '../../store/insert.ts';
 import { matchKeys } from './keys.ts';
 import type { Owner } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';

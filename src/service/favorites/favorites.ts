@@ -3,14 +3,14 @@ import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { rankingAfter } from '../../contract/schema/primitives.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
+import { newId } from '../../store/ids.ts';
 import { requireOwned } from '../common/owned.ts';
 import { highestRanking } from '../common/ranked-pages.ts';
 import { NO_RELATIONS, readContacts } from '../contacts/read.ts';
 import { viewGroups } from '../groups/view.ts';
+import { moveToTrash } from '../history/trash/records.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
-import { newId } from '../store/ids.ts';
-import { moveToTrash } from '../trash/records.ts';
 import { viewsById } from '../views/views.ts';
 
 export type FavoriteView = DataOf<Operations['get_favorite']>['favorite'];

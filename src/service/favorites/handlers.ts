@@ -1,5 +1,5 @@
-import { notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
+import { notFound } from '../../shared/error.ts';
 import { bulkResult, partByOwner } from '../common/bulk.ts';
 import { pageByRanking } from '../common/ranked-pages.ts';
 import type { Context } from '../runtime/context.ts';

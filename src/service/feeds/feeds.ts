@@ -1,11 +1,11 @@
+import { ownerTokens } from '../../identity/secrets/owner-tokens.ts';
 import { FEED_PARTS, type FeedPart, type FeedSettings, FIRST_FEED_SETTINGS } from '../../shared/feed.ts';
 import { toText } from '../../shared/zones.ts';
+import type { FeedRow } from '../../store/feed-tables.ts';
+import { newId } from '../../store/ids.ts';
+import type { Db } from '../../store/store.ts';
+import type { UserRow } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
-import { ownerTokens } from '../secrets/owner-tokens.ts';
-import type { FeedRow } from '../store/feed-tables.ts';
-import { newId } from '../store/ids.ts';
-import type { Db } from '../store/store.ts';
-import type { UserRow } from '../store/tables.ts';
 
 /** Who reads a feed has no user: its address alone leads to whose it is. */
 export const FEED_TOKENS = ownerTokens('calendar feed');

@@ -1,11 +1,11 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import type { FeedStamp } from '../../shared/feed.ts';
 import { chunked } from '../../shared/lists.ts';
 import { toText } from '../../shared/zones.ts';
+import type { FeedEventRow } from '../../store/feed-tables.ts';
+import { insertRows } from '../../store/insert.ts';
 import type { Context } from '../runtime/context.ts';
 import type { UserData } from '../runtime/user-data.ts';
-import type { FeedEventRow } from '../store/feed-tables.ts';
-import { insertRows } from '../store/insert.ts';
 
 /** What an event of a feed is now. */
 export interface EventDigest {

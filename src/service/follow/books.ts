@@ -1,11 +1,11 @@
-import { KithError } from '../../contract/error.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import { record } from '../../identity/users/security-log.ts';
+import { KithError } from '../../shared/error.ts';
+import type { FollowedBookRow } from '../../store/follow-tables.ts';
+import { newId } from '../../store/ids.ts';
+import type { Db, Store } from '../../store/store.ts';
 import type { Data } from '../data.ts';
 import { cancelJob, planJob } from '../jobs/jobs.ts';
-import type { Secret } from '../secrets/secret.ts';
-import type { FollowedBookRow } from '../store/follow-tables.ts';
-import { newId } from '../store/ids.ts';
-import type { Db, Store } from '../store/store.ts';
-import { record } from '../users/security-log.ts';
 
 // Address books elsewhere that are kept the same as kith. Connecting one is no operation of the API and not bound to the key
 // of one, so it goes past the executor, as for accounts.

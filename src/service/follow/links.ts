@@ -1,8 +1,8 @@
+import type { Secret } from '../../identity/secrets/secret.ts';
 import type { CardLink } from '../../shared/cards/link.ts';
-import type { Secret } from '../secrets/secret.ts';
-import type { FollowedCardRow } from '../store/follow-tables.ts';
-import { newId } from '../store/ids.ts';
-import type { Db } from '../store/store.ts';
+import type { FollowedCardRow } from '../../store/follow-tables.ts';
+import { newId } from '../../store/ids.ts';
+import type { Db } from '../../store/store.ts';
 
 /** What the texts of cards elsewhere are sealed for. */
 export const CARD_PURPOSE = 'followed card';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { KithError } from '../../contract/error.ts';
+import { record } from '../../identity/users/security-log.ts';
+import { KithError } from '../../shared/error.ts';
+import type { FollowedBookRow } from '../../store/follow-tables.ts';
+import type { Db, Store } from '../../store/store.ts';
 import type { Data } from '../data.ts';
-import type { FollowedBookRow } from '../store/follow-tables.ts';
-import type { Db, Store } from '../store/store.ts';
-import { record } from '../users/security-log.ts';
 import { type BookSignIn, bookFrom, bookRows, type FollowedBook, openSignIn, type SyncCounts } from './books.ts';
 
 // Of the runs that keep a book the same, one at a time has it: by hand and by the clock, in whichever process.

@@ -1,10 +1,10 @@
 import type { GroupMergeChange } from '../../contract/archive.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
 import { chunked } from '../../shared/lists.ts';
+import { newId } from '../../store/ids.ts';
+import type { Db } from '../../store/store.ts';
 import type { Context } from '../runtime/context.ts';
 import { retainedSince } from '../runtime/retention.ts';
-import type { Secret } from '../secrets/secret.ts';
-import { newId } from '../store/ids.ts';
-import type { Db } from '../store/store.ts';
 import { membersOf } from './members.ts';
 
 /** A merge of groups. Together with its sources in the trash it can be taken back. */

@@ -1,12 +1,12 @@
-import { badRequest } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { badRequest } from '../../shared/error.ts';
 import { requireOwned } from '../common/owned.ts';
+import { moveToTrash } from '../history/trash/records.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countLinks, forgetCounts } from '../runtime/counts.ts';
 import type { RequestOf } from '../runtime/handler.ts';
-import { moveToTrash } from '../trash/records.ts';
 import { membersOf } from './members.ts';
 import { recordGroupMerge } from './merge-records.ts';
 import { requireGroup } from './save.ts';

@@ -1,9 +1,9 @@
 import type { GroupMergeChange } from '../../contract/archive.ts';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
+import { restoreAllFromTrash, takeBackChanges } from '../history/trash/restore.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countLinks } from '../runtime/counts.ts';
-import { restoreAllFromTrash, takeBackChanges } from '../trash/restore.ts';
 import { dropGroupMerge, type GroupMergeRecord, goneSources, standingGroupMerges } from './merge-records.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { JobRow } from '../store/job-tables.ts';
-import type { Db } from '../store/store.ts';
+import type { JobRow } from '../../store/job-tables.ts';
+import type { Db } from '../../store/store.ts';
 
 // What runs by the clock: a row for each job. Everything here is done in a transaction of the directory
 // (`store.directory`), so that a plan is kept with the settings that it follows from, where those are there too.

@@ -1,7 +1,7 @@
 import { dayIn, daysBetween, endOfDay } from '../../shared/zones.ts';
+import type { ContactRow } from '../../store/tables.ts';
 import { CONTACT_TIMES, lastNotes, lastOf } from '../contacts/last-contact.ts';
 import type { Context } from '../runtime/context.ts';
-import type { ContactRow } from '../store/tables.ts';
 import { addInterval, intervalSize, knownFrequency } from './interval.ts';
 
 type Row = Pick<

@@ -1,10 +1,10 @@
+import { type Account, listAccounts } from '../../providers/accounts/accounts.ts';
+import type { Agenda } from '../../providers/agenda.ts';
+import { isLasting, reasonOf, warningOf } from '../../providers/failures.ts';
+import type { Range } from '../../providers/ranges.ts';
+import type { Traces } from '../../providers/traces.ts';
 import { append } from '../../shared/lists.ts';
 import { normalEmail } from '../contacts/detail-kinds.ts';
-import { type Account, listAccounts } from '../providers/accounts/accounts.ts';
-import type { Agenda } from '../providers/agenda.ts';
-import { isLasting, reasonOf, warningOf } from '../providers/failures.ts';
-import type { Range } from '../providers/ranges.ts';
-import type { Traces } from '../providers/traces.ts';
 import type { UserData } from '../runtime/user-data.ts';
 import { counted, dayOf, LOOK_BACK_DAYS, openCounts, sealCounts, startOf } from './counts.ts';
 import { listCounting } from './switch.ts';

@@ -1,4 +1,4 @@
-import type { Secret } from '../secrets/secret.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
 import type { Contacted } from './whom.ts';
 
 export const PURPOSE = 'contact counts';

@@ -1,5 +1,5 @@
+import { newId } from '../../store/ids.ts';
 import type { Context } from '../runtime/context.ts';
-import { newId } from '../store/ids.ts';
 
 export const PURPOSE = 'dismissed offer';
 

@@ -1,5 +1,5 @@
-import { notFound } from '../../contract/error.ts';
-import { type Account, listAccounts } from '../providers/accounts/accounts.ts';
+import { type Account, listAccounts } from '../../providers/accounts/accounts.ts';
+import { notFound } from '../../shared/error.ts';
 import type { Context } from '../runtime/context.ts';
 import { NO_COUNTS, sealCounts } from './counts.ts';
 

@@ -1,8 +1,8 @@
+import { listAccounts, type Provider } from '../../providers/accounts/accounts.ts';
 import { chunked } from '../../shared/lists.ts';
+import type { ContactRow } from '../../store/tables.ts';
 import { nextReminder } from '../keep-in-touch/interval.ts';
-import { listAccounts, type Provider } from '../providers/accounts/accounts.ts';
 import type { Context } from '../runtime/context.ts';
-import type { ContactRow } from '../store/tables.ts';
 import { kept, later, openCounts, sealCounts } from './counts.ts';
 
 /** The last of one kind of contact, and whose mailbox or calendar says so. */

@@ -1,6 +1,6 @@
+import type { Person } from '../../providers/items.ts';
+import type { MailTrace, Meeting } from '../../providers/traces.ts';
 import { normalEmail } from '../contacts/detail-kinds.ts';
-import type { Person } from '../providers/items.ts';
-import type { MailTrace, Meeting } from '../providers/traces.ts';
 
 // What counts as contact, and with whom (docs/connect.md#last-contact).
 

@@ -1,6 +1,6 @@
-import { KithError } from '../../contract/error.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import { KithError } from '../../shared/error.ts';
 import { isConfidential } from '../../shared/http/loopback.ts';
-import type { Secret } from '../secrets/secret.ts';
 
 /** How messages reach a person. Addresses are secrets too: whoever knows one may write there. */
 export type Channel =

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { KithError } from '../../contract/error.ts';
+import { record } from '../../identity/users/security-log.ts';
+import { KithError } from '../../shared/error.ts';
+import type { MessagesRow } from '../../store/job-tables.ts';
+import type { Db } from '../../store/store.ts';
+import type { UserRow } from '../../store/tables.ts';
 import type { Data } from '../data.ts';
-import type { MessagesRow } from '../store/job-tables.ts';
-import type { Db } from '../store/store.ts';
-import type { UserRow } from '../store/tables.ts';
-import { record } from '../users/security-log.ts';
 import { openChannel } from './channel.ts';
 import type { MailSettings, Message } from './message.ts';
 import { send } from './send.ts';

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { isLoopback } from '../../shared/http/loopback.ts';
 import type { Channel } from './channel.ts';
 import type { MailSettings, Message, Outgoing } from './message.ts';

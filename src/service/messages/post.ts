@@ -1,5 +1,5 @@
-import { KithError } from '../../contract/error.ts';
 import { processSettings } from '../../settings.ts';
+import { KithError } from '../../shared/error.ts';
 import { type Answer, codeOf, openOrigin, openPool } from '../../shared/http/origin.ts';
 import { PRIVATE_HOSTS } from '../../shared/http/public-fetch.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';

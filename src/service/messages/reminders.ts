@@ -1,8 +1,8 @@
+import type { ReminderRow } from '../../store/tables.ts';
 import { peopleById } from '../contacts/people.ts';
 import { standingReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
 import type { UserData } from '../runtime/user-data.ts';
-import type { ReminderRow } from '../store/tables.ts';
 import { type DeliveryContext, deliver, messageId } from './deliver.ts';
 import type { Message } from './message.ts';
 import { messagesRow } from './settings.ts';

@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 
 /** A message was not accepted. The message of the error is for its owner, and holds nothing of what was sent. */
 export class SendFailure extends KithError {

@@ -1,10 +1,10 @@
-import { KithError } from '../../contract/error.ts';
+import { record } from '../../identity/users/security-log.ts';
+import { KithError } from '../../shared/error.ts';
+import type { MessagesRow } from '../../store/job-tables.ts';
+import type { Db } from '../../store/store.ts';
+import type { UserRow } from '../../store/tables.ts';
 import type { Data } from '../data.ts';
 import { cancelJob, jobOf, planJob } from '../jobs/jobs.ts';
-import type { MessagesRow } from '../store/job-tables.ts';
-import type { Db } from '../store/store.ts';
-import type { UserRow } from '../store/tables.ts';
-import { record } from '../users/security-log.ts';
 import { type Channel, checkChannel, openChannel, sealChannel } from './channel.ts';
 import { nextMorning, type Schedule } from './next-morning.ts';
 

@@ -1,6 +1,6 @@
-import { KithError } from '../../contract/error.ts';
 import { newNote } from '../../contract/notes.ts';
 import { checkValue } from '../../contract/schema/check.ts';
+import { KithError } from '../../shared/error.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { inRow, itemError } from '../common/bulk.ts';
 import { orError, type RowResult } from '../common/chunked-creation.ts';

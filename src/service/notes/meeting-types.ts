@@ -1,5 +1,5 @@
-import { badRequest } from '../../contract/error.ts';
 import { MEETING_TYPES } from '../../contract/notes.ts';
+import { badRequest } from '../../shared/error.ts';
 
 type MeetingTypeName = (typeof MEETING_TYPES)[number];
 

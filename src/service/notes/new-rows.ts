@@ -1,15 +1,15 @@
-import { badRequest } from '../../contract/error.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { badRequest } from '../../shared/error.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
 import { wordsOfAll } from '../../shared/text/fold.ts';
+import { newId } from '../../store/ids.ts';
+import { insertRows } from '../../store/insert.ts';
+import type { ContactRow, IndexedRecord, NoteLinkRow, NoteRow } from '../../store/tables.ts';
+import { putNewWords } from '../../store/word-index.ts';
 import { nextReminder } from '../keep-in-touch/interval.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
-import { newId } from '../store/ids.ts';
-import { insertRows } from '../store/insert.ts';
-import type { ContactRow, IndexedRecord, NoteLinkRow, NoteRow } from '../store/tables.ts';
-import { putNewWords } from '../store/word-index.ts';
 import { readMeetingType } from './meeting-types.ts';
 
 export type NoteInput = RequestOf<Operations['create_note']>['body'];

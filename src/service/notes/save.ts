@@ -1,11 +1,11 @@
-import { notFound } from '../../contract/error.ts';
+import { notFound } from '../../shared/error.ts';
 import { chunked } from '../../shared/lists.ts';
+import type { NoteRow } from '../../store/tables.ts';
+import { removeWords } from '../../store/word-index.ts';
 import { requireOwned } from '../common/owned.ts';
 import { saveHasNotes } from '../contacts/has-notes.ts';
+import { moveToTrash } from '../history/trash/records.ts';
 import type { Context } from '../runtime/context.ts';
-import type { NoteRow } from '../store/tables.ts';
-import { removeWords } from '../store/word-index.ts';
-import { moveToTrash } from '../trash/records.ts';
 import {
   insertNotes,
   type LinkInput,

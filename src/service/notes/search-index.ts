@@ -1,10 +1,10 @@
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
 import { wordsOfAll } from '../../shared/text/fold.ts';
+import type { Db } from '../../store/store.ts';
+import type { IndexedRecord } from '../../store/tables.ts';
+import { putWords } from '../../store/word-index.ts';
 import { bytesOf } from '../common/answer-size.ts';
-import type { Db } from '../store/store.ts';
-import type { IndexedRecord } from '../store/tables.ts';
-import { putWords } from '../store/word-index.ts';
 
 export const indexNote = (db: Db, userId: string, noteId: string): Promise<void> => indexNotes(db, userId, [noteId]);
 

@@ -3,10 +3,10 @@ import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { groupBy } from '../../shared/lists.ts';
+import { storedJson } from '../../store/json.ts';
+import type { NoteRow } from '../../store/tables.ts';
 import { contactsById } from '../contacts/read.ts';
 import type { Context } from '../runtime/context.ts';
-import { storedJson } from '../store/json.ts';
-import type { NoteRow } from '../store/tables.ts';
 import { meetingTypeNamed } from './meeting-types.ts';
 
 export type NoteView = DataOf<Operations['get_note']>['note'];

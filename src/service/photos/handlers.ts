@@ -1,4 +1,4 @@
-import { notFound } from '../../contract/error.ts';
+import { notFound } from '../../shared/error.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { photoBytes } from './photos.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
-import { badRequest } from '../../contract/error.ts';
 import { isPhotoAddress, isPicture, photoAddress, photoIdIn, pictureBytes } from '../../contract/photos.ts';
+import { badRequest } from '../../shared/error.ts';
+import type { ContactRow, PhotoRow, UserRow } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
-import type { ContactRow, PhotoRow, UserRow } from '../store/tables.ts';
 
 type Addresses = { [K in (typeof ADDRESS_FIELDS)[number]]?: string | null | undefined };
 

@@ -1,8 +1,8 @@
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import type { Db } from '../../store/store.ts';
 import { retainedSince } from '../runtime/retention.ts';
-import type { Secret } from '../secrets/secret.ts';
-import type { Db } from '../store/store.ts';
 import { contactsInRecords, type Owner, photosOfContacts, photosOfTrash } from './references.ts';
 
 const LOOKED_AT_ONCE = 50;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoAddress } from '../../contract/photos.ts';
-import { openImages, sealImages } from '../merge/records.ts';
-import type { Secret } from '../secrets/secret.ts';
-import type { Db } from '../store/store.ts';
-import { addObjects, objectsOf, openContent, sealContent } from '../trash/records.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import type { Db } from '../../store/store.ts';
+import { openImages, sealImages } from '../history/merge/records.ts';
+import { addObjects, objectsOf, openContent, sealContent } from '../history/trash/records.ts';
 
 // Photos are referred to by contacts, and by sealed records of contacts that were deleted or merged.
 

@@ -1,9 +1,9 @@
-import { notFound } from '../../contract/error.ts';
+import { notFound } from '../../shared/error.ts';
+import { newId } from '../../store/ids.ts';
+import type { ReminderRow } from '../../store/tables.ts';
 import { requireOwned } from '../common/owned.ts';
+import { moveToTrash } from '../history/trash/records.ts';
 import type { Context } from '../runtime/context.ts';
-import { newId } from '../store/ids.ts';
-import type { ReminderRow } from '../store/tables.ts';
-import { moveToTrash } from '../trash/records.ts';
 import { type Clock, changedReminder, type ReminderInput, standingReminder } from './state.ts';
 
 export const clockOf = ({ now, user }: Context): Clock => ({ now, zone: user.time_zone });

@@ -1,9 +1,9 @@
 import { knownValue } from '../../contract/archive-rows.ts';
-import { badRequest } from '../../contract/error.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { badRequest } from '../../shared/error.ts';
 import { dayIn, startOfDay } from '../../shared/zones.ts';
+import type { ReminderRow } from '../../store/tables.ts';
 import type { RequestOf } from '../runtime/handler.ts';
-import type { ReminderRow } from '../store/tables.ts';
 import { nextDay, nextInstant } from './recurrence.ts';
 
 // What a reminder is at a given moment, without a database, so that tests can play time through.

@@ -1,9 +1,9 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
+import type { ReminderRow } from '../../store/tables.ts';
 import { contactsById } from '../contacts/read.ts';
 import type { Context } from '../runtime/context.ts';
-import type { ReminderRow } from '../store/tables.ts';
 import { clockOf } from './save.ts';
 import { isOverdue } from './state.ts';
 

@@ -1,7 +1,8 @@
 import { type Handler, Hono } from 'hono';
-import { KithError } from '../../contract/error.ts';
-import { type Operation, once } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { describeApi } from '../../contract/schema/openapi.ts';
+import { KithError } from '../../shared/error.ts';
+import { once } from '../../shared/once.ts';
 import type { RequestContext } from './request-context.ts';
 import { descriptionResponse } from './respond.ts';
 import { deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';

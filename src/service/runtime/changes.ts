@@ -1,5 +1,5 @@
 import { append, chunked } from '../../shared/lists.ts';
-import type { CardKind, CardRow } from '../store/card-tables.ts';
+import type { CardKind, CardRow } from '../../store/card-tables.ts';
 import type { Context } from './context.ts';
 import { countAnew } from './counts.ts';
 

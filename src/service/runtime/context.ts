@@ -1,7 +1,7 @@
-import type { Secret } from '../secrets/secret.ts';
-import type { CardKind } from '../store/card-tables.ts';
-import type { Db } from '../store/store.ts';
-import type { UserRow } from '../store/tables.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import type { CardKind } from '../../store/card-tables.ts';
+import type { Db } from '../../store/store.ts';
+import type { UserRow } from '../../store/tables.ts';
 import type { Cursors } from './cursor.ts';
 
 /** What a handler works with: an open transaction and the user whose data it may touch. */

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import { append, chunked, groupBy } from '../../shared/lists.ts';
-import type { CountKind } from '../store/count-tables.ts';
-import { type Db, untyped } from '../store/store.ts';
-import type { ContactRow, UserRow } from '../store/tables.ts';
+import type { CountKind } from '../../store/count-tables.ts';
+import { type Db, untyped } from '../../store/store.ts';
+import type { ContactRow, UserRow } from '../../store/tables.ts';
 
 // Counts of contacts, kept in the transaction of each change to them: nobody counts a whole address book. Archived
 // contacts do not count. Whoever changes who is there, who is archived, who has a tag, is in a group or works where,

@@ -1,5 +1,5 @@
-import { badRequest } from '../../contract/error.ts';
-import type { Secret } from '../secrets/secret.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import { badRequest } from '../../shared/error.ts';
 
 export type CursorKey = (string | number | null)[];
 

@@ -1,8 +1,8 @@
-import { KithError } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { contentOf, enveloped } from '../../contract/schema/wire.ts';
-import type { Agenda } from '../providers/agenda.ts';
-import type { Caller } from '../users/caller.ts';
+import type { Caller } from '../../identity/users/caller.ts';
+import type { Agenda } from '../../providers/agenda.ts';
+import { KithError } from '../../shared/error.ts';
 import type { Context } from './context.ts';
 import type { Live, RequestOf, Steps, Watcher } from './handler.ts';
 import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer } from './idempotency.ts';

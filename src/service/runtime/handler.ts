@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { DataOf, OperationSpec } from '../../contract/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
-import type { Agenda } from '../providers/agenda.ts';
-import type { Secret } from '../secrets/secret.ts';
-import type { UserRow } from '../store/tables.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import type { Agenda } from '../../providers/agenda.ts';
+import type { UserRow } from '../../store/tables.ts';
 import type { Context } from './context.ts';
 
 type Output<S> = S extends () => z.ZodType ? z.output<ReturnType<S>> : undefined;

@@ -1,5 +1,5 @@
-import type { Secret } from '../secrets/secret.ts';
-import type { Db } from '../store/store.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import type { Db } from '../../store/store.ts';
 import {
   type Answer,
   answered,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { badRequest, KithError } from '../../contract/error.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
 import { canonicalJson } from '../../shared/canonical-json.ts';
-import type { Secret } from '../secrets/secret.ts';
-import type { Db } from '../store/store.ts';
+import { badRequest, KithError } from '../../shared/error.ts';
+import type { Db } from '../../store/store.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const RETENTION_MS = 24 * 60 * 60 * 1000;

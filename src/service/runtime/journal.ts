@@ -1,7 +1,7 @@
+import type { Caller } from '../../identity/users/caller.ts';
+import { record, type SecurityEvent, type SecurityEventName } from '../../identity/users/security-log.ts';
 import { append } from '../../shared/lists.ts';
-import type { Db, Store } from '../store/store.ts';
-import type { Caller } from '../users/caller.ts';
-import { record, type SecurityEvent, type SecurityEventName } from '../users/security-log.ts';
+import type { Db, Store } from '../../store/store.ts';
 import { networkOf } from './client-address.ts';
 
 /** Writes the security log after requests are answered: no request waits for it or fails because of it. */

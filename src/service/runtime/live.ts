@@ -1,5 +1,5 @@
-import { KithError } from '../../contract/error.ts';
-import type { Secret } from '../secrets/secret.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import { KithError } from '../../shared/error.ts';
 import type { Live, ProviderRecord } from './handler.ts';
 import type { Answer, KeyedRequest } from './idempotency.ts';
 import { claim, release, settle } from './idempotency-steps.ts';

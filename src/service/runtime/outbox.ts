@@ -1,6 +1,6 @@
-import { newId } from '../store/ids.ts';
-import { insertRows } from '../store/insert.ts';
-import type { Caller } from '../users/caller.ts';
+import type { Caller } from '../../identity/users/caller.ts';
+import { newId } from '../../store/ids.ts';
+import { insertRows } from '../../store/insert.ts';
 import type { Context } from './context.ts';
 
 const TAKEN_AT_ONCE = 200;

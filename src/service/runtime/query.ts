@@ -1,4 +1,4 @@
-import { badRequest } from '../../contract/error.ts';
+import { badRequest } from '../../shared/error.ts';
 
 // The deepest filter: where, three levels of or, a custom field and its list of values.
 const MAXIMUM_DEPTH = 12;

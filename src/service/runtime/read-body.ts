@@ -1,6 +1,6 @@
-import { badRequest, KithError } from '../../contract/error.ts';
 import { bodyBytes } from '../../contract/schema/body-bytes.ts';
 import { parseBounded, refuseLarge } from '../../contract/schema/request-size.ts';
+import { badRequest, KithError } from '../../shared/error.ts';
 
 export const MAXIMUM_BODY_BYTES = 5 * 1024 * 1024;
 

@@ -1,12 +1,12 @@
-import { badRequest } from '../../contract/error.ts';
 import { type Operation, pathNames } from '../../contract/operation.ts';
 import { placeArguments } from '../../contract/schema/arguments.ts';
 import { checkRequest, checkWireRequest, partSchemas } from '../../contract/schema/check.ts';
 import { coerce } from '../../contract/schema/coerce.ts';
 import { refuseLarge } from '../../contract/schema/request-size.ts';
 import { queryPairs, wireBody, wirePath } from '../../contract/schema/wire.ts';
-import type { Secret } from '../secrets/secret.ts';
-import type { Caller } from '../users/caller.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import type { Caller } from '../../identity/users/caller.ts';
+import { badRequest } from '../../shared/error.ts';
 import type { Execution } from './execute.ts';
 import type { RequestOf } from './handler.ts';
 import { keyedRequest, readKey, type Target } from './idempotency.ts';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { type RateLimiter, WINDOW_SECONDS } from './limits.ts';
 import { limiterOver } from './memory-limiter.ts';
 

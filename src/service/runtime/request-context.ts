@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { KithError, replacedMeanwhile } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { scopesFor } from '../../contract/scopes.ts';
-import { insufficientScope } from '../users/access-tokens.ts';
-import type { Refused } from '../users/api-keys.ts';
-import type { Caller } from '../users/caller.ts';
+import { insufficientScope } from '../../identity/users/access-tokens.ts';
+import type { Refused } from '../../identity/users/api-keys.ts';
+import type { Caller } from '../../identity/users/caller.ts';
+import { KithError, replacedMeanwhile } from '../../shared/error.ts';
 import { networkOf } from './client-address.ts';
 import type { Journal } from './journal.ts';
 import { limitHeaders, type RateLimiter, rateLimited } from './limits.ts';

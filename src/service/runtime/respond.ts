@@ -1,5 +1,5 @@
-import { KithError } from '../../contract/error.ts';
 import { photoType } from '../../contract/photos.ts';
+import { KithError } from '../../shared/error.ts';
 
 /** Answers behind a key must not be cached anywhere on the way. */
 const COMMON = { 'Cache-Control': 'no-store' };

@@ -1,5 +1,5 @@
-import type { Secret } from '../secrets/secret.ts';
-import type { Db } from '../store/store.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import type { Db } from '../../store/store.ts';
 
 /** For this long a deletion or a merge can be undone; then its record is purged (docs/api/trash.md). */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
-import { KithError } from '../../contract/error.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import { KithError } from '../../shared/error.ts';
 import { giveWay } from '../../shared/give-way.ts';
-import type { Secret } from '../secrets/secret.ts';
-import { savepoint } from '../store/store.ts';
+import { savepoint } from '../../store/store.ts';
 import type { Context } from './context.ts';
 import type { Reached, Steps, Watcher } from './handler.ts';
 import type { Answer, KeyedRequest } from './idempotency.ts';

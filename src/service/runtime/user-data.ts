@@ -1,7 +1,7 @@
-import type { Secret } from '../secrets/secret.ts';
-import type { Db, Store } from '../store/store.ts';
-import type { UserRow } from '../store/tables.ts';
-import type { Caller } from '../users/caller.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import type { Caller } from '../../identity/users/caller.ts';
+import type { Db, Store } from '../../store/store.ts';
+import type { UserRow } from '../../store/tables.ts';
 import { saveChanges } from './changes.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';

@@ -1,6 +1,6 @@
 import { DESCRIBING, type SearchTerm } from '../../shared/text/fold.ts';
+import { firstMatches, matchesOfEach } from '../../store/first-matches.ts';
 import type { Context } from '../runtime/context.ts';
-import { firstMatches, matchesOfEach } from '../store/first-matches.ts';
 import type { WordForms } from './word-forms.ts';
 
 /** So many people are looked at for one word. */

@@ -1,5 +1,5 @@
+import type { CalendarEvent, EmailMessage } from '../../providers/items.ts';
 import { type AgendaRange, accountsThat, readEmails, readEvents } from '../agenda/read.ts';
-import type { CalendarEvent, EmailMessage } from '../providers/items.ts';
 import type { Live } from '../runtime/handler.ts';
 import type { Filters } from './filters.ts';
 import { coverageOf, type Hit, hasQuoted, scoreBesideNotes, trustOf } from './hits.ts';

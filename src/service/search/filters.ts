@@ -1,5 +1,5 @@
-import { badRequest } from '../../contract/error.ts';
 import type { SearchKind } from '../../contract/search.ts';
+import { badRequest } from '../../shared/error.ts';
 import { lastMomentOf } from '../../shared/zones.ts';
 import { requireContact } from '../contacts/save.ts';
 import { requireGroup } from '../groups/save.ts';

@@ -1,8 +1,8 @@
 import { ROMANIZED, type SearchTerm, SOUNDING } from '../../shared/text/fold.ts';
+import { matchesOfEach } from '../../store/first-matches.ts';
 import { relatedNames } from '../duplicates/nicknames.ts';
 import { soundOf } from '../duplicates/text-distance.ts';
 import type { Context } from '../runtime/context.ts';
-import { matchesOfEach } from '../store/first-matches.ts';
 import type { AskedWord } from './asked-names.ts';
 import { endingKey } from './name-keys.ts';
 

@@ -1,9 +1,9 @@
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { append, chunked } from '../../shared/lists.ts';
+import { runFixed } from '../../store/fixed.ts';
+import type { ContactRow } from '../../store/tables.ts';
 import { namesOf } from '../contacts/search-index.ts';
 import type { Context } from '../runtime/context.ts';
-import { runFixed } from '../store/fixed.ts';
-import type { ContactRow } from '../store/tables.ts';
 import { type AskedWord, askedWords } from './asked-names.ts';
 import { furtherCandidates, likelyCandidates } from './name-candidates.ts';
 import { INITIAL, ONE_EDIT } from './name-likeness.ts';

@@ -1,7 +1,7 @@
 import { words } from '../../shared/text/fold.ts';
+import type { RelationRow } from '../../store/tables.ts';
 import { normalEmail } from '../contacts/detail-kinds.ts';
 import type { Context } from '../runtime/context.ts';
-import type { RelationRow } from '../store/tables.ts';
 import type { Match, Question } from './question.ts';
 import { type FoundRole, fills, rolesIn } from './relation-words.ts';
 import { cover, raise, type WordForms } from './word-forms.ts';

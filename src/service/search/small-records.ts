@@ -1,8 +1,8 @@
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import type { ReminderRow } from '../../store/tables.ts';
 import { clockOf } from '../reminders/save.ts';
 import { standingReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
-import type { ReminderRow } from '../store/tables.ts';
 import { totalOf } from './labeled-people.ts';
 import type { Match, Question } from './question.ts';
 import { cover, formsOf, raise } from './word-forms.ts';

@@ -1,8 +1,8 @@
 import type { SearchKind } from '../../contract/search.ts';
+import type { StoredRow } from '../../store/store.ts';
+import type { TrashKindName } from '../history/trash/kinds.ts';
+import { entriesAfter, type TrashEntry } from '../history/trash/records.ts';
 import type { Context } from '../runtime/context.ts';
-import type { StoredRow } from '../store/store.ts';
-import type { TrashKindName } from '../trash/kinds.ts';
-import { entriesAfter, type TrashEntry } from '../trash/records.ts';
 import { type Filters, isInRange } from './filters.ts';
 import { coverageOf, type Hit, hasQuoted, rounded, trustOf } from './hits.ts';
 import { passageOf, titleOf } from './passage.ts';

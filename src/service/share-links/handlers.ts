@@ -1,6 +1,6 @@
-import { notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { readDay } from '../../contract/schema/primitives.ts';
+import { notFound } from '../../shared/error.ts';
 import { endOfDay } from '../../shared/zones.ts';
 import { requireGroup } from '../groups/save.ts';
 import type { Context } from '../runtime/context.ts';

@@ -1,11 +1,11 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { ownerTokens } from '../../identity/secrets/owner-tokens.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import { newId } from '../../store/ids.ts';
+import type { ShareLinkRow } from '../../store/tables.ts';
+import { moveToTrash } from '../history/trash/records.ts';
 import type { Context } from '../runtime/context.ts';
-import { ownerTokens } from '../secrets/owner-tokens.ts';
-import type { Secret } from '../secrets/secret.ts';
-import { newId } from '../store/ids.ts';
-import type { ShareLinkRow } from '../store/tables.ts';
-import { moveToTrash } from '../trash/records.ts';
 
 export type ShareLinkView = DataOf<Operations['create_share_link']>['share_link'];
 

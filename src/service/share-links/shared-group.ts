@@ -1,6 +1,6 @@
-import { KithError } from '../../contract/error.ts';
-import type { Secret } from '../secrets/secret.ts';
-import type { Store } from '../store/store.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import { KithError } from '../../shared/error.ts';
+import type { Store } from '../../store/store.ts';
 import { SHARE_TOKENS } from './share-links.ts';
 
 /** Everything that a share link shows of a person. */

@@ -1,18 +1,18 @@
-import { KithError, notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
+import { KithError, notFound } from '../../shared/error.ts';
 import { inOrderOf } from '../../shared/lists.ts';
+import { newId } from '../../store/ids.ts';
 import { bulkResult, partByOwner } from '../common/bulk.ts';
 import { pageByName } from '../common/name-pages.ts';
 import { ownedIds, requireOwned } from '../common/owned.ts';
 import { archivedIds } from '../contacts/archived.ts';
 import { linkTags } from '../contacts/associations.ts';
+import { moveToTrash } from '../history/trash/records.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countLinks, forgetCounts, keptCounts } from '../runtime/counts.ts';
 import type { Handlers } from '../runtime/handler.ts';
-import { newId } from '../store/ids.ts';
-import { moveToTrash } from '../trash/records.ts';
 
 type Names = Extract<
   OperationName,

@@ -1,13 +1,13 @@
+import type { Account } from '../../providers/accounts/accounts.ts';
+import { isWanted } from '../../providers/calendar.ts';
+import type { Position } from '../../providers/email-cursor.ts';
+import { cutOf, failure, isLasting, warningOf } from '../../providers/failures.ts';
+import type { EmailMessage } from '../../providers/items.ts';
+import { findsNothing, searchWords } from '../../providers/mail.ts';
+import { MailStream } from '../../providers/mail-stream.ts';
+import type { Patience } from '../../providers/patience.ts';
 import { append } from '../../shared/lists.ts';
 import { accountsThat, MOST_ADDRESSES, noCalendar, noMailAccount } from '../agenda/read.ts';
-import type { Account } from '../providers/accounts/accounts.ts';
-import { isWanted } from '../providers/calendar.ts';
-import type { Position } from '../providers/email-cursor.ts';
-import { cutOf, failure, isLasting, warningOf } from '../providers/failures.ts';
-import type { EmailMessage } from '../providers/items.ts';
-import { findsNothing, searchWords } from '../providers/mail.ts';
-import { MailStream } from '../providers/mail-stream.ts';
-import type { Patience } from '../providers/patience.ts';
 import type { Live } from '../runtime/handler.ts';
 import type { Order, PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './sources.ts';
 

@@ -1,5 +1,5 @@
-import { badRequest } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
+import { badRequest } from '../../shared/error.ts';
 import { dayIn } from '../../shared/zones.ts';
 import { detailsOf } from '../contacts/details.ts';
 import { requireContact } from '../contacts/save.ts';

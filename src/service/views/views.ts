@@ -1,15 +1,15 @@
 import { knownValue } from '../../contract/archive-rows.ts';
-import { notFound } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { notFound } from '../../shared/error.ts';
 import { inOrderOf } from '../../shared/lists.ts';
+import { newId } from '../../store/ids.ts';
+import { storedJson } from '../../store/json.ts';
+import type { ViewRow } from '../../store/tables.ts';
 import { requireOwned } from '../common/owned.ts';
+import { moveToTrash } from '../history/trash/records.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
-import { newId } from '../store/ids.ts';
-import { storedJson } from '../store/json.ts';
-import type { ViewRow } from '../store/tables.ts';
-import { moveToTrash } from '../trash/records.ts';
 
 export type SavedView = DataOf<Operations['get_view']>['view'];
 type NewView = RequestOf<Operations['create_view']>['body'];

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import { Agent, type buildConnector, fetch } from 'undici';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../error.ts';
 
 // IANA's registries of special-purpose addresses, IPv4 and IPv6: no document of a stranger lies there.
 const SPECIAL_IPV4 = [

@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../error.ts';
 
 /** An answer leads where we do not go: off its own origin, or round in circles. Nothing was sent there. */
 export class Misdirected extends KithError {

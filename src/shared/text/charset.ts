@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../error.ts';
 
 // The 32 places where windows-1252 differs from latin-1 (WHATWG Encoding, index windows-1252). Kept here because
 // TextDecoder reads windows-1252 as latin-1 in Node 20.18.3 and later and in parts of 22 to 24.

@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../error.ts';
 
 /** From the pool to a worker: a task, or leave to send the next batch. */
 export type ToWorker = { task: string; input: unknown } | 'more';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { KithError } from '../../contract/error.ts';
 import { builtFile } from '../built-file.ts';
+import { KithError } from '../error.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { type FromWorker, type ToWorker, unpacked } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import { badRequest } from '../../contract/error.ts';
+import { badRequest } from '../../shared/error.ts';
 import { isRecord, parseJson } from '../../shared/records.ts';
 
 /** The fields of a form by name. Several under one name, as of checkboxes, are joined by line ends. */

@@ -1,5 +1,5 @@
-import type { KithError } from '../../contract/error.ts';
 import type { DocumentTrouble, HostTrouble } from '../../contract/sign-in.ts';
+import type { KithError } from '../../shared/error.ts';
 import type { PageContent } from '../page.tsx';
 import type { ProviderTrouble } from '../services.ts';
 

@@ -1,6 +1,6 @@
 import { derivedKey } from '../../client/derived-key.ts';
-import { KithError } from '../../contract/error.ts';
 import type { PasskeyTrouble } from '../../contract/sign-in.ts';
+import { KithError } from '../../shared/error.ts';
 
 /** The answer to a form that worked: the browser gets the next page. */
 export const seeOther = (to: string, ...cookies: string[]): Response =>

@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { forPerson, type Sent } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
 import { ownForms } from '../own-forms.ts';

@@ -1,6 +1,6 @@
 import { derivedKey } from '../../client/derived-key.ts';
 import { frequency } from '../../contract/contact-fields.ts';
-import { badRequest, KithError } from '../../contract/error.ts';
+import { badRequest, KithError } from '../../shared/error.ts';
 import { isRecord, parseJson } from '../../shared/records.ts';
 import { forPerson, type Sent } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';

@@ -1,5 +1,5 @@
-import { badRequest } from '../../contract/error.ts';
 import { readDay } from '../../contract/schema/primitives.ts';
+import { badRequest } from '../../shared/error.ts';
 import { instantOf } from '../../shared/zones.ts';
 
 export const NOON = 12 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { derivedKey } from '../../client/derived-key.ts';
 import { type Changes, outcomeOf } from '../../client/merge-fields.ts';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, PageContext, Pages } from '../frame.ts';
 import type { Message } from '../page.tsx';

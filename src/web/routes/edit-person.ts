@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { type Changes, changesTo } from '../edit/contact-changes.ts';
 import { typedIn, valuesOf } from '../edit/contact-values.ts';
 import { merge, readOpened, withChoices } from '../edit/merge.ts';

@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { turns, turnsOfEach } from '../../shared/turns.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, PageContext, Pages } from '../frame.ts';

@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { asTyped } from '../edit/merge.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';

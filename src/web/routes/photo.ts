@@ -1,5 +1,5 @@
-import { KithError } from '../../contract/error.ts';
 import { isPhotoId, MAXIMUM_PHOTO_BYTES, photoTrouble, pictureAddress } from '../../contract/photos.ts';
+import { KithError } from '../../shared/error.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
 import { doneAt } from '../pages/done.tsx';

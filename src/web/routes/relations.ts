@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { shownName } from '../../client/contact-names.ts';
-import { badRequest, notFound } from '../../contract/error.ts';
+import { badRequest, notFound } from '../../shared/error.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { holdsWords } from '../../shared/text/holds-words.ts';
 import type { Contact } from '../edit/contact-values.ts';

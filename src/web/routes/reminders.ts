@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { namesOf } from '../../client/contact-names.ts';
 import { dueIn } from '../../client/reminder-days.ts';
-import { badRequest } from '../../contract/error.ts';
 import type { RECURRENCES } from '../../contract/reminders.ts';
+import { badRequest } from '../../shared/error.ts';
 import { wallClock } from '../../shared/zones.ts';
 import { asTyped, merge, readOpened, type Values, withChoices } from '../edit/merge.ts';
 import { forPerson, type Sent } from '../for-person.ts';

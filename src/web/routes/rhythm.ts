@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { badRequest } from '../../contract/error.ts';
+import { badRequest } from '../../shared/error.ts';
 import type { Contact } from '../edit/contact-values.ts';
 import { asTyped, readOpened, type Values } from '../edit/merge.ts';
 import { rhythmBefore, rhythmOf } from '../edit/rhythm-values.ts';

@@ -1,4 +1,4 @@
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { forPerson, type Sent } from '../for-person.ts';
 import type { Frame, PageContext, Pages } from '../frame.ts';
 import { doneAt, messageOf } from '../pages/done.tsx';

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
+import { KithError } from '../../shared/error.ts';
 import type { Contact } from '../edit/contact-values.ts';
 import { asTyped } from '../edit/merge.ts';
 import { forPerson, type Sent } from '../for-person.ts';

@@ -4,9 +4,9 @@ import { flat } from '../../../src/cli/import/report.ts';
 import type { Archive } from '../../../src/contract/archive.ts';
 import { readMonica } from '../../../src/import/formats/monica/read-monica.ts';
 import type { ImportOptions } from '../../../src/import/import-records.ts';
-import { exportRows } from '../../../src/service/archive/export.ts';
-import { importArchive } from '../../../src/service/archive/import.ts';
-import type { ArchiveReport } from '../../../src/service/archive/report.ts';
+import { exportRows } from '../../../src/service/history/archive/export.ts';
+import { importArchive } from '../../../src/service/history/archive/import.ts';
+import type { ArchiveReport } from '../../../src/service/history/archive/report.ts';
 import { settingsIn } from '../../../src/settings.ts';
 import type { Json } from '../people.ts';
 

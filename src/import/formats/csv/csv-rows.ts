@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { BadRecord } from '../../record.ts';
+import type { BadRecord } from '../../../vcard/types.ts';
 
 export interface CsvRow {
   /** First physical line, from 1. */

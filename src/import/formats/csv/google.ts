@@ -1,7 +1,7 @@
 import { largest } from '../../../shared/lists.ts';
 import { OWN_CSV_COLUMNS } from '../../../shared/own-csv.ts';
+import { readDay } from '../../../vcard/dates.ts';
 import type { ImportNote } from '../../record.ts';
-import { readDay } from '../dates.ts';
 import {
   addAddress,
   addEmail,

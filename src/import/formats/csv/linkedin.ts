@@ -1,4 +1,4 @@
-import { readMoment } from '../dates.ts';
+import { readMoment } from '../../../vcard/dates.ts';
 import { addEmail, addNames, addProfile, type RecordBuilder, setField } from '../record-builder.ts';
 import type { Row } from './table.ts';
 

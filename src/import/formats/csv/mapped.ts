@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { KithError } from '../../../contract/error.ts';
 import { suggestion } from '../../../contract/schema/arguments.ts';
 import { fieldName } from '../../../contract/schema/issues.ts';
+import { KithError } from '../../../shared/error.ts';
 import { isRecord } from '../../../shared/records.ts';
-import { ADDRESS_PARTS, type AddressField, fieldLabel, SCALAR_FIELDS } from '../../record.ts';
-import { isUnsetDay, readMoment, readSheetDay } from '../dates.ts';
+import { isUnsetDay, readMoment, readSheetDay } from '../../../vcard/dates.ts';
+import { ADDRESS_PARTS, type AddressField } from '../../../vcard/types.ts';
+import { fieldLabel, SCALAR_FIELDS } from '../../record.ts';
 import {
   addAddress,
   addEmail,

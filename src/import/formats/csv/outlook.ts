@@ -1,4 +1,4 @@
-import { type DayOrder, dayOrder, isUnsetDay, readSheetDay } from '../dates.ts';
+import { type DayOrder, dayOrder, isUnsetDay, readSheetDay } from '../../../vcard/dates.ts';
 import {
   addAddress,
   addEmail,

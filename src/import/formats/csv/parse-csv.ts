@@ -1,4 +1,4 @@
-import { cut, KithError } from '../../../contract/error.ts';
+import { cut, KithError } from '../../../shared/error.ts';
 import { clean, decodeFile } from '../../../shared/text/charset.ts';
 import type { FileFormat, ParsedFile } from '../../record.ts';
 import { buildRecord, isImportRecord } from '../build-record.ts';

@@ -1,5 +1,5 @@
+import { ADDRESS_PARTS } from '../../../vcard/types.ts';
 import { comparable } from '../../matching/match-keys.ts';
-import { ADDRESS_PARTS } from '../../record.ts';
 import { partsOfHeader } from './header-words.ts';
 import type { FieldName } from './mapped.ts';
 

@@ -1,7 +1,7 @@
 import { largest } from '../../../shared/lists.ts';
+import { dayOrder } from '../../../vcard/dates.ts';
+import { ADDRESS_PARTS } from '../../../vcard/types.ts';
 import { comparable } from '../../matching/match-keys.ts';
-import { ADDRESS_PARTS } from '../../record.ts';
-import { dayOrder } from '../dates.ts';
 import type { CsvRow } from './csv-rows.ts';
 import type { FieldName, Mapping, Target } from './mapped.ts';
 import { bareLabel, type PlainColumn, plainColumn } from './plain-names.ts';

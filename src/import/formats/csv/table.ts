@@ -1,5 +1,5 @@
 import { unguarded } from '../../../shared/text/formula.ts';
-import type { BadRecord } from '../../record.ts';
+import type { BadRecord } from '../../../vcard/types.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 
 /** One row, read by column name. */

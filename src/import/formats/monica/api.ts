@@ -1,6 +1,6 @@
-import { KithError } from '../../../contract/error.ts';
+import { KithError } from '../../../shared/error.ts';
+import type { HttpSource } from '../../../shared/http/http-source.ts';
 import { isRecord, parseJson, recordsIn } from '../../../shared/records.ts';
-import type { HttpSource } from '../../http/http-source.ts';
 import { addTo, countLeftOut, LISTS, type MonicaAccount, newAccount, type Person, type Row } from './account.ts';
 import { API_LISTS, contactRow, shortRow } from './api-rows.ts';
 import { markBirthday } from './json.ts';

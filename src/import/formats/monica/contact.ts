@@ -1,4 +1,6 @@
-import type { BadRecord, ImportRecord } from '../../record.ts';
+import { photoOfData } from '../../../vcard/photo.ts';
+import type { BadRecord } from '../../../vcard/types.ts';
+import type { ImportRecord } from '../../record.ts';
 import { buildRecord } from '../build-record.ts';
 import {
   addAddress,
@@ -14,7 +16,6 @@ import {
   type RecordBuilder,
   setField,
 } from '../record-builder.ts';
-import { photoOfData } from '../vcard/photo.ts';
 import type { Person } from './account.ts';
 import { dayOf, type Fields, type RowReader } from './row-reader.ts';
 

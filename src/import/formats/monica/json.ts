@@ -1,4 +1,4 @@
-import { KithError } from '../../../contract/error.ts';
+import { KithError } from '../../../shared/error.ts';
 import { isRecord, recordsIn } from '../../../shared/records.ts';
 import { countLeftOut, type ListName, type MonicaAccount, newAccount, type Person, type Row } from './account.ts';
 import { textOf } from './row-reader.ts';

@@ -1,5 +1,5 @@
-import { KithError } from '../../../contract/error.ts';
 import { refuseDeepJson } from '../../../contract/schema/request-size.ts';
+import { KithError } from '../../../shared/error.ts';
 import { parseJson } from '../../../shared/records.ts';
 import { decodeFile } from '../../../shared/text/charset.ts';
 import { isArchive } from '../archive-file.ts';

@@ -1,4 +1,4 @@
-import { KithError } from '../../../contract/error.ts';
+import { KithError } from '../../../shared/error.ts';
 
 /** What an INSERT gives for a column: text as it was, a number as it is written, or NULL. */
 export type SqlValue = string | null;

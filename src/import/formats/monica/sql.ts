@@ -1,4 +1,4 @@
-import { KithError } from '../../../contract/error.ts';
+import { KithError } from '../../../shared/error.ts';
 import { append } from '../../../shared/lists.ts';
 import {
   addTo,

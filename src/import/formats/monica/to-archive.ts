@@ -1,10 +1,11 @@
 import type { Archive, ArchiveRow, ArchiveRows, TableName } from '../../../contract/archive.ts';
 import { photoAddress, pictureAddress } from '../../../contract/photos.ts';
 import { append } from '../../../shared/lists.ts';
+import type { BadRecord } from '../../../vcard/types.ts';
 import { comparable, emailKey, phoneKey } from '../../matching/match-keys.ts';
 import { nameOf, titleOf } from '../../matching/names.ts';
 import { hashedUuid, photoId } from '../../matching/record-ids.ts';
-import { type BadRecord, type ImportRecord, SCALAR_FIELDS } from '../../record.ts';
+import { type ImportRecord, SCALAR_FIELDS } from '../../record.ts';
 import type { MonicaAccount, Person, Relationship } from './account.ts';
 import { type MoreOfContact, readContact } from './contact.ts';
 import { contactId, identified } from './ids.ts';

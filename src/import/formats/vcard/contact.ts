@@ -1,11 +1,12 @@
-import type { BadRecord, ImportRecord } from '../../record.ts';
+import type { Card } from '../../../vcard/cards.ts';
+import { groupLabels } from '../../../vcard/labels.ts';
+import type { Property } from '../../../vcard/property.ts';
+import type { BadRecord } from '../../../vcard/types.ts';
+import { componentValues, listValue, preference, textValue, types } from '../../../vcard/values.ts';
+import type { ImportRecord } from '../../record.ts';
 import { buildRecord } from '../build-record.ts';
 import { addAddress, addExtra, newBuilder, type RecordBuilder, setField } from '../record-builder.ts';
-import type { Card } from './cards.ts';
-import { groupLabels } from './labels.ts';
-import type { Property } from './property.ts';
 import { type CardContext, READERS } from './readers.ts';
-import { componentValues, listValue, preference, textValue, types } from './values.ts';
 
 /** The record of a card, or why there is none. `leftOut` is told of each property that no field can take. */
 export function readContact(

@@ -1,12 +1,13 @@
 import { decode, utf16Of } from '../../../shared/text/charset.ts';
-import { type BadRecord, bareUid, type ImportRecord, type ParsedFile } from '../../record.ts';
+import { type Card, readCards } from '../../../vcard/cards.ts';
+import { unfold } from '../../../vcard/lines.ts';
+import type { Property } from '../../../vcard/property.ts';
+import type { BadRecord } from '../../../vcard/types.ts';
+import { textValue } from '../../../vcard/values.ts';
+import { bareUid, type ImportRecord, type ParsedFile } from '../../record.ts';
 import { isImportRecord } from '../build-record.ts';
 import { type ByteSource, linesOf, sourceOfBytes } from '../byte-source.ts';
-import { type Card, readCards } from './cards.ts';
 import { readContact } from './contact.ts';
-import { unfold } from './lines.ts';
-import type { Property } from './property.ts';
-import { textValue } from './values.ts';
 
 /** A file of cards that is read as far as it is asked for. */
 export interface CardFile {

@@ -1,6 +1,19 @@
 import { MEETING_TYPES } from '../../../contract/notes.ts';
+import { readDay, readMoment } from '../../../vcard/dates.ts';
+import { labelOf } from '../../../vcard/labels.ts';
+import { addressOf, phoneOf, profileOf } from '../../../vcard/parts.ts';
+import { readPhoto } from '../../../vcard/photo.ts';
+import type { Property } from '../../../vcard/property.ts';
+import {
+  componentValues,
+  listValue,
+  parameter,
+  preference,
+  textValue,
+  types,
+  wholeText,
+} from '../../../vcard/values.ts';
 import { bareUid, type ImportNote, type ScalarField } from '../../record.ts';
-import { readDay, readMoment } from '../dates.ts';
 import {
   addAddress,
   addEmail,
@@ -14,11 +27,6 @@ import {
   type RecordBuilder,
   setField,
 } from '../record-builder.ts';
-import { labelOf } from './labels.ts';
-import { addressOf, phoneOf, profileOf } from './parts.ts';
-import { readPhoto } from './photo.ts';
-import type { Property } from './property.ts';
-import { componentValues, listValue, parameter, preference, textValue, types, wholeText } from './values.ts';
 
 /** What a reader may need to know about the card around its property. */
 export interface CardContext {

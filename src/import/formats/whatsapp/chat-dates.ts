@@ -1,4 +1,4 @@
-import { readDay } from '../dates.ts';
+import { readDay } from '../../../vcard/dates.ts';
 
 /** The three numbers of a date, as a phone wrote them. */
 export interface Numbers {

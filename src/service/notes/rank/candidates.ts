@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { giveWay, isTimeToGiveWay } from '../../../shared/give-way.ts';
 import { append } from '../../../shared/lists.ts';
+import { MOST_HITS, newestHits } from '../../../store/newest-hits.ts';
+import type { Found } from '../../../store/tables.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { TimeRange } from '../../search/question.ts';
 import type { Term } from '../../search/terms.ts';
-import { MOST_HITS, newestHits } from '../../store/newest-hits.ts';
-import type { Found } from '../../store/tables.ts';
 import { findNotes, type NoteFilters } from '../pages.ts';
 import { formsOf, isForm } from './forms.ts';
 import { textsOf } from './texts.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { fromJson } from '../../../store/json.ts';
+import { onPostgres } from '../../../store/store.ts';
 import type { Context } from '../../runtime/context.ts';
-import { fromJson } from '../../store/json.ts';
-import { onPostgres } from '../../store/store.ts';
 
 /** A question and its answer belong to one conversation if they lie no further apart, in milliseconds. */
 const CONVERSATION_MS = 2 * 60 * 60 * 1_000;

@@ -1,0 +1,75 @@
+import { KithError } from '../../shared/error.ts';
+import type { HttpSource } from '../../shared/http/http-source.ts';
+import { append } from '../../shared/lists.ts';
+import { askDav, hrefsOf, isOf, property, propfind, type Resource } from './dav.ts';
+import { CARD, DAV } from './xml.ts';
+
+export interface AddressBook {
+  url: URL;
+  name: string;
+}
+
+const WELL_KNOWN = '/.well-known/carddav';
+const ABOUT = propfind('d:resourcetype', 'd:displayname', 'd:current-user-principal', 'c:addressbook-home-set');
+
+/**
+ * The address books behind an address (RFC 6764 section 6): one that it names itself, else those in the home of the user
+ * who signs in. Looks at the address, then at the well-known place of its host, then at its root. Throws when there is none.
+ */
+export async function findBooks(source: HttpSource): Promise<AddressBook[]> {
+  const { base } = source;
+  const wellKnown = new URL(WELL_KNOWN, base);
+  const places = base.pathname === '/' ? [wellKnown, base] : [base, wellKnown];
+  for (const place of places) {
+    const here = await about(source, place);
+    if (!here) continue;
+    if (isOf(here, CARD, 'addressbook')) return [bookOf(here)];
+    const books = [...(await booksIn(source, await homesOf(source, here)))];
+    if (books.length > 0) return books;
+    // An address may also be that of a home, or of a list of books.
+    const listed = place === wellKnown ? [] : await booksIn(source, [here.url]);
+    if (listed.length > 0) return listed;
+  }
+  throw new KithError('NotFound', `No address book was found at ${base.host}${base.pathname}.`, {
+    hint: "Give the address that the service's help names for CardDAV, or that of the address book itself.",
+  });
+}
+
+/** What an address says about itself; undefined where there is nothing. */
+async function about(source: HttpSource, url: URL): Promise<Resource | undefined> {
+  const { resources } = await askDav(source, 'PROPFIND', url, 0, ABOUT);
+  return resources[0];
+}
+
+async function homesOf(source: HttpSource, here: Resource): Promise<URL[]> {
+  const own = hrefsOf(here, CARD, 'addressbook-home-set');
+  if (own.length > 0) return own;
+  const [principal] = hrefsOf(here, DAV, 'current-user-principal');
+  if (!principal) return [];
+  const there = await about(source, principal);
+  return there ? hrefsOf(there, CARD, 'addressbook-home-set') : [];
+}
+
+async function booksIn(source: HttpSource, homes: URL[]): Promise<AddressBook[]> {
+  const books: AddressBook[] = [];
+  for (const home of homes) {
+    const { resources } = await askDav(source, 'PROPFIND', home, 1, propfind('d:resourcetype', 'd:displayname'));
+    append(books, resources.filter((one) => isOf(one, CARD, 'addressbook')).map(bookOf));
+  }
+  return books;
+}
+
+function bookOf(resource: Resource): AddressBook {
+  const { url } = resource;
+  const last = url.pathname.split('/').filter(Boolean).at(-1) ?? url.host;
+  return { url, name: property(resource, DAV, 'displayname')?.text.trim() || decoded(last) };
+}
+
+/** A path without its escapes. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,197 @@
+import type { PersonCard } from '../../shared/cards/address-book.ts';
+import type { CardLink } from '../../shared/cards/link.ts';
+import { chunked } from '../../shared/lists.ts';
+import { decoded } from '../client/discover.ts';
+import { dryKith, dryRemote } from './dry-run.ts';
+import { giveChanges } from './give.ts';
+import { agree, type Pair, removeThere } from './pair.ts';
+import type { RemoteCard, RemoteChanges, RemoteEntry } from './remote-book.ts';
+import { emptyReport, type FollowReport } from './report.ts';
+import { type FollowOptions, listHere, personHere, remember, type Session } from './session.ts';
+import { readThere, type There } from './there.ts';
+
+/** Cards that are read at a time. */
+const AT_ONCE = 50;
+
+/** Looks at both sides once, and makes them the same. Throws a KithError where the server does not let it. */
+export async function followBook(options: FollowOptions): Promise<FollowReport> {
+  const session = await begin(options);
+  try {
+    await run(session);
+  } catch (error) {
+    if (!options.signal?.aborted) throw error;
+    session.report.stopped = 'canceled';
+  }
+  return session.report;
+}
+
+async function begin(options: FollowOptions): Promise<Session> {
+  const links = await options.kith.links();
+  const { dryRun, kith, remote } = options;
+  return {
+    ...options,
+    ...(dryRun && { kith: dryKith(kith), remote: dryRemote(remote) }),
+    report: emptyReport(),
+    byHref: new Map(links.map((link) => [link.href, link])),
+    byName: new Map(links.filter(({ name }) => name !== '').map((link) => [link.name, link])),
+    goneThere: new Set(),
+    isLeft: false,
+    failuresInRow: 0,
+  };
+}
+
+/** A server may miss to tell of a change: once a day everything is listed. */
+const WHOLE_MS = 24 * 60 * 60_000;
+
+async function run(session: Session): Promise<void> {
+  const { now = () => new Date() } = session;
+  const looked = await session.kith.looked();
+  const isFresh = looked !== undefined && now().getTime() - Date.parse(looked.wholeAt) < WHOLE_MS;
+  const there = await session.remote.changes(isFresh ? looked.remote : undefined);
+  const here = await changesHere(session, looked?.change);
+  session.report.strange = there.strange;
+  session.goneThere = goneThere(session, there);
+  const toRead = there.changed.filter(({ href, etag }) => etag === '' || session.byHref.get(href)?.etag !== etag);
+  const step = progress(session, toRead.length + session.goneThere.size + here.gone.size + here.changed.size);
+  const deletedHere: Pair[] = [];
+  for (const part of chunked(toRead, AT_ONCE)) await takePart(session, part, deletedHere, step);
+  await takeDeletions(session, here.gone, deletedHere, step);
+  if (session.bothWays) await giveChanges(session, here.changed, step);
+  const wholeAt = there.isWhole || !looked ? now().toISOString() : looked.wholeAt;
+  const state = { remote: there.state, change: here.upTo, wholeAt };
+  if (!session.isLeft) await session.kith.write((writing) => writing.saveLooked(state));
+}
+
+function progress({ signal, onProgress }: Session, total: number): () => void {
+  let done = 0;
+  onProgress?.(done, total);
+  return () => {
+    onProgress?.(Math.min(++done, total), total);
+    signal?.throwIfAborted();
+  };
+}
+
+/** What is gone elsewhere; of a whole listing, what is not in it. */
+function goneThere({ byHref }: Session, { isWhole, changed, gone }: RemoteChanges): Set<string> {
+  if (!isWhole) return new Set(gone.filter((href) => byHref.has(href)));
+  const there = new Set(changed.map(({ href }) => href));
+  return new Set([...byHref.keys()].filter((href) => !there.has(href)));
+}
+
+interface ChangesHere {
+  /** Names with their numbers. */
+  changed: Map<string, number>;
+  /** Names of cards that are linked and gone. */
+  gone: Set<string>;
+  upTo: number;
+}
+
+async function changesHere(session: Session, after: number | undefined): Promise<ChangesHere> {
+  const { byName, kith } = session;
+  const isNews = (name: string, change: number) => byName.get(name)?.change !== change;
+  const found: ChangesHere = { changed: new Map(), gone: new Set(), upTo: after ?? 0 };
+  for (let more = after !== undefined; more; ) {
+    const part = await kith.cards.changes(found.upTo, 500);
+    if (!part) return everythingHere(session);
+    for (const { name, change } of part.changed) if (isNews(name, change)) found.changed.set(name, change);
+    for (const name of part.gone) if (byName.has(name)) found.gone.add(name);
+    ({ upTo: found.upTo, more } = part);
+  }
+  return after === undefined ? everythingHere(session) : found;
+}
+
+async function everythingHere(session: Session): Promise<ChangesHere> {
+  const { byName, kith } = session;
+  const upTo = await kith.cards.state();
+  const there = await listHere(session);
+  const changed = new Map([...there].filter(([name, change]) => byName.get(name)?.change !== change));
+  return { changed, gone: new Set([...byName.keys()].filter((name) => !there.has(name))), upTo };
+}
+
+/** Cards that changed elsewhere. Those of people who are gone here wait for the deletions. */
+async function takePart(session: Session, part: RemoteEntry[], deletedHere: Pair[], step: () => void): Promise<void> {
+  const { cards, unreadable } = await session.remote.read(part.map(({ href }) => href));
+  const names = part.flatMap(({ href }) => session.byHref.get(href)?.name || []);
+  const read = names.length > 0 ? await session.kith.cards.read(names, false, true) : [];
+  const people = new Map(
+    read.flatMap((card): [string, PersonCard][] => (card.kind === 'person' ? [[card.name, card]] : [])),
+  );
+  for (const { href, etag } of part) {
+    const card = cards.get(href);
+    const there = card && (await readOrSkip(session, card));
+    const link = linkedAt(session, href);
+    const here = link && people.get(link.name);
+    if (there && link && !here) deletedHere.push({ link, here, there });
+    else if (there) await agree(session, { link, here, there });
+    else if (unreadable.includes(href)) await skip(session, { href, etag }, 'it is too large, or refused');
+    // It was listed, and is gone: the next run is told.
+    else if (!card) session.isLeft = true;
+    step();
+  }
+}
+
+const linkedAt = ({ byHref }: Session, href: string): CardLink | undefined => {
+  const link = byHref.get(href);
+  return link?.name ? link : undefined;
+};
+
+/** A person's card; a group is left alone, and what cannot be read is told. */
+async function readOrSkip(session: Session, card: RemoteCard): Promise<There | undefined> {
+  const there = readThere(session, card);
+  if ('person' in there) return there;
+  if ('isGroup' in there) session.report.groups++;
+  await skip(session, card, 'trouble' in there ? there.trouble : undefined);
+  return undefined;
+}
+
+/** Leaves a card alone until it changes. That of a person here stays theirs as it was. */
+async function skip(session: Session, { href, etag }: RemoteEntry, why?: string): Promise<void> {
+  if (why !== undefined) {
+    const name = decoded(href.split('/').at(-1)!);
+    session.report.told.push({ name, what: 'could not be read there', more: why });
+  }
+  if (linkedAt(session, href)) return;
+  const link = { href, etag, uid: '', name: '', change: 0, here: {}, there: {} };
+  await session.kith.write((writing) => writing.saveLink({ ...link, text: '' }));
+  remember(session, link);
+}
+
+/** More than ten, and more than a third: a list that came out empty must not empty the other side. */
+const isTooMany = (count: number, all: number): boolean => count > 10 && count > all / 3;
+
+async function takeDeletions(session: Session, goneHere: Set<string>, edited: Pair[], step: () => void): Promise<void> {
+  const { byName, byHref, bothWays, report } = session;
+  const here = [...session.goneThere].flatMap((href) => byHref.get(href) ?? []);
+  const there = [...goneHere]
+    .flatMap((name) => byName.get(name) ?? [])
+    .filter(({ href }) => !session.goneThere.has(href));
+  const counts = {
+    here: here.filter(({ name }) => name !== '' && !goneHere.has(name)).length,
+    there: bothWays ? there.length : 0,
+  };
+  if (!session.mayDelete && (isTooMany(counts.here, byName.size) || isTooMany(counts.there, byName.size))) {
+    report.waiting = counts;
+    session.isLeft = true;
+    return;
+  }
+  for (const link of here) {
+    const person = link.name === '' ? undefined : await personHere(session, link.name);
+    await agree(session, { link, here: person, there: undefined });
+    step();
+  }
+  for (const pair of edited) await agree(session, pair);
+  const settled = new Set(edited.map(({ link }) => link!.href));
+  for (const link of there) {
+    if (bothWays && !settled.has(link.href)) await deleteThere(session, link);
+    step();
+  }
+}
+
+/** The card as it was agreed on is deleted; one that changed since is looked at first. */
+async function deleteThere(session: Session, link: CardLink): Promise<void> {
+  if (await removeThere(session, link, link.etag)) return;
+  const { cards } = await session.remote.read([link.href]);
+  const card = cards.get(link.href);
+  const there = card && (await readOrSkip(session, card));
+  if (!card || there) await agree(session, { link, here: undefined, there });
+}

@@ -1,0 +1,207 @@
+import type * as oauth from 'oauth4webapi';
+import { KithError } from '../../shared/error.ts';
+import { isConfidential } from '../../shared/http/loopback.ts';
+import { library, requestOptions } from '../../shared/http/oauth.ts';
+import { codeOf, openPool } from '../../shared/http/origin.ts';
+import { Misdirected } from '../../shared/http/same-origin.ts';
+import type { Store } from '../../store/store.ts';
+import type { Secret } from '../secrets/secret.ts';
+import type { SecurityEvent } from '../users/security-log.ts';
+import { openSession, type Visitor } from '../users/sessions.ts';
+import { consumeRecord, findRecord, newToken, putRecord, removeExpiredRecords } from '../users/sign-in-records.ts';
+import { userByEmail } from '../users/users.ts';
+
+// Signing in with an OpenID provider of one's own (OpenID Connect Core 1.0, 3.1): authorization code with PKCE, state
+// and nonce. It tells who somebody is by an e-mail that it has verified; users are made by `kith user add` alone.
+
+const KIND = 'openid sign-in';
+const SIGN_IN_MS = 10 * 60_000;
+/** How long what a provider says of itself is taken as known. */
+const KNOWN_MS = 10 * 60_000;
+
+/** The path that a provider sends browsers back to. */
+export const CALLBACK_PATH = '/sign-in/openid/callback';
+
+export interface OpenIdProvider {
+  /** What it calls itself. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string | undefined;
+}
+
+/**
+ * Why nobody was signed in. The sign-in took too long, was finished already or began in another browser (`late`), the
+ * provider said no (`declined`), its answer is not right (`wrong`), it does not answer, it has not verified the e-mail,
+ * or no user has that (`unknown`).
+ */
+export interface OpenIdTrouble {
+  trouble: 'late' | 'declined' | 'wrong' | 'unreachable' | 'unverified' | 'unknown';
+  /** The e-mail that no user has. */
+  email?: string;
+}
+
+export interface OpenId {
+  /** Where the browser goes, and the state that it brings back and has in a cookie. `to` is where it goes on to. */
+  begin(to: string, address: string | undefined): Promise<{ url: string; state: string } | OpenIdTrouble>;
+  /** Takes what the browser brought back, once. `kept` is the state in its cookie. Gives the token of a new session. */
+  finish(
+    brought: URLSearchParams,
+    kept: string | undefined,
+    visitor: Visitor,
+  ): Promise<{ token: string; to: string } | OpenIdTrouble>;
+}
+
+/** What is kept of a sign-in under way. */
+type Begun = Record<'nonce' | 'verifier' | 'to', string>;
+
+interface OpenIdOptions {
+  store: Store;
+  secret: Secret;
+  /** Under which people sign in. */
+  origin: string;
+  provider: OpenIdProvider;
+  /** Told of what was refused. */
+  note(event: SecurityEvent): void;
+}
+
+export function makeOpenId({ store, secret, origin, provider, note }: OpenIdOptions): OpenId {
+  const redirectUri = origin + CALLBACK_PATH;
+  const serverOf = remembered(provider.issuer);
+  const refused = (trouble: OpenIdTrouble, address: string | undefined): OpenIdTrouble => {
+    note({ event: 'provider.refused', address, detail: trouble.trouble });
+    return trouble;
+  };
+
+  return {
+    async begin(to, address) {
+      const lib = await library();
+      const server = await serverOf().catch((error) => troubleIn(lib, error));
+      if ('trouble' in server) return refused({ trouble: 'unreachable' }, address);
+      const [state, nonce, verifier] = [newToken(), newToken(), lib.generateRandomCodeVerifier()];
+      await store.directory(async (db) => {
+        await removeExpiredRecords(db);
+        const expiresAt = new Date(Date.now() + SIGN_IN_MS);
+        await putRecord(db, secret, KIND, state, { content: { nonce, verifier, to } satisfies Begun, expiresAt });
+      });
+      const url = new URL(server.authorization_endpoint!);
+      const parameters = {
+        client_id: provider.clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'openid email',
+        state,
+        nonce,
+        code_challenge: await lib.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      };
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      return { url: url.href, state };
+    },
+
+    async finish(brought, kept, visitor) {
+      const { address } = visitor;
+      const state = brought.get('state');
+      // Another browser has no such cookie: nobody gets into an account by following somebody's link.
+      if (!state || state !== kept) return refused({ trouble: 'late' }, address);
+      const found = await findRecord(store, secret, KIND, state);
+      const isFirst = found && (await store.directory((db) => consumeRecord(db, secret, KIND, state)));
+      if (!isFirst) return refused({ trouble: 'late' }, address);
+      const begun = found.content as Begun;
+      const lib = await library();
+      const person = await personIn(lib, brought, state, begun).catch((error) => troubleIn(lib, error));
+      if ('trouble' in person) return refused(person, address);
+      const { email, email_verified: isVerified } = person.claims;
+      if (typeof email !== 'string' || isVerified !== true) return refused({ trouble: 'unverified' }, address);
+      const user = await userByEmail(store, email).catch(undefinedIfAbsent);
+      if (!user) return refused({ trouble: 'unknown', email }, address);
+      const token = await store.directory((db) => openSession(db, secret, user.user_id, visitor, 'provider'));
+      return { token, to: begun.to };
+    },
+  };
+
+  /** What the provider tells of a person in an answer to this very sign-in. Throws as the library does. */
+  async function personIn(
+    lib: typeof oauth,
+    brought: URLSearchParams,
+    state: string,
+    { nonce, verifier }: Begun,
+  ): Promise<{ claims: oauth.IDToken | oauth.UserInfoResponse }> {
+    const server = await serverOf();
+    const client: oauth.Client = { client_id: provider.clientId };
+    const options = (endpoint: string | undefined) => requestOptions(lib, pool, endpoint!);
+    // Its `iss` is looked at too (RFC 9207): an answer of another provider goes no further.
+    const code = lib.validateAuthResponse(server, client, brought, state);
+    const answer = await lib.authorizationCodeGrantRequest(
+      server,
+      client,
+      clientAuth(lib, server, provider),
+      code,
+      redirectUri,
+      verifier,
+      options(server.token_endpoint),
+    );
+    const expected = { expectedNonce: nonce, requireIdToken: true };
+    const tokens = await lib.processAuthorizationCodeResponse(server, client, answer, expected);
+    await lib.validateApplicationLevelSignature(server, answer, options(server.jwks_uri));
+    const claims = lib.getValidatedIdTokenClaims(tokens)!;
+    if (claims.email !== undefined || !server.userinfo_endpoint) return { claims };
+    // Some tell the e-mail there alone (OpenID Connect Core 1.0, 5.4).
+    const told = await lib.userInfoRequest(server, client, tokens.access_token, options(server.userinfo_endpoint));
+    return { claims: await lib.processUserInfoResponse(server, client, claims.sub, told) };
+  }
+}
+
+const pool = openPool({ maxBytes: 1024 * 1024 });
+
+/** What a provider says of itself (OpenID Connect Discovery 1.0, 4), asked for anew from time to time. */
+function remembered(issuer: string): () => Promise<oauth.AuthorizationServer> {
+  let known: { server: oauth.AuthorizationServer; until: number } | undefined;
+  return async () => {
+    if (!known || known.until < Date.now()) {
+      const [lib, url] = [await library(), new URL(issuer)];
+      const answer = await lib.discoveryRequest(url, requestOptions(lib, pool, issuer));
+      const server = await lib.processDiscoveryResponse(url, answer);
+      known = { server: whole(lib, server), until: Date.now() + KNOWN_MS };
+    }
+    return known.server;
+  };
+}
+
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+
+/** Endpoints are asked, and browsers sent there, where what is said on the way stays between the two. */
+function whole(lib: typeof oauth, server: oauth.AuthorizationServer): oauth.AuthorizationServer {
+  const missing = ENDPOINTS.find(
+    (name) => !URL.canParse(server[name] ?? '') || !isConfidential(new URL(server[name]!)),
+  );
+  if (missing) throw new lib.OperationProcessingError(`the provider has no usable ${missing}`);
+  return server;
+}
+
+function clientAuth(lib: typeof oauth, server: oauth.AuthorizationServer, { clientSecret }: OpenIdProvider) {
+  if (clientSecret === undefined) return lib.None();
+  // Where nothing is said, it is the first (OpenID Connect Discovery 1.0, 3).
+  const { token_endpoint_auth_methods_supported: ways = ['client_secret_basic'] } = server;
+  return ways.includes('client_secret_basic')
+    ? lib.ClientSecretBasic(clientSecret)
+    : lib.ClientSecretPost(clientSecret);
+}
+
+/** What an error of the library means. Throws any other. */
+function troubleIn(lib: typeof oauth, error: unknown): OpenIdTrouble {
+  if (error instanceof lib.AuthorizationResponseError) return { trouble: 'declined' };
+  const isOfTheAnswer =
+    error instanceof lib.ResponseBodyError ||
+    error instanceof lib.OperationProcessingError ||
+    error instanceof lib.UnsupportedOperationError ||
+    error instanceof lib.WWWAuthenticateChallengeError;
+  if (isOfTheAnswer) return { trouble: 'wrong' };
+  const isOfTheWay = error instanceof Misdirected || (!(error instanceof KithError) && codeOf(error) !== undefined);
+  if (!isOfTheWay) throw error;
+  return { trouble: 'unreachable' };
+}
+
+function undefinedIfAbsent(error: unknown): undefined {
+  if (error instanceof KithError && error.status === 404) return undefined;
+  throw error;
+}

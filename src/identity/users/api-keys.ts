@@ -1,0 +1,163 @@
+import { hash, randomBytes } from 'node:crypto';
+import { KithError } from '../../shared/error.ts';
+import { runFixed } from '../../store/fixed.ts';
+import type { Db, Store } from '../../store/store.ts';
+import type { ApiKeyRow, UserRow } from '../../store/tables.ts';
+import { whileUnchanged } from '../../store/while-unchanged.ts';
+import type { Secret } from '../secrets/secret.ts';
+import { newAppPassword, plainPassword } from './app-password-text.ts';
+import type { Caller } from './caller.ts';
+
+/** The only key of a user that can be read back in full. Other keys have the names they were given. */
+export const DEFAULT_KEY = 'default';
+
+/** What keys are sealed for. */
+export const KEY_PURPOSE = 'api key';
+
+export type Permissions = ApiKeyRow['permissions'];
+
+/** What a key opens: the API, or the address book to CardDAV (an app password). Neither opens what the other does. */
+export type KeyKind = ApiKeyRow['kind'];
+
+/** A known key that is refused at the moment. */
+export interface Refused {
+  refused: KithError;
+  /** In a word, for the log. */
+  reason: 'expired' | 'plan';
+  userId: string;
+  key: string;
+}
+
+export interface NewKey {
+  name: string;
+  permissions: Permissions;
+  /** ISO 8601 UTC; null for a key that lasts until it is revoked. */
+  expiresAt: string | null;
+  /** By default a key of the API. */
+  kind?: KeyKind;
+}
+
+/**
+ * Makes a key in a transaction of the directory and returns it. The default key is stored sealed, so that it can be read
+ * again; of any other only a digest is stored. Both are found by what `lookupsOf` derives from what is stored.
+ */
+export async function putKey(
+  db: Db,
+  secret: Secret,
+  userId: string,
+  { name, permissions, expiresAt, kind = 'api' }: NewKey,
+): Promise<{ key: string; createdAt: string }> {
+  const key = kind === 'dav' ? newAppPassword() : `kith_${randomBytes(32).toString('base64url')}`;
+  const kept = name === DEFAULT_KEY ? key : digestOf(kind === 'dav' ? plainPassword(key) : key);
+  const row = {
+    lookup: lookupsOf(secret, kept)[0]!,
+    sealed: secret.seal(KEY_PURPOSE, kept),
+    permissions,
+    kind,
+    created_at: new Date().toISOString(),
+    expires_at: expiresAt,
+    last_used_at: null,
+  };
+  await db
+    .insertInto('api_keys')
+    .values({ user_id: userId, name, ...row })
+    .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet(row))
+    .execute();
+  return { key, createdAt: row.created_at };
+}
+
+/** A user's default key in full; null when the user does not have one. */
+export async function readDefaultKey(db: Db, secret: Secret, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select('sealed')
+    .where('user_id', '=', userId)
+    .where('name', '=', DEFAULT_KEY)
+    .executeTakeFirst();
+  return row ? secret.open(KEY_PURPOSE, row.sealed) : null;
+}
+
+/** Somebody who is let in by a key. */
+type KeyCaller = Caller & { key: string; keyMadeAt: string };
+
+/** The same, or a known key that is refused. */
+export type KeyOrRefused = KeyCaller | Refused;
+
+/**
+ * The caller of a request, by its bearer key; undefined when the key is missing or unknown. A replaced or revoked one fails
+ * at once, whichever process replaced it.
+ */
+export function authenticateByKey(store: Store, secret: Secret) {
+  const find = keyFinder(store, secret, 'api');
+  return async (request: Request): Promise<KeyOrRefused | undefined> => {
+    const key = /^Bearer +(kith_\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+    return key === undefined ? undefined : find(key);
+  };
+}
+
+/** Finds out whose key of a kind a text is; `isOf` tells whether it is one of the user who is meant. */
+export function keyFinder(store: Store, secret: Secret, kind: KeyKind) {
+  const remembered = whileUnchanged<Holder>(store);
+  return async (key: string, isOf: (user: UserRow) => boolean = () => true): Promise<KeyOrRefused | undefined> => {
+    const found = await remembered(digestOf(key), async (digest) => {
+      // More than two only after a rotation, while rows are still signed under the secret before.
+      const lookups = [key, digest].flatMap((kept) => lookupsOf(secret, kept));
+      const [row] = await store.read('', (db) => runFixed(db, 'user by key', userByKey, [lookups, kind]));
+      return row && holderOf(row);
+    });
+    if (!found || !isOf(found.caller.user)) return undefined;
+    const { caller, expiresAt } = found;
+    const { user, key: usedKey } = caller;
+    const refused = (reason: Refused['reason'], error: KithError): Refused => ({
+      refused: error,
+      reason,
+      userId: user.user_id,
+      key: usedKey,
+    });
+    if (expiresAt !== null && expiresAt <= new Date().toISOString()) return refused('expired', expired(expiresAt));
+    if (user.plan === 'free') return refused('plan', notOnFree());
+    // Each request has a user of its own: what it changes there is not another's.
+    return { ...caller, user: { ...user } };
+  };
+}
+
+type KeyRow = NonNullable<Awaited<ReturnType<ReturnType<typeof userByKey>['executeTakeFirst']>>>;
+
+/** Whose key it is, whether or not it is let in at the moment. */
+interface Holder {
+  caller: KeyCaller;
+  expiresAt: string | null;
+}
+
+function holderOf({ permissions, key_name, key_made_at, expires_at, ...user }: KeyRow): Holder {
+  return { caller: { user, permissions, key: key_name, keyMadeAt: key_made_at }, expiresAt: expires_at };
+}
+
+const userByKey = (db: Db, lookups: string[], kind: KeyKind) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.user_id', 'api_keys.user_id')
+    .selectAll('users')
+    .select([
+      'api_keys.permissions',
+      'api_keys.name as key_name',
+      'api_keys.created_at as key_made_at',
+      'api_keys.expires_at',
+    ])
+    .where('api_keys.lookup', 'in', lookups)
+    .where('api_keys.kind', '=', kind);
+
+/** What a row is looked up by, under each secret, the current one first. */
+export const lookupsOf = (secret: Secret, kept: string): string[] => secret.signatures(`${KEY_PURPOSE} lookup`, kept);
+
+/** The key has 256 random bits, so nobody can get from the digest to it. A digest does not pass for a key. */
+const digestOf = (key: string): string => `sha256:${hash('sha256', key, 'base64url')}`;
+
+const expired = (at: string) =>
+  new KithError('Unauthorized', `This API key expired at ${at}.`, { hint: 'Use another key: kith key add makes one.' });
+
+/** The refusal of every request for a user on the free plan. */
+export const notOnFree = () =>
+  new KithError('Forbidden', 'API keys are refused on the free plan.', {
+    hint: 'They work again when the user is on the professional plan: kith user plan EMAIL professional.',
+  });

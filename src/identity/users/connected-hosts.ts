@@ -1,0 +1,84 @@
+import { scopesIn } from '../../contract/scopes.ts';
+import type { ConnectedHost } from '../../contract/sign-in.ts';
+import { KithError } from '../../shared/error.ts';
+import type { ConnectedHostRow } from '../../store/sign-in-tables.ts';
+import type { Db, Store } from '../../store/store.ts';
+import { record } from './security-log.ts';
+
+/** Notes in a transaction of the directory that a person let a host in. */
+export async function addHost(db: Db, host: Omit<ConnectedHostRow, 'created_at' | 'last_used_at'>): Promise<void> {
+  await db
+    .insertInto('connected_hosts')
+    .values({ ...host, created_at: new Date().toISOString(), last_used_at: null })
+    .execute();
+  await record(db, { event: 'host.connected', userId: host.user_id, key: host.name, detail: host.scopes });
+}
+
+const FIRST_CODE_MS = 10 * 60_000;
+
+/** The hosts of a user, the newest first; those whose last token has run out are gone. */
+export async function listHosts(store: Store, userId: string): Promise<ConnectedHost[]> {
+  const rows = await store.directory(async (db) => {
+    await db
+      .deleteFrom('connected_hosts')
+      .where('user_id', '=', userId)
+      // One that was let in just now has yet to be given its first code.
+      .where('created_at', '<', new Date(Date.now() - FIRST_CODE_MS).toISOString())
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('sign_in_records')
+              .select('kind')
+              .whereRef('sign_in_records.host_id', '=', 'connected_hosts.id')
+              .where('expires_at', '>', new Date().toISOString())
+              .where('kind', 'in', ['AuthorizationCode', 'RefreshToken', 'AccessToken']),
+          ),
+        ),
+      )
+      .execute();
+    return db
+      .selectFrom('connected_hosts')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .execute();
+  });
+  return rows.map(summary);
+}
+
+/** Ends what a host may do, from the next request on. Throws 404 for a host that is not connected. */
+export function removeHost(store: Store, userId: string, id: string): Promise<ConnectedHost> {
+  return store.directory(async (db) => {
+    const row = await db
+      .deleteFrom('connected_hosts')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row)
+      throw new KithError('NotFound', 'This host is not connected.', { hint: 'It may be disconnected already.' });
+    await ended(db, row);
+    return summary(row);
+  });
+}
+
+/** The same where no person asks for it: the host gave up its tokens, or one of them was used a second time. */
+export async function endGrant(db: Db, id: string): Promise<void> {
+  const row = await db.deleteFrom('connected_hosts').where('id', '=', id).returningAll().executeTakeFirst();
+  if (row) await ended(db, row);
+}
+
+async function ended(db: Db, { id, user_id: userId, name }: ConnectedHostRow): Promise<void> {
+  await db.deleteFrom('sign_in_records').where('host_id', '=', id).execute();
+  await record(db, { event: 'host.disconnected', userId, key: name });
+}
+
+const summary = ({ id, name, sent_to, scopes, created_at, last_used_at }: ConnectedHostRow): ConnectedHost => ({
+  id,
+  name,
+  sent_to,
+  scopes: scopesIn(scopes),
+  created_at,
+  last_used_at,
+});

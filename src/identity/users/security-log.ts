@@ -1,0 +1,173 @@
+import { newId } from '../../store/ids.ts';
+import { insertRows } from '../../store/insert.ts';
+import type { Db, Store } from '../../store/store.ts';
+
+/** Every event of the log, and whether it happened or was refused. */
+export const SECURITY_EVENTS = {
+  'key.accepted': 'done',
+  'key.refused': 'refused',
+  'key.made': 'done',
+  'key.shown': 'done',
+  'key.replaced': 'done',
+  'key.revoked': 'done',
+  'permission.refused': 'refused',
+  'limit.hit': 'refused',
+  'user.added': 'done',
+  'user.removed': 'done',
+  'plan.changed': 'done',
+  'link.made': 'done',
+  'link.used': 'done',
+  'link.refused': 'refused',
+  'passkey.added': 'done',
+  'passkey.removed': 'done',
+  'passkey.refused': 'refused',
+  /** Signing in by a provider of one's own. */
+  'provider.refused': 'refused',
+  'session.opened': 'done',
+  'session.refused': 'refused',
+  'session.ended': 'done',
+  /** A new secret was put beside the data. */
+  'secret.rotated': 'done',
+  /** A person let a host in, or ended that. */
+  'host.connected': 'done',
+  'host.disconnected': 'done',
+  'host.accepted': 'done',
+  /** Of two edits of one field one gave way, and waits for the person. */
+  'card.conflict': 'done',
+  'account.connected': 'done',
+  'account.disconnected': 'done',
+  /** The address of a calendar feed was made, replaced by another, or shown; or the feed was switched off. */
+  'feed.made': 'done',
+  'feed.replaced': 'done',
+  'feed.shown': 'done',
+  'feed.ended': 'done',
+  'feed.refused': 'refused',
+  /** A followed address book: it cannot be reached, or lets nobody in; or many deletions wait for a person's word. */
+  'sync.failed': 'refused',
+  'sync.waiting': 'refused',
+  'data.exported': 'done',
+  'data.imported': 'done',
+  'data.backed_up': 'done',
+  'data.restored': 'done',
+  /** The morning message, or a reminder at its time. */
+  'message.sent': 'done',
+  'message.failed': 'refused',
+  'message.set': 'done',
+  'message.off': 'done',
+  /** Some lines of one kind were not written, because there were too many. */
+  'lines.left_out': 'done',
+} as const;
+
+export type SecurityEventName = keyof typeof SECURITY_EVENTS;
+
+/** A line to write. It never holds content: no name, text or address from an address book, and no key. */
+export interface SecurityEvent {
+  event: SecurityEventName;
+  userId?: string | undefined;
+  /** The name of a key. */
+  key?: string | undefined;
+  /** Where a request came from. */
+  address?: string | undefined;
+  /** One or two words more: a reason, a format, an operation. */
+  detail?: string | undefined;
+}
+
+/** A line as it is read back. */
+export interface SecurityLine {
+  /** ISO 8601 UTC. */
+  at: string;
+  event: string;
+  outcome: 'done' | 'refused';
+  user_id: string | null;
+  /** Null for a user who was removed. */
+  email: string | null;
+  key: string | null;
+  address: string | null;
+  detail: string | null;
+}
+
+const RETENTION_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Writes lines in a transaction of the directory, and drops those that are past their time. */
+export async function record(db: Db, ...events: (SecurityEvent & { at?: string })[]): Promise<void> {
+  const rows = events.map(({ event, userId, key, address, detail, at }) => ({
+    id: newId(),
+    at: at ?? new Date().toISOString(),
+    event,
+    user_id: userId ?? null,
+    key_name: key ?? null,
+    address: address ?? null,
+    detail: detail ?? null,
+  }));
+  await insertRows(db, 'security_log', rows);
+  await db.deleteFrom('security_log').where('at', '<', oldest()).execute();
+}
+
+const oldest = (): string => new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();
+
+const LINES_AT_ONCE = 1_000;
+
+/** The lines from `since` on (ISO 8601 UTC), oldest first; of one user alone where `userId` says so. */
+export async function* readLog(
+  store: Store,
+  { since = '', userId }: { since?: string | undefined; userId?: string | undefined },
+): AsyncGenerator<SecurityLine> {
+  const from = [since, oldest()].sort().at(-1)!;
+  let after = { at: from, id: '' };
+  for (;;) {
+    const rows = await store.read('', (db) => {
+      const query = db
+        .selectFrom('security_log')
+        .leftJoin('users', 'users.user_id', 'security_log.user_id')
+        .selectAll('security_log')
+        .select('users.email')
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('security_log.at', 'security_log.id'), '>', tuple(after.at, after.id)),
+        )
+        .orderBy('security_log.at')
+        .orderBy('security_log.id')
+        .limit(LINES_AT_ONCE);
+      return (userId === undefined ? query : query.where('security_log.user_id', '=', userId)).execute();
+    });
+    for (const { id: _, event, key_name: key, ...row } of rows) {
+      const outcome = SECURITY_EVENTS[event as SecurityEventName] ?? 'done';
+      yield {
+        at: row.at,
+        event,
+        outcome,
+        user_id: row.user_id,
+        email: row.email,
+        key,
+        address: row.address,
+        detail: row.detail,
+      };
+    }
+    if (rows.length < LINES_AT_ONCE) return;
+    after = rows.at(-1)!;
+  }
+}
+
+/** Some lines about a user, the latest first: those before a line, which its time and id name. */
+export function latestLines(
+  store: Store,
+  userId: string,
+  { before, take }: { before?: { at: string; id: string } | undefined; take: number },
+): Promise<LatestLine[]> {
+  return store.read('', (db) => {
+    const query = db
+      .selectFrom('security_log')
+      .select(['id', 'at', 'event', 'key_name as key', 'address', 'detail'])
+      .where('user_id', '=', userId)
+      .where('at', '>=', oldest())
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(take);
+    if (!before) return query.execute();
+    return query
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(before.at, before.id)))
+      .execute();
+  });
+}
+
+type LatestLine = Pick<SecurityLine, 'at' | 'event' | 'key' | 'address' | 'detail'> & { id: string };

@@ -1,0 +1,65 @@
+import { KithError } from '../../shared/error.ts';
+import type { AccountRow } from '../../store/account-tables.ts';
+import type { Db, Store } from '../../store/store.ts';
+import type { UserRow } from '../../store/tables.ts';
+
+/** Where an account is. */
+export type Provider = AccountRow['provider'];
+
+export type Capability = 'read_email' | 'read_calendar' | 'write_calendar';
+
+/** A connected account without its tokens. */
+export interface Account {
+  userId: string;
+  id: string;
+  provider: Provider;
+  email: string;
+  status: AccountRow['status'];
+  capabilities: Capability[];
+  /** By the provider's id of a calendar, whether its events count; a calendar that is not in it goes by its kind. */
+  choices: Readonly<Record<string, boolean>>;
+}
+
+export const accountFrom = (row: Omit<AccountRow, 'sealed'>): Account => ({
+  userId: row.user_id,
+  id: row.id,
+  provider: row.provider,
+  email: row.email,
+  status: row.status,
+  capabilities: JSON.parse(row.capabilities),
+  choices: JSON.parse(row.choices),
+});
+
+/** All accounts of the user, the first connected first: it is the primary one. */
+export async function listAccounts({ db, user }: { db: Db; user: UserRow }): Promise<Account[]> {
+  const rows = await db
+    .selectFrom('connected_accounts')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(accountFrom);
+}
+
+export const noAccount = (): KithError =>
+  new KithError('no_connected_account', 'No calendar account is connected.', { hint: CONNECT });
+
+export const CONNECT = 'kith connect google, kith connect microsoft or kith connect ics connects one.';
+
+/** Keeps which calendars of an account count, beside those chosen before. */
+export function choose(store: Store, { userId, id }: Account, chosen: Record<string, boolean>): Promise<void> {
+  // The account is no row of the address book and its choice has no key of its own: this goes past the executor.
+  return store.write(userId, async (db) => {
+    const accounts = () => db.selectFrom('connected_accounts').where('user_id', '=', userId).where('id', '=', id);
+    const row = await accounts().select('choices').executeTakeFirst();
+    if (!row) return;
+    const choices = JSON.stringify({ ...JSON.parse(row.choices), ...chosen });
+    await db
+      .updateTable('connected_accounts')
+      .set({ choices })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .execute();
+  });
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import { TIMEOUT_MS } from '../../shared/http/oauth.ts';
+import type { Pool } from '../../shared/http/origin.ts';
+import { persist } from '../../shared/http/persist.ts';
+import type { AccountRow } from '../../store/account-tables.ts';
+import type { Db, Store } from '../../store/store.ts';
+import type { Endpoints } from '../endpoints.ts';
+import { failure } from '../failures.ts';
+import type { Account } from './accounts.ts';
+import { refresh } from './oauth.ts';
+import { type CalendarAddress, type OAuthTokens, openCredentials, sealCredentials } from './tokens.ts';
+
+/** Tokens are renewed this long before they end, so that none ends on its way. */
+const EARLY_MS = 5 * 60_000;
+/** How long a process has for a refresh before another may try. */
+const LEASE_MS = 20_000;
+/** No try begins later than this: the longest one still ends within the lease. */
+const LAST_TRY_MS = LEASE_MS - TIMEOUT_MS - 1_000;
+const LOOK_AGAIN_MS = 100;
+const PAUSES = { tries: 3, firstMs: 200, longestMs: 1_000 };
+
+export interface VaultServices {
+  store: Store;
+  secret: Secret;
+  endpoints: Endpoints;
+  pool: Pool;
+  now: () => Date;
+}
+
+export interface Vault {
+  /** A valid access token; a new one when the known token is the `rejected` one. Throws a `failure`. */
+  token(account: Account, rejected?: string): Promise<string>;
+  address(account: Account): Promise<CalendarAddress>;
+  /** Records the provider's answer to this access token or address as the account's state, unless it has another by now. */
+  note(account: Account, used: string, state: Account['status']): Promise<void>;
+}
+
+/** Keeps tokens fresh: one refresh at a time for an account, in this process and among all on the same data. */
+export function makeVault({ store, secret, endpoints, pool, now }: VaultServices): Vault {
+  const refreshing = new Map<string, Promise<string>>();
+  return { token, address, note };
+
+  async function token(account: Account, rejected?: string): Promise<string> {
+    const row = await store.read(account.userId, (db) => find(db, account));
+    const known = usable(account, row, rejected);
+    if (known !== undefined) return known;
+    const running = refreshing.get(account.id);
+    if (running) return running;
+    const work = renew(account, rejected).finally(() => refreshing.delete(account.id));
+    refreshing.set(account.id, work);
+    return work;
+  }
+
+  async function address(account: Account): Promise<CalendarAddress> {
+    const row = await store.read(account.userId, (db) => find(db, account));
+    if (!row) throw failure(account, 'reconnect_required');
+    const credentials = openCredentials(secret, row, row.sealed);
+    if (credentials.kind !== 'ics') throw new Error('an account of a provider has no address');
+    return credentials;
+  }
+
+  function note(account: Account, used: string, state: Account['status']): Promise<void> {
+    return store.write(account.userId, async (db) => {
+      const row = await find(db, account);
+      if (!row || row.status === state) return;
+      const credentials = openCredentials(secret, row, row.sealed);
+      const holds = credentials.kind === 'ics' ? credentials.url : credentials.accessToken;
+      if (holds === used) await change(db, row, { status: state, updated_at: now().toISOString() });
+    });
+  }
+
+  function tokensIn(row: AccountRow): OAuthTokens {
+    const credentials = openCredentials(secret, row, row.sealed);
+    if (credentials.kind !== 'oauth') throw new Error('a published calendar has no tokens');
+    return credentials;
+  }
+
+  /** The token of a row while it may be used; undefined when it must be renewed. */
+  function usable(account: Account, row: AccountRow | undefined, rejected: string | undefined): string | undefined {
+    const tokens = row && tokensIn(row);
+    if (!tokens?.refreshToken) throw failure(account, 'reconnect_required');
+    const { accessToken, expiresAt } = tokens;
+    const lives = expiresAt - EARLY_MS > now().getTime();
+    if (lives && accessToken !== rejected) return accessToken;
+    // A fresh token was refused before: each read tries it once, and none asks for another.
+    if (lives && row!.status === 'reconnect_required') throw failure(account, 'reconnect_required');
+    return undefined;
+  }
+
+  async function renew(account: Account, rejected: string | undefined): Promise<string> {
+    for (;;) {
+      const turn = await takeTurn(account, rejected);
+      if (turn === undefined) await sleep(LOOK_AGAIN_MS);
+      else if (typeof turn === 'string') return turn;
+      else {
+        const done = await refreshHeld(account, turn);
+        if (done !== undefined) return done;
+      }
+    }
+  }
+
+  /** Our turn to refresh, or the token that another process has just got, or undefined while another is refreshing. */
+  function takeTurn(account: Account, rejected: string | undefined): Promise<AccountRow | string | undefined> {
+    // This is not the effect of an operation and not bound to the key of one, so it goes past the executor.
+    return store.write(account.userId, async (db) => {
+      const row = await find(db, account);
+      const known = usable(account, row, rejected);
+      if (known !== undefined) return known;
+      if (row!.refresh_until !== null && row!.refresh_until > now().toISOString()) return undefined;
+      const held = {
+        refresh_mark: randomUUID(),
+        refresh_until: new Date(now().getTime() + LEASE_MS).toISOString(),
+      };
+      await change(db, row!, held);
+      return { ...row!, ...held };
+    });
+  }
+
+  /** Refreshes and saves. A rotated refresh token is on disk before anything uses its access token. */
+  async function refreshHeld(account: Account, row: AccountRow): Promise<string | undefined> {
+    const before = tokensIn(row);
+    const free = { refresh_mark: null, refresh_until: null };
+    const { provider } = account;
+    if (provider === 'ICS') throw new Error('a published calendar has no tokens');
+    const policy = { ...PAUSES, clock: pool.clock, deadline: pool.clock.now() + LAST_TRY_MS };
+    const refreshed = await persist(policy, () => refresh(provider, before, { endpoints, pool, now })).catch(
+      async (cause) => {
+        await save(row, free, 'our turn');
+        throw failure(account, 'unavailable', undefined, cause);
+      },
+    );
+    if (typeof refreshed === 'string') {
+      // Tokens that no longer open anything are not stored.
+      const left = refreshed === 'ended' ? { ...before, refreshToken: '', accessToken: '', expiresAt: 0 } : before;
+      const sealed = sealCredentials(secret, row, left);
+      const ours = await save(row, { ...free, sealed, status: 'reconnect_required' }, 'our turn');
+      if (ours) throw failure(account, 'reconnect_required');
+      return undefined;
+    }
+    const { tokens } = refreshed;
+    const sealed = sealCredentials(secret, row, tokens);
+    // Also when our turn was over: the refresh token that another process holds is spent, and ours is valid.
+    const changes = { ...free, sealed, status: row.status, version: row.version + 1 };
+    const ours = await save(row, changes, 'any turn');
+    return ours ? tokens.accessToken : undefined;
+  }
+
+  /** Writes only over what we started from: an account connected anew meanwhile keeps its new tokens. */
+  function save(row: AccountRow, changes: Partial<AccountRow>, during: 'our turn' | 'any turn'): Promise<boolean> {
+    return store.write(row.user_id, async (db) => {
+      const current = await find(db, { userId: row.user_id, id: row.id });
+      if (current?.version !== row.version) return false;
+      if (during === 'our turn' && current.refresh_mark !== row.refresh_mark) return false;
+      await change(db, row, { ...changes, updated_at: now().toISOString() });
+      return true;
+    });
+  }
+}
+
+const find = (db: Db, { userId, id }: Pick<Account, 'userId' | 'id'>) =>
+  db.selectFrom('connected_accounts').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
+
+const change = (db: Db, { user_id, id }: AccountRow, changes: Partial<AccountRow>) =>
+  db.updateTable('connected_accounts').set(changes).where('user_id', '=', user_id).where('id', '=', id).execute();

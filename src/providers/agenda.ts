@@ -1,0 +1,254 @@
+import type { Secret } from '../identity/secrets/secret.ts';
+import { processSettings } from '../settings.ts';
+import { openPool } from '../shared/http/origin.ts';
+import type { Clock } from '../shared/http/wait.ts';
+import { once } from '../shared/once.ts';
+import type { Store } from '../store/store.ts';
+import { type Account, choose, type Provider } from './accounts/accounts.ts';
+import { makeVault, type Vault } from './accounts/vault.ts';
+import { memoryCache } from './answers.ts';
+import type { Calendar, CalendarInfo } from './calendar.ts';
+import { type Call, LIMITS, type Limits, openCall, type RateLimitState } from './call.ts';
+import { chosen } from './each-calendar.ts';
+import type { Position } from './email-cursor.ts';
+import { type Endpoints, endpointsFrom } from './endpoints.ts';
+import { failure } from './failures.ts';
+import { googleCalendar } from './google/calendar.ts';
+import { googleCalendars as listGoogleCalendars } from './google/calendar-list.ts';
+import { gmailMessage, gmailSource } from './google/gmail.ts';
+import { gmailTraces, googleMeetings } from './google/traces.ts';
+import { icsCalendar } from './ics/calendar.ts';
+import type { CalendarEvent, EmailMessage } from './items.ts';
+import type { MailAccount, MailQuery, MailSource } from './mail.ts';
+import { graphCalendar } from './microsoft/calendar.ts';
+import { eventRequests } from './microsoft/event-requests.ts';
+import { graphMailSource, graphMessage } from './microsoft/mail.ts';
+import { graphMeetings, graphTraces } from './microsoft/traces.ts';
+import { type Patience, type PatienceOptions, patience } from './patience.ts';
+import { type Bucket, bucket, slots } from './throttle.ts';
+import { type Meeting, patiently, type Traces } from './traces.ts';
+
+export interface AgendaServices {
+  store: Store;
+  secret: Secret;
+  now: () => Date;
+  endpoints?: Endpoints;
+  limits?: Partial<Limits>;
+  /** What deadlines, pauses and quotas go by. */
+  clock?: Clock;
+}
+
+/** The way to connected accounts. What it keeps in memory between requests is never stored. */
+export interface Agenda {
+  mail(account: Account, query: MailQuery, begin: Position, signal?: AbortSignal): MailAccount;
+  /** `zone` is the user's, for times that name none. A published calendar is read to its end in any case: it is kept in memory. */
+  calendar(account: Account, zone: string, signal?: AbortSignal): Calendar;
+  /** Who was in contact with whom, and when; at half the pace, so that whoever waits for an answer is not kept. */
+  traces(account: Account, zone: string, signal?: AbortSignal): Traces;
+  /** A message with its whole text, which may be HTML. Throws a `failure`. */
+  message(account: Account, id: string): Promise<{ email: EmailMessage; text: string | null }>;
+  /** Keeps which of an account's calendars count. */
+  choose(account: Account, chosen: Record<string, boolean>): Promise<void>;
+  vault: Vault;
+  /** How long one list waits for its accounts. */
+  patience(options?: PatienceOptions): Patience;
+}
+
+type Signal = AbortSignal | undefined;
+
+/** What the accounts of one provider give. */
+interface Content {
+  /** Undefined for a provider without e-mail. */
+  mail:
+    | ((
+        query: MailQuery,
+        reading: { account: Account; begin: Position; pageSize: number; signal: Signal },
+      ) => MailSource)
+    | undefined;
+  message?: Agenda['message'];
+  calendar(account: Account, zone: string, signal: Signal): Calendar;
+  traces(account: Account, zone: string, signal: Signal): Traces;
+}
+
+/** How often a provider may be asked for one account. */
+interface RateLimit {
+  /** Requests at a time. */
+  atOnce: number;
+  unitsPerMinute?: number;
+}
+
+/** Gmail's quota for one user; this process keeps within it alone, and for all together the provider decides. */
+const GOOGLE_RATE: RateLimit = { atOnce: 10, unitsPerMinute: 6_000 };
+/** Graph allows four requests at a time for a mailbox. */
+const GRAPH_RATE: RateLimit = { atOnce: 3 };
+
+const MESSAGE_MS = 60_000;
+const CALENDARS_MS = 5 * 60_000;
+const MOST_BYTES = 25 * 1024 * 1024;
+
+/** A calendar at an address is the only one of its account; an account may have it left out. */
+function published(account: Account, calendar: Omit<Calendar, 'calendars'>): Calendar {
+  const only: CalendarInfo = { id: 'calendar', name: account.email, kind: 'primary', canWrite: false, shown: true };
+  const isChosen = chosen(account, [only]).length > 0;
+  const calendars = async () => [only];
+  return isChosen
+    ? { ...calendar, calendars }
+    : { ...calendar, calendars, events: async () => ({ events: [], truncated: false }) };
+}
+
+/** What a published calendar tells: who answered how, and not whose calendar it is. */
+const publishedMeeting = ({ dateTime, endDateTime, isAllDay, participants }: CalendarEvent): Meeting => ({
+  ...{ start: dateTime, end: endDateTime, isAllDay: isAllDay ?? false },
+  organizer: null,
+  people: participants,
+});
+
+export function makeAgenda({ store, secret, now, ...options }: AgendaServices): Agenda {
+  const { google, microsoft } = options.endpoints ?? endpointsFrom();
+  const limits = { ...LIMITS, ...options.limits };
+  const pool = openPool({ maxBytes: MOST_BYTES, perOrigin: 16, clock: options.clock });
+  const publicBut = processSettings.KITH_PRIVATE_HOSTS;
+  const publicPool = once(() => openPool({ maxBytes: MOST_BYTES, perOrigin: 16, clock: options.clock, publicBut }));
+  const vault = makeVault({ store, secret, endpoints: { google, microsoft }, pool, now });
+  const rateLimits = new Map<string, RateLimitState>();
+  const halves = new Map<string, Bucket>();
+  const cache = <T>(forMs: number, most: number) => memoryCache<T>(forMs, most, pool.clock);
+  const messages = cache<EmailMessage | undefined>(MESSAGE_MS, 5_000);
+  const thrownAway = cache<string[]>(CALENDARS_MS, 1_000);
+  const googleCalendars = cache<CalendarInfo[]>(CALENDARS_MS, 1_000);
+  const graphCalendars = cache<CalendarInfo[]>(CALENDARS_MS, 1_000);
+  const marks = cache<string | undefined>(CALENDARS_MS, 1_000);
+
+  const contents: Record<Provider, Content> = {
+    GOOGLE: {
+      mail(query, { account, begin, pageSize, signal }) {
+        const call = begun(account, google.gmail, GOOGLE_RATE, { signal });
+        return gmailSource(call, { base: google.gmail, cache: messages }, query, begin, pageSize);
+      },
+      message: (account, id) => gmailMessage(begun(account, google.gmail, GOOGLE_RATE), google.gmail, id),
+      calendar(account, zone, signal) {
+        const call = begun(account, google.calendar, GOOGLE_RATE, { signal });
+        return googleCalendar(call, { base: google.calendar, calendars: googleCalendars, zone });
+      },
+      traces(account, _, signal) {
+        const inCall = callsOf(account, signal);
+        const mail = { base: google.gmail, inCall: inCall(google.gmail, GOOGLE_RATE) };
+        const calendar = { base: google.calendar, inCall: inCall(google.calendar, GOOGLE_RATE) };
+        const calendarsOf = (call: Call) => listGoogleCalendars(call, google.calendar, googleCalendars);
+        return {
+          mail: (range, wroteSince) => gmailTraces(mail, range, wroteSince),
+          meetings: (range) => googleMeetings(calendar, calendarsOf, range),
+        };
+      },
+    },
+    OFFICE365: {
+      mail(query, { account, begin, pageSize, signal }) {
+        const call = begun(account, microsoft.graph, GRAPH_RATE, { signal });
+        return graphMailSource(call, { base: microsoft.graph, thrownAway }, query, begin, pageSize);
+      },
+      message: (account, id) => graphMessage(begun(account, microsoft.graph, GRAPH_RATE), microsoft.graph, id),
+      calendar(account, zone, signal) {
+        const call = begun(account, microsoft.graph, GRAPH_RATE, { signal });
+        return graphCalendar(call, { base: microsoft.graph, calendars: graphCalendars, zone });
+      },
+      traces(account, _, signal) {
+        const base = microsoft.graph;
+        const inCall = callsOf(account, signal)(base, GRAPH_RATE);
+        const requestsOf = (call: Call) => eventRequests(call, base, graphCalendars);
+        return {
+          mail: (range, wroteSince) => graphTraces({ base, thrownAway, inCall }, range, wroteSince),
+          meetings: (range) => graphMeetings({ inCall }, requestsOf, range),
+        };
+      },
+    },
+    ICS: {
+      mail: undefined,
+      calendar(account, zone) {
+        const services = { pool, publicPool, requestMs: limits.requestMs, marks, vault };
+        return published(account, icsCalendar(account, zone, services));
+      },
+      traces: (account, zone) => ({
+        mail: undefined,
+        async meetings(range) {
+          const { events, warnings = [] } = await contents.ICS.calendar(account, zone, undefined).events(range);
+          return { meetings: events.map(publishedMeeting), warnings };
+        },
+      }),
+    },
+  };
+
+  return {
+    vault,
+    patience: (options) => patience(pool.clock, options?.ms ?? limits.patienceMs, options),
+    mail: (account, query, begin, signal) => ({
+      account,
+      begin,
+      open(pageSize) {
+        const { mail } = contents[account.provider];
+        if (!mail) throw new Error(`${account.provider} has no e-mail`);
+        return mail(query, { account, begin, pageSize, signal });
+      },
+    }),
+    async message(account, id) {
+      const { message } = contents[account.provider];
+      if (!message) throw failure(account, 'not_found');
+      return message(account, id);
+    },
+    choose: (account, chosen) => choose(store, account, chosen),
+    calendar: (account, zone, signal) => contents[account.provider].calendar(account, zone, signal),
+    traces: (account, zone, signal) => contents[account.provider].traces(account, zone, signal),
+  };
+
+  /** Runs parts of a long reading, each with the time and the requests of one call. */
+  function callsOf(account: Account, signal: AbortSignal | undefined) {
+    return (base: string, rate: RateLimit) =>
+      <T>(work: (call: Call) => Promise<T>): Promise<T> =>
+        patiently(() => work(begun(account, base, rate, { pace: 'behind others' })), { clock: pool.clock, signal });
+  }
+
+  function begun(
+    account: Account,
+    base: string,
+    rate: RateLimit,
+    { pace, signal }: { pace?: 'behind others'; signal?: Signal } = {},
+  ): Call {
+    const rateLimit = rateLimitOf(account, rate);
+    return openCall(account, {
+      pool,
+      base,
+      limits,
+      signal,
+      rateLimit: pace === undefined ? rateLimit : behindOthers(account, rate, rateLimit),
+      token: (rejected) => vault.token(account, rejected),
+      note: (token, state) => vault.note(account, token, state),
+    });
+  }
+
+  /** Waits for its turn as all do, and takes no more than half of what the account may be asked. */
+  function behindOthers({ id }: Account, { unitsPerMinute }: RateLimit, all: RateLimitState): RateLimitState {
+    if (all.quota === undefined || unitsPerMinute === undefined) return all;
+    const own = halves.get(id) ?? bucket(unitsPerMinute / 2, pool.clock);
+    halves.set(id, own);
+    const take = async (units: number, deadline: number) =>
+      (await own.take(units, deadline)) ?? all.quota?.take(units, deadline);
+    return {
+      run: all.run,
+      quota: { take },
+      get rest() {
+        return all.rest;
+      },
+      set rest(rest) {
+        all.rest = rest;
+      },
+    };
+  }
+
+  function rateLimitOf({ id }: Account, { atOnce, unitsPerMinute }: RateLimit): RateLimitState {
+    const known = rateLimits.get(id);
+    if (known) return known;
+    const quota = unitsPerMinute === undefined ? undefined : bucket(unitsPerMinute, pool.clock);
+    const state: RateLimitState = { run: slots(atOnce), quota, rest: undefined };
+    rateLimits.set(id, state);
+    return state;
+  }
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { append } from '../../shared/lists.ts';
+import { type MemoryCache, readRows, readShape, segment, startsAgain } from '../answers.ts';
+import {
+  type Answer,
+  type Calendar,
+  type CalendarInfo,
+  type EventDraft,
+  type EventRead,
+  widened,
+} from '../calendar.ts';
+import type { Call } from '../call.ts';
+import { chosen, readEach } from '../each-calendar.ts';
+import { failure, warning } from '../failures.ts';
+import type { CalendarEvent } from '../items.ts';
+import type { Range } from '../ranges.ts';
+import { googleCalendars } from './calendar-list.ts';
+import { described, EVENT_FIELDS, eventShape, type GoogleEvent, mapGoogleEvent } from './event.ts';
+import { eventRequests } from './event-requests.ts';
+import { changes } from './series.ts';
+import { answeredBy, newEvent } from './written.ts';
+
+const eventsShape = z.object({ items: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });
+
+export interface GoogleCalendarServices {
+  base: string;
+  calendars: MemoryCache<CalendarInfo[]>;
+  /** The user's, for a series whose own zone is not known. */
+  zone: string;
+}
+
+const PAGE = 2500;
+const MOST_PAGES = 8;
+
+/** The calendars of an account, the primary one first. */
+export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCalendarServices): Calendar {
+  const { account } = call;
+  const calendars = () => googleCalendars(call, base, services.calendars);
+  const requests = eventRequests(call, base, calendars);
+  const { update, remove } = changes({ account, requests, zone });
+  return {
+    ...{ calendars, events, get, create, respond, remove },
+    update: async (id, draft, how) => mapped(await update(id, draft, how)),
+  };
+
+  async function events(window: Range) {
+    const counted = chosen(account, await calendars());
+    const { results, warnings } = await readEach(account, counted, ({ id }) => eventsOf(id, widened(window)));
+    // A meeting stands in each calendar it was invited to under one id.
+    const byId = new Map(results.flatMap(({ events }) => events).map((event) => [event.providerId, event]));
+    if (results.some(({ omitted }) => omitted)) warnings.push(warning(account, 'truncated', ['attendees']));
+    return { events: [...byId.values()], truncated: results.some(({ truncated }) => truncated), warnings };
+  }
+
+  async function eventsOf(calendarId: string, window: Range) {
+    const found: CalendarEvent[] = [];
+    let truncated = false;
+    let omitted = false;
+    const isWhole = await eachPage(call, base, { calendarId, window, fields: EVENT_FIELDS }, async (page) => {
+      const rows = await described(account, page);
+      append(
+        found,
+        rows.events.flatMap((event) => mapGoogleEvent(event, account.email, 'listed')),
+      );
+      truncated ||= rows.truncated;
+      omitted ||= rows.events.some(({ attendeesOmitted }) => attendeesOmitted);
+    });
+    return { events: found, truncated: truncated || !isWhole, omitted };
+  }
+
+  async function get(id: string): Promise<EventRead> {
+    const { event, calendarId } = await requests.find(id);
+    const warnings = event.attendeesOmitted ? [warning(account, 'truncated', ['attendees'])] : [];
+    return { event: await mapped({ ...event, recurrence: await ruleOf(event, calendarId) }), warnings };
+  }
+
+  /** The rule stands in the series alone. */
+  async function ruleOf({ recurrence, recurringEventId }: GoogleEvent, calendarId: string) {
+    if (recurrence || !recurringEventId) return recurrence;
+    return (await requests.read(calendarId, recurringEventId))?.recurrence;
+  }
+
+  /** The organizer sees the answer in the event; a mail about it is not asked for. */
+  async function respond(id: string, answer: Answer): Promise<CalendarEvent> {
+    const { event, calendarId } = await requests.find(id);
+    return mapped(await requests.patch(calendarId, id, answeredBy(account.email, event, answer), false));
+  }
+
+  async function create(draft: EventDraft, key: string): Promise<CalendarEvent> {
+    const body = { id: key, ...newEvent(draft), ...(draft.addConference && conference(key)) };
+    return mapped(await requests.insert('primary', body, draft.sendInvitations));
+  }
+
+  async function mapped(event: GoogleEvent): Promise<CalendarEvent> {
+    const { events } = await described(account, [event]);
+    const [found] = mapGoogleEvent(events[0]!, account.email, 'alone');
+    if (found) return found;
+    throw failure(account, 'not_found');
+  }
+}
+
+/** The events of a calendar, page by page, with the fields that are wanted. False where there are more than are read. */
+export async function eachPage(
+  { account, send }: Call,
+  base: string,
+  { calendarId, window, fields }: { calendarId: string; window: Range; fields: string },
+  take: (page: GoogleEvent[]) => Promise<void>,
+): Promise<boolean> {
+  const again = startsAgain(account);
+  let pageToken: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const json = await send({
+      url: `${base}/calendars/${segment(account, calendarId)}/events`,
+      query: {
+        timeMin: window.start,
+        timeMax: window.end,
+        singleEvents: true,
+        orderBy: 'startTime',
+        maxResults: PAGE,
+        fields: `nextPageToken,items(${fields})`,
+        pageToken,
+      },
+    });
+    const read = readShape(account, eventsShape, json);
+    await take(readRows(eventShape, read.items));
+    pageToken = read.nextPageToken;
+    if (pageToken === undefined) return true;
+    again.refuse(pageToken);
+  }
+  return false;
+}
+
+const conference = (key: string) => ({
+  conferenceData: { createRequest: { requestId: key, conferenceSolutionKey: { type: 'hangoutsMeet' } } },
+});

@@ -1,0 +1,192 @@
+import * as z from 'zod';
+import { decodeEntities } from '../../shared/html/plain-text.ts';
+import { decode } from '../../shared/text/charset.ts';
+import { type MemoryCache, readShape, segment, startsAgain } from '../answers.ts';
+import type { Call } from '../call.ts';
+import type { Position } from '../email-cursor.ts';
+import { failure, reasonOf } from '../failures.ts';
+import type { EmailMessage } from '../items.ts';
+import { distinctPeople } from '../items.ts';
+import { behind, type Found, isWanted, type MailQuery, type MailSource } from '../mail.ts';
+import { decodeHeader, parseAddresses } from '../mail-headers.ts';
+
+// Gmail's list gives ids alone; each message is a request of its own, at four times the price of the list.
+export const LIST_UNITS = 5;
+export const GET_UNITS = 20;
+export const MOST_PER_PAGE = 500;
+
+const listShape = z.object({
+  messages: z.array(z.object({ id: z.string() })).default([]),
+  nextPageToken: z.string().optional(),
+});
+
+const messageShape = z.object({
+  id: z.string(),
+  threadId: z.string().nullable().default(null),
+  labelIds: z.array(z.string()).default([]),
+  snippet: z.string().default(''),
+  internalDate: z.coerce.number(),
+  payload: z
+    .object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]) })
+    .default({ headers: [] }),
+});
+
+type GmailMessage = z.output<typeof messageShape>;
+
+const PEOPLE = ['from', 'to', 'cc', 'bcc'];
+const HEADERS = ['From', 'To', 'Cc', 'Bcc', 'Subject'];
+/** Not messages that somebody sent or got. */
+export const LEFT_OUT = ['DRAFT', 'CHAT', 'SPAM', 'TRASH'];
+
+export interface GmailServices {
+  base: string;
+  cache: MemoryCache<EmailMessage | undefined>;
+}
+
+/** The account's e-mails, newest first, from a position on. */
+export function gmailSource(
+  call: Call,
+  { base, cache }: GmailServices,
+  query: MailQuery,
+  position: Position,
+  pageSize: number,
+): MailSource {
+  let ids: string[] = [];
+  let pageToken: string | undefined;
+  let listed = false;
+  const again = startsAgain(call.account);
+  return { next, ordered: 'by time' };
+
+  async function next(count: number) {
+    if (ids.length === 0) await list();
+    const some = ids.splice(0, count);
+    const messages = await Promise.all(some.map(read));
+    const found = messages.flatMap((message): Found[] =>
+      message && isWanted(message, query) ? [{ message, position: behind(message) }] : [],
+    );
+    return { found, more: ids.length > 0 || !listed || pageToken !== undefined };
+  }
+
+  async function list(): Promise<void> {
+    const page = readShape(
+      call.account,
+      listShape,
+      await call.send({
+        url: `${base}/messages`,
+        units: LIST_UNITS,
+        query: {
+          q: searchText(query, position) || undefined,
+          labelIds: query.folder === 'inbox' ? 'INBOX' : undefined,
+          maxResults: Math.min(pageSize, MOST_PER_PAGE),
+          pageToken,
+        },
+      }),
+    );
+    listed = true;
+    ids = page.messages.map(({ id }) => id);
+    pageToken = page.nextPageToken;
+    if (pageToken !== undefined) again.refuse(pageToken);
+  }
+
+  async function read(id: string): Promise<EmailMessage | undefined> {
+    const known = cache.get(`${call.account.id} ${id}`);
+    if (known) return known.value;
+    const message = await fetchMessage(id);
+    cache.set(`${call.account.id} ${id}`, message);
+    return message;
+  }
+
+  async function fetchMessage(id: string): Promise<EmailMessage | undefined> {
+    try {
+      const json = await call.send({
+        url: `${base}/messages/${segment(call.account, id)}`,
+        units: GET_UNITS,
+        query: { format: 'metadata', metadataHeaders: HEADERS },
+      });
+      const message = readShape(call.account, messageShape, json);
+      return message.labelIds.some((label) => LEFT_OUT.includes(label))
+        ? undefined
+        : mapMessage(message, call.account.email);
+    } catch (error) {
+      // Deleted between the list and now.
+      if (reasonOf(error) === 'not_found') return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Gmail's query. Dates as epoch seconds, for a day would be Pacific time; bounds a second wide, sharpened by us. */
+function searchText({ words, addresses, range }: MailQuery, position: Position): string {
+  const before = Math.min(
+    typeof position === 'object' && 'after' in position ? Math.floor(position.after[0] / 1000) + 1 : Infinity,
+    range.end === undefined ? Infinity : Math.ceil(Date.parse(range.end) / 1000),
+  );
+  return [
+    ...words.map((word) => `"${word}"`),
+    ...(addresses ? [`{${addresses.flatMap((one) => PEOPLE.map((who) => `${who}:${one}`)).join(' ')}}`] : []),
+    ...(range.start === undefined ? [] : [`after:${Math.floor(Date.parse(range.start) / 1000) - 1}`]),
+    ...(before === Infinity ? [] : [`before:${before}`]),
+  ].join(' ');
+}
+
+function mapMessage({ id, threadId, snippet, internalDate, payload }: GmailMessage, account: string): EmailMessage {
+  const header = (name: string) => payload.headers.find((one) => one.name.toLowerCase() === name)?.value ?? '';
+  const from = parseAddresses(header('from'));
+  return {
+    providerId: id,
+    threadId,
+    type: 'EMAIL',
+    subjectOrTitle: decodeHeader(header('subject')).trim(),
+    snippet: decodeEntities(snippet) || null,
+    dateTime: new Date(internalDate).toISOString(),
+    from: from[0] ?? null,
+    participants: distinctPeople(PEOPLE.flatMap((who) => parseAddresses(header(who)))),
+    providerLink: `https://mail.google.com/mail/?authuser=${encodeURIComponent(account)}#all/${threadId ?? id}`,
+    email: account,
+    provider: 'GOOGLE',
+  };
+}
+
+interface Part {
+  mimeType?: string | undefined;
+  headers?: { name: string; value: string }[] | undefined;
+  body?: { data?: string | undefined } | undefined;
+  parts?: Part[] | undefined;
+}
+
+const partShape: z.ZodType<Part> = z.lazy(() =>
+  z.object({
+    mimeType: z.string().optional(),
+    headers: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+    body: z.object({ data: z.string().optional() }).optional(),
+    parts: z.array(partShape).optional(),
+  }),
+);
+
+/** One message with its text, plain where it has that, else HTML. Throws a `failure`. */
+export async function gmailMessage(call: Call, base: string, id: string) {
+  const url = `${base}/messages/${segment(call.account, id)}`;
+  const json = await call.send({ url, units: GET_UNITS, query: { format: 'full' } }).catch((error) => {
+    // An id that Gmail finds malformed is one that it does not have.
+    throw reasonOf(error) === 'refused' ? failure(call.account, 'not_found') : error;
+  });
+  const message = readShape(call.account, messageShape, json);
+  const { payload } = readShape(call.account, z.object({ payload: partShape.default({}) }), json);
+  const texts = partsOf(payload);
+  const text =
+    texts.find(({ mimeType }) => mimeType === 'text/plain') ?? texts.find(({ mimeType }) => mimeType === 'text/html');
+  return { email: mapMessage(message, call.account.email), text: text ? textOf(text) : null };
+}
+
+/** The parts with content, in their order. An attached message has its own, which is another's text. */
+const partsOf = (part: Part): Part[] =>
+  part.mimeType === 'message/rfc822'
+    ? []
+    : [...(part.body?.data ? [part] : []), ...(part.parts ?? []).flatMap(partsOf)];
+
+function textOf({ headers, body }: Part): string {
+  const type = headers?.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  const charset = /charset="?([^\s";]+)/i.exec(type)?.[1];
+  const bytes = Buffer.from(body?.data ?? '', 'base64url');
+  return decode(bytes, charset) ?? decode(bytes) ?? '';
+}

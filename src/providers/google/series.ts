@@ -1,0 +1,186 @@
+import { badRequest } from '../../shared/error.ts';
+import { ianaZone } from '../../shared/windows-zones.ts';
+import { instantOf } from '../../shared/zones.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { EventDraft, EventTimes } from '../calendar.ts';
+import { failure, isLasting, reasonOf } from '../failures.ts';
+import { type Begin, beginOf, isFirst, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
+import { excluded, givesAt, linesBefore, linesFrom, movedLines } from '../series/lines.ts';
+import { checkScope, type Named, notTheirs, type Scope } from '../series/scope.ts';
+import type { GoogleEvent } from './event.ts';
+import type { EventRequests, Located } from './event-requests.ts';
+import { attendeesAfter, changedEvent, NOT_ALL, newEvent } from './written.ts';
+
+/** A series, and the occurrence of it that is meant. */
+interface Series {
+  master: GoogleEvent;
+  calendarId: string;
+  begin: Begin;
+  /** Where the occurrence stands in the series; the beginning where the series itself is meant. */
+  at: Begin;
+  lines: string[];
+}
+
+export interface SeriesServices {
+  account: Account;
+  requests: EventRequests;
+  /** The user's zone, for a series whose own is not known. */
+  zone: string;
+}
+
+/** Changes of an event, or of as much of its series as is asked for. */
+export function changes({ account, requests, zone }: SeriesServices) {
+  return { update, remove };
+
+  async function update(id: string, draft: EventDraft, { scope, key }: { scope?: Scope | undefined; key: string }) {
+    const found = await findOrDone(id, draft, { scope, key });
+    if (found.event.id === key) return found.event;
+    const { event, calendarId } = found;
+    const { sendInvitations } = draft;
+    if (found.isMoved)
+      return requests.patch(
+        calendarId,
+        event.id,
+        changedEvent({ ...draft, times: undefined }, event, zone),
+        sendInvitations,
+      );
+    const series = await meant(found, scope);
+    if (!series) return requests.patch(calendarId, id, changedEvent(draft, event, zone), sendInvitations);
+    if (scope === 'following' && !isFirst(series)) return split(series, draft, key);
+    return requests.patch(calendarId, series.master.id, changedSeries(series, draft, zone), sendInvitations);
+  }
+
+  async function remove(
+    id: string,
+    { scope, sendInvitations }: { scope?: Scope | undefined; sendInvitations: boolean },
+  ): Promise<void> {
+    const found = await requests.find(id);
+    const series = await meant(found, scope);
+    if (!series) return requests.remove(found.calendarId, id, sendInvitations);
+    if (scope === 'following' && !isFirst(series)) return void (await end(series, sendInvitations));
+    return requests.remove(found.calendarId, series.master.id, sendInvitations);
+  }
+
+  /**
+   * An event, or what an earlier try made of it. What was split off is the series of its key; where a series was moved, its
+   * occurrences have other ids since, and one is where it was to go.
+   */
+  async function findOrDone(
+    id: string,
+    { times }: EventDraft,
+    { scope, key }: { scope?: Scope | undefined; key: string },
+  ): Promise<Located & { isMoved?: true }> {
+    try {
+      return await requests.find(id);
+    } catch (error) {
+      if (reasonOf(error) !== 'not_found') throw error;
+      if (scope === 'following') return requests.find(key);
+      const [, seriesId] = /^(.+)_\d{8}(?:T\d{6}Z)?$/.exec(id) ?? [];
+      if (scope !== 'all' || !times || !seriesId) throw error;
+      const found = await requests.find(seriesId);
+      const series = await meant(found, scope);
+      if (!series || !givesAt(series.lines, series.begin, beginOf(times, series.begin.zone))) throw error;
+      return { ...found, isMoved: true };
+    }
+  }
+
+  /** The series, where all of it or a part of it is meant; undefined where it is one event. Throws a 400. */
+  async function meant({ event, calendarId }: Located, scope: Scope | undefined): Promise<Series | undefined> {
+    const named = namedBy(event);
+    checkScope(scope, named);
+    if (named === 'single' || (named === 'occurrence' && (scope ?? 'one') === 'one')) return undefined;
+    const master = named === 'series' ? event : await requests.read(calendarId, event.recurringEventId!);
+    if (!master?.start) throw failure(account, 'not_found');
+    const own = ianaZone(master.start.timeZone ?? '') ?? zone;
+    const begin = placeOf(master.start, own);
+    const at = named === 'series' ? begin : placeOf(event.originalStartTime ?? event.start, own);
+    if (!begin || !at) throw failure(account, 'not_found');
+    return { master, calendarId, begin, at, lines: master.recurrence ?? [] };
+  }
+
+  /**
+   * The new series is made first: whatever happens after that, no event is lost, and a repeat ends the old one. Where
+   * Google will not end it, the new one goes again.
+   */
+  async function split(series: Series, draft: EventDraft, key: string): Promise<GoogleEvent> {
+    const { master, calendarId } = series;
+    if (!isOwn(master, account, calendarId)) throw notTheirs();
+    const { begin, at, lines } = series;
+    const gone = (await requests.deletedAfter(calendarId, master, instantOf(at.zone, at.day, at.time))).flatMap(
+      ({ originalStartTime }) => placeOf(originalStartTime, begin.zone) ?? [],
+    );
+    const withoutGone = { ...series, lines: [...lines, ...excluded(gone)] };
+    const body = { id: key, ...splitOff(withoutGone, draft) };
+    const withFiles = master.attachments === undefined ? {} : { supportsAttachments: true };
+    const made = await requests.insert(calendarId, body, draft.sendInvitations, withFiles);
+    try {
+      await end(series, draft.sendInvitations);
+    } catch (error) {
+      if (isLasting(error)) await requests.remove(calendarId, key, draft.sendInvitations);
+      throw error;
+    }
+    return made;
+  }
+
+  async function end({ master, calendarId, lines, begin, at }: Series, sendInvitations: boolean): Promise<void> {
+    if (!isOwn(master, account, calendarId)) throw notTheirs();
+    await requests.patch(calendarId, master.id, { recurrence: linesBefore(lines, begin, at) }, sendInvitations);
+  }
+}
+
+function namedBy({ recurringEventId, recurrence }: GoogleEvent): Named {
+  if (recurringEventId) return 'occurrence';
+  return (recurrence ?? []).length > 0 ? 'series' : 'single';
+}
+
+function isOwn({ organizer }: GoogleEvent, { email }: Account, calendarId: string): boolean {
+  return !organizer?.email || !!organizer.self || [email, calendarId].includes(organizer.email.toLowerCase());
+}
+
+function placeOf(time: GoogleEvent['start'], zone: string): Begin | undefined {
+  if (time?.date) return onDay(time.date, zone);
+  const instant = Date.parse(time?.dateTime ?? '');
+  return Number.isNaN(instant) ? undefined : onClock(new Date(instant).toISOString(), zone);
+}
+
+/** A change of a whole series. Times are those that the occurrence is to have; the others go with it. */
+function changedSeries({ master, begin, at, lines }: Series, draft: EventDraft, userZone: string) {
+  if (!draft.times) return changedEvent(draft, master, userZone);
+  const to = beginOf(draft.times, begin.zone);
+  const times = timesAt(movedAlong(begin, at, to), draft.times);
+  const recurrence = movedLines(lines, { from: at, to });
+  const isSame = recurrence.join('\n') === lines.join('\n');
+  return { ...changedEvent({ ...draft, times }, master, userZone), ...(!isSame && { recurrence }) };
+}
+
+/** What a series has beside its times and its rule, and a new one in its place has too. */
+const KEPT = [
+  ...['summary', 'description', 'location', 'conferenceData', 'transparency', 'visibility', 'colorId', 'reminders'],
+  ...['guestsCanInviteOthers', 'guestsCanModify', 'guestsCanSeeOtherGuests', 'anyoneCanAddSelf', 'attachments'],
+  ...['extendedProperties', 'source'],
+];
+
+/** The series that begins with an occurrence of another. */
+function splitOff({ master, begin, at, lines }: Series, draft: EventDraft) {
+  if (master.attendeesOmitted) throw badRequest({ scope: `attendees: ${NOT_ALL}` });
+  const rest = linesFrom(lines, begin, at);
+  const wanted = draft.times ?? timesAt(at, timesOf(master));
+  const to = beginOf(wanted, begin.zone);
+  const times = timesAt(to, wanted);
+  const attendees = (draft.attendees && attendeesAfter(master, draft.attendees)) ?? master.attendees ?? undefined;
+  const written = newEvent({ ...draft, times, attendees: undefined });
+  return {
+    ...given(Object.fromEntries(KEPT.map((name) => [name, master[name]]))),
+    ...given(written),
+    ...(attendees && { attendees }),
+    recurrence: draft.times ? movedLines(rest, { from: at, to, isNew: true }) : rest,
+  };
+}
+
+const timesOf = ({ start, end }: GoogleEvent): EventTimes =>
+  start?.date
+    ? { allDay: true, start: start.date, end: end?.date ?? start.date }
+    : { allDay: false, start: start?.dateTime ?? '', end: end?.dateTime ?? start?.dateTime ?? '', zone: undefined };
+
+const given = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

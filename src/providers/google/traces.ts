@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { append, chunked } from '../../shared/lists.ts';
+import { readShape, segment, startsAgain } from '../answers.ts';
+import type { CalendarInfo } from '../calendar.ts';
+import type { Call } from '../call.ts';
+import { chosen, readEach } from '../each-calendar.ts';
+import { reasonOf } from '../failures.ts';
+import { parseAddresses } from '../mail-headers.ts';
+import type { Range } from '../ranges.ts';
+import { AUTOMATIC_HEADERS, isAutomatic, type MailTrace, type Meeting, withAnswersOnly } from '../traces.ts';
+import { eachPage } from './calendar.ts';
+import { type GoogleEvent, instant, isAppointment, people } from './event.ts';
+import { GET_UNITS, LEFT_OUT, LIST_UNITS, MOST_PER_PAGE } from './gmail.ts';
+
+const listShape = z.object({
+  messages: z.array(z.object({ id: z.string(), threadId: z.string() })).default([]),
+  nextPageToken: z.string().optional(),
+});
+const headersShape = z.object({
+  labelIds: z.array(z.string()).default([]),
+  internalDate: z.coerce.number(),
+  payload: z
+    .object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]) })
+    .default({ headers: [] }),
+});
+
+/** How many messages are read within the deadline of one call. */
+const AT_ONCE = 40;
+const RECIPIENTS = ['To', 'Cc', 'Bcc'];
+
+interface Services {
+  base: string;
+  /** Runs work with a call of its own. */
+  inCall<T>(work: (call: Call) => Promise<T>): Promise<T>;
+}
+
+/**
+ * What the person sent in a range, and what came in conversations in which they had written. Lists give ids alone and
+ * cost little: only these messages are opened, and of them the headers that say who, when, and whether by a machine.
+ */
+export async function gmailTraces({ base, inCall }: Services, range: Range, wroteSince: string): Promise<MailTrace[]> {
+  const sent = await inCall((call) => listed(call, base, { start: wroteSince, end: range.end }, 'SENT'));
+  const all = sent.length === 0 ? [] : await inCall((call) => listed(call, base, range));
+  const [sentIds, inRange] = [sent, all].map((list) => new Set(list.map(({ id }) => id))) as [Set<string>, Set<string>];
+  const conversations = new Set(sent.map(({ threadId }) => threadId));
+  const wanted = all.filter(({ threadId }) => conversations.has(threadId));
+  const read: { conversation: string; trace: MailTrace }[] = [];
+  for (const some of chunked(wanted, AT_ONCE)) {
+    const traces = await inCall((call) => Promise.all(some.map(({ id }) => traceOf(call, base, id, sentIds.has(id)))));
+    for (const [index, trace] of traces.entries())
+      if (trace && trace.time >= range.start && trace.time < range.end)
+        read.push({ conversation: some[index]!.threadId, trace });
+  }
+  return withAnswersOnly(read, new Set(sent.filter(({ id }) => !inRange.has(id)).map(({ threadId }) => threadId)));
+}
+
+/** The ids of the messages of a range, or of those with a label; bounds a second wide. */
+async function listed(call: Call, base: string, { start, end }: Range, labelIds?: string) {
+  const found: z.output<typeof listShape>['messages'] = [];
+  const again = startsAgain(call.account);
+  const q = `after:${Math.floor(Date.parse(start) / 1000) - 1} before:${Math.ceil(Date.parse(end) / 1000) + 1}`;
+  for (let pageToken: string | undefined, first = true; first || pageToken !== undefined; first = false) {
+    const query = { q, labelIds, maxResults: MOST_PER_PAGE, pageToken };
+    const json = await call.send({ url: `${base}/messages`, units: LIST_UNITS, query });
+    const page = readShape(call.account, listShape, json);
+    append(found, page.messages);
+    pageToken = page.nextPageToken;
+    if (pageToken !== undefined) again.refuse(pageToken);
+  }
+  return found;
+}
+
+async function traceOf(call: Call, base: string, id: string, isSent: boolean): Promise<MailTrace | undefined> {
+  try {
+    const json = await call.send({
+      url: `${base}/messages/${segment(call.account, id)}`,
+      units: GET_UNITS,
+      query: {
+        format: 'metadata',
+        metadataHeaders: ['From', ...RECIPIENTS, ...AUTOMATIC_HEADERS],
+        // Without this Gmail sends the beginning of the text along.
+        fields: 'labelIds,internalDate,payload/headers',
+      },
+    });
+    const { labelIds, internalDate, payload } = readShape(call.account, headersShape, json);
+    if (labelIds.some((label) => LEFT_OUT.includes(label))) return undefined;
+    const named = (name: string) =>
+      payload.headers
+        .filter((header) => header.name.toLowerCase() === name.toLowerCase())
+        .flatMap(({ value }) => parseAddresses(value));
+    return {
+      time: new Date(internalDate).toISOString(),
+      isSent,
+      from: named('From')[0] ?? null,
+      to: RECIPIENTS.flatMap(named),
+      isAutomatic: isAutomatic(payload.headers),
+    };
+  } catch (error) {
+    // Deleted between the list and now.
+    if (reasonOf(error) === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+const MEETING_FIELDS = 'id,status,eventType,start,end,attendees,attendeesOmitted,organizer';
+
+/** The meetings of the calendars that count. */
+export async function googleMeetings(
+  { base, inCall }: Services,
+  calendarsOf: (call: Call) => Promise<CalendarInfo[]>,
+  range: Range,
+) {
+  return inCall(async (call) => {
+    const counted = chosen(call.account, await calendarsOf(call));
+    const { results, warnings } = await readEach(call.account, counted, async ({ id, kind }) => {
+      const meetings: Meeting[] = [];
+      await eachPage(call, base, { calendarId: id, window: range, fields: MEETING_FIELDS }, async (rows) => {
+        append(
+          meetings,
+          rows.flatMap((row) => meetingOf(row, kind === 'primary')),
+        );
+      });
+      return meetings;
+    });
+    return { meetings: results.flat(), warnings };
+  });
+}
+
+const RESPONSES = { accepted: 'accepted', declined: 'declined', tentative: 'tentative' } as const;
+
+/** `self` of an attendee is whoever the calendar belongs to: the account's person in their own calendar alone. */
+function meetingOf(event: GoogleEvent, isOwnCalendar: boolean): Meeting[] {
+  const [start, end] = [instant(event.start), instant(event.end)];
+  // Whoever hides guests, or has too many for a list, meets many.
+  if (event.status === 'cancelled' || event.attendeesOmitted || !isAppointment(event) || !start || !end) return [];
+  const self = isOwnCalendar ? event.attendees?.find((one) => one.self) : undefined;
+  const response = RESPONSES[self?.responseStatus as keyof typeof RESPONSES];
+  const organizes = isOwnCalendar && event.organizer?.self === true;
+  return [
+    {
+      ...{ start, end, isAllDay: event.start?.date != null },
+      organizer: event.organizer?.email?.toLowerCase() ?? null,
+      people: people(event).filter(({ email }) => email !== self?.email?.toLowerCase()),
+      ...(organizes ? { self: 'organizes' as const } : response && { self: response }),
+    },
+  ];
+}

@@ -1,0 +1,107 @@
+import type { Pool } from '../../shared/http/origin.ts';
+import { append } from '../../shared/lists.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { CalendarAddress } from '../accounts/tokens.ts';
+import type { Vault } from '../accounts/vault.ts';
+import type { MemoryCache } from '../answers.ts';
+import type { Calendar, EventRead, EventsRead, Wanted } from '../calendar.ts';
+import { widened } from '../calendar.ts';
+import { failure, reasonOf } from '../failures.ts';
+import type { CalendarEvent } from '../items.ts';
+import type { Range } from '../ranges.ts';
+import { type Feed, type FeedServices, readFeed } from './feed.ts';
+import { readInWorker } from './reader.ts';
+
+export interface IcsServices extends FeedServices {
+  /** By calendar the mark of the text that was read last; each use still asks whether it changed. */
+  marks: MemoryCache<string | undefined>;
+  vault: Pick<Vault, 'address' | 'note'>;
+  /** For addresses from people who are not at this machine. */
+  publicPool(): Pool;
+}
+
+/**
+ * A calendar read from the address it is published at; nothing can be written there. Its text is parsed and its rules are
+ * followed in a worker thread, which keeps what it parsed: only events come back.
+ */
+export function icsCalendar(account: Account, zone: string, services: IcsServices): Omit<Calendar, 'calendars'> {
+  return { events: (window, wanted) => expanded(inWholeDays(widened(window)), { wanted }), get };
+
+  async function expanded(window: Range, only: { id?: string; wanted?: Wanted | undefined }): Promise<EventsRead> {
+    const address = await services.vault.address(account);
+    const { url } = address;
+    const key = `${account.userId} ${account.id} ${url}`;
+    const known = services.marks.get(key)?.value;
+    const asked = { key, window, zone, account: account.email, ...only };
+    const feed = await read(address, known);
+    if (feed === 'unchanged') {
+      const kept = await collected({ ...asked, mark: known });
+      if (kept !== 'unknown') return kept;
+    }
+    // The worker that knew it is gone, or knows a newer one.
+    const whole = feed === 'unchanged' ? await read(address, undefined) : feed;
+    if (whole === 'unchanged') throw failure(account, 'unavailable');
+    const found = await collected({ ...asked, ...whole }, whole.bytes);
+    if (found === 'unknown') throw failure(account, 'unavailable');
+    services.marks.set(key, whole.mark);
+    return found;
+  }
+
+  type Asked = Parameters<typeof readInWorker<'events'>>[2];
+
+  async function collected(asked: Asked, bytes?: Uint8Array<ArrayBuffer>) {
+    const events: CalendarEvent[] = [];
+    const result = await readInWorker(account, 'events', asked, {
+      ...(bytes && { transfer: [bytes.buffer] }),
+      onBatch: (batch) => void append(events, batch),
+    });
+    if (result === 'unknown') return result;
+    const warnings = result.unknownZones.map((name) => unknownZone(account, name, result.takenAs));
+    return { events, truncated: result.truncated, warnings, more: result.more };
+  }
+
+  /** An address that is gone marks the account; one that is there again takes the mark away. */
+  async function read({ url, isPublic }: CalendarAddress, mark: string | undefined): Promise<Feed | 'unchanged'> {
+    try {
+      const { requestMs } = services;
+      const pool = isPublic ? services.publicPool() : services.pool;
+      const feed = await readFeed(account, url, mark, { pool, requestMs });
+      if (account.status !== 'connected') await services.vault.note(account, url, 'connected');
+      return feed;
+    } catch (error) {
+      if (reasonOf(error) === 'reconnect_required') await services.vault.note(account, url, 'reconnect_required');
+      throw error;
+    }
+  }
+
+  /** An occurrence's id ends in the day or time it was meant for; events of that time are enough to find it. */
+  async function get(id: string): Promise<EventRead> {
+    const found = await expanded(widened(around(id)), { id });
+    const event = found.events.find(({ providerId }) => providerId === id);
+    if (event) return { event, warnings: found.warnings ?? [] };
+    throw failure(account, 'not_found');
+  }
+}
+
+/** A week from now is another one each time; in whole days it is the same until midnight, and need not be read again. */
+const inWholeDays = ({ start, end }: Range): Range => {
+  const midnight = (time: number) => new Date(Math.ceil(time / DAY_MS) * DAY_MS).toISOString();
+  return { start: midnight(Date.parse(start) - DAY_MS + 1), end: midnight(Date.parse(end)) };
+};
+
+const DAY_MS = 86_400_000;
+
+/** Names come from outside: they stand among words of ours, so they have no marks of their own, and an end. */
+function unknownZone({ email }: Account, name: string, takenAs: string): string {
+  const plain = (text: string) => text.replace(/[^\p{L}\p{N} ./_+-]/gu, '').slice(0, LONGEST_NAME);
+  return `account:${email}: unknown_time_zone(${plain(name)}, taken as ${plain(takenAs)})`;
+}
+
+const LONGEST_NAME = 64;
+
+function around(id: string): Range {
+  const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)(?:T\d{6}Z?)?$/.exec(id) ?? [];
+  const at = year === undefined ? Date.now() : Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+  const time = Number.isNaN(at) ? Date.now() : at;
+  return { start: new Date(time).toISOString(), end: new Date(time + DAY_MS).toISOString() };
+}

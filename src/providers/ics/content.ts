@@ -1,0 +1,123 @@
+import { plainText } from '../../shared/html/plain-text.ts';
+import type { Attendee, CalendarEvent } from '../items.ts';
+import { distinctPeople, isJoinable, webLink, withAnswers } from '../items.ts';
+import { firstValue, type Jcal, type JcalProperty, parameterOf, propertiesOf } from './jcal.ts';
+
+/** The content of an event apart from its times; it is the same for each occurrence of a series. */
+export type Content = Omit<CalendarEvent, 'providerId' | 'dateTime' | 'endDateTime' | 'isAllDay' | 'isRecurring'>;
+
+export interface ReadContent {
+  /** None for what was canceled or declined. */
+  content: Content | undefined;
+  /** How much text it is. */
+  length: number;
+  /** Whether some of it was left out for its length. */
+  cut: boolean;
+}
+
+/** Nobody reads more of a text, or meets more people. */
+const LONGEST_TEXT = 100_000;
+const MOST_PEOPLE = 2_000;
+
+/** Reads an event's content, once for all its occurrences. */
+export function contentReader(account: string): (component: Jcal) => ReadContent {
+  const known = new Map<Jcal, ReadContent>();
+  return (component) => {
+    const read = known.get(component) ?? readContent(component, account);
+    known.set(component, read);
+    return read;
+  };
+}
+
+function readContent(component: Jcal, account: string): ReadContent {
+  let cut = false;
+  const text = (name: string) => {
+    const whole = String(firstValue(component, name) ?? '') || null;
+    if (whole === null || whole.length <= LONGEST_TEXT) return whole;
+    cut = true;
+    return `${whole.slice(0, LONGEST_TEXT)}…`;
+  };
+  const declined = propertiesOf(component, 'attendee').some(
+    (one) => parameterOf(one, 'partstat') === 'DECLINED' && addressOf(one[3]) === account,
+  );
+  if (text('status') === 'CANCELLED' || declined) return { content: undefined, length: 0, cut };
+  const summary = text('summary');
+  const description = text('description');
+  const participants = people(component);
+  if (participants.length > MOST_PEOPLE) cut = true;
+  const content: Content = {
+    type: 'CALENDAR',
+    subjectOrTitle: summary ?? '',
+    participants: participants.slice(0, MOST_PEOPLE),
+    providerLink: webLink(text('url')),
+    email: account,
+    provider: 'ICS',
+    iCalUID: text('uid'),
+    summaryOfEvent: summary,
+    descriptionOfEvent: description && plainText(description),
+    location: text('location'),
+    showAs: showAs(component),
+    conferenceData: conference(component),
+  };
+  return { content, length: JSON.stringify(content).length, cut };
+}
+
+const addressOf = (value: unknown): string =>
+  String(value)
+    .replace(/^mailto:/i, '')
+    .trim()
+    .toLowerCase();
+
+const BUSY: Record<string, CalendarEvent['showAs']> = {
+  ...{ FREE: 'free', TENTATIVE: 'tentative', BUSY: 'busy', OOF: 'away', WORKINGELSEWHERE: 'elsewhere' },
+};
+
+/** What Outlook writes says more than RFC 5545, 3.8.2.7, where an event that says nothing takes up its time. */
+function showAs(component: Jcal): CalendarEvent['showAs'] {
+  const upper = (name: string) => String(firstValue(component, name) ?? '').toUpperCase();
+  const told = BUSY[upper('x-microsoft-cdo-busystatus')] ?? (upper('transp') === 'TRANSPARENT' ? 'free' : undefined);
+  return told ?? (upper('status') === 'TENTATIVE' ? 'tentative' : 'busy');
+}
+
+const RESPONSES: Record<string, Attendee['response']> = {
+  ...{ ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' },
+};
+
+function people(component: Jcal): Attendee[] {
+  const attendees = propertiesOf(component, 'attendee');
+  const all = [...propertiesOf(component, 'organizer'), ...attendees];
+  const named = distinctPeople(
+    all.flatMap((one) => {
+      const email = addressOf(one[3]);
+      const kind = parameterOf(one, 'cutype');
+      if (!/^[^@\s]+@[^@\s]+$/.test(email) || kind === 'RESOURCE' || kind === 'ROOM') return [];
+      const name = parameterOf(one, 'cn');
+      return [{ email, name: name && name !== email ? name : null }];
+    }),
+  );
+  const upper = (one: JcalProperty, name: string) => (parameterOf(one, name) ?? '').toUpperCase();
+  return withAnswers(
+    named,
+    attendees.map((one) => ({
+      email: addressOf(one[3]),
+      response: RESPONSES[upper(one, 'partstat')],
+      optional: upper(one, 'role') === 'OPT-PARTICIPANT',
+    })),
+  );
+}
+
+/** RFC 7986, and what Google and Outlook write in its place. */
+const CONFERENCE = [
+  'conference',
+  'x-google-conference',
+  'x-microsoft-skypeteamsmeetingurl',
+  'x-microsoft-onlinemeetingexternallink',
+];
+
+function conference(component: Jcal): CalendarEvent['conferenceData'] {
+  const uris = CONFERENCE.flatMap((name) =>
+    propertiesOf(component, name).map((one) => ({ uri: String(one[3]), label: parameterOf(one, 'label') ?? null })),
+  );
+  const entryPoints = uris.filter(({ uri }) => isJoinable(uri)).map((one) => ({ ...one, accessCode: null }));
+  return entryPoints.length > 0 ? { conferenceId: null, entryPoints } : null;
+}

@@ -1,0 +1,97 @@
+import { readFile, stat } from 'node:fs/promises';
+import { unescape as unescaped } from 'node:querystring';
+import { fileURLToPath } from 'node:url';
+import { mayPass, type Origin, openOrigin, type Pool } from '../../shared/http/origin.ts';
+import { Passing, persist } from '../../shared/http/persist.ts';
+import { retryAfterMs } from '../../shared/http/retry-after.ts';
+import { Misdirected } from '../../shared/http/same-origin.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { failure, reasonOf } from '../failures.ts';
+
+/** A calendar's text in UTF-8, and the mark by which the next reading asks whether it changed. */
+export interface Feed {
+  bytes: Uint8Array<ArrayBuffer>;
+  mark: string | undefined;
+}
+
+export interface FeedServices {
+  pool: Pool;
+  requestMs: number;
+}
+
+/** No calendar is larger. */
+export const MOST_BYTES = 25 * 1024 * 1024;
+const PAUSES = { tries: 2, firstMs: 200, longestMs: 1_000 };
+
+/**
+ * The text behind a calendar's address, or 'unchanged' when it is still what `known` marks. Throws a `failure`.
+ * A redirect is followed on the same origin only: the publisher of the calendar does not choose what we read.
+ */
+export async function readFeed(
+  account: Pick<Account, 'email'>,
+  url: string,
+  known: string | undefined,
+  services: FeedServices,
+): Promise<Feed | 'unchanged'> {
+  if (url.startsWith('file:')) return readLocal(account, url, known);
+  const { clock } = services.pool;
+  const deadline = clock.now() + services.requestMs + PAUSES.longestMs;
+  return persist({ ...PAUSES, deadline, clock }, () => fetchOnce(account, new URL(url), known, services));
+}
+
+async function fetchOnce(
+  account: Pick<Account, 'email'>,
+  url: URL,
+  known: string | undefined,
+  { pool, requestMs }: FeedServices,
+): Promise<Feed | 'unchanged' | Passing> {
+  const headers = { accept: 'text/calendar', ...(known !== undefined && { 'if-none-match': known }) };
+  try {
+    const answer = await openAddress(pool, url).send('', { headers, timeoutMs: requestMs });
+    const { status, text } = answer;
+    if (status === 304) return 'unchanged';
+    if (status < 300) return { bytes: new TextEncoder().encode(text), mark: answer.header('etag') };
+    const asked = retryAfterMs(answer);
+    const seconds = asked && Math.min(asked / 1000, LONGEST_WAIT_S);
+    if (status >= 500) return new Passing(failure(account, 'unavailable', seconds), asked);
+    if (status === 429) throw failure(account, 'rate_limited', seconds || 60);
+    // The secret address was reset, or the calendar taken away.
+    throw failure(account, GONE.includes(status) ? 'reconnect_required' : 'refused');
+  } catch (cause) {
+    if (reasonOf(cause)) throw cause;
+    if (cause instanceof Misdirected) throw failure(account, 'refused', undefined, cause);
+    // The answer was cut, late or too large.
+    const error = failure(account, 'unavailable');
+    if (mayPass(cause)) return new Passing(error);
+    throw error;
+  }
+}
+
+/** A user and a password in the address go to its origin as any others would, in a header (RFC 7617). */
+function openAddress(pool: Pool, { href, username, password }: URL): Origin {
+  const address = new URL(href);
+  [address.username, address.password] = ['', ''];
+  const credentials = Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString('base64');
+  return openOrigin(pool, address, () => (username ? `Basic ${credentials}` : undefined));
+}
+
+const LONGEST_WAIT_S = 15 * 60;
+const GONE = [401, 403, 404, 410];
+
+async function readLocal(
+  account: Pick<Account, 'email'>,
+  url: string,
+  known: string | undefined,
+): Promise<Feed | 'unchanged'> {
+  try {
+    const path = fileURLToPath(url);
+    const found = await stat(path);
+    const { mtimeMs, size } = found;
+    if (!found.isFile() || size > MOST_BYTES) throw failure(account, 'refused');
+    const mark = `${mtimeMs} ${size}`;
+    return mark === known ? 'unchanged' : { bytes: new Uint8Array(await readFile(path)), mark };
+  } catch (cause) {
+    if (reasonOf(cause)) throw cause;
+    throw failure(account, 'reconnect_required', undefined, cause);
+  }
+}

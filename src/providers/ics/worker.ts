@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { plainText } from '../../shared/html/plain-text.ts';
+import { type Send, serveTasks } from '../../shared/worker/serve.ts';
+import { inOrder, isWanted, type Wanted } from '../calendar.ts';
+import type { CalendarEvent } from '../items.ts';
+import { type Expanded, type Expansion, expand } from './expand.ts';
+import { type ParsedCalendar, parseCalendar } from './parse.ts';
+
+/** A published calendar: its text, or the mark by which the publisher called the text that was read before. */
+interface CalendarInput {
+  /** Names the calendar between readings. */
+  key: string;
+  mark: string | undefined;
+  bytes?: Uint8Array | undefined;
+}
+
+/** The tasks of the worker. */
+export interface CalendarTasks {
+  /** Events come in batches; 'unknown' when the text of this mark is not here any more. */
+  events: {
+    input: CalendarInput & Expansion & { wanted?: Wanted | undefined };
+    batch: CalendarEvent[];
+    result: (Omit<Expanded, 'events' | 'text'> & { more: number }) | 'unknown';
+  };
+  /** The calendar's name for itself. */
+  name: { input: { bytes: Uint8Array }; batch: never; result: string | undefined };
+  /** The plain text of texts that may be HTML. */
+  texts: { input: { texts: string[] }; batch: never; result: string[] };
+}
+
+serveTasks({
+  events: sendEvents,
+  name: ({ bytes }: CalendarTasks['name']['input']) => parseCalendar(textOf(bytes)).name,
+  texts: ({ texts }: CalendarTasks['texts']['input']) => texts.map(plainText),
+});
+
+interface Held {
+  mark: string | undefined;
+  /** A digest of the text: not every publisher says that nothing changed. */
+  digest: string;
+  bytes: number;
+  calendar: ParsedCalendar;
+  /** The windows that were read last, the least used first; their events are in order. */
+  windows: Map<string, Expanded>;
+}
+
+/** Parsed calendars, the least used first. A parsed one takes some ten times the memory of its text. */
+const held = new Map<string, Held>();
+const MOST_HELD_BYTES = 16 * 1024 * 1024;
+const MOST_WINDOWS = 4;
+
+async function sendEvents(
+  input: CalendarTasks['events']['input'],
+  send: Send,
+): Promise<CalendarTasks['events']['result']> {
+  const known = heldOf(input);
+  if (!known) return 'unknown';
+  const {
+    events,
+    text: _text,
+    ...told
+  } = input.id === undefined ? windowOf(known, input) : expand(known.calendar, input);
+  makeRoom();
+  const { wanted } = input;
+  const asked = wanted ? events.filter(isWanted(wanted)) : events;
+  const given = asked.slice(0, wanted?.most);
+  for (const batch of batches(given)) await send(batch);
+  return { ...told, more: asked.length - given.length };
+}
+
+function heldOf({ key, mark, bytes }: CalendarInput): Held | undefined {
+  const known = held.get(key);
+  held.delete(key);
+  const digest = bytes ? createHash('sha256').update(bytes).digest('base64') : undefined;
+  const same = known && (digest === undefined ? known.mark === mark : known.digest === digest);
+  if (!bytes && !same) return undefined;
+  const now: Held = same
+    ? { ...known, mark }
+    : { mark, digest: digest!, bytes: bytes!.length, calendar: parseCalendar(textOf(bytes!)), windows: new Map() };
+  held.set(key, now);
+  return now;
+}
+
+function windowOf({ calendar, windows }: Held, { window, zone, account }: Expansion): Expanded {
+  const key = JSON.stringify([window, zone, account]);
+  const found = windows.get(key) ?? sorted(expand(calendar, { window, zone, account }), zone);
+  windows.delete(key);
+  windows.set(key, found);
+  if (windows.size > MOST_WINDOWS) windows.delete(windows.keys().next().value!);
+  return found;
+}
+
+const sorted = ({ events, ...expanded }: Expanded, zone: string): Expanded => ({
+  ...expanded,
+  events: inOrder(zone)(events),
+});
+
+/** How much is held, in bytes of text that take as much. */
+const sizeOf = ({ bytes, windows }: Held): number =>
+  [...windows.values()].reduce((sum, { events, text }) => sum + events.length * 100 + text / 5, bytes);
+
+function makeRoom(): void {
+  let total = [...held.values()].reduce((sum, one) => sum + sizeOf(one), 0);
+  for (const [oldest, one] of held) {
+    if (total <= MOST_HELD_BYTES) break;
+    held.delete(oldest);
+    total -= sizeOf(one);
+  }
+}
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** Small enough that taking one never holds the other side up. */
+const BATCH_ROWS = 250;
+const BATCH_TEXT = 200_000;
+
+function* batches(events: CalendarEvent[]): Generator<CalendarEvent[]> {
+  let batch: CalendarEvent[] = [];
+  let text = 0;
+  for (const event of events) {
+    batch.push(event);
+    text += (event.descriptionOfEvent?.length ?? 0) + event.participants.length * 60;
+    if (batch.length < BATCH_ROWS && text < BATCH_TEXT) continue;
+    yield batch;
+    batch = [];
+    text = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

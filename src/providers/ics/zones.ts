@@ -1,0 +1,117 @@
+import { append } from '../../shared/lists.ts';
+import { windowsZone } from '../../shared/windows-zones.ts';
+import { instantShowing, offsetAt } from '../../shared/zones.ts';
+import { DAY, dayNumber, dayOf, HOUR, MINUTE, SECOND, type Wall } from './days.ts';
+import { firstValue, type Jcal, propertiesOf, valuesOf } from './jcal.ts';
+import { AbsurdRule, type Rule, readRule, type Take } from './rule.ts';
+import { ruleTimes } from './rule-times.ts';
+import { readTime, timesOf } from './times.ts';
+
+/** The last time of a rule on the clocks of its series: a day counts whole. */
+export function untilOf({ until }: Rule, zone: Zone, isDay = false): Wall {
+  if (until === undefined) return Number.POSITIVE_INFINITY;
+  const time = readTime(until);
+  if (time.isDay || isDay) return (dayOf(time.wall) + 1) * DAY - 1;
+  return time.isUtc ? zone.wallOf(time.wall) : time.wall;
+}
+
+/** How clocks somewhere go. Instants are milliseconds since 1970-01-01T00:00Z. */
+export interface Zone {
+  /** The first of two, where clocks show a time twice; one that they skip is later by as much as they skip. */
+  instantOf(wall: Wall): number;
+  wallOf(instant: number): Wall;
+  isUtc?: true;
+}
+
+export const UTC: Zone = { instantOf: (wall) => wall, wallOf: (instant) => instant, isUtc: true };
+
+const zoneBy = (offset: (instant: number) => number): Zone => ({
+  instantOf: (wall) => instantShowing(offset, wall),
+  wallOf: (instant) => instant + offset(instant),
+});
+
+const named = new Map<string, Zone | undefined>();
+/** Names come from outside: there is an end to how many are kept. */
+const MOST_NAMES = 10_000;
+const LONGEST_NAME = 64;
+
+/** The zone with an IANA name. */
+export const namedZone = (given: string): Zone | undefined => firstKnown(namesIn(given));
+
+/** The zone with a Windows name, as Outlook and Exchange write it. */
+export const windowsNamedZone = (given: string): Zone | undefined =>
+  firstKnown(namesIn(given).flatMap((name) => windowsZone(name) ?? []));
+
+/** The names in a TZID. Some programs write a path to make it globally unique; then its last segments (RFC 5545, 3.8.3.1). */
+function namesIn(given: string): string[] {
+  const name = given.trim().replace(/^"(.*)"$/, '$1');
+  if (!name.startsWith('/')) return [name];
+  const steps = name.slice(-LONGEST_NAME).split('/');
+  return [3, 2, 1].map((count) => steps.slice(-count).join('/'));
+}
+
+function firstKnown(names: string[]): Zone | undefined {
+  for (const name of names) {
+    if (name.length > LONGEST_NAME) continue;
+    if (!named.has(name) && named.size < MOST_NAMES)
+      named.set(name, isKnown(name) ? zoneBy((at) => offsetAt(name, at)) : undefined);
+    const zone = named.get(name);
+    if (zone) return zone;
+  }
+  return undefined;
+}
+
+function isKnown(name: string): boolean {
+  try {
+    return !!new Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    return false;
+  }
+}
+
+/** A change of clocks: how far they are ahead of UTC before and after it. */
+interface Change {
+  at: number;
+  from: number;
+  to: number;
+}
+
+/** Rules of zones are followed as far as this. */
+const LAST = dayNumber(2100, 1, 1) * DAY;
+
+/** A zone as a calendar brings it along: VTIMEZONE (RFC 5545, 3.6.5). Throws for rules that nobody could have meant. */
+export function carriedZone(component: Jcal, take: Take): Zone {
+  const changes = component[2].flatMap((part) => changesOf(part, take)).sort((a, b) => a.at - b.at);
+  if (changes.length === 0) throw new AbsurdRule('a zone without rules');
+  return zoneBy((instant) => {
+    let [low, high] = [0, changes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (changes[middle]!.at <= instant) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? changes[0]!.from : changes[low - 1]!.to;
+  });
+}
+
+/** The changes to one kind of time, such as that of summer. */
+function changesOf(part: Jcal, take: Take): Change[] {
+  const [begin] = propertiesOf(part, 'dtstart').flatMap(timesOf);
+  if (!begin) throw new AbsurdRule('a zone without its beginning');
+  const [from, to] = [offsetOf(part, 'tzoffsetfrom'), offsetOf(part, 'tzoffsetto')];
+  const dates = propertiesOf(part, 'rdate').filter(([, , type]) => type !== 'period');
+  const walls = [begin, ...dates.flatMap(timesOf)].map(({ wall }) => wall);
+  for (const property of propertiesOf(part, 'rrule')) {
+    const rule = readRule(valuesOf(property)[0] as Record<string, unknown>);
+    const until = untilOf(rule, { ...UTC, wallOf: (instant) => instant + from });
+    append(walls, ruleTimes(rule, begin.wall, { from: begin.wall, to: Math.min(until, LAST) }, take));
+  }
+  return walls.map((wall) => ({ at: wall - from, from, to }));
+}
+
+function offsetOf(part: Jcal, name: string): number {
+  const found = /^([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(String(firstValue(part, name)));
+  if (!found) throw new AbsurdRule('a zone without an offset');
+  const [hours = 0, minutes = 0, seconds = 0] = found.slice(2).map((digits) => Number(digits ?? 0));
+  return (found[1] === '-' ? -1 : 1) * (hours * HOUR + minutes * MINUTE + seconds * SECOND);
+}

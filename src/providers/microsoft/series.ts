@@ -1,0 +1,212 @@
+import { dayAfter, daysBetween } from '../../shared/zones.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { EventDraft, EventTimes } from '../calendar.ts';
+import { failure, isLasting, reasonOf } from '../failures.ts';
+import { type Begin, beginOf, isFirst, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
+import { checkScope, type Named, notTheirs, type Scope } from '../series/scope.ts';
+import { described, type GraphEvent, instant, joinUrlOf, KEPT_FIELDS, SERIES_FIELDS } from './event.ts';
+import type { EventRequests, Located } from './event-requests.ts';
+import { ownText } from './meeting-text.ts';
+import { movedRecurrence, type Recurrence, recurrenceBefore, recurrenceFrom } from './recurrence.ts';
+import {
+  attendeesAfter,
+  changedEvent,
+  newEvent,
+  plain,
+  refuseSilence,
+  refuseSilentAttendees,
+  zoneOf,
+} from './written.ts';
+
+/** A series, and the occurrence of it that is meant. */
+interface Series {
+  master: GraphEvent;
+  url: string;
+  begin: Begin;
+  /** Where the occurrence stands in the series; the beginning where the series itself is meant. */
+  at: Begin;
+  recurrence: Recurrence;
+}
+
+/** `isMade` where it is the series that an earlier try split off. */
+type Found = Located & { isMade?: true };
+
+export interface SeriesServices {
+  account: Account;
+  requests: EventRequests;
+  /** The user's zone, for a series whose own is not known. */
+  zone: string;
+}
+
+/** Changes of an event, or of as much of its series as is asked for. */
+export function changes({ account, requests, zone }: SeriesServices) {
+  return { update, remove };
+
+  async function update(
+    id: string,
+    draft: EventDraft,
+    { scope, key }: { scope?: Scope | undefined; key: string },
+  ): Promise<GraphEvent> {
+    // The way to join a meeting stands in the HTML of its text.
+    const text = draft.description === undefined ? 'text' : 'html';
+    const found: Found = scope === 'following' ? await findOrMade(id, key) : await requests.find(id, { text });
+    if (found.isMade) return found.event;
+    const series = await meant(found, scope, scope === 'following' ? 'html' : text);
+    if (series && scope === 'following' && !isFirst(series)) return split(series, draft, key);
+    const { event, url } = series ? { event: series.master, url: series.url } : found;
+    const changed = series ? changedSeries(series, draft, zone) : changedEvent(draft, event, zone);
+    refuseSilentAttendees(changed.attendees ?? [], draft.sendInvitations);
+    refuseSilence(event, draft.sendInvitations);
+    return requests.patch(url, changed);
+  }
+
+  async function remove(
+    id: string,
+    { scope, sendInvitations }: { scope?: Scope | undefined; sendInvitations: boolean },
+  ): Promise<void> {
+    const found = await requests.find(id);
+    const series = await meant(found, scope);
+    refuseSilence(series?.master ?? found.event, sendInvitations);
+    if (series && scope === 'following' && !isFirst(series)) await end(series);
+    else await requests.remove(series?.url ?? found.url);
+  }
+
+  /** What an earlier try split off follows no more: the new series is found by its key. */
+  async function findOrMade(id: string, key: string): Promise<Found> {
+    try {
+      return await requests.find(id);
+    } catch (error) {
+      if (reasonOf(error) !== 'not_found') throw error;
+      const made = await requests.madeUnder(key);
+      if (made) return { ...made, isMade: true };
+      throw error;
+    }
+  }
+
+  /** The series, where all of it or a part of it is meant; undefined where it is one event. Throws a 400. */
+  async function meant(
+    { event, url }: Located,
+    scope: Scope | undefined,
+    text?: 'text' | 'html',
+  ): Promise<Series | undefined> {
+    const named = namedBy(event);
+    checkScope(scope, named);
+    if (named === 'single' || (named === 'occurrence' && (scope ?? 'one') === 'one')) return undefined;
+    const at = named === 'series' ? url : requests.besides(url, event.seriesMasterId!);
+    const master =
+      named === 'series' ? event : await requests.read(at, { fields: SERIES_FIELDS, ...(text && { text }) });
+    const begin = master && placeOf(master, zoneOf(master, zone));
+    if (!master?.recurrence || !begin) throw failure(account, 'not_found');
+    const place = named === 'series' ? begin : originalOf(event, begin);
+    return { master, url: at, begin, at: place, recurrence: master.recurrence };
+  }
+
+  /**
+   * The new series is made first: whatever happens after that, no event is lost, and a repeat ends the old one. Where
+   * Graph will not end it, the new one goes again.
+   */
+  async function split(series: Series, draft: EventDraft, key: string): Promise<GraphEvent> {
+    const { master, url } = series;
+    if (master.isOrganizer === false) throw notTheirs();
+    refuseSilence(master, draft.sendInvitations);
+    const { body, times } = await splitOff(series, draft);
+    refuseSilentAttendees(body.attendees ?? [], draft.sendInvitations);
+    const made = await requests.insert(await requests.eventsBeside(url), body, key, times);
+    const first = beginOf(times, series.begin.zone);
+    const madeUrl = requests.besides(url, made.id);
+    try {
+      for (const day of deletedAfter(series, first)) {
+        const gone = await requests.instanceOn(madeUrl, day, first.zone);
+        if (gone) await requests.remove(requests.besides(url, gone));
+      }
+      await end(series);
+    } catch (error) {
+      if (isLasting(error)) await requests.remove(madeUrl);
+      throw error;
+    }
+    return made;
+  }
+
+  async function end({ master, url, recurrence, at }: Series): Promise<void> {
+    if (master.isOrganizer === false) throw notTheirs();
+    await requests.patch(url, { recurrence: recurrenceBefore(recurrence, at) });
+  }
+
+  /** The series that begins with an occurrence of another. An online meeting of its own gets a way to join of its own. */
+  async function splitOff({ master, begin, at, recurrence }: Series, draft: EventDraft) {
+    const rest = recurrenceFrom(recurrence, begin, at);
+    const wanted = draft.times ?? timesAt(at, timesOf(master));
+    const to = beginOf(wanted, begin.zone);
+    const times = timesAt(to, wanted);
+    const written = newEvent({ ...draft, times, attendees: undefined }, begin.zone);
+    const attendees = (draft.attendees && attendeesAfter(master, draft.attendees)) ?? master.attendees ?? [];
+    const body = {
+      subject: master.subject,
+      location: master.location,
+      body: await textOf(master),
+      ...Object.fromEntries(KEPT_FIELDS.map((name) => [name, master[name]])),
+      ...(master.isOnlineMeeting && { isOnlineMeeting: true }),
+      ...Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined)),
+      attendees: attendees.map(({ emailAddress, type }) => ({ emailAddress, type })),
+      recurrence: draft.times ? movedRecurrence(rest, { from: at, to, isNew: true }, to) : rest,
+    };
+    return { body, times };
+  }
+
+  async function textOf(master: GraphEvent) {
+    const content = master.body?.content ?? '';
+    const joinUrl = joinUrlOf(master);
+    if (joinUrl === undefined) return { contentType: 'html', content };
+    const { events } = await described(account, [master]);
+    return plain(ownText(events[0]!.body?.content ?? '', joinUrl));
+  }
+}
+
+/** The days of the new series on which the old one had an occurrence that was deleted. */
+const deletedAfter = ({ master, at }: Series, to: Begin): string[] =>
+  (master.cancelledOccurrences ?? []).flatMap((id) => {
+    const day = /\.(\d{4}-\d\d-\d\d)$/.exec(id)?.[1];
+    return day && day > at.day ? [dayAfter(day, daysBetween(at.day, to.day))] : [];
+  });
+
+function namedBy({ type, seriesMasterId, recurrence }: GraphEvent): Named {
+  if (seriesMasterId) return 'occurrence';
+  return type === 'seriesMaster' || recurrence ? 'series' : 'single';
+}
+
+function placeOf(event: GraphEvent, zone: string): Begin | undefined {
+  const start = instant(event, 'start');
+  if (start === undefined) return undefined;
+  return event.isAllDay ? onDay(start, zone) : onClock(start, zone);
+}
+
+/** A whole day begins at midnight somewhere: some hours later it is that day everywhere. */
+const SURELY_THE_DAY_MS = 11 * 3_600_000;
+
+/** Where an occurrence stands in its series, also when it was moved. */
+function originalOf(event: GraphEvent, { zone, isDay }: Begin): Begin {
+  const original = event.type === 'exception' ? Date.parse(event.originalStart ?? '') : Number.NaN;
+  if (Number.isNaN(original)) return placeOf(event, zone)!;
+  if (isDay) return onDay(new Date(original + SURELY_THE_DAY_MS).toISOString(), zone);
+  return onClock(new Date(original).toISOString(), zone);
+}
+
+/** A change of a whole series. Times are those that the occurrence is to have; the others go with it. */
+function changedSeries({ master, begin, at, recurrence }: Series, draft: EventDraft, userZone: string) {
+  if (!draft.times) return changedEvent(draft, master, userZone);
+  const to = beginOf(draft.times, begin.zone);
+  const first = movedAlong(begin, at, to);
+  const isElsewhere = first.day !== begin.day || first.zone !== begin.zone;
+  return {
+    ...changedEvent({ ...draft, times: timesAt(first, draft.times) }, master, userZone),
+    // A pattern says on which days; at which time, the event itself.
+    ...(isElsewhere && { recurrence: movedRecurrence(recurrence, { from: at, to }, first) }),
+  };
+}
+
+function timesOf(event: GraphEvent): EventTimes {
+  const [start, end] = [instant(event, 'start') ?? '', instant(event, 'end') ?? ''];
+  return event.isAllDay
+    ? { allDay: true, start: start.slice(0, 10), end: end.slice(0, 10) }
+    : { allDay: false, start, end, zone: undefined };
+}

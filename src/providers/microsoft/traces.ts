@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import { append } from '../../shared/lists.ts';
+import { pinned, readRows, readShape, startsAgain } from '../answers.ts';
+import type { CalendarInfo } from '../calendar.ts';
+import type { Call } from '../call.ts';
+import { chosen, readEach } from '../each-calendar.ts';
+import { distinctPeople, withAnswers } from '../items.ts';
+import type { Range } from '../ranges.ts';
+import { isAutomatic, type MailTrace, type Meeting, withAnswersOnly } from '../traces.ts';
+import { eventShape, type GraphEvent, instant, RESPONSES } from './event.ts';
+import type { EventRequests } from './event-requests.ts';
+import { foldersThrownAway, GRAPH_HEADERS, type GraphServices, pageShape, personFrom, recipient } from './mail.ts';
+
+const traceShape = z.object({
+  id: z.string(),
+  '@odata.type': z.string().optional(),
+  conversationId: z.string().nullish(),
+  receivedDateTime: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
+  from: recipient.nullish(),
+  toRecipients: z.array(recipient).nullish(),
+  ccRecipients: z.array(recipient).nullish(),
+  bccRecipients: z.array(recipient).nullish(),
+  parentFolderId: z.string().nullish(),
+  isDraft: z.boolean().nullish(),
+  internetMessageHeaders: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
+});
+type Row = z.output<typeof traceShape>;
+
+const FIELDS =
+  'id,conversationId,receivedDateTime,from,toRecipients,ccRecipients,bccRecipients,parentFolderId,isDraft,internetMessageHeaders';
+const ID_FIELDS = 'id,conversationId,receivedDateTime';
+/** Rows with all their headers are long; those with ids are not. */
+const ROWS_PER_PAGE = 100;
+const IDS_PER_PAGE = 1000;
+
+interface Services extends GraphServices {
+  /** Runs work with a call of its own. */
+  inCall<T>(work: (call: Call) => Promise<T>): Promise<T>;
+}
+
+/** What the person sent in a range, and what came in conversations in which they had written. */
+export async function graphTraces(services: Services, range: Range, wroteSince: string): Promise<MailTrace[]> {
+  const sentItems = { folder: '/mailFolders/sentitems/messages', $select: ID_FIELDS, $top: IDS_PER_PAGE };
+  const sent = await listed(services, sentItems, { start: wroteSince, end: range.end });
+  const sentIds = new Set(sent.map(({ id }) => id));
+  const wroteBefore = new Set(
+    sent.flatMap(({ receivedDateTime, conversationId }) =>
+      conversationId && new Date(receivedDateTime).toISOString() < range.start ? [conversationId] : [],
+    ),
+  );
+  if (sent.length === 0) return [];
+  const thrownAway = await services.inCall((call) => foldersThrownAway(call, services));
+  const all = await listed(services, { folder: '/messages', $select: FIELDS, $top: ROWS_PER_PAGE }, range);
+  const read = all
+    .filter(({ isDraft, parentFolderId }) => !isDraft && !thrownAway.includes(parentFolderId ?? ''))
+    .map((row) => ({ conversation: row.conversationId || row.id, trace: traceOf(row, sentIds.has(row.id)) }));
+  return withAnswersOnly(read, wroteBefore);
+}
+
+interface List {
+  folder: string;
+  $select: string;
+  $top: number;
+}
+
+/** All messages of a folder in a range, each page within a call of its own. */
+async function listed({ base, inCall }: Services, { folder, ...page }: List, { start, end }: Range): Promise<Row[]> {
+  const $filter = `receivedDateTime ge ${start} and receivedDateTime lt ${end}`;
+  const first = { url: `${base}${folder}`, query: { ...page, $filter, $orderby: 'receivedDateTime desc' } };
+  const rows: Row[] = [];
+  let request: { url: string; query?: typeof first.query } | undefined = first;
+  let again: ReturnType<typeof startsAgain> | undefined;
+  while (request !== undefined) {
+    const asked = request;
+    request = await inCall(async (call) => {
+      const answer = readShape(call.account, pageShape, await call.send({ ...asked, headers: GRAPH_HEADERS }));
+      append(rows, readRows(traceShape, answer.value));
+      const next = answer['@odata.nextLink'];
+      if (next === undefined) return undefined;
+      again ??= startsAgain(call.account);
+      const url = pinned(call.account, base, next);
+      again.refuse(url);
+      return { url };
+    });
+  }
+  return rows;
+}
+
+const traceOf = (row: Row, isSent: boolean): MailTrace => ({
+  time: new Date(row.receivedDateTime).toISOString(),
+  isSent,
+  from: personFrom(row.from)[0] ?? null,
+  to: [row.toRecipients, row.ccRecipients, row.bccRecipients].flatMap((some) => some ?? []).flatMap(personFrom),
+  // Invitations and the answers to them are written by Outlook; the calendar tells who was met.
+  isAutomatic: /eventMessage/i.test(row['@odata.type'] ?? '') || isAutomatic(row.internetMessageHeaders ?? []),
+});
+
+const MEETING_FIELDS = 'id,start,end,isAllDay,isCancelled,attendees,organizer,isOrganizer,responseStatus';
+
+/** The meetings of the calendars that count. */
+export async function graphMeetings(
+  { inCall }: Pick<Services, 'inCall'>,
+  requestsOf: (call: Call) => Pick<EventRequests, 'calendars' | 'viewOf'>,
+  range: Range,
+) {
+  return inCall(async (call) => {
+    const requests = requestsOf(call);
+    const counted = chosen(call.account, await requests.calendars());
+    const { results, warnings } = await readEach(call.account, counted, async ({ id, kind }: CalendarInfo) => {
+      const { rows } = await requests.viewOf(id, range, MEETING_FIELDS);
+      return readRows(eventShape, rows).flatMap((event) => meetingOf(event, kind === 'primary'));
+    });
+    return { meetings: results.flat(), warnings };
+  });
+}
+
+/** `isOrganizer` and `responseStatus` speak of whoever the calendar belongs to. */
+function meetingOf(event: GraphEvent, isOwnCalendar: boolean): Meeting[] {
+  const [start, end] = [instant(event, 'start'), instant(event, 'end')];
+  if (event.isCancelled || !start || !end) return [];
+  const guests = (event.attendees ?? []).filter(({ type }) => type !== 'resource');
+  const organizer = personFrom(event.organizer);
+  const answers = guests.map(({ emailAddress, status }) => ({
+    email: emailAddress?.address,
+    response: RESPONSES[status?.response as keyof typeof RESPONSES],
+  }));
+  const own = RESPONSES[event.responseStatus?.response as keyof typeof RESPONSES];
+  const self = event.isOrganizer ? ('organizes' as const) : own;
+  return [
+    {
+      ...{ start, end, isAllDay: event.isAllDay ?? false },
+      organizer: organizer[0]?.email ?? null,
+      people: withAnswers(
+        distinctPeople([...organizer, ...guests.flatMap(({ emailAddress }) => personFrom({ emailAddress }))]),
+        answers,
+      ),
+      ...(isOwnCalendar && self && { self }),
+    },
+  ];
+}

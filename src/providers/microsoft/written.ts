@@ -1,0 +1,84 @@
+import { badRequest } from '../../shared/error.ts';
+import { ianaZone } from '../../shared/windows-zones.ts';
+import { type EventDraft, type EventTimes, eachGuest, type Guest, localTime } from '../calendar.ts';
+import type { GraphEvent } from './event.ts';
+import { withOwnText } from './meeting-text.ts';
+
+/** A new event as Graph writes it. */
+export const newEvent = ({ description, attendees, ...draft }: EventDraft, userZone: string) => ({
+  ...common(draft, userZone),
+  ...(description !== undefined && { body: plain(description) }),
+  attendees: attendees?.map(entryFor),
+});
+
+/** A change as Graph writes it. An event keeps to the clocks of the zone it had, unless the draft names another. */
+export function changedEvent({ description, attendees, ...draft }: EventDraft, before: GraphEvent, userZone: string) {
+  return {
+    ...common(draft, zoneOf(before, userZone)),
+    ...(description !== undefined && { body: bodyAfter(before, description) }),
+    attendees: attendees && attendeesAfter(before, attendees),
+  };
+}
+
+/** The zone whose clocks an event follows. */
+export const zoneOf = ({ originalStartTimeZone }: GraphEvent, userZone: string): string =>
+  ianaZone(originalStartTimeZone ?? '') ?? userZone;
+
+type Common = Omit<EventDraft, 'description' | 'attendees'>;
+
+const common = ({ summary, location, times }: Common, zone: string) => ({
+  subject: summary,
+  ...(location !== undefined && { location: { displayName: location ?? '' } }),
+  ...(times && { start: at(times.start, times, zone), end: at(times.end, times, zone), isAllDay: times.allDay }),
+});
+
+/** Whole days have no zone. A series follows the clocks of the zone that its start is written in. */
+function at(value: string, times: EventTimes, fallback: string) {
+  if (times.allDay) return { dateTime: `${value}T00:00:00`, timeZone: 'UTC' };
+  const timeZone = times.zone ?? fallback;
+  return { dateTime: localTime(timeZone, value), timeZone };
+}
+
+export const plain = (text: string | null) => ({ contentType: 'text', content: text ?? '' });
+
+/** Graph replaces the whole text, in which Outlook keeps the way to join an online meeting: that stays. */
+function bodyAfter({ body, onlineMeeting }: GraphEvent, text: string | null) {
+  const kept = withOwnText(body?.content ?? '', text ?? '', onlineMeeting?.joinUrl ?? undefined);
+  return kept === undefined ? plain(text) : { contentType: 'html', content: kept };
+}
+
+const entryFor = ({ email, name }: Guest) => ({ emailAddress: { address: email, name }, type: 'required' });
+
+/**
+ * The attendees of an event after a change of its guests; undefined where nothing differs. Who stays keeps the answer, and
+ * rooms, which a caller is not shown, stay too.
+ */
+export function attendeesAfter({ attendees, organizer }: GraphEvent, guests: Guest[]) {
+  const wanted = eachGuest(guests);
+  const before = attendees ?? [];
+  const addressOf = (one: { emailAddress?: GraphAddress }) => one.emailAddress?.address?.toLowerCase() ?? '';
+  const host = organizer ? addressOf(organizer) : '';
+  const stay = before.filter((one) => one.type === 'resource' || addressOf(one) === host || wanted.has(addressOf(one)));
+  const there = new Set([host, ...before.map(addressOf)]);
+  const come = [...wanted].filter(([email]) => !there.has(email)).map(([, guest]) => entryFor(guest));
+  return come.length === 0 && stay.length === before.length ? undefined : [...stay, ...come];
+}
+
+type GraphAddress = NonNullable<GraphEvent['organizer']>['emailAddress'];
+
+const WAY_OUT = 'Set send_invitations to true, or leave the attendees out.';
+
+/** Graph invites whoever is set as an attendee; there is no way to hold one silently. */
+export function refuseSilentAttendees(attendees: unknown[], sendInvitations: boolean): void {
+  if (attendees.length === 0 || sendInvitations) return;
+  throw badRequest({ attendees: 'an Office 365 calendar invites every attendee by mail' }, WAY_OUT);
+}
+
+/** Graph tells the attendees of a meeting of every change its organizer makes. */
+export function refuseSilence({ isOrganizer, attendees }: GraphEvent, sendInvitations: boolean): void {
+  if (sendInvitations || !isOrganizer || (attendees ?? []).length === 0) return;
+  throw badRequest(
+    { send_invitations: 'an Office 365 calendar tells the attendees of this meeting by mail' },
+    'Set send_invitations to true if they may be told.',
+  );
+}

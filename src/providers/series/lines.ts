@@ -1,0 +1,103 @@
+import { instantOf } from '../../shared/zones.ts';
+import { DAY } from '../ics/days.ts';
+import { type Begin, wallOf } from './begin.ts';
+import {
+  compact,
+  countBefore,
+  type Move,
+  moved,
+  movedDays,
+  type Parts,
+  partsOf,
+  readWritten,
+  ruleOf,
+} from './rule-text.ts';
+
+// What a series recurs by, as lines of iCalendar: RRULE, RDATE and EXDATE (RFC 5545, 3.8.5).
+
+/** The lines of a series that ends before one of its occurrences. */
+export const linesBefore = (lines: string[], begin: Begin, at: Begin): string[] =>
+  lines.flatMap((line) => {
+    const rule = ruleIn(line);
+    if (rule) return `${rule.name}:${ruleOf(endedBefore(partsOf(rule.text), at))}`;
+    return withDates(line, begin, (wall) => wall < wallOf(at));
+  });
+
+/** The lines of the rest of a series, from one of its occurrences on. */
+export const linesFrom = (lines: string[], begin: Begin, at: Begin): string[] =>
+  lines.flatMap((line) => {
+    const rule = ruleIn(line);
+    if (!rule) return withDates(line, begin, (wall) => wall >= wallOf(at));
+    const { COUNT, ...parts } = partsOf(rule.text);
+    const left = COUNT && Math.max(1, Number(COUNT) - countBefore(rule.text, begin, at));
+    return `${rule.name}:${ruleOf({ ...parts, ...(left && { COUNT: String(left) }) })}`;
+  });
+
+/** The lines of a series whose occurrences have gone to another place. Throws a 400 where its rule cannot say that. */
+export const movedLines = (lines: string[], move: Move): string[] =>
+  lines.map((line) => {
+    const rule = ruleIn(line);
+    if (rule) return `${rule.name}:${ruleOf(movedEnd(movedDays(partsOf(rule.text), move), move))}`;
+    const { name, tzid, dates } = datesIn(line);
+    const { isDay, zone } = move.to;
+    const texts = dates.map((text) => {
+      const { day, time } = moved(readWritten(text, tzid, move.from), move);
+      return compact(day, isDay ? undefined : time);
+    });
+    return `${name}${isDay ? ';VALUE=DATE' : `;TZID=${zone}`}:${texts.join(',')}`;
+  });
+
+/** Whether a rule of a series gives an occurrence at a place. */
+export const givesAt = (lines: string[], begin: Begin, at: Begin): boolean =>
+  lines.some((line) => {
+    const rule = ruleIn(line);
+    if (rule?.name !== 'RRULE') return false;
+    const later = { ...at, time: at.time + 1 };
+    return countBefore(rule.text, begin, later) > countBefore(rule.text, begin, at);
+  });
+
+/** The line that leaves out occurrences. */
+export function excluded(places: Begin[]): string[] {
+  const [first] = places;
+  if (!first) return [];
+  const texts = places.map(({ day, time, isDay }) => compact(day, isDay ? undefined : time));
+  return [`EXDATE${first.isDay ? ';VALUE=DATE' : `;TZID=${first.zone}`}:${texts.join(',')}`];
+}
+
+function ruleIn(line: string): { name: string; text: string } | undefined {
+  const [, name, text] = /^(RRULE|EXRULE)[^:]*:(.*)$/i.exec(line) ?? [];
+  return name && text ? { name: name.toUpperCase(), text } : undefined;
+}
+
+function datesIn(line: string): { name: string; head: string; tzid: string | undefined; dates: string[] } {
+  const [head = '', dates = ''] = [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)];
+  const tzid = /;TZID=([^;:]+)/i.exec(head)?.[1];
+  return { name: head.split(';')[0]!.toUpperCase(), head, tzid, dates: dates.split(',') };
+}
+
+function withDates(line: string, begin: Begin, isKept: (wall: number) => boolean): string[] {
+  const { head, tzid, dates } = datesIn(line);
+  const kept = dates.filter((text) => isKept(readWritten(text, tzid, begin)));
+  return kept.length === 0 ? [] : [`${head}:${kept.join(',')}`];
+}
+
+/** An end is written as the series begins: a day, or a time in UTC (RFC 5545, 3.3.10). */
+function endedBefore({ COUNT: _, UNTIL: __, ...parts }: Parts, at: Begin): Parts {
+  const last = wallOf(at) - (at.isDay ? DAY : 1000);
+  const day = new Date(last).toISOString().slice(0, 10);
+  return { ...parts, UNTIL: at.isDay ? compact(day) : inUtc({ ...at, day, time: last - Date.parse(day) }) };
+}
+
+function movedEnd({ UNTIL, ...parts }: Parts, move: Move): Parts {
+  if (UNTIL === undefined) return parts;
+  const { from, to } = move;
+  // A day as the end of times covers them whole.
+  const end = readWritten(UNTIL, undefined, from);
+  const { day, time } = moved(end, move);
+  return { ...parts, UNTIL: to.isDay ? compact(day) : inUtc({ ...to, day, time }) };
+}
+
+function inUtc({ zone, day, time }: Begin): string {
+  const instant = instantOf(zone, day, time);
+  return `${compact(instant.slice(0, 10), Date.parse(instant) - Date.parse(instant.slice(0, 10)))}Z`;
+}

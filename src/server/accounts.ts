@@ -1,0 +1,133 @@
+import { settings } from '../cli/environment.ts';
+import { clientSet, providerClient, SETTING_NAMES } from '../cli/provider-client.ts';
+import type { Secret } from '../identity/secrets/secret.ts';
+import { consumeRecord, findRecord, putRecord, removeExpiredRecords } from '../identity/users/sign-in-records.ts';
+import { userById } from '../identity/users/users.ts';
+import { type Account, listAccounts } from '../providers/accounts/accounts.ts';
+import { saveAccount } from '../providers/accounts/connect.ts';
+import { BY_HAND, disconnect } from '../providers/accounts/disconnect.ts';
+import { authorizationServer } from '../providers/accounts/oauth.ts';
+import { endpointsFrom } from '../providers/endpoints.ts';
+import { KithError } from '../shared/error.ts';
+import type { Store } from '../store/store.ts';
+import {
+  type AccountsServices,
+  type CalendarAddress,
+  type ConnectedAccount,
+  SIGN_IN_PROVIDERS,
+  type SignInProvider,
+} from '../web/accounts-services.ts';
+
+const KIND = 'account sign-in';
+const SIGN_IN_MS = 10 * 60_000;
+
+interface Options {
+  store: Store;
+  secret: Secret;
+  /** Where people reach the pages. */
+  origin: string;
+  /** Whether the pages are for the local user of this machine alone. */
+  isLocal: boolean;
+}
+
+/** A sign-in under way, stored so that the person may come back to any process. */
+interface Begun {
+  [name: string]: unknown;
+  provider: SignInProvider;
+  write: boolean;
+  verifier: string;
+  sessionId: string;
+}
+
+/** Connecting mail and calendars through the pages, as `kith connect` does. */
+export function accountsServices({ store, secret, origin, isLocal }: Options): AccountsServices {
+  const redirectUri = `${origin}/settings/accounts/callback`;
+  const list: AccountsServices['list'] = async (userId) => (await accountsOf(userId)).map(shown);
+
+  return {
+    redirectUri,
+    offered: SIGN_IN_PROVIDERS.map(offered),
+    list,
+    async begin({ userId, sessionId }, provider, write) {
+      const { beginSignIn } = await import('../providers/accounts/sign-in.ts');
+      const { url, state, verifier } = await beginSignIn({ ...providerClient(provider), write }, redirectUri);
+      await store.directory(async (db) => {
+        await removeExpiredRecords(db);
+        const content: Begun = { provider, write, verifier, sessionId };
+        await putRecord(db, secret, KIND, state, { content, userId, expiresAt: new Date(Date.now() + SIGN_IN_MS) });
+      });
+      return url;
+    },
+    async finish({ userId, sessionId }, brought) {
+      const state = brought.get('state') ?? '';
+      const found = await findRecord(store, secret, KIND, state);
+      const begun = found?.content as Begun | undefined;
+      // Only the session that began a sign-in may finish it: nobody is tricked into connecting somebody else's account.
+      if (!begun || found?.userId !== userId || begun.sessionId !== sessionId) throw over();
+      if (!(await store.directory((db) => consumeRecord(db, secret, KIND, state)))) throw over();
+      const { finishSignIn } = await import('../providers/accounts/sign-in.ts');
+      const { provider, write, verifier } = begun;
+      const redirected = new URL(`${redirectUri}?${brought}`);
+      const request = { ...providerClient(provider), write };
+      const account = await finishSignIn(request, redirectUri, { state, verifier }, redirected);
+      return shown(await saveAccount({ store, secret }, userId, account));
+    },
+    async addCalendar(userId, calendar) {
+      const { calendarByAddress } = await import('../providers/accounts/connect-ics.ts');
+      const account = await calendarByAddress(addressOf(calendar), {
+        name: calendar.name || undefined,
+        allowHttp: settings.KITH_ALLOW_HTTP,
+        isPublic: !isLocal,
+      });
+      return shown(await saveAccount({ store, secret }, userId, account));
+    },
+    async disconnect(userId, id) {
+      const account = (await accountsOf(userId)).find((one) => one.id === id);
+      if (!account) return undefined;
+      const { permission } = await disconnect({ store, secret }, userId, account);
+      return { account: shown(account), permission };
+    },
+  };
+
+  async function accountsOf(userId: string): Promise<Account[]> {
+    const user = await userById(store, userId);
+    return user ? store.read(userId, (db) => listAccounts({ db, user })) : [];
+  }
+}
+
+const shown = ({ id, provider, email, status, capabilities }: Account): ConnectedAccount => ({
+  ...{ id, provider, email, capabilities },
+  needsSignIn: status === 'reconnect_required',
+});
+
+function offered(provider: SignInProvider) {
+  const set = clientSet(provider);
+  const name = SETTING_NAMES[provider];
+  const { authorization_endpoint } = authorizationServer(provider, endpointsFrom(), set?.client ?? { clientId: '' });
+  return {
+    provider,
+    isSet: set !== undefined,
+    settings: [`KITH_${name}_CLIENT_ID`, `KITH_${name}_CLIENT_SECRET`],
+    leadsTo: new URL(authorization_endpoint!).origin,
+    byHand: BY_HAND[provider],
+  };
+}
+
+const over = (): KithError =>
+  new KithError('Conflict', 'This sign-in took too long, was finished already, or began in another browser.');
+
+/** An address on the network: people elsewhere may not read files of this machine. */
+function addressOf({ address, user, password }: CalendarAddress): string {
+  const wanted = address.trim();
+  const url = URL.canParse(wanted.replace(/^webcals?:/i, 'https:'))
+    ? new URL(wanted.replace(/^webcals?:/i, 'https:'))
+    : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new KithError('BadRequest', 'The address of a calendar must begin with https:// or webcal://.', {
+      hint: 'Give its secret address in iCal format.',
+    });
+  }
+  if (user !== '') url.username = encodeURIComponent(user);
+  if (password !== '') url.password = encodeURIComponent(password);
+  return url.href;
+}

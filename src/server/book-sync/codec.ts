@@ -1,0 +1,18 @@
+import { readCard } from '../../dav/cards/read-card.ts';
+import { writeCard } from '../../dav/cards/write-card.ts';
+import type { Codec } from '../../dav/sync/codec.ts';
+import { KithError } from '../../shared/error.ts';
+
+/** vCards of servers, written back in the version that each of them has. */
+export const cardCodec: Codec = {
+  read(text) {
+    try {
+      const card = readCard(text);
+      return card.kind === 'person' ? card : { isGroup: true };
+    } catch (error) {
+      if (error instanceof KithError && error.code === 'BadRequest') return { trouble: error.message };
+      throw error;
+    }
+  },
+  write: (card) => writeCard(card, /^VERSION:4/im.test(card.text ?? '') ? '4.0' : '3.0'),
+};

@@ -1,0 +1,46 @@
+import { settings } from '../../cli/environment.ts';
+import type { Data } from '../../service/data.ts';
+import { type BookSignIn, type FollowedBook, saveBook } from '../../service/follow/books.ts';
+import { KithError } from '../../shared/error.ts';
+import { booksAt } from './open-book.ts';
+
+export interface BookChoices {
+  /** The names of the books to follow, where there are several; `all` for each. */
+  books: string[];
+  bothWays: boolean;
+}
+
+/** Of somebody who waits for an answer. */
+const TRIES = 2;
+
+/** Finds the address books behind an address and follows those that were chosen. Throws a KithError where that is not clear. */
+export async function connectBooks(
+  data: Data,
+  userId: string,
+  signIn: BookSignIn,
+  { books, bothWays }: BookChoices,
+  signal?: AbortSignal,
+): Promise<FollowedBook[]> {
+  const found = await booksAt(signIn, { signal, tries: TRIES });
+  const wanted = books.includes('all') ? found : chosen(found, books);
+  const dueAt = new Date(Date.now() + settings.KITH_SYNC_MINUTES * 60_000).toISOString();
+  const saved: FollowedBook[] = [];
+  for (const { url, name } of wanted)
+    saved.push(await saveBook(data, userId, { name, bothWays, signIn: { ...signIn, url: url.href } }, dueAt));
+  return saved;
+}
+
+function chosen<B extends { name: string }>(found: B[], books: string[]): B[] {
+  const names = found.map(({ name }) => name).join(', ');
+  if (books.length === 0 && found.length === 1) return found;
+  if (books.length === 0) {
+    throw new KithError('BadRequest', `There are several address books: ${names}.`, {
+      hint: 'Say which by its name, or all for each of them.',
+    });
+  }
+  return books.map((wanted) => {
+    const book = found.find(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase());
+    if (book) return book;
+    throw new KithError('NotFound', `There is no address book called ${wanted}.`, { hint: `There is: ${names}.` });
+  });
+}

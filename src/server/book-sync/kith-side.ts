@@ -1,0 +1,59 @@
+import type { KithSide, Looked, Writing } from '../../dav/sync/kith-side.ts';
+import { openAddressBook } from '../../service/cards/address-book.ts';
+import { noteConflicts } from '../../service/cards/conflicts.ts';
+import { cardNamed } from '../../service/cards/rows.ts';
+import {
+  dropLink,
+  linkedElsewhere,
+  type OfBook,
+  readCardText,
+  readLinks,
+  readLooked,
+  saveLink,
+  saveLooked,
+} from '../../service/follow/links.ts';
+import { type BookRun, extendRun } from '../../service/follow/runs.ts';
+import type { Context } from '../../service/runtime/context.ts';
+import type { UserData } from '../../service/runtime/user-data.ts';
+import { matcherOf } from './matcher.ts';
+
+/** By what the store of cards knows a book that is followed. */
+export const deviceOf = (bookId: string): string => `follow:${bookId}`;
+
+/** The cards of a user and what is remembered of a followed book, for a run that has the book to itself. */
+export function kithSide(data: UserData, run: BookRun, now: () => Date): KithSide {
+  const of: OfBook = { userId: run.book.userId, bookId: run.book.id };
+  const device = deviceOf(of.bookId);
+  return {
+    cards: openAddressBook(data, device),
+    async looked() {
+      const looked = await data.read(({ db }) => readLooked(db, of));
+      return looked === undefined ? undefined : (JSON.parse(looked) as Looked);
+    },
+    links: () => data.read(({ db }) => readLinks(db, of)),
+    text: (href) => data.read(({ db, secret }) => readCardText(db, secret, of, href)),
+    linkedElsewhere: () => data.read(({ db }) => linkedElsewhere(db, of)),
+    matcher: async (people) => matcherOf(people),
+    write: (work) =>
+      data.write(async (context) => {
+        await extendRun(context.db, run, now());
+        return work(writingIn(context, data, of, device));
+      }),
+  };
+}
+
+/** What a run writes, in the transaction of this context. */
+function writingIn(context: Context, data: UserData, of: OfBook, device: string): Writing {
+  const { db, secret } = context;
+  const inside: UserData = { ...data, read: (work) => work(context), write: (work) => work(context) };
+  return {
+    cards: openAddressBook(inside, device),
+    saveLink: (link) => saveLink(db, secret, of, link),
+    dropLink: (href) => dropLink(db, of, href),
+    saveLooked: (looked) => saveLooked(db, of, JSON.stringify(looked)),
+    async noteConflicts(name, conflicts) {
+      const row = await cardNamed(context, name);
+      if (row) await noteConflicts(context, row.id, device, conflicts);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Matcher } from '../../dav/sync/kith-side.ts';
+import { knownFromFile } from '../../import/matching/known-contact.ts';
+import { createMatchIndex } from '../../import/matching/match-index.ts';
+import { comparable } from '../../import/matching/match-keys.ts';
+import { nameOf } from '../../import/matching/names.ts';
+import type { ContactFields } from '../../import/record.ts';
+import type { CardFields } from '../../shared/cards/fields.ts';
+import { groupBy } from '../../shared/lists.ts';
+
+/** Finds people by their cards as an import finds them: by what they share, with a name that fits. */
+export function matcherOf(people: { name: string; fields: CardFields }[]): Matcher {
+  const index = createMatchIndex();
+  for (const { name, fields } of people) index.put(knownFromFile(name, contactOf(fields), fields.tags));
+  const byWords = groupBy(people, ({ fields }) => wordsOf(fields));
+  return {
+    certain: (fields) => index.matches(contactOf(fields)).map(({ id }) => id),
+    similar: (fields) => (wordsOf(fields) === '' ? [] : (byWords.get(wordsOf(fields)) ?? []).map(({ name }) => name)),
+  };
+}
+
+/** The words of a name, in any order. */
+const wordsOf = (fields: CardFields): string =>
+  comparable(nameOf(contactOf(fields)))
+    .split(' ')
+    .sort()
+    .join(' ');
+
+/** A card in the shape of the files' records. */
+function contactOf({
+  emails,
+  phones,
+  addresses: _,
+  tags: __,
+  photo: ___,
+  birthday: ____,
+  ...texts
+}: CardFields): ContactFields {
+  return {
+    ...texts,
+    contact_emails: emails.map(({ value }, ranking) => ({ email: value, ranking })),
+    contact_phone_numbers: phones.map(({ value, label }, ranking) => ({
+      ...{ phone_number: value, ranking },
+      ...(label && { label }),
+    })),
+  };
+}

@@ -1,0 +1,29 @@
+import { settings } from '../../cli/environment.ts';
+import { type AddressBook, findBooks } from '../../dav/client/discover.ts';
+import type { BookSignIn } from '../../service/follow/books.ts';
+import { signer } from '../../shared/http/authentication.ts';
+import { type HttpSource, type HttpSourceOptions, openHttpSource } from '../../shared/http/http-source.ts';
+
+type Waiting = Pick<HttpSourceOptions, 'signal' | 'onWait' | 'tries'>;
+
+/** The server of an address book. Throws a KithError for an address that cannot be used. */
+export function openServer({ url, user, password, isPublic }: BookSignIn, waiting: Waiting = {}): HttpSource {
+  const current = signer(user, password);
+  return openHttpSource(url, {
+    authorization: current.authorization,
+    learn: current.learn,
+    allowHttp: settings.KITH_ALLOW_HTTP,
+    publicBut: isPublic ? settings.KITH_PRIVATE_HOSTS : undefined,
+    ...waiting,
+  });
+}
+
+/** The address books behind an address. Throws a KithError where there is none, or nobody is let in. */
+export async function booksAt(signIn: BookSignIn, waiting?: Waiting): Promise<AddressBook[]> {
+  const server = openServer(signIn, waiting);
+  try {
+    return await findBooks(server);
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { logFault, logJournal } from '../cli/output/log.ts';
+import { readCard } from '../dav/cards/read-card.ts';
+import { isAsSent, writeCard } from '../dav/cards/write-card.ts';
+import { refusalAnswer } from '../dav/server/refusal.ts';
+import { answerDav } from '../dav/server/server.ts';
+import type { Refused } from '../identity/users/api-keys.ts';
+import { authenticateByAppPassword, deviceOf } from '../identity/users/app-passwords.ts';
+import type { Caller } from '../identity/users/caller.ts';
+import { ANYTHING, type Notices } from '../mcp/notifications/notices.ts';
+import { openAddressBook } from '../service/cards/address-book.ts';
+import type { Data } from '../service/data.ts';
+import { networkOf } from '../service/runtime/client-address.ts';
+import { type Journal, makeJournal } from '../service/runtime/journal.ts';
+import { type RateLimiter, rateLimited } from '../service/runtime/limits.ts';
+import type { Service } from '../service/service.ts';
+import type { BookWithProperties } from '../shared/cards/address-book.ts';
+import { KithError } from '../shared/error.ts';
+import { rateLimiter } from './rate-limiter.ts';
+
+export interface DavData extends Data {
+  service: Pick<Service, 'userData'>;
+  /** Of this process; by default one of our own. */
+  journal?: Journal;
+  /** Counts by their address those who bring no password that is known; undefined where nothing else counts them. */
+  strangers?: RateLimiter;
+  /** Whose address book alone is served; everybody's if left out. */
+  userId?: string | undefined;
+  /** By which the user's changes are told. */
+  notices: Notices;
+  /** The user's name in notices; by default the id. */
+  noticedAs?: string;
+}
+
+/** Who asks for what, once it is loaded. */
+export interface DavBooks {
+  answer(request: Request, address: string | undefined): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Answers for the address books: who asks, whether they ask too often, and their book as the device knows it. */
+export async function davBooks(open: () => Promise<DavData>, perMinute: number): Promise<DavBooks> {
+  const [data, limiter] = await Promise.all([open(), rateLimiter(perMinute)]);
+  const { store, secret, service, strangers = limiter, userId, notices, noticedAs } = data;
+  const journal = data.journal ?? makeJournal(store, { onFault: logJournal });
+  const authenticate = authenticateByAppPassword(store, secret);
+
+  async function answer(request: Request, address = 'local'): Promise<Response> {
+    try {
+      return await counted(request, address);
+    } catch (error) {
+      if (error instanceof KithError && error.status !== 500) return refusalAnswer(error);
+      const id = randomUUID();
+      logFault(id, error);
+      const message = `Something went wrong here; the log has it under request ${id}.`;
+      return refusalAnswer(new KithError('InternalServerError', message));
+    }
+  }
+
+  async function counted(request: Request, address: string): Promise<Response> {
+    const found = await authenticate(request);
+    if (!found || 'refused' in found) return refusedTo(request, address, found);
+    const { user, key } = found;
+    if (userId !== undefined && user.user_id !== userId) return refusedTo(request, address, undefined);
+    const quota = await limiter.take(`dav ${user.user_id}`);
+    if (!quota.allowed) {
+      journal.note({ event: 'limit.hit', userId: user.user_id, key, address });
+      throw rateLimited(quota);
+    }
+    journal.note({ event: 'key.accepted', userId: user.user_id, key, address });
+    journal.used(found);
+    return answerDav(request, visitorOf(found), { readCard, writeCard, isAsSent });
+  }
+
+  /** A password that is not known counts against the network it comes from, as a key that is not known does. */
+  async function refusedTo(request: Request, address: string, refused: Refused | undefined): Promise<Response> {
+    const quota = await strangers.take(`address ${networkOf(address)}`);
+    if (!quota.allowed) {
+      journal.note({ event: 'limit.hit', address });
+      throw rateLimited(quota);
+    }
+    if (refused)
+      journal.note({ event: 'key.refused', userId: refused.userId, key: refused.key, address, detail: refused.reason });
+    else if (request.headers.has('authorization'))
+      journal.note({ event: 'key.refused', address, detail: 'unknown app password' });
+    if (refused?.refused.status === 403) throw refused.refused;
+    const answer = refusalAnswer(
+      new KithError('Unauthorized', 'Sign in with your e-mail address and an app password of kith.', {
+        hint: 'Settings › Devices makes one, and so does kith key add --dav.',
+      }),
+    );
+    // RFC 7617, 2.1.
+    answer.headers.set('WWW-Authenticate', 'Basic realm="kith", charset="UTF-8"');
+    return answer;
+  }
+
+  function visitorOf(caller: Caller & { key: string; keyMadeAt: string }) {
+    const { user, permissions, key, keyMadeAt } = caller;
+    const { user_id, email, name } = user;
+    const book = openAddressBook(service.userData(caller), deviceOf(key, keyMadeAt));
+    return {
+      ...{ userId: user_id, email, name },
+      mayWrite: permissions === 'write',
+      book: telling(
+        book,
+        () => notices.publish(noticedAs ?? user_id, () => ANYTHING),
+        () => journal.note({ event: 'card.conflict', userId: user_id, key }),
+      ),
+    };
+  }
+
+  return {
+    answer,
+    close: async () => void (await Promise.all([limiter.close(), data.journal ? undefined : journal.close()])),
+  };
+}
+
+/** A book whose changes are told, and what gave way in them. */
+const telling = (book: BookWithProperties, tell: () => void, conflict: () => void): BookWithProperties => ({
+  ...book,
+  async put(...args) {
+    const result = await book.put(...args);
+    // What is refused may have been saved in part.
+    if (result.outcome !== 'taken') tell();
+    if ('conflicts' in result && result.conflicts) conflict();
+    return result;
+  },
+  async remove(...args) {
+    const result = await book.remove(...args);
+    if (result === 'removed') tell();
+    return result;
+  },
+});

@@ -1,0 +1,60 @@
+import { settings } from '../cli/environment.ts';
+import { allowedBy, isServedHost } from '../mcp/http/guard.ts';
+import type { DavBooks, DavData } from './dav-books.ts';
+import { inUrl } from './mcp-endpoint.ts';
+
+export interface DavRoutes {
+  /** The answer on the paths of CardDAV; undefined on every other. */
+  route(request: Request, address: string | undefined): Promise<Response> | undefined;
+  close(): Promise<void>;
+}
+
+export interface DavOptions {
+  /** Opens the data, at the first request that needs it. */
+  open(): Promise<DavData>;
+  /** Under which people reach kith; a password crosses no network in clear. */
+  origin: string;
+  /** The address listened on. */
+  host: string;
+}
+
+/** Where clients begin (RFC 6764, 5). */
+const WELL_KNOWN = '/.well-known/carddav';
+
+/** The address books of `kith serve` and of `kith http`. What they are made of loads with the first request for one. */
+export function davRoutes({ open, origin, host }: DavOptions): DavRoutes {
+  const perMinute = settings.KITH_DAV_RATE_LIMIT;
+  const hosts = [...settings.KITH_ALLOWED_HOSTS, new URL(origin).hostname];
+  const allowed = allowedBy({ hosts, origins: [], bound: inUrl(host) });
+  let books: Promise<DavBooks> | undefined;
+
+  async function load(): Promise<DavBooks> {
+    books ??= import('./dav-books.ts').then(({ davBooks }) => davBooks(open, perMinute));
+    try {
+      return await books;
+    } catch (error) {
+      // The next attempt may work: a lock gone, a disk freed.
+      books = undefined;
+      throw error;
+    }
+  }
+
+  async function answer(request: Request, address: string | undefined): Promise<Response> {
+    if (!isServedHost(request.headers, allowed))
+      return new Response('This name is not one of kith: KITH_ALLOWED_HOSTS lists more.\n', { status: 403 });
+    if (new URL(request.url).pathname === WELL_KNOWN)
+      return new Response(null, { status: 301, headers: { Location: '/dav/' } });
+    return (await load()).answer(request, address);
+  }
+
+  return {
+    route(request, address) {
+      const { pathname } = new URL(request.url);
+      const isOurs = pathname === WELL_KNOWN || pathname === '/dav' || pathname.startsWith('/dav/');
+      return isOurs ? answer(request, address) : undefined;
+    },
+    async close() {
+      await books?.then(({ close }) => close()).catch(() => {});
+    },
+  };
+}

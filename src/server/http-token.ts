@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { settings } from '../cli/environment.ts';
+import { isWatched } from '../cli/output/print.ts';
+import { readOrMake } from '../identity/secrets/secret-file.ts';
+import { KithError } from '../shared/error.ts';
+import { isLoopback } from '../shared/http/loopback.ts';
+import { inUrl } from './mcp-endpoint.ts';
+
+/** The bearer token that callers of `kith http` must send. */
+export interface HttpToken {
+  token: string;
+  /** Where it is kept; undefined when KITH_HTTP_TOKEN gave it. */
+  file?: string;
+  /** True when this start made it. */
+  isNew?: boolean;
+}
+
+const OFF = 'none';
+const LENGTH = 43;
+
+/**
+ * KITH_HTTP_TOKEN. Without it, on loopback, the token of this data folder, made at first start and readable by its
+ * owner alone: every account of a machine reaches its loopback. Undefined when KITH_HTTP_TOKEN=none asks for no token.
+ * Throws when `host` can be reached from outside and no token is set.
+ */
+export function httpToken(host: string): HttpToken | undefined {
+  const { KITH_HTTP_TOKEN: token } = settings;
+  const outside = !isLoopback(inUrl(host));
+  if (token !== undefined && token !== OFF) return { token };
+  if (outside) {
+    const missing = token === OFF ? 'KITH_HTTP_TOKEN=none asks nobody for a token' : 'KITH_HTTP_TOKEN is not set';
+    throw new KithError('BadRequest', `${host} can be reached from outside, and ${missing}.`, {
+      hint: 'Set it to a long random text that callers send as their bearer token, or listen on 127.0.0.1.',
+    });
+  }
+  if (token === OFF) return undefined;
+  const file = join(settings.KITH_DATA_DIR, 'http-token');
+  const { text, made } = readOrMake(file, () => randomBytes(32).toString('base64url'));
+  if (text.length < LENGTH) {
+    throw new KithError('ServiceUnavailable', `The token in ${file} is incomplete.`, {
+      hint: 'Delete the file: the next start makes a new token.',
+    });
+  }
+  return { token: text, file, isNew: made };
+}
+
+/**
+ * The line that a person pastes into a host. It shows the token when that is new, or when somebody sits at the terminal:
+ * later starts may be those of a system service, whose output is kept.
+ */
+export function pasteLine(address: string, { token, file, isNew }: HttpToken): string {
+  if (file === undefined) return '';
+  if (!isNew && !isWatched()) return `Callers send the token in ${file}\n`;
+  const header = `"Authorization: Bearer ${token}"`;
+  return `To add it to Claude Code: claude mcp add --transport http kith ${address}/mcp --header ${header}\n`;
+}

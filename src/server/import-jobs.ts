@@ -1,0 +1,274 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Into } from '../cli/composition-root.ts';
+import { type FileHow, importFile } from '../cli/import/file.ts';
+import type { FileResult } from '../cli/import/report.ts';
+import { inProcess } from '../client/in-process.ts';
+import { requireThere, userById } from '../identity/users/users.ts';
+import { type Mapping, readMapping } from '../import/formats/csv/mapped.ts';
+import { ANYTHING, type Notices } from '../mcp/notifications/notices.ts';
+import type { Journal } from '../service/runtime/journal.ts';
+import type { Service } from '../service/service.ts';
+import { KithError } from '../shared/error.ts';
+import { giveWay } from '../shared/give-way.ts';
+import { isRecord } from '../shared/records.ts';
+import { transcoded } from '../shared/text/charset.ts';
+import { turns } from '../shared/turns.ts';
+import type { Store } from '../store/store.ts';
+import type { ImportChoices, ImportJob, ImportServices } from '../web/import-services.ts';
+import { isGuessed, outcomeOf, refusalOf } from './import-outcome.ts';
+
+// Files that people bring to the pages. They live in this process alone, each as long as somebody is busy with it: what
+// was imported is in the data, and the same file again adds only what is missing.
+
+const MEGABYTE = 1024 * 1024;
+const MOST_BYTES = 64 * MEGABYTE;
+/** Of all people together. */
+const MOST_HELD = 4 * MOST_BYTES;
+/** Of one file: a page is for address books, and the command line takes more. */
+const MOST_ENTRIES = 100_000;
+/** Readers are threads with memory of their own; more files wait for their turn. */
+const AT_ONCE = 2;
+const KEPT_MS = 60 * 60_000;
+
+interface Options {
+  store: Store;
+  service: Pick<Service, 'call' | 'userData'>;
+  journal: Journal;
+  notices: Notices;
+  /** Told of what fails by a fault of ours; gives the id that the log has it under. */
+  onFault(error: unknown): string;
+}
+
+interface Held extends ImportJob {
+  userId: string;
+  bytes: Uint8Array;
+  /** A hash of the form and the file: the same form sent twice begins one job. */
+  mark: string;
+  /** What its reader makes of its columns: more than fields, such as labels. */
+  guess: Guess | undefined;
+  mapping: Mapping | undefined;
+  /** The state to go back to if it is canceled before anything was written. */
+  before: 'ready' | 'done';
+  /** Keys of the forms whose work was begun. */
+  begun: Set<string>;
+  cancel: AbortController;
+  timer?: NodeJS.Timeout;
+}
+
+export function importJobs({ store, service, journal, notices, onFault }: Options): ImportServices {
+  const held = new Map<string, Held>();
+  const takeTurn = turns(AT_ONCE);
+
+  return {
+    mostBytes: MOST_BYTES,
+    fields: async () => (await import('../import/formats/csv/mapped.ts')).FIELDS,
+    begin(userId, { name, bytes }, key) {
+      const mark = createHash('sha256').update(`${key}\n${name}\n`).update(bytes).digest('hex');
+      const before = ofUser(userId);
+      if (before?.mark === mark) return before;
+      if (before?.state === 'importing') {
+        throw new KithError('Conflict', `${before.name} is being imported.`, {
+          hint: 'Wait until it is done, or cancel it.',
+        });
+      }
+      if (before) forget(before);
+      makeRoom(bytes.length);
+      const job: Held = {
+        id: randomUUID(),
+        userId,
+        name,
+        bytes,
+        mark,
+        choices: {},
+        guess: undefined,
+        mapping: undefined,
+        state: 'reading',
+        before: 'ready',
+        progress: undefined,
+        outcome: undefined,
+        refusal: undefined,
+        columns: undefined,
+        isGuessed: false,
+        isCanceled: false,
+        begun: new Set(),
+        cancel: new AbortController(),
+      };
+      held.set(job.id, job);
+      look(job);
+      return job;
+    },
+    find,
+    latest: ofUser,
+    choose(userId, id, choices) {
+      const job = required(userId, id);
+      if (job.state === 'importing') return;
+      const mapping = mappingOf(choices, job.guess);
+      if (choices.encoding !== undefined) transcoded(new Uint8Array(), choices.encoding);
+      job.cancel.abort();
+      Object.assign(job, { choices, mapping, cancel: new AbortController() });
+      // Read in another way, it may have other columns.
+      if (!mapping) job.guess = undefined;
+      look(job);
+    },
+    go(userId, id, key, address) {
+      const job = required(userId, id);
+      if (job.begun.has(key) || (job.state !== 'ready' && job.state !== 'done')) return;
+      job.begun.add(key);
+      job.before = job.state;
+      job.state = 'importing';
+      void work(job, false, () => {
+        journal.note({ event: 'data.imported', userId, address });
+        // An archive is written without the operations, which would tell hosts what they change.
+        notices.publish(userId, () => ANYTHING);
+      });
+    },
+    cancel(userId, id) {
+      const job = find(userId, id);
+      if (job?.state === 'importing') job.cancel.abort();
+      else if (job) forget(job);
+    },
+  };
+
+  function find(userId: string, id: string): Held | undefined {
+    const job = held.get(id);
+    return job?.userId === userId ? job : undefined;
+  }
+
+  function ofUser(userId: string): Held | undefined {
+    return [...held.values()].find((job) => job.userId === userId);
+  }
+
+  function required(userId: string, id: string): Held {
+    const job = find(userId, id);
+    if (!job) throw new KithError('NotFound', 'There is no such file any more.');
+    return job;
+  }
+
+  /** Finds out what a file would bring. */
+  function look(job: Held): void {
+    job.state = 'reading';
+    void work(job, true);
+  }
+
+  async function work(job: Held, dryRun: boolean, onDone = () => {}): Promise<void> {
+    clearTimeout(job.timer);
+    const { cancel } = job;
+    job.progress = undefined;
+    const leave = await takeTurn();
+    let result: FileResult | undefined;
+    try {
+      if (!cancel.signal.aborted) result = await imported(job, dryRun);
+    } catch (error) {
+      result = { file: job.name, error: faultUnder(onFault(error)) };
+    } finally {
+      leave();
+    }
+    // It was discarded meanwhile, or is already being read in another way.
+    if (job.cancel !== cancel || held.get(job.id) !== job) return;
+    // The next run needs a signal of its own.
+    job.cancel = new AbortController();
+    job.isCanceled = result === undefined || ('error' in result && result.error === CANCELED);
+    if (result && !job.isCanceled) settle(job, dryRun, result);
+    else job.state = job.before;
+    job.timer = setTimeout(() => forget(job), KEPT_MS).unref();
+    if (!dryRun && !job.isCanceled) onDone();
+  }
+
+  async function imported(job: Held, dryRun: boolean): Promise<FileResult> {
+    const { encoding, monica = false, notes, me } = job.choices;
+    const how: FileHow = { mapping: job.mapping, encoding, monica, notes, me, most: MOST_ENTRIES };
+    const onProgress = (done: number, total: number) => {
+      job.progress = { done, total };
+    };
+    const options = { dryRun, signal: job.cancel.signal, onProgress };
+    return importFile(await openFor(job.userId), job.name, new Uint8Array(job.bytes), how, options);
+  }
+
+  function settle(job: Held, dryRun: boolean, result: FileResult): void {
+    const read = 'error' in result ? undefined : outcomeOf(result);
+    job.outcome = read;
+    job.refusal = 'error' in result ? refusalOf(result) : undefined;
+    job.state = read ? (dryRun ? 'ready' : 'done') : 'refused';
+    job.isGuessed = isGuessed(result);
+    job.guess ??= guessIn('mapping' in result ? result.mapping : undefined);
+    job.columns = job.guess && { ...fieldsOf(job.guess), ...job.choices.columns };
+  }
+
+  function forget(job: Held): void {
+    clearTimeout(job.timer);
+    job.cancel.abort();
+    held.delete(job.id);
+  }
+
+  /** Discards idle files, the oldest first, until a new one fits. */
+  function makeRoom(bytes: number): void {
+    const size = () => [...held.values()].reduce((sum, job) => sum + job.bytes.length, bytes);
+    for (const job of held.values()) if (size() > MOST_HELD && !isAtWork(job)) forget(job);
+    if (size() <= MOST_HELD) return;
+    throw new KithError('ServiceUnavailable', 'Other people are importing large files just now.', {
+      hint: 'Try again in some minutes.',
+    });
+  }
+
+  async function openFor(userId: string): Promise<Into> {
+    const user = await userById(store, userId);
+    if (!user) throw new KithError('NotFound', 'The account was removed.');
+    const caller = { user, permissions: 'write' } as const;
+    // A file is thousands of calls, and other people want their pages meanwhile.
+    const takeTurn = async () => {
+      await giveWay();
+      await requireThere(store, user);
+    };
+    const client = inProcess(
+      async (...call) => {
+        await takeTurn();
+        return service.call(caller, ...call);
+      },
+      async () => {},
+    );
+    const userData = service.userData(caller);
+    const write: typeof userData.write = async (...work) => {
+      await takeTurn();
+      return userData.write(...work);
+    };
+    return { client, userData: { ...userData, write } };
+  }
+}
+
+/** The error of a file that was canceled while it was read. */
+const CANCELED = 'canceled';
+
+const faultUnder = (id: string): string =>
+  `Something went wrong here. Whoever runs kith finds it in the log under ${id}.`;
+
+const isAtWork = ({ state }: ImportJob): boolean => state === 'reading' || state === 'importing';
+
+/** What was chosen for columns, as `--map` takes it; what was left as it was guessed keeps its labels. Throws 400. */
+function mappingOf({ columns, dates }: ImportChoices, guess: Guess | undefined): Mapping | undefined {
+  if (!columns) return undefined;
+  const guessed = guess?.columns ?? {};
+  const fields: Record<string, string | null> = guess ? fieldsOf(guess) : {};
+  const meant = Object.entries(columns).map(([column, field]) => [
+    column,
+    Object.hasOwn(fields, column) && fields[column] === field ? guessed[column] : field,
+  ]);
+  return readMapping(
+    JSON.stringify({ ...guess, columns: { ...guessed, ...Object.fromEntries(meant) }, ...(dates && { dates }) }),
+  );
+}
+
+/** A mapping that is to be filled. */
+interface Guess {
+  columns: Record<string, unknown>;
+}
+
+const guessIn = (mapping: object | undefined): Guess | undefined =>
+  isRecord(mapping) && isRecord(mapping.columns) ? { ...mapping, columns: mapping.columns } : undefined;
+
+const fieldsOf = ({ columns }: Guess): Record<string, string | null> =>
+  Object.fromEntries(Object.entries(columns).map(([column, target]) => [column, fieldOf(target)]));
+
+function fieldOf(target: unknown): string | null {
+  const field = isRecord(target) ? target.field : target;
+  return typeof field === 'string' ? field : null;
+}

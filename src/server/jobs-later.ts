@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { logFault } from '../cli/output/log.ts';
+import type { Place } from './job-context.ts';
+import type { RunnerData } from './jobs.ts';
+
+export interface LaterJobs {
+  /** Ends what runs and gives it back; within half a second. */
+  stop(): Promise<void>;
+}
+
+/** Runs jobs by the clock from soon on: what that takes loads when the process is ready. */
+export function jobsLater(open: () => Promise<RunnerData>, place: Place): LaterJobs {
+  const started = (async () => {
+    await nextTurn();
+    const [{ startRunner }, { JOB_KINDS }] = await Promise.all([import('./jobs.ts'), import('./job-kinds.ts')]);
+    return startRunner({ open, kinds: JOB_KINDS, place, onFault });
+  })();
+  return { stop: async () => (await started).stop() };
+}
+
+function onFault(error: unknown): string {
+  const id = randomUUID();
+  logFault(id, error);
+  return id;
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { inProcess } from '../client/in-process.ts';
+import { userById } from '../identity/users/users.ts';
+import type { Data } from '../service/data.ts';
+import { type Claim, claimJobs, extendLease, failJob, finishJob, nextJobAt, releaseJob } from '../service/jobs/jobs.ts';
+import type { Service } from '../service/service.ts';
+import { KithError } from '../shared/error.ts';
+import { pauseBefore } from '../shared/http/backoff.ts';
+import { type Clock, pause, realClock } from '../shared/http/wait.ts';
+import type { Db } from '../store/store.ts';
+import type { JobContext, JobKinds, Place } from './job-context.ts';
+
+// Runs jobs when they are due. Several runners may work on one store, each in a process of its own: a job is taken by a
+// lease, which its runner extends while it works, and which ends by itself when the runner dies.
+
+/** Other processes plan jobs too, and a machine may sleep: at most so long goes by without a look. */
+const LOOK_MS = 60_000;
+const LEASE_MS = 60_000;
+const EXTEND_MS = LEASE_MS / 3;
+const AT_ONCE = 4;
+/** What has not left off by then when kith ends keeps its lease, which ends by itself. */
+const LEAVE_OFF_MS = 400;
+const BACKOFF = { firstMs: 60_000, longestMs: 60 * 60_000 };
+
+export interface RunnerData extends Data {
+  service: Pick<Service, 'call' | 'userData' | 'countContact'>;
+  /** Whose jobs to run; everybody's if left out. */
+  userId?: string | undefined;
+}
+
+export interface RunnerOptions {
+  /** Opens the data. Asked again at the next look where it throws. */
+  open(): Promise<RunnerData>;
+  kinds: JobKinds;
+  place: Place;
+  /** Told of faults, and of a store that does not answer; gives the id that the log has it under. */
+  onFault(error: unknown): string;
+  /** By which it waits. */
+  clock?: Clock;
+  /** What time it is. */
+  now?: () => Date;
+}
+
+export interface JobRunner {
+  /** Looks for due jobs at once. */
+  wake(): void;
+  /** Takes no more jobs, lets those under way leave off, and gives back what they did not finish. */
+  stop(): Promise<void>;
+}
+
+interface Run {
+  abort: AbortController;
+  done: Promise<void>;
+}
+
+export function startRunner(options: RunnerOptions): JobRunner {
+  const { open, kinds, place, onFault, clock = realClock, now = () => new Date() } = options;
+  const runs = new Set<Run>();
+  let stopping: Promise<void> | undefined;
+  let looking: Promise<void> | undefined;
+  let again = false;
+  let callOff = () => {};
+  wake();
+  return { wake, stop: () => (stopping ??= stop()) };
+
+  function wake(): void {
+    if (stopping) return;
+    again = looking !== undefined;
+    looking ??= look().finally(() => {
+      looking = undefined;
+      if (again) wake();
+    });
+  }
+
+  /** Takes what is due, and waits for what is next. */
+  async function look(): Promise<void> {
+    callOff();
+    let pauseMs = LOOK_MS;
+    try {
+      const data = await open();
+      const wanted = { kinds: Object.keys(kinds), userId: data.userId };
+      const nextAt = () => data.store.read('', (db) => nextJobAt(db, wanted));
+      let next = await nextAt();
+      if (next !== undefined && next <= now().toISOString() && runs.size < AT_ONCE) {
+        for (const claim of await take(data, wanted)) start(data, claim);
+        next = await nextAt();
+      }
+      // With all hands full, the first that is free looks again.
+      if (next !== undefined && runs.size < AT_ONCE) pauseMs = Math.min(LOOK_MS, Date.parse(next) - now().getTime());
+    } catch (error) {
+      onFault(error);
+    }
+    if (!stopping) callOff = clock.after(Math.max(pauseMs, 0), wake);
+  }
+
+  async function take({ store }: RunnerData, wanted: { kinds: string[]; userId: string | undefined }) {
+    if (stopping) return [];
+    const most = AT_ONCE - runs.size;
+    return store.directory((db) =>
+      claimJobs(db, { ...wanted, now: now().toISOString(), leaseUntil: leaseEnd(), most, newMark: randomUUID }),
+    );
+  }
+
+  function leaseEnd(): string {
+    return new Date(now().getTime() + LEASE_MS).toISOString();
+  }
+
+  function start(data: RunnerData, claim: Claim): void {
+    const abort = new AbortController();
+    if (stopping) abort.abort();
+    const done = work(data, claim, abort)
+      .catch(onFault)
+      .then(() => {
+        runs.delete(run);
+        wake();
+      });
+    const run = { abort, done };
+    runs.add(run);
+  }
+
+  async function work(data: RunnerData, claim: Claim, abort: AbortController): Promise<void> {
+    const endLease = keepLease(data, claim, abort);
+    try {
+      await data.store.directory(await outcomeOf(data, claim, abort.signal));
+    } finally {
+      endLease();
+    }
+  }
+
+  /** Runs a job; answers how its row is to be settled. */
+  async function outcomeOf(data: RunnerData, claim: Claim, signal: AbortSignal): Promise<(db: Db) => Promise<unknown>> {
+    try {
+      const dueAt = await handle(data, claim, signal);
+      return (db) => finishJob(db, claim, dueAt && new Date(dueAt).toISOString());
+    } catch (error) {
+      if (signal.aborted) return (db) => releaseJob(db, claim);
+      const { dueAt, words } = failed(claim, error);
+      return (db) => failJob(db, claim, dueAt, words);
+    }
+  }
+
+  async function handle(data: RunnerData, { job }: Claim, signal: AbortSignal): Promise<string | null> {
+    signal.throwIfAborted();
+    const { store, secret, service } = data;
+    const [handler, user] = await Promise.all([kinds[job.kind]!(), userById(store, job.userId)]);
+    // Their jobs go with them.
+    if (!user) return null;
+    const caller = { user, permissions: 'write' } as const;
+    const client = inProcess(
+      (...call) => service.call(caller, ...call),
+      async () => {},
+    );
+    const countContact: JobContext['countContact'] = (options) => service.countContact(caller, options);
+    const userData = service.userData(caller);
+    return handler(job, { store, secret, user, userData, countContact, client, signal, now, place });
+  }
+
+  function failed({ job }: Claim, error: unknown): { dueAt: string; words: string } {
+    const isKnown = error instanceof KithError;
+    const words = isKnown ? error.message : `This is a fault in kith; its log has it under ${onFault(error)}.`;
+    const asked = isKnown ? (error.retryAfter ?? 0) * 1000 : 0;
+    return { dueAt: new Date(now().getTime() + pauseBefore(job.failures, BACKOFF, asked)).toISOString(), words };
+  }
+
+  /** Extends the lease while the job runs; aborts the job where it is lost. Answers how to end that. */
+  function keepLease({ store }: RunnerData, claim: Claim, abort: AbortController): () => void {
+    let until = leaseEnd();
+    let isOver = false;
+    let callOff = clock.after(EXTEND_MS, () => void extend());
+    async function extend(): Promise<void> {
+      const end = leaseEnd();
+      try {
+        if (await store.directory((db) => extendLease(db, claim, end))) until = end;
+        else abort.abort();
+      } catch (error) {
+        onFault(error);
+        if (now().toISOString() >= until) abort.abort();
+      }
+      if (!isOver) callOff = clock.after(EXTEND_MS, () => void extend());
+    }
+    return () => {
+      isOver = true;
+      callOff();
+    };
+  }
+
+  async function stop(): Promise<void> {
+    callOff();
+    await looking;
+    callOff();
+    const under = [...runs];
+    for (const { abort } of under) abort.abort();
+    const inTime = new AbortController();
+    const late = pause(LEAVE_OFF_MS, [inTime.signal]).catch(() => {});
+    await Promise.race([Promise.all(under.map(({ done }) => done)), late]);
+    inTime.abort();
+  }
+}

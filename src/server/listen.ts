@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { settings } from '../cli/environment.ts';
+import { logFault } from '../cli/output/log.ts';
+import { tell } from '../cli/output/print.ts';
+import { clientAddress } from '../service/runtime/client-address.ts';
+import { EVERY_ANSWER, errorResponse, internalError } from '../service/runtime/respond.ts';
+import { KithError } from '../shared/error.ts';
+import { hasHost, noAddress, type Refuse, refuseMalformed } from './malformed-request.ts';
+
+const GRACE_MS = 500;
+// A list of several hundred ids in a query passes; Node's own limit is 16 KB.
+const MAX_HEADER_BYTES = 64 * 1024;
+/** How long an idle connection stays. Longer than at a proxy (Caddy: two minutes): one that ends here first can take a request with it. */
+const KEEP_ALIVE_MS = 125_000;
+
+/** A port as a number; 0 lets the system choose. Throws 400 for any other text. */
+export function portNumber(text: string): number {
+  const port = Number(text);
+  if (text === '' || !Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new KithError('BadRequest', '--port must be a number from 0 to 65535.');
+  return port;
+}
+
+/** A request and its answer as Node has them, for a library that answers by itself. */
+export interface Wire {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}
+
+/** Where a command listens, as it was called. */
+export interface ListenOptions {
+  port: string;
+  host: string;
+}
+
+/**
+ * Serves until SIGTERM or SIGINT; requests under way are answered first, within half a second. `onStop` ends streams,
+ * which would stay open for ever; `refuse` shapes the answer to a malformed request; `onListening` is given the address.
+ * The proxies of KITH_TRUSTED_PROXIES are believed about where a request comes from.
+ */
+export async function listen(
+  fetch: (request: Request, address: string | undefined, wire: Wire) => Response | Promise<Response>,
+  port: number,
+  hostname: string,
+  onStop: () => Promise<void> = async () => {},
+  refuse: Refuse = async (refusal) => errorResponse(refusal, {}),
+  onListening: (address: string) => void | Promise<void> = () => {},
+): Promise<void> {
+  const proxies = settings.KITH_TRUSTED_PROXIES;
+  const addressOf = ({ socket, headers }: IncomingMessage): string | undefined =>
+    clientAddress(socket.remoteAddress, { get: (name) => headers[name]?.toString() ?? null }, proxies);
+  const listener = getRequestListener(
+    (request, bindings) => {
+      const wire = bindings as Wire;
+      return fetch(request, addressOf(wire.incoming), wire);
+    },
+    // A request whose address it cannot read is left unanswered here, and refused below.
+    { hostname, errorHandler: (error) => (error instanceof RequestError ? undefined : fault(error)) },
+  );
+  await new Promise<void>((resolve, reject) => {
+    const options = { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS };
+    const server = createServer(options);
+    const refuseRequest = refuseMalformed(server, refuse, addressOf);
+    server.on('request', async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      for (const [name, value] of Object.entries(EVERY_ANSWER)) outgoing.setHeader(name, value);
+      if (hasHost(incoming)) await listener(incoming, outgoing);
+      if (!outgoing.headersSent && !outgoing.destroyed) await refuseRequest(noAddress(incoming), incoming, outgoing);
+    });
+    server.on('error', (error) => reject(inPlainWords(error, port, hostname)));
+    server.listen(port, hostname, async () => {
+      const { address, family, port } = server.address() as AddressInfo;
+      const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+      // First: a program that waits for the address has then read everything before it.
+      try {
+        await onListening(url);
+      } catch (error) {
+        return reject(error);
+      }
+      tell(`listening on ${url}\n`);
+    });
+    const stop = () => {
+      server.close(() => resolve());
+      onStop().catch(reject);
+      server.closeIdleConnections();
+      setTimeout(resolve, GRACE_MS).unref();
+    };
+    process.once('SIGTERM', stop).once('SIGINT', stop);
+  });
+}
+
+/** The answer to a fault outside the service, which shapes its own. */
+function fault(error: unknown): Response {
+  const requestId = randomUUID();
+  logFault(requestId, error);
+  return errorResponse(internalError(requestId), { 'X-Request-Id': requestId });
+}
+
+function inPlainWords(error: NodeJS.ErrnoException, port: number, hostname: string): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new KithError('Conflict', `Port ${port} on ${hostname} is taken.`, { hint: 'Give another with --port.' });
+  }
+  // Of Windows: another program has reserved it. Elsewhere: low ports are for those who may.
+  if (error.code === 'EACCES') {
+    return new KithError('Forbidden', `The system does not give port ${port} on ${hostname}.`, {
+      hint: 'Give another with --port.',
+    });
+  }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new KithError('BadRequest', `${hostname} is not an address of this machine.`, {
+      hint: 'Give one with --host.',
+    });
+  }
+  return error;
+}

@@ -1,0 +1,113 @@
+import { settings as ownSettings, version } from '../cli/environment.ts';
+import { logFault } from '../cli/output/log.ts';
+import { inProcess } from '../client/in-process.ts';
+import type { Caller } from '../identity/users/caller.ts';
+import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http/endpoint.ts';
+import { allowedBy, isServedHost } from '../mcp/http/guard.ts';
+import {
+  challenge,
+  insufficientScopeResponse,
+  isMetadataPath,
+  MCP_PATH,
+  metadataResponse,
+  type SignInPlace,
+} from '../mcp/http/protected-resource.ts';
+import type { Notices } from '../mcp/notifications/notices.ts';
+import type { Observer } from '../mcp/observe.ts';
+import type { EnabledTools } from '../mcp/tools/enabled-tools.ts';
+import type { Authenticate, Count } from '../service/runtime/request-context.ts';
+import type { Service } from '../service/service.ts';
+
+export type Answer = (request: Request, address: string | undefined) => Promise<Response>;
+
+export interface McpRoutes {
+  /** The answer on the paths that belong to MCP; undefined on every other. */
+  route(request: Request, address: string | undefined): Promise<Response> | undefined;
+  endStreams(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface McpSettings {
+  notices: Notices;
+  enabled: EnabledTools;
+  observer: Observer | undefined;
+  /** The address listened on. */
+  host: string;
+  /** Whether callers need a key; only then is there metadata that says how to bring one. */
+  keyed: boolean;
+  /** Where people sign in for hosts; undefined where they cannot. Known once the process listens. */
+  place?: () => SignInPlace | undefined;
+}
+
+/** The MCP endpoint with the settings of this process; `answer` finds out who sent a request. */
+export function mcpRoutes(
+  { notices, enabled, observer, host, keyed, place }: McpSettings,
+  answer: (endpoint: HttpEndpoint) => Answer,
+): McpRoutes {
+  const { KITH_ALLOWED_HOSTS, KITH_ALLOWED_ORIGINS: origins, KITH_PUBLIC_URL: url } = ownSettings;
+  const hosts =
+    url !== undefined && URL.canParse(url) ? [...KITH_ALLOWED_HOSTS, new URL(url).hostname] : KITH_ALLOWED_HOSTS;
+  const allowed = allowedBy({ hosts, origins, bound: inUrl(host) });
+  const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, enabled, allowed });
+  const answered = answer(endpoint);
+  return {
+    route(request, address) {
+      const path = new URL(request.url).pathname.replace(/\/$/, '');
+      if (path !== MCP_PATH && !(keyed && isMetadataPath(path))) return undefined;
+      if (path !== MCP_PATH && isServedHost(request.headers, allowed)) {
+        return Promise.resolve(metadataResponse(request, place?.()));
+      }
+      const answer = endpoint.refuse(request) ?? answered(request, address);
+      return Promise.resolve(answer).then((response) => endpoint.readable(request, response));
+    },
+    endStreams: endpoint.endStreams,
+    close: endpoint.close,
+  };
+}
+
+/** An address from the command line, as a URL spells it. */
+export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** MCP beside the REST service: the key of a request says who calls, or the token of a host. */
+export function mcpForUsers(
+  service: Service,
+  authenticate: Authenticate,
+  settings: Omit<McpSettings, 'keyed'>,
+): McpRoutes {
+  const { place = () => undefined } = settings;
+  return mcpRoutes(
+    { ...settings, keyed: true },
+    (endpoint) => (request, address) => service.forCaller(request, address, answerTo(request, endpoint), authenticate),
+  );
+
+  function answerTo(request: Request, endpoint: HttpEndpoint) {
+    return async (caller: Caller | undefined, count: Count): Promise<Response> => {
+      const there = place();
+      if (!caller) return unauthorized(request, 'Send a kith API key as Authorization: Bearer kith_…', there);
+      const client = inProcess(
+        (...call) => service.call(caller, ...call),
+        async () => {},
+      );
+      const { scopes } = caller;
+      return endpoint.fetch(request, {
+        userId: caller.user.user_id,
+        client: async () => client,
+        count,
+        async stillAllowed() {
+          const met = await authenticate(request);
+          return met !== undefined && 'user' in met && met.user.user_id === caller.user.user_id;
+        },
+        ...(scopes &&
+          there && {
+            bound: { scopes, refuse: (needed) => insufficientScopeResponse(request, there, needed) },
+          }),
+      });
+    };
+  }
+}
+
+/** A 401 that says where to find out how to bring a key. */
+export function unauthorized(request: Request, hint: string, place?: SignInPlace): Response {
+  const error = { code: 'Unauthorized', message: 'A valid key is required.', hint };
+  return Response.json({ error }, { status: 401, headers: { 'WWW-Authenticate': challenge(request, place) } });
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { settings } from '../cli/environment.ts';
+import { logFault } from '../cli/output/log.ts';
+import { bodyBytes } from '../contract/schema/body-bytes.ts';
+import { type AuthorizationServer, makeAuthorizationServer } from '../identity/oauth/authorization-server.ts';
+import type { AuthorizationSettings } from '../identity/oauth/configuration.ts';
+import { metadataResponse } from '../identity/oauth/metadata.ts';
+import { ENDPOINTS, isForPrograms } from '../identity/oauth/requests.ts';
+import type { Secret } from '../identity/secrets/secret.ts';
+import { authenticateByToken } from '../identity/users/access-tokens.ts';
+import { MCP_PATH, type SignInPlace } from '../mcp/http/protected-resource.ts';
+import type { Authenticate } from '../service/runtime/request-context.ts';
+import type { Service } from '../service/service.ts';
+import { openToPages } from '../shared/http/public-document.ts';
+import type { Store } from '../store/store.ts';
+import type { Wire } from './listen.ts';
+
+/** What a request to the authorization server may hold: its records are kept, and anybody may write them. */
+const MOST_BYTES = 16 * 1024;
+
+/** A registration counts as so many requests: each leaves a row for a day. */
+const REGISTRATION_COUNTS = 10;
+
+/** Signing in for hosts, at the address under which people reach this process. */
+export interface OAuth {
+  place: SignInPlace;
+  server: AuthorizationServer;
+  /** The caller of a request by the token of a host. */
+  authenticate: Authenticate;
+  /** The answer on the paths of the authorization server; undefined on every other. */
+  route(request: Request, address: string | undefined, wire: Wire): Promise<Response> | undefined;
+}
+
+/** `origin` is where people sign in: publicOrigin of the address listened on. */
+export function oauthAt(
+  origin: string,
+  { store, secret, service }: { store: Store; secret: Secret; service: Service },
+  errorPage: AuthorizationSettings['errorPage'],
+): OAuth {
+  const resource = origin + MCP_PATH;
+  const { KITH_PRIVATE_HOSTS: privateHosts, KITH_CLIENT_DOCUMENTS: clientDocuments } = settings;
+  const onFault = (error: unknown) => logFault(randomUUID(), error);
+  const documents = { clientDocuments, privateHosts };
+  const server = makeAuthorizationServer({ store, secret, issuer: origin, resource, ...documents, errorPage, onFault });
+  return {
+    place: { issuer: origin, isFixed: settings.KITH_PUBLIC_URL !== undefined },
+    server,
+    authenticate: authenticateByToken(store, secret, resource),
+    route(request, address, wire) {
+      const metadata = metadataResponse(request, origin, resource, clientDocuments);
+      if (metadata) return Promise.resolve(metadata);
+      const { pathname, search } = new URL(request.url);
+      const methods = server.methodsOf(pathname);
+      if (!methods) return undefined;
+      const answer = async (): Promise<Response> => {
+        if (!methods.includes(request.method)) return wrongMethod(request, methods);
+        const body = search.length > MOST_BYTES ? undefined : await bodyBytes(request, MOST_BYTES);
+        if (!body) return tooLarge(request);
+        await server.answer(wire, Buffer.from(body));
+        return RESPONSE_ALREADY_SENT;
+      };
+      const requests = pathname === ENDPOINTS.registration ? REGISTRATION_COUNTS : 1;
+      return service.counted(address, answer, { requests });
+    },
+  };
+}
+
+const wrongMethod = (request: Request, methods: readonly string[]): Response =>
+  refusal(request, 405, `This address takes ${methods.join(' and ')}.`, { Allow: methods.join(', ') });
+
+const tooLarge = (request: Request): Response =>
+  refusal(request, 413, `The request is larger than ${MOST_BYTES / 1024} KiB.`);
+
+/** An error as hosts read them (RFC 6749, 5.2), those too that run in a browser. */
+function refusal(request: Request, status: number, error_description: string, headers: Record<string, string> = {}) {
+  const open = isForPrograms(new URL(request.url).pathname)
+    ? openToPages('POST', request.headers.get('access-control-request-headers'))
+    : {};
+  return Response.json({ error: 'invalid_request', error_description }, { status, headers: { ...open, ...headers } });
+}

@@ -1,0 +1,40 @@
+import { settings } from '../cli/environment.ts';
+import type { Secret } from '../identity/secrets/secret.ts';
+import type { OpenIdProvider } from '../identity/sign-in/openid.ts';
+import type { Journal } from '../service/runtime/journal.ts';
+import { KithError } from '../shared/error.ts';
+import { once } from '../shared/once.ts';
+import type { Store } from '../store/store.ts';
+import type { ProviderSignIn } from '../web/services.ts';
+
+/** The OpenID provider of the settings; undefined where they name none. Throws where they name half of one. */
+export function providerSet(): OpenIdProvider | undefined {
+  const { KITH_OIDC_ISSUER: issuer, KITH_OIDC_CLIENT_ID: clientId, KITH_OIDC_CLIENT_SECRET: clientSecret } = settings;
+  if (issuer !== undefined && clientId !== undefined) return { issuer, clientId, clientSecret };
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
+  const missing = issuer === undefined ? 'KITH_OIDC_ISSUER' : 'KITH_OIDC_CLIENT_ID';
+  throw new KithError('ServiceUnavailable', `${missing} is not set, and signing in with a provider needs it.`, {
+    hint: 'Set it as the provider tells it, or remove the other settings of an OpenID provider.',
+  });
+}
+
+interface Options {
+  store: Store;
+  secret: Secret;
+  journal: Journal;
+  /** Under which people sign in. */
+  origin: string;
+}
+
+/** Signing in with a provider, which loads on first use. */
+export function providerSignIn(provider: OpenIdProvider, { store, secret, journal, origin }: Options): ProviderSignIn {
+  const load = once(async () => {
+    const { makeOpenId } = await import('../identity/sign-in/openid.ts');
+    return makeOpenId({ store, secret, origin, provider, note: journal.note });
+  });
+  return {
+    host: new URL(provider.issuer).host,
+    begin: async (to, { address }) => (await load()).begin(to, address),
+    finish: async (brought, kept, visitor) => (await load()).finish(brought, kept, visitor),
+  };
+}

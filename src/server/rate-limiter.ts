@@ -1,0 +1,11 @@
+import { settings } from '../cli/environment.ts';
+import { logRedis } from '../cli/output/log.ts';
+import { noLimit, type RateLimiter } from '../service/runtime/limits.ts';
+
+/** Counts requests by bucket; in Redis, where several nodes count them together. 0 a minute for no limit. */
+export async function rateLimiter(perMinute: number): Promise<RateLimiter> {
+  const { KITH_REDIS_URL: redis } = settings;
+  if (perMinute === 0) return noLimit();
+  if (redis) return (await import('../service/runtime/redis-limiter.ts')).redisLimiter(redis, perMinute, logRedis);
+  return (await import('../service/runtime/memory-limiter.ts')).memoryLimiter(perMinute);
+}

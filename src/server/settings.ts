@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { environment, settings } from '../cli/environment.ts';
+import { ownProgram } from '../cli/own-program.ts';
+import { inProcess } from '../client/in-process.ts';
+import type { Secret } from '../identity/secrets/secret.ts';
+import { latestLines, record } from '../identity/users/security-log.ts';
+import { addKey, listKeys, revokeKey } from '../identity/users/user-keys.ts';
+import { changeAccount, countUsers, LOCAL_EMAIL, userById } from '../identity/users/users.ts';
+import type { Service } from '../service/service.ts';
+import { textIn } from '../settings.ts';
+import { KithError } from '../shared/error.ts';
+import type { Store } from '../store/store.ts';
+import type { Person } from '../web/services.ts';
+import type { Command, Download, NoBackup, SettingsServices } from '../web/settings-services.ts';
+
+interface Options {
+  store: Store;
+  secret: Secret;
+  service: Pick<Service, 'call' | 'userData'>;
+  isLocal: boolean;
+}
+
+/** The next morning message comes at its time in the new zone. */
+async function messagesMoved(store: Store, userId: string, zone: string): Promise<void> {
+  const { planAnew } = await import('../service/messages/settings.ts');
+  await planAnew({ store }, userId, zone, new Date());
+}
+
+/** What the settings pages do beside calling operations. */
+export function settingsServices({ store, secret, service, isLocal }: Options): SettingsServices {
+  /** Whether somebody is the local user, whom commands and assistants on this machine act for. */
+  const isHere = ({ email }: Person): boolean => isLocal && email === (settings.KITH_USER ?? LOCAL_EMAIL).toLowerCase();
+
+  return {
+    async change(person, { name, time_zone, country }) {
+      const { caller, data } = await dataOf(person);
+      const { user } = caller;
+      if (time_zone !== user.time_zone) {
+        const { moveReminders } = await import('../service/reminders/move-zone.ts');
+        await data.write((context) => moveReminders(context, time_zone));
+      }
+      const isElsewhere = country !== user.country;
+      await changeAccount(store, person.id, { name, time_zone, country });
+      if (time_zone !== person.time_zone) await messagesMoved(store, person.id, time_zone);
+      if (!isElsewhere) return 0;
+      const { readPhonesAnew } = await import('../service/contacts/phones-anew.ts');
+      return readPhonesAnew(store, { ...user, country });
+    },
+
+    keys: {
+      list: async ({ email }) => (await listKeys(store, email)).filter(({ kind }) => kind === 'api'),
+      add: async ({ email }, key) => (await addKey(store, secret, email, key)).secret,
+      revoke: ({ email }, name) => revokeKey(store, email, name, 'api').then(() => true, falseIfAbsent),
+    },
+
+    // The usual port is taken by this very process.
+    linkCommand: (person) => (isHere(person) ? 'kith open --port 0' : `kith user link ${person.email}`),
+
+    command: (person) => (isHere(person) ? ownCommand() : undefined),
+
+    async exported(person, format, { mayLack, signal }) {
+      const { EXPORTS } = await import('../cli/export/formats.ts');
+      const { caller, data: userData } = await dataOf(person);
+      const client = inProcess(
+        (...call) => service.call(caller, ...call),
+        async () => {},
+      );
+      const lacks: string[] = [];
+      const download = await unnamed(async (file) => {
+        const write = async (text: string) => {
+          signal.throwIfAborted();
+          await file.appendFile(text);
+        };
+        await EXPORTS[format]({ client, userData }, { write, raw: false, leftOut: (what) => lacks.push(what) });
+      });
+      if (lacks.length > 0 && !mayLack) {
+        await download.content.cancel();
+        return { lacks };
+      }
+      await store.directory((db) => record(db, { event: 'data.exported', userId: person.id, detail: format }));
+      return download;
+    },
+
+    backup: {
+      whyNot: whyNoBackup,
+      async make(person, passphrase) {
+        if (await whyNoBackup(person))
+          throw new KithError('Forbidden', 'A backup holds the data of all, and is not made here.');
+        const [{ backUp }, { sealFile }, { withDraft }] = await Promise.all([
+          import('../service/backup/backup.ts'),
+          import('../service/backup/sealed-file.ts'),
+          import('../service/backup/whole-file.ts'),
+        ]);
+        const { KITH_DATA_DIR: dataDir, KITH_SECRET: masters } = settings;
+        const download = await withDraft(dataDir, (plain) => {
+          backUp(dataDir, plain, masters);
+          return withDraft(dataDir, async (sealed) => {
+            await sealFile(plain, sealed, passphrase);
+            return asDownload(await open(sealed));
+          });
+        });
+        await store.directory((db) => record(db, { event: 'data.backed_up' }));
+        return download;
+      },
+    },
+
+    trash: {
+      async find(person, id) {
+        const { findEntry } = await import('../service/history/trash/records.ts');
+        const entry = await (await dataOf(person)).data.read((context) => findEntry(context, id));
+        return entry && { kind: entry.kind, name: entry.title };
+      },
+      async drop(person, id) {
+        const { dropForGood, findEntry } = await import('../service/history/trash/records.ts');
+        return (await dataOf(person)).data.write(async (context) => {
+          const entry = await findEntry(context, id);
+          if (entry) await dropForGood(context, [entry.id]);
+          return entry !== undefined;
+        });
+      },
+      async empty(person, until) {
+        const { dropUntil } = await import('../service/history/trash/records.ts');
+        return (await dataOf(person)).data.write((context) => dropUntil(context, until));
+      },
+    },
+
+    async log({ id: userId }, place, take) {
+      const [at, id] = place?.split('_') ?? [];
+      const before = at && id ? { at, id } : undefined;
+      const lines = await latestLines(store, userId, { before, take });
+      return lines.map(({ id, ...line }) => ({ ...line, place: `${line.at}_${id}` }));
+    },
+  };
+
+  async function whyNoBackup(person: Person): Promise<NoBackup | undefined> {
+    if (!isHere(person)) return 'served';
+    if (settings.KITH_DATABASE_URL !== undefined) return 'postgres';
+    return (await countUsers(store)) > 1 ? 'several' : undefined;
+  }
+
+  async function dataOf({ id, email }: Person) {
+    const user = await userById(store, id);
+    if (!user) throw new KithError('NotFound', `There is no user ${email} any more.`);
+    const caller = { user, permissions: 'write' } as const;
+    return { caller, data: service.userData(caller) };
+  }
+}
+
+/** How a program of this machine starts the kith that runs here, on the same data. */
+function ownCommand(): Command | undefined {
+  // What needs a secret is not written on a page.
+  if (settings.KITH_DATABASE_URL !== undefined || settings.KITH_SECRET !== undefined) return undefined;
+  const { command, args } = ownProgram();
+  const files = args.map((file) => realpathSync(file));
+  const folder = textIn(environment, 'KITH_DATA_DIR');
+  const user = settings.KITH_USER;
+  return {
+    ...(files.some((file) => file.includes(`${sep}_npx${sep}`))
+      ? { command: 'npx', args: ['-y', 'kith-mcp'] }
+      : { command, args: files }),
+    env: { ...(folder && { KITH_DATA_DIR: resolve(folder) }), ...(user && { KITH_USER: user }) },
+    platform: process.platform,
+  };
+}
+
+/**
+ * What `work` writes, as a file that has no name: it is gone with its handle, even where the process is killed. Nobody
+ * gets half of it, and however slowly it is fetched, the database is left alone.
+ */
+async function unnamed(work: (file: FileHandle) => Promise<void>): Promise<Download> {
+  const folder = settings.KITH_DATABASE_URL === undefined ? settings.KITH_DATA_DIR : tmpdir();
+  const path = join(folder, `kith-${randomUUID()}.part`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+    await work(file);
+    return await asDownload(file);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function asDownload(file: FileHandle): Promise<Download> {
+  const { size: bytes } = await file.stat();
+  return { bytes, content: Readable.toWeb(file.createReadStream({ start: 0 })) as ReadableStream<Uint8Array> };
+}
+
+/** For what throws 404 where something is not there. */
+export function falseIfAbsent(error: unknown): false {
+  if (error instanceof KithError && error.status === 404) return false;
+  throw error;
+}

@@ -1,0 +1,46 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { protocolOutput } from '../cli/output/print.ts';
+import { listenedUris, type Subscriptions } from '../mcp/notifications/streams.ts';
+
+/** The SDK's transport drops all answers when its input ends, so it gets an input that does not. */
+export function openWire(): StdioServerTransport {
+  const input = new PassThrough();
+  process.stdin.pipe(input, { end: false });
+  return new StdioServerTransport(input, protocolOutput);
+}
+
+/** Counts requests in and answers out. The function it returns waits until every request is answered. */
+export function watchAnswers(wire: StdioServerTransport): () => Promise<void> {
+  const waiting = new Set<unknown>();
+  let noneLeft = () => {};
+  const { onmessage } = wire;
+  const send = wire.send.bind(wire);
+  wire.onmessage = (message) => {
+    // A subscription is answered only when it ends.
+    if ('id' in message && 'method' in message && message.method !== 'subscriptions/listen') waiting.add(message.id);
+    onmessage?.(message);
+  };
+  wire.send = async (message) => {
+    await send(message);
+    if (!('method' in message) && waiting.delete(message.id) && waiting.size === 0) noneLeft();
+  };
+  return async () => {
+    // The last input is still on its way to the transport.
+    await nextTurn();
+    if (waiting.size === 0) return;
+    await new Promise<void>((resolve) => {
+      noneLeft = resolve;
+    });
+  };
+}
+
+/** The SDK answers `subscriptions/listen` itself; this notes the URIs on the way. */
+export function watchListening(wire: StdioServerTransport, subscriptions: Subscriptions): void {
+  const { onmessage } = wire;
+  wire.onmessage = (message) => {
+    for (const uri of listenedUris(message) ?? []) subscriptions.add(uri);
+    onmessage?.(message);
+  };
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { settings } from '../cli/environment.ts';
+import { logFault } from '../cli/output/log.ts';
+import { inProcess } from '../client/in-process.ts';
+import type { HostTrouble } from '../contract/sign-in.ts';
+import type { AuthorizationServer } from '../identity/oauth/authorization-server.ts';
+import type { Secret } from '../identity/secrets/secret.ts';
+import type { OpenIdProvider } from '../identity/sign-in/openid.ts';
+import { listHosts, removeHost } from '../identity/users/connected-hosts.ts';
+import { listPasskeys, removePasskey, renamePasskey } from '../identity/users/passkeys.ts';
+import {
+  endOtherSessions,
+  endSession,
+  findSession,
+  isIssuedToken,
+  listSessions,
+  renewSession,
+  type Session,
+} from '../identity/users/sessions.ts';
+import { lookAtLink, signInByLink } from '../identity/users/sign-in-links.ts';
+import { allowedBy, isServedHost } from '../mcp/http/guard.ts';
+import type { Notices } from '../mcp/notifications/notices.ts';
+import type { Journal } from '../service/runtime/journal.ts';
+import type { Service } from '../service/service.ts';
+import { builtFile } from '../shared/built-file.ts';
+import { once } from '../shared/once.ts';
+import type { Store } from '../store/store.ts';
+import type { UserRow } from '../store/tables.ts';
+import type { Person, WebServices } from '../web/services.ts';
+import { sessionToken } from '../web/session-cookie.ts';
+import { accountsServices } from './accounts.ts';
+import { booksServices } from './books.ts';
+import { devicesServices } from './devices.ts';
+import { labelsIn } from './labels.ts';
+import { lastContactServices } from './last-contact.ts';
+import { inUrl } from './mcp-endpoint.ts';
+import { messagesServices } from './messages.ts';
+import { feedServices } from './own-feed.ts';
+import { providerSignIn } from './provider-sign-in.ts';
+import { falseIfAbsent, settingsServices } from './settings.ts';
+
+export interface WebRoutes {
+  /** The answer on the paths of pages; undefined on every other. */
+  route(request: Request, address: string | undefined): Promise<Response> | undefined;
+  /** Who is signed in by the cookie of a request. */
+  sessionOf(request: Request, address: string | undefined): Promise<Session | undefined>;
+  /** A page that says what is wrong with the request of a host. */
+  hostTrouble(trouble: HostTrouble): Promise<Response>;
+}
+
+interface WebOptions {
+  store: Store;
+  secret: Secret;
+  journal: Journal;
+  service: Pick<Service, 'counted' | 'call' | 'userData'>;
+  notices: Notices;
+  /** Signs hosts in. */
+  authorization: AuthorizationServer;
+  /** Under which people sign in. */
+  origin: string;
+  /** The address listened on. */
+  host: string;
+  /** For the local user of this machine alone, as `kith open` has it. */
+  isLocal: boolean;
+  onLinkUsed?: (() => void) | undefined;
+  /** Of one's own, by which people may sign in too. */
+  provider: OpenIdProvider | undefined;
+}
+
+/** The pages that `kith serve` has for people. What they are made of loads with the first request for one. */
+export function webRoutes(options: WebOptions): WebRoutes {
+  const { service, secret, origin, host } = options;
+  const hosts = [...settings.KITH_ALLOWED_HOSTS, new URL(origin).hostname];
+  const allowed = allowedBy({ hosts, origins: [], bound: inUrl(host) });
+  const sessionOf = sessionFinder(options);
+  const load = once(async () => {
+    const [{ makeWeb }, { readAssets }] = await Promise.all([import('../web/app.ts'), import('../web/assets.ts')]);
+    const assets = readAssets(builtFile('assets/'));
+    return { assets, web: makeWeb(servicesOf(options, sessionOf), assets) };
+  });
+
+  async function page(request: Request, address: string | undefined): Promise<Response> {
+    const { web } = await load();
+    if (!isServedHost(request.headers, allowed))
+      return web.inWords(request, new Response(null, { status: 403 }), 'otherHost');
+    const elsewhere = movedTo(request);
+    if (elsewhere) return elsewhere;
+    const userId = await signedInUser(request, address);
+    const answer = await service.counted(address, () => web.fetch(request, address), { userId });
+    return answer.status === 429 ? web.inWords(request, answer, 'tooMany') : answer;
+  }
+
+  /**
+   * Returns the user of a request's session. Tokens that kith did not issue are counted without a database read, so strangers
+   * cannot evade their address's limit with made-up tokens.
+   */
+  async function signedInUser(request: Request, address: string | undefined): Promise<string | undefined> {
+    const token = sessionToken(request, origin);
+    if (token === undefined || !isIssuedToken(secret, token)) return undefined;
+    // If the look-up fails, the page reports it, because the page awaits the same promise.
+    const session = await sessionOf(request, address).catch(() => undefined);
+    return session?.user.user_id;
+  }
+
+  /** Cookies and passkeys are those of `localhost`; the address that is listened on is the same place by number. */
+  function movedTo({ url, method, headers }: Request): Response | undefined {
+    const isNamed = settings.KITH_PUBLIC_URL !== undefined || headers.get('host') === new URL(origin).host;
+    if (isNamed || (method !== 'GET' && method !== 'HEAD')) return undefined;
+    const { pathname, search } = new URL(url);
+    return new Response(null, { status: 302, headers: { Location: `${origin}${pathname}${search}` } });
+  }
+
+  return {
+    sessionOf,
+    hostTrouble: async (trouble) => (await load()).web.hostTrouble(trouble),
+    route(request, address) {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/assets/')) return load().then(({ assets }) => assets.answer(request));
+      return isPage(pathname, request) ? page(request, address) : undefined;
+    },
+  };
+}
+
+const PAGES =
+  /^\/(sign-in|sign-out|account|authorize|today|people|search|duplicates|reminders|import|settings|trash|offline)(\/|$)/;
+const FILES = ['/manifest.webmanifest', '/service-worker.js'];
+
+/** At `/` there is a page for browsers alone: programs get what the service says. */
+const isPage = (path: string, { method, headers }: Request): boolean =>
+  PAGES.test(path) ||
+  FILES.includes(path) ||
+  (path === '/' && (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html'));
+
+/** Returns a function that looks up a request's session once. */
+function sessionFinder({ store, secret, origin, journal }: WebOptions): WebRoutes['sessionOf'] {
+  const found = new WeakMap<Request, Promise<Session | undefined>>();
+  const find = async (request: Request, address: string | undefined) => {
+    const token = sessionToken(request, origin);
+    if (token === undefined) return undefined;
+    const session = await findSession(store, secret, token);
+    if (!session) journal.note({ event: 'session.refused', address });
+    return session;
+  };
+  return (request, address) => {
+    const session = found.get(request) ?? find(request, address);
+    found.set(request, session);
+    return session;
+  };
+}
+
+const personOf = ({ user_id: id, email, name, time_zone }: UserRow): Person => ({ id, email, name, time_zone });
+
+function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): WebServices {
+  const { store, secret, origin, journal, authorization, notices } = options;
+  const ceremonies = once(async () => {
+    const { makePasskeys } = await import('../identity/sign-in/passkeys.ts');
+    return makePasskeys({ store, secret, origin, note: journal.note });
+  });
+  return {
+    origin,
+    isLocal: options.isLocal,
+    async sessionOf(request, { address }) {
+      const session = await sessionOf(request, address);
+      if (!session) return undefined;
+      const { user, ...rest } = session;
+      const client = inProcess(
+        (...call) => options.service.call({ user, permissions: 'write' }, ...call),
+        async () => {},
+      );
+      return { ...rest, person: personOf(user), client };
+    },
+    hadSession(request) {
+      const token = sessionToken(request, origin);
+      return token !== undefined && isIssuedToken(secret, token);
+    },
+    renew: (request, { sessionId, person }) =>
+      renewSession(store, secret, person.id, sessionId, sessionToken(request, origin)!),
+    sessions: {
+      list: (userId) => listSessions(store, userId),
+      end: (userId, id, { address }) => endSession(store, userId, id, address),
+      endOthers: (userId, kept, { address }) => endOtherSessions(store, userId, kept, address),
+    },
+    links: {
+      async look(token) {
+        const found = await lookAtLink(store, secret, token);
+        return typeof found === 'string' ? found : personOf(found);
+      },
+      async use(token, visitor) {
+        const used = await signInByLink(store, secret, token, visitor);
+        if (typeof used !== 'string') options.onLinkUsed?.();
+        return used;
+      },
+    },
+    passkeys: {
+      list: (userId) => listPasskeys(store, userId),
+      rename: (userId, id, name) => renamePasskey(store, userId, id, name),
+      remove: (userId, id, { address }) => removePasskey(store, userId, id, address),
+      optionsToAdd: async (person) => (await ceremonies()).optionsToAdd(person),
+      add: async (person, response, name, { address }) => (await ceremonies()).add(person, response, name, address),
+      optionsToSignIn: async () => (await ceremonies()).optionsToSignIn(),
+      signIn: async (response, visitor) => (await ceremonies()).signIn(response, visitor),
+    },
+    provider: options.provider && providerSignIn(options.provider, options),
+    labels: labelsIn(store),
+    hosts: {
+      list: (userId) => listHosts(store, userId),
+      async revoke(userId, id) {
+        const isEnded = await removeHost(store, userId, id).then(() => true, falseIfAbsent);
+        // Nothing changed, but each notice stream asks now whether it may go on.
+        notices.publish(userId, () => ({ kinds: [], list: false }));
+        return isEnded;
+      },
+      askedFor: authorization.askedFor,
+      allow: authorization.allow,
+      deny: authorization.deny,
+    },
+    settings: settingsServices(options),
+    accounts: accountsServices(options),
+    devices: devicesServices(options),
+    feed: feedServices(options),
+    lastContact: lastContactServices(options),
+    books: booksServices(options),
+    messages: messagesServices(options),
+    imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),
+    onFault,
+  };
+}
+
+function onFault(error: unknown): string {
+  const id = randomUUID();
+  logFault(id, error);
+  return id;
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import type { CardKind, CardRow } from '../../../store/card-tables.ts';
+import type { StoredRow } from '../../../store/store.ts';
+import { moveCard, releaseName } from '../../cards/card-row.ts';
+import { comingBack } from '../../cards/purge.ts';
+import { bareUid, cardsByUid } from '../../cards/rows.ts';
+import { saveText } from '../../cards/text.ts';
+import { noteChanged } from '../../runtime/changes.ts';
+import type { Context } from '../../runtime/context.ts';
+
+// What devices said of people and groups, so that after moving they find the same addresses and UIDs.
+
+const nameByDefault = (id: string): string => `${id}.vcf`;
+
+/** The cards of which anything is to be told: not those as kith makes them, nor of people who cannot come back. */
+export const cardsToExport = (context: Context) =>
+  context.db
+    .selectFrom('cards')
+    .leftJoin('card_texts as said', (join) =>
+      join.onRef('said.user_id', '=', 'cards.user_id').onRef('said.id', '=', 'cards.id'),
+    )
+    .selectAll('cards')
+    .select(['said.sealed', 'said.taken_from'])
+    .where('cards.user_id', '=', context.user.user_id)
+    .where((card) => card.or([card('cards.gone', '=', 0), card('cards.id', 'in', comingBack(context))]))
+    .where((card) =>
+      card.or([
+        card('said.id', 'is not', null),
+        card('cards.name', '!=', sql<string>`cards.id || '.vcf'`),
+        card('cards.uid', '!=', card.ref('cards.id')),
+      ]),
+    );
+
+/** The edits that wait, of people who are here. */
+export const conflictsToExport = ({ db, user }: Context) =>
+  db
+    .selectFrom('card_conflicts')
+    .innerJoin('contacts', (join) =>
+      join.onRef('contacts.user_id', '=', 'card_conflicts.user_id').onRef('contacts.id', '=', 'card_conflicts.card_id'),
+    )
+    .selectAll('card_conflicts')
+    .where('card_conflicts.user_id', '=', user.user_id);
+
+/** The columns of such a row as an archive has them. */
+export const openCard = (
+  stored: StoredRow,
+  textOf: (sealed: string) => string,
+): Pick<StoredRow, 'name' | 'uid' | 'text' | 'gone_at'> => {
+  const { id, name, uid, sealed, gone, changed_at } = stored;
+  return {
+    name: name === nameByDefault(String(id)) ? null : name,
+    uid: uid === id ? null : uid,
+    text: typeof sealed === 'string' ? textOf(sealed) : null,
+    gone_at: gone === 1 ? changed_at : null,
+  };
+};
+
+/** A card as an archive tells of it. The id is one of here; `gone_at` is set for who is not here, but can come back. */
+interface ToldCard {
+  id: string;
+  kind: CardKind;
+  name: string | null;
+  uid: string | null;
+  text: string | null;
+  takenFrom: string | null;
+  gone_at: string | null;
+}
+
+/**
+ * Gives people and groups what an archive tells of their cards. What is here stays: the text of a device, and the name and
+ * UID that one chose or got. A name or UID that another card has here is left out. Answers the rows that brought anything.
+ */
+export async function putCards(context: Context, rows: StoredRow[]): Promise<StoredRow[]> {
+  const told = rows.map((row) => ({ row, card: toldBy(row) }));
+  const cards = told.map(({ card }) => card);
+  const here = await cardsHere(context, cards);
+  const rivals = await rivalsOf(context, cards);
+  const brought: StoredRow[] = [];
+  for (const { row, card } of told) {
+    const there = here.get(card.id);
+    const chosen = !there || there.isOpen ? await freeOf(context, card, rivals) : {};
+    const isAnother = there ? await rename(context, there, chosen) : await addCard(context, card, chosen);
+    const isTold = card.text !== null && !there?.hasText;
+    if (card.text !== null && isTold) await saveText(context, card.id, card.text, card.takenFrom);
+    if (!isAnother && !isTold) continue;
+    brought.push(row);
+    // Of who went no device here ever knew.
+    if (card.gone_at === null) noteChanged(context, card.kind, [card.id]);
+  }
+  return brought;
+}
+
+function toldBy({ id, kind, name, uid, text, taken_from, gone_at }: StoredRow): ToldCard {
+  const said = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    id: String(id),
+    kind: kind === 'group' ? 'group' : 'contact',
+    ...{ name: said(name), uid: said(uid), text: said(text), takenFrom: said(taken_from), gone_at: said(gone_at) },
+  };
+}
+
+interface CardHere extends CardRow {
+  hasText: boolean;
+  /** Whether it is as kith makes cards, and no device has it: it may get another name and UID. */
+  isOpen: boolean;
+}
+
+async function cardsHere({ db, user }: Context, cards: ToldCard[]): Promise<Map<string, CardHere>> {
+  const ids = cards.map(({ id }) => id);
+  const found = await db
+    .selectFrom('cards')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', ids)
+    .execute();
+  const idsIn = async (table: 'card_texts' | 'cards_given') => {
+    const rows = db.selectFrom(table).select('id').where('user_id', '=', user.user_id).where('id', 'in', ids);
+    return new Set((await rows.execute()).map(({ id }) => id));
+  };
+  const [texts, given] = [await idsIn('card_texts'), await idsIn('cards_given')];
+  return new Map(
+    found.map((row) => {
+      const isAsMade = row.name === nameByDefault(row.id) && row.uid === row.id;
+      const hasText = texts.has(row.id);
+      return [row.id, { ...row, hasText, isOpen: isAsMade && !hasText && row.gone === 0 && !given.has(row.id) }];
+    }),
+  );
+}
+
+/** The cards here that have the names and UIDs of an archive's. */
+interface Rivals {
+  named: Pick<CardRow, 'id' | 'name' | 'gone'>[];
+  /** Of those that are not gone. */
+  identified: Pick<CardRow, 'id' | 'uid'>[];
+}
+
+async function rivalsOf(context: Context, cards: ToldCard[]): Promise<Rivals> {
+  const { db, user } = context;
+  const names = cards.flatMap(({ name }) => name ?? []);
+  const named = await db
+    .selectFrom('cards')
+    .select(['id', 'name', 'gone'])
+    .where('user_id', '=', user.user_id)
+    .where('name', 'in', names)
+    .execute();
+  const uids = cards.flatMap(({ uid }) => uid ?? []);
+  return { named, identified: await cardsByUid(context, uids) };
+}
+
+type Chosen = Partial<Pick<CardRow, 'name' | 'uid'>>;
+
+/** The name and UID of a card, each unless another has it. A name that only a card that is gone has is given up there. */
+async function freeOf(
+  context: Context,
+  { id, name, uid, gone_at }: ToldCard,
+  { named, identified }: Rivals,
+): Promise<Chosen> {
+  const chosen: Chosen = {};
+  const holders = named.filter((other) => other.name === name && other.id !== id);
+  if (name !== null && !holders.some(({ gone }) => gone === 0 || gone_at !== null)) {
+    for (const holder of holders) await releaseName(context, holder);
+    named.push({ id, name, gone: gone_at === null ? 0 : 1 });
+    chosen.name = name;
+  }
+  if (uid !== null && !identified.some((other) => bareUid(other.uid) === bareUid(uid) && other.id !== id)) {
+    if (gone_at === null) identified.push({ id, uid });
+    chosen.uid = uid;
+  }
+  return chosen;
+}
+
+/** The card of somebody who came just now, or is not here. Of the former it gets its number when the transaction ends. */
+async function addCard({ db, user, now }: Context, { id, kind, gone_at }: ToldCard, chosen: Chosen): Promise<boolean> {
+  const whole = { name: nameByDefault(id), uid: id, ...chosen };
+  await db
+    .insertInto('cards')
+    .values({
+      ...{ user_id: user.user_id, id, kind, ...whole, change: 0 },
+      ...{ changed_at: gone_at ?? now, gone: gone_at === null ? 0 : 1 },
+    })
+    .execute();
+  return true;
+}
+
+/** Returns whether anything changed. */
+async function rename(
+  context: Context,
+  { isOpen: _, hasText: __, ...card }: CardHere,
+  { name, uid }: Chosen,
+): Promise<boolean> {
+  const { db, user } = context;
+  if (name !== undefined) await moveCard(context, card, name);
+  if (uid !== undefined)
+    await db.updateTable('cards').set({ uid }).where('user_id', '=', user.user_id).where('id', '=', card.id).execute();
+  return name !== undefined || uid !== undefined;
+}

@@ -1,0 +1,65 @@
+import { type ArchiveRow, type ArchiveRows, TABLE_NAMES, type TableName } from '../../../contract/archive.ts';
+import { chunked, groupBy } from '../../../shared/lists.ts';
+
+/** Rows that are written together. */
+export type Part = ArchiveRows;
+
+/** Tables with rows that belong to a record by a column: they come and go with it. */
+const WHOLES: Partial<Record<TableName, Partial<Record<TableName, string>>>> = {
+  contacts: {
+    contact_emails: 'contact_id',
+    contact_phone_numbers: 'contact_id',
+    legacy_contact_addresses: 'contact_id',
+    tags_contacts: 'contact_id',
+    groups_contacts: 'contact_id',
+    contacts_custom_fields: 'contact_id',
+    // Not later: a device would have got another name of the card by then.
+    cards: 'id',
+  },
+  groups: { cards: 'id' },
+  reminders: { reminders_contacts: 'reminder_id' },
+  timeline_items: { timeline_items_contacts: 'timeline_item_id' },
+};
+
+/** Small enough that other work waits no longer than for a bulk create. */
+const SIZE = 100;
+const PHOTOS = 8;
+
+export const rowCount = (rows: ArchiveRows): number => Object.values(rows).reduce((sum, { length }) => sum + length, 0);
+
+/** The rows of an archive in parts, in the order of the format; a contact, note or reminder is whole in one. */
+export function* partsOf(rows: ArchiveRows): Generator<Part> {
+  const taken = new Set<ArchiveRow>();
+  for (const table of TABLE_NAMES) {
+    const left = (table === 'groups' ? parentsFirst(rows.groups ?? []) : (rows[table] ?? [])).filter(
+      (row) => !taken.has(row),
+    );
+    const hanging = TABLE_NAMES.flatMap((name) => {
+      const column = WHOLES[table]?.[name];
+      return column === undefined ? [] : [[name, groupBy(rows[name] ?? [], (row) => String(row[column]))] as const];
+    });
+    for (const records of chunked(left, table === 'photos' ? PHOTOS : SIZE)) {
+      const part: Part = { [table]: records };
+      for (const [name, byOwner] of hanging) {
+        const own = records.flatMap(({ id }) => byOwner.get(String(id)) ?? []);
+        for (const row of own) taken.add(row);
+        if (own.length > 0) part[name] = own;
+      }
+      yield part;
+    }
+  }
+}
+
+/** Parents before their children; groups that are each other's parents keep their order. */
+export function parentsFirst(groups: ArchiveRow[]): ArchiveRow[] {
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const placed = new Set<ArchiveRow>();
+  for (const group of groups) {
+    const way = new Set<ArchiveRow>();
+    for (let one = byId.get(group.id); one && !placed.has(one) && !way.has(one); one = byId.get(one.parent_id))
+      way.add(one);
+    for (const one of [...way].reverse()) placed.add(one);
+    placed.add(group);
+  }
+  return [...placed];
+}

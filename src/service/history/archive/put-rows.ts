@@ -1,0 +1,130 @@
+import { type ArchiveRow, archiveTable, type TableName } from '../../../contract/archive.ts';
+import { type StoredRow, untyped } from '../../../store/store.ts';
+import { saveHasNotes } from '../../contacts/has-notes.ts';
+import { indexContacts } from '../../contacts/search-index.ts';
+import { indexNotes } from '../../notes/search-index.ts';
+import { noteChanged } from '../../runtime/changes.ts';
+import type { Context } from '../../runtime/context.ts';
+import { addToCounts, countLinks, countsOfContact } from '../../runtime/counts.ts';
+import type { IdMaps } from './same-named.ts';
+
+// What an import and the trash share: adding rows that are missing.
+
+/** The values that tell a row apart, as one text. */
+export const rowName = (table: TableName, row: StoredRow): string =>
+  archiveTable(table)
+    .key.map((column) => row[column])
+    .join(' ');
+
+/** Inserts rows, except those that conflict with an existing row by key or by a unique column. Returns those inserted. */
+export async function insertMissing(context: Context, table: TableName, rows: StoredRow[]): Promise<StoredRow[]> {
+  if (rows.length === 0) return [];
+  const { key } = archiveTable(table);
+  const inserted = await untyped(context.db)
+    .insertInto(table)
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(key)
+    .execute();
+  const names = new Set(inserted.map((row) => rowName(table, row)));
+  const missing = rows.filter((row) => names.delete(rowName(table, row)));
+  await count(context, table, missing);
+  return missing;
+}
+
+async function count(context: Context, table: TableName, rows: StoredRow[]): Promise<void> {
+  const links = (column: string) =>
+    rows.map((row) => ({ contact_id: String(row.contact_id), name: String(row[column]) }));
+  if (table === 'tags_contacts') await countLinks(context, 'tag', links('tag_id'), 1);
+  if (table === 'groups_contacts') await countLinks(context, 'group', links('group_id'), 1);
+  if (table !== 'contacts') return;
+  const counted = rows.filter((row) => !row.is_archived);
+  await addToCounts(
+    context,
+    counted.flatMap((row) => countsOfContact(row)),
+  );
+}
+
+/** The row with its ids replaced by those that stand for them here, also inside filters and records of earlier states. */
+export function mapped(table: TableName, row: ArchiveRow, maps: IdMaps): ArchiveRow {
+  const { references, optionalReferences } = archiveTable(table);
+  const result = { ...row };
+  // A card has the id of what it is of.
+  const own: TableName = table !== 'cards' ? table : row.kind === 'group' ? 'groups' : 'contacts';
+  for (const [column, target] of Object.entries({ id: own, ...references, ...optionalReferences })) {
+    const id = maps[target]?.get(String(row[column]));
+    if (id) result[column] = id;
+  }
+  for (const [column, inside] of Object.entries(IDS_INSIDE[table] ?? {})) {
+    if (row[column] !== undefined) result[column] = idsReplaced(row[column], inside(maps));
+  }
+  return result;
+}
+
+const everyMap = (maps: IdMaps) => Object.values(maps);
+
+/** Columns that hold ids somewhere in them, and which of those may stand for others. */
+const IDS_INSIDE: Partial<Record<TableName, Record<string, (maps: IdMaps) => Map<string, string>[]>>> = {
+  views: { filters: everyMap },
+  bin: { rows: everyMap, changes: everyMap },
+  group_merges: { change: everyMap },
+  // Whether the contacts of a merge are the same people here is decided where it is put in.
+  merges: { images: ({ contacts: _, ...maps }) => everyMap(maps) },
+};
+
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+function idsReplaced(value: unknown, maps: Map<string, string>[]): unknown {
+  const text = JSON.stringify(value).replace(UUIDS, (id) => {
+    for (const map of maps) if (map.has(id)) return map.get(id)!;
+    return id;
+  });
+  return JSON.parse(text);
+}
+
+/** Records whose search words follow from rows that were put back. */
+export interface Touched {
+  contacts: Set<string>;
+  notes: Set<string>;
+  /** Whose cards changed, but not what is searched of them. */
+  tagged: Set<string>;
+  groups: Set<string>;
+  /** Who may have notes now. */
+  noted: Set<string>;
+}
+
+export const newTouched = (): Touched => ({
+  contacts: new Set(),
+  notes: new Set(),
+  tagged: new Set(),
+  groups: new Set(),
+  noted: new Set(),
+});
+
+const DETAILS: TableName[] = [
+  'contact_emails',
+  'contact_phone_numbers',
+  'legacy_contact_addresses',
+  'contacts_custom_fields',
+];
+
+export function touch({ contacts, notes, tagged, groups, noted }: Touched, table: TableName, row: StoredRow): void {
+  if (table === 'contacts') contacts.add(String(row.id));
+  if (DETAILS.includes(table)) contacts.add(String(row.contact_id));
+  if (table === 'tags_contacts') tagged.add(String(row.contact_id));
+  if (table === 'groups') groups.add(String(row.id));
+  if (table === 'groups_contacts') groups.add(String(row.group_id));
+  if (table === 'timeline_items') notes.add(String(row.id));
+  if (table === 'timeline_items_contacts') notes.add(String(row.timeline_item_id));
+  if (table === 'timeline_items_contacts') noted.add(String(row.contact_id));
+}
+
+export async function reindex(context: Context, { contacts, notes, tagged, groups, noted }: Touched): Promise<void> {
+  const { db, user } = context;
+  noteChanged(context, 'contact', contacts);
+  noteChanged(context, 'contact', tagged);
+  noteChanged(context, 'group', groups);
+  await saveHasNotes(context, [...contacts, ...noted]);
+  await indexContacts(db, user.user_id, contacts);
+  await indexNotes(db, user.user_id, notes);
+}

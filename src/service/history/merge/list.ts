@@ -1,0 +1,68 @@
+import { goneSources, standingGroupMerges } from '../../groups/merge-records.ts';
+import type { Context } from '../../runtime/context.ts';
+import { standingMerges } from './records.ts';
+
+interface Listed {
+  id: string;
+  merged_at: string;
+  /** The name of the survivor. */
+  name: string;
+  merged: { id: string; name: string }[];
+}
+
+/** A merge of contacts. It can be taken back from the contact that remained then. */
+export interface ListedContactMerge extends Listed {
+  contact_id: string;
+  /** The contact that it went into since: that merge has to be taken back first. */
+  later_merged_into?: string;
+}
+
+/** A merge of groups, by the group that remained. */
+export interface ListedGroupMerge extends Listed {
+  group_id: string;
+}
+
+export type ListedMerge = ListedContactMerge | ListedGroupMerge;
+
+/** The merges that can be taken back, latest first. A merge into something that was merged or deleted since comes after that. */
+export async function listMerges(context: Context): Promise<ListedMerge[]> {
+  const merges = [...(await contactMerges(context)), ...(await groupMerges(context))];
+  return merges.sort((a, b) => (a.merged_at === b.merged_at ? 0 : a.merged_at < b.merged_at ? 1 : -1));
+}
+
+async function contactMerges(context: Context): Promise<ListedContactMerge[]> {
+  const { db, user } = context;
+  const away = await db
+    .selectFrom('merged_contacts')
+    .select(['contact_id', 'survivor_id'])
+    .where('user_id', '=', user.user_id)
+    .execute();
+  const survivors = new Map(away.map(({ contact_id, survivor_id }) => [contact_id, survivor_id]));
+  const merges = await standingMerges(context);
+  return merges.map(({ id, survivor_id, created_at, images }) => {
+    const people = (images.contacts ?? []).map((row) => ({ id: String(row.id), name: String(row.full_name ?? '') }));
+    const later = survivors.get(survivor_id);
+    return {
+      id,
+      merged_at: created_at,
+      contact_id: survivor_id,
+      name: people.find((person) => person.id === survivor_id)?.name ?? '',
+      merged: people.filter((person) => person.id !== survivor_id),
+      ...(later && { later_merged_into: later }),
+    };
+  });
+}
+
+async function groupMerges(context: Context): Promise<ListedGroupMerge[]> {
+  const merges = await standingGroupMerges(context);
+  const gone = await goneSources(context, merges);
+  return merges
+    .filter(({ change }) => !change.sources.some(({ id }) => gone.has(id)))
+    .map(({ id, destination_id, created_at, change: { after, sources } }) => ({
+      id,
+      merged_at: created_at,
+      group_id: destination_id,
+      name: after.name,
+      merged: sources.map((source) => ({ id: source.id, name: source.name })),
+    }));
+}

@@ -1,0 +1,77 @@
+import { KithError } from '../../../shared/error.ts';
+import type { ContactRow } from '../../../store/tables.ts';
+import { removeWords } from '../../../store/word-index.ts';
+import { takeOverText } from '../../cards/text.ts';
+import { saveHasNotes } from '../../contacts/has-notes.ts';
+import { requireContact } from '../../contacts/save.ts';
+import { indexContact } from '../../contacts/search-index.ts';
+import { noteGroupsOf } from '../../groups/changed.ts';
+import { indexNotesOf } from '../../notes/search-index.ts';
+import { noteChanged } from '../../runtime/changes.ts';
+import type { Context } from '../../runtime/context.ts';
+import { countAround } from '../../runtime/counts.ts';
+import { moveEverything } from './associations.ts';
+import { mergedColumns } from './columns.ts';
+import { recordMerge } from './records.ts';
+
+/**
+ * Makes one contact of several; nothing is lost (docs/api/merge.md). Returns the survivor's id: the caller's
+ * choice, else the oldest. Throws 400 for fewer than two distinct ids or a survivor not among them, 404 for an
+ * unknown id. The rows as they were go into the merge record, sealed.
+ */
+export async function mergeGroup(context: Context, contactIds: string[], primaryId?: string): Promise<string> {
+  const { db, user, now } = context;
+  const ids = [...new Set(contactIds)];
+  if (ids.length < 2) throw new KithError('BadRequest', 'A merge needs at least two different contacts.');
+  if (primaryId && !ids.includes(primaryId)) {
+    throw new KithError('BadRequest', `primaryContactId ${primaryId} is not among the contacts to merge.`);
+  }
+  const rows: ContactRow[] = [];
+  // In the order of their ids, so that two merges at once never wait for each other.
+  for (const id of [...ids].sort()) rows.push(await requireContact(context, id));
+  rows.sort(byAge);
+  const survivor = rows.find(({ id }) => id === primaryId) ?? rows[0]!;
+  const others = rows.filter((row) => row !== survivor);
+
+  const otherIds = others.map(({ id }) => id);
+  await recordMerge(context, survivor.id, ids);
+  noteChanged(context, 'contact', ids);
+  await noteGroupsOf(context, ids);
+  await countAround(context, ids, async () => {
+    await moveEverything(context, survivor.id, otherIds);
+    await retire(context, survivor.id, otherIds);
+    await takeOverText(context, survivor.id, otherIds);
+    await db
+      .updateTable('contacts')
+      .set({ ...mergedColumns(survivor, others, now), updated_at: now })
+      .where('user_id', '=', user.user_id)
+      .where('id', '=', survivor.id)
+      .execute();
+  });
+  await saveHasNotes(context, [survivor.id]);
+  await indexContact(db, user.user_id, survivor.id);
+  await indexNotesOf(db, user.user_id, [survivor.id]);
+  return survivor.id;
+}
+
+/** Of the same age they stay in the order of their ids. */
+const byAge = (a: ContactRow, b: ContactRow): number =>
+  a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? -1 : 1;
+
+/** Deletes the merged-away rows and remembers where they went, also over a chain of merges. */
+async function retire({ db, user }: Context, survivor: string, others: string[]): Promise<void> {
+  await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', others).execute();
+  await db
+    .updateTable('merged_contacts')
+    .set({ survivor_id: survivor })
+    .where('user_id', '=', user.user_id)
+    .where('survivor_id', 'in', others)
+    .execute();
+  for (const contact_id of others) {
+    await db
+      .insertInto('merged_contacts')
+      .values({ user_id: user.user_id, contact_id, survivor_id: survivor })
+      .execute();
+    await removeWords(db, 'contact', user.user_id, [contact_id]);
+  }
+}

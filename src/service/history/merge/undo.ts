@@ -1,0 +1,148 @@
+import { KithError } from '../../../shared/error.ts';
+import { chunked } from '../../../shared/lists.ts';
+import { type StoredRow, untyped } from '../../../store/store.ts';
+import type { ContactRow, Tables } from '../../../store/tables.ts';
+import { giveBackText } from '../../cards/text.ts';
+import { saveHasNotes } from '../../contacts/has-notes.ts';
+import { requireContact } from '../../contacts/save.ts';
+import { indexContacts } from '../../contacts/search-index.ts';
+import { noteGroupsOf } from '../../groups/changed.ts';
+import { indexNotesOf } from '../../notes/search-index.ts';
+import { noteChanged } from '../../runtime/changes.ts';
+import type { Context } from '../../runtime/context.ts';
+import { countAround } from '../../runtime/counts.ts';
+import { imagesOf, takeLatestMerge } from './records.ts';
+import { HANGING_TABLES, type HangingTable } from './tables.ts';
+import { restoreRelations } from './undo-relations.ts';
+
+/**
+ * Takes back the latest merge into a contact: every row is as it was before. Rows that the survivor got since stay with
+ * it; where one conflicts with an earlier row, the earlier row wins. A link to something that was deleted since is left
+ * out. Returns the ids, the survivor's first. Throws 404 for an unknown survivor, 409 when no merge is left.
+ */
+export async function undoMerge(context: Context, survivorId: string): Promise<string[]> {
+  const { db, user } = context;
+  await requireContact(context, survivorId);
+  const undone = await takeLatestMerge(context, survivorId);
+  if (!undone) {
+    throw new KithError('Conflict', 'This contact has no merge left to take back.', {
+      hint: 'A merge can be taken back for 30 days, from the contact that remained.',
+    });
+  }
+  const { images } = undone;
+  const contacts = [...new Map(imagesOf(images, 'contacts').map((row) => [row.id, row])).values()];
+  const others = contacts.map(({ id }) => id).filter((id) => id !== survivorId);
+  const ids = [survivorId, ...others];
+  await noteGroupsOf(context, ids);
+  await countAround(context, ids, async () => {
+    await restoreContacts(context, survivorId, contacts);
+    await restoreMergedInto(context, others, imagesOf(images, 'merged_contacts'));
+    const own = new Set<unknown>(ids);
+    for (const hanging of HANGING_TABLES) {
+      const rows = (images[hanging.table] ?? []).filter(({ contact_id }) => own.has(contact_id));
+      await restoreHanging(context, hanging, survivorId, rows);
+    }
+  });
+  await saveHasNotes(context, ids);
+  await restoreRelations(context, undone);
+  await giveBackText(context, survivorId, others);
+  noteChanged(context, 'contact', ids);
+  await noteGroupsOf(context, ids);
+  await indexContacts(db, user.user_id, ids);
+  await indexNotesOf(db, user.user_id, ids);
+  return ids;
+}
+
+async function restoreContacts({ db, user }: Context, survivorId: string, rows: ContactRow[]): Promise<void> {
+  for (const row of rows) {
+    if (row.id !== survivorId) {
+      await db
+        .insertInto('contacts')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      continue;
+    }
+    // Whose row it is says on which machine it lies, and is never set, not even to what it is.
+    const { user_id: _, ...columns } = row;
+    await db
+      .updateTable('contacts')
+      .set(columns)
+      .where('user_id', '=', user.user_id)
+      .where('id', '=', row.id)
+      .execute();
+  }
+}
+
+/** Where the ids of earlier merges lead: to the contacts they led to before. */
+async function restoreMergedInto(
+  { db, user }: Context,
+  others: string[],
+  rows: Tables['merged_contacts'][],
+): Promise<void> {
+  await db
+    .deleteFrom('merged_contacts')
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', 'in', others)
+    .execute();
+  for (const { contact_id, survivor_id } of rows) {
+    await db
+      .updateTable('merged_contacts')
+      .set({ survivor_id })
+      .where('user_id', '=', user.user_id)
+      .where('contact_id', '=', contact_id)
+      .execute();
+  }
+}
+
+async function restoreHanging(
+  context: Context,
+  hanging: HangingTable,
+  survivorId: string,
+  images: StoredRow[],
+): Promise<void> {
+  const { db, user } = context;
+  const { table, key, same } = hanging;
+  const tables = untyped(db);
+  const restored = new Set(images.map((row) => row[key]));
+  const ownOfSurvivor = new Set(images.filter((row) => row.contact_id === survivorId).map((row) => row[same]));
+  const current = await tables
+    .selectFrom(table)
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', '=', survivorId)
+    .execute();
+  const replaced = current.filter((row) => restored.has(row[key]) || ownOfSurvivor.has(row[same]));
+  for (const part of chunked(replaced.map((row) => String(row[key])))) {
+    await tables
+      .deleteFrom(table)
+      .where('user_id', '=', user.user_id)
+      .where('contact_id', '=', survivorId)
+      .where(key, 'in', part)
+      .execute();
+  }
+  for (const rows of chunked(await stillLinked(context, hanging, images), 50)) {
+    await tables
+      .insertInto(table)
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** The rows whose other end still exists. A link to a note repeats the note's time, which may have changed since. */
+async function stillLinked({ db, user }: Context, hanging: HangingTable, images: StoredRow[]): Promise<StoredRow[]> {
+  const { target, same } = hanging;
+  if (!target) return images;
+  const targets = new Map<unknown, StoredRow>();
+  for (const part of chunked([...new Set(images.map((row) => String(row[same])))])) {
+    const found = await untyped(db)
+      .selectFrom(target)
+      .select(target === 'timeline_items' ? ['id', 'event_time'] : ['id'])
+      .where('user_id', '=', user.user_id)
+      .where('id', 'in', part)
+      .execute();
+    for (const { id, ...repeated } of found) targets.set(id, repeated);
+  }
+  return images.filter((row) => targets.has(row[same])).map((row) => ({ ...row, ...targets.get(row[same]) }));
+}

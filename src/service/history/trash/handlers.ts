@@ -1,0 +1,42 @@
+import type { OperationName } from '../../../contract/operations.ts';
+import { KithError } from '../../../shared/error.ts';
+import { chunked } from '../../../shared/lists.ts';
+import type { Handlers } from '../../runtime/handler.ts';
+import type { TrashKindName } from './kinds.ts';
+import { pageOfTrash } from './pages.ts';
+import { type Restored, restoreAllFromTrash } from './restore.ts';
+
+const AT_ONCE = 50;
+
+export const trashHandlers: Handlers<Extract<OperationName, 'list_trash' | 'restore_from_trash'>> = {
+  list_trash: { inSteps: (steps, { query }) => pageOfTrash(steps, query) },
+
+  restore_from_trash: {
+    isOneStep: ({ body }) => body.ids.length <= AT_ONCE,
+    async inSteps(steps, { body }) {
+      const restored: { id: string; kind: TrashKindName }[] = [];
+      const failed: { id: string; reason: string }[] = [];
+      const ids = [...new Set(body.ids)];
+      for (const [index, part] of chunked(ids, AT_ONCE).entries()) {
+        const reached = { done: index * AT_ONCE + part.length, total: ids.length };
+        const outcomes = await steps.step(async (context) => {
+          const some = await restoreAllFromTrash(context, part);
+          return some.map((one, place) => outcomeOf(part[place]!, one));
+        }, reached);
+        for (const one of outcomes) 'reason' in one ? failed.push(one) : restored.push(one);
+      }
+      return { restored, failed };
+    },
+  },
+};
+
+type Outcome = { id: string; kind: TrashKindName } | { id: string; reason: string };
+
+/** What is not in the trash or has no place fails alone: nothing was done for it. */
+function outcomeOf(id: string, outcome: Restored | KithError): Outcome {
+  if (outcome instanceof KithError) return { id, reason: outcome.code === 'NotFound' ? MISSING : outcome.message };
+  const { object_id, kind, notBack } = outcome;
+  return notBack === undefined ? { id: object_id, kind } : { id: object_id, reason: notBack };
+}
+
+const MISSING = 'There is nothing of yours in the trash with this id; list_trash shows what there is.';

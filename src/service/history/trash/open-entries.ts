@@ -1,0 +1,65 @@
+import { chunked } from '../../../shared/lists.ts';
+import type { Context } from '../../runtime/context.ts';
+import { dropEntries, entriesAbout, findEntry, rewriteEntry, type TrashEntry } from './records.ts';
+
+/**
+ * The entries of the trash that a transaction works on. Each is opened once, however many rows lead to it, and what
+ * changed in it is sealed once, by `save`.
+ */
+export class OpenEntries {
+  readonly #context: Context;
+  readonly #entries = new Map<string, TrashEntry>();
+  /** By the id of a record: the entries that contain it or a change of it, of the records looked up so far. */
+  readonly #about = new Map<string, Set<string>>();
+  readonly #changed = new Set<TrashEntry>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** An entry by its own id or by that of what was deleted; the latest of several. */
+  async find(id: string): Promise<TrashEntry | undefined> {
+    return findEntry(this.#context, id, this.#entries);
+  }
+
+  /** Takes an entry out of the trash. */
+  async drop(entry: TrashEntry): Promise<void> {
+    this.#entries.delete(entry.id);
+    this.#changed.delete(entry);
+    await dropEntries(this.#context, [entry.id]);
+  }
+
+  /** Looks up what `about` will be asked for. */
+  async lookUp(objectIds: string[]): Promise<void> {
+    const asked = [...new Set(objectIds)].filter((id) => !this.#about.has(id));
+    for (const part of chunked(asked)) {
+      for (const id of part) this.#about.set(id, new Set());
+      for (const { object_id, entry } of await entriesAbout(this.#context, part, this.#entries)) {
+        this.#entries.set(entry.id, entry);
+        this.#about.get(object_id)!.add(entry.id);
+      }
+    }
+  }
+
+  /** The entries that contain a record or a change of it, latest first. */
+  async about(objectId: string): Promise<TrashEntry[]> {
+    await this.lookUp([objectId]);
+    const entries = [...this.#about.get(objectId)!].flatMap((id) => this.#entries.get(id) ?? []);
+    return entries.sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1));
+  }
+
+  /** An entry has other content now, and perhaps a record, or the change of one, that it did not have before. */
+  async changed(entry: TrashEntry, record?: { id?: unknown }): Promise<void> {
+    this.#changed.add(entry);
+    if (typeof record?.id !== 'string') return;
+    await this.lookUp([record.id]);
+    this.#about.get(record.id)!.add(entry.id);
+  }
+
+  async save(): Promise<void> {
+    for (const entry of this.#changed) await rewriteEntry(this.#context, entry);
+    this.#changed.clear();
+  }
+}
+
+const placeOf = ({ deleted_at, id }: TrashEntry): string => `${deleted_at} ${id}`;

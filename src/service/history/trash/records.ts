@@ -1,0 +1,303 @@
+import { type SqlBool, sql } from 'kysely';
+import type { TableName } from '../../../contract/archive.ts';
+import { ADDRESS_FIELDS } from '../../../contract/contact-fields.ts';
+import { photoIdIn } from '../../../contract/photos.ts';
+import type { Secret } from '../../../identity/secrets/secret.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/give-way.ts';
+import { chunked, groupBy, inOrderOf } from '../../../shared/lists.ts';
+import { newId } from '../../../store/ids.ts';
+import { type Db, type StoredRow, untyped } from '../../../store/store.ts';
+import type { UserRow } from '../../../store/tables.ts';
+import { forgetCards } from '../../cards/purge.ts';
+import { firstFitting, sizesOfTexts } from '../../common/answer-size.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { CursorKey } from '../../runtime/cursor.ts';
+import { retainedSince } from '../../runtime/retention.ts';
+import { type Capture, type Captured, capture, type Doubtful } from './capture.ts';
+import { type TrashKindName, trashKind } from './kinds.ts';
+import { titleOf } from './titles.ts';
+
+/** A row that stayed and was changed: its columns before and after the deletion. */
+export interface Change {
+  table: TableName;
+  id: string;
+  before: StoredRow;
+  after: StoredRow;
+}
+
+/** Everything that a deletion removed and changed, so that it can be restored. */
+export interface TrashContent {
+  title: string;
+  rows: Partial<Record<TableName, StoredRow[]>>;
+  changes: Change[];
+}
+
+export interface TrashEntry extends TrashContent {
+  id: string;
+  kind: TrashKindName;
+  object_id: string;
+  deleted_at: string;
+}
+
+export const PURPOSE = 'bin';
+
+/**
+ * Runs a deletion and puts what it removes into the trash, an entry for each id, in the same transaction. The ids must
+ * be the caller's and of one kind.
+ */
+export async function moveToTrash<T>(
+  context: Context,
+  kind: TrashKindName,
+  ids: string[],
+  deletion: () => Promise<T>,
+): Promise<T> {
+  const wanted = [...new Set(ids)];
+  const before = await capture(context, kind, wanted);
+  const titles = new Map<string, string>();
+  const { table } = trashKind(kind);
+  for (const { table: of, row, owner } of before.gone)
+    if (of === table && row.id === owner) titles.set(owner, await titleOf(context, kind, row));
+  const result = await deletion();
+  const { gone, changes } = await whatCameOf(context, before);
+  const goneOf = groupBy(gone, ({ owner }) => owner);
+  const changesOf = groupBy(changes, ({ owner }) => owner);
+  for (const id of wanted) {
+    if (isTimeToGiveWay()) await giveWay();
+    const content: TrashContent = {
+      title: titles.get(id) ?? '',
+      rows: byTable(goneOf.get(id) ?? []),
+      changes: (changesOf.get(id) ?? []).map(({ owner: _, ...change }) => change),
+    };
+    await addEntry(context, { id: newId(), kind, object_id: id, deleted_at: context.now, ...content });
+  }
+  return result;
+}
+
+/** Which of the doubtful rows were deleted too, and which were changed. */
+async function whatCameOf(context: Context, { gone, doubtful }: Capture) {
+  const went = [...gone];
+  const known = new Set(gone.map(({ table, row }) => `${table} ${row.id}`));
+  const changes: (Change & { owner: string })[] = [];
+  const now = await standingRows(context, doubtful);
+  for (const { columns, ...found } of doubtful) {
+    const { table, row, owner } = found;
+    const name = `${table} ${row.id}`;
+    const after = now.get(name);
+    if (!after) {
+      if (!known.has(name)) went.push(found);
+      known.add(name);
+      continue;
+    }
+    const changed = columns.filter((column) => after[column] !== row[column]);
+    if (changed.length === 0) continue;
+    changes.push({ table, id: String(row.id), owner, before: picked(row, changed), after: picked(after, changed) });
+  }
+  return { gone: went, changes };
+}
+
+const picked = (row: StoredRow, columns: string[]): StoredRow =>
+  Object.fromEntries(columns.map((column) => [column, row[column]]));
+
+async function standingRows({ db, user }: Context, doubtful: Doubtful[]): Promise<Map<string, StoredRow>> {
+  const standing = new Map<string, StoredRow>();
+  for (const table of new Set(doubtful.map((found) => found.table))) {
+    const ids = doubtful.flatMap((found) => (found.table === table ? String(found.row.id) : []));
+    for (const part of chunked([...new Set(ids)])) {
+      const rows = await untyped(db)
+        .selectFrom(table)
+        .selectAll()
+        .where('user_id', '=', user.user_id)
+        .where('id', 'in', part)
+        .execute();
+      for (const row of rows) standing.set(`${table} ${row.id}`, row);
+    }
+  }
+  return standing;
+}
+
+function byTable(captured: Captured[]): TrashContent['rows'] {
+  const rows: TrashContent['rows'] = {};
+  for (const { table, row } of captured) {
+    const list = rows[table];
+    if (list) list.push(row);
+    else rows[table] = [row];
+  }
+  return rows;
+}
+
+/** The tables that other rows refer to: while such a row is in the trash, the references to it wait there too. */
+const POINTED_AT: TableName[] = ['contacts', 'timeline_items', 'reminders', 'tags', 'groups', 'custom_fields', 'views'];
+
+/** Whether a record lies in this entry. */
+export const holds = ({ rows }: TrashContent, id: string): boolean =>
+  POINTED_AT.some((table) => rows[table]?.some((row) => row.id === id));
+
+/** The ids that an entry is found by: its records, who was merged into them, the rows it changed, and photos of contacts. */
+export const objectsOf = ({ rows, changes }: TrashContent): string[] => [
+  ...POINTED_AT.flatMap((table) => (rows[table] ?? []).map(({ id }) => String(id))),
+  ...(rows.merged_contacts ?? []).map(({ contact_id }) => String(contact_id)),
+  ...changes.map(({ id }) => id),
+  ...(rows.contacts ?? []).flatMap((row) => ADDRESS_FIELDS.flatMap((field) => photoIdIn(row[field] as string) ?? [])),
+];
+
+export const sealContent = ({ secret }: Pick<Context, 'secret'>, { title, rows, changes }: TrashContent): string =>
+  secret.seal(PURPOSE, JSON.stringify({ title, rows, changes }));
+export const openContent = ({ secret }: Pick<Context, 'secret'>, sealed: string): TrashContent =>
+  JSON.parse(secret.open(PURPOSE, sealed));
+
+async function addEntry(context: Context, entry: TrashEntry): Promise<void> {
+  const { db, user } = context;
+  const { id, kind, object_id, deleted_at } = entry;
+  await db
+    .insertInto('bin')
+    .values({ user_id: user.user_id, id, kind, object_id, deleted_at, sealed: sealContent(context, entry) })
+    .execute();
+  await addObjects(context, id, objectsOf(entry));
+}
+
+/** Makes an entry findable by its content. */
+export async function addObjects(
+  { db, user }: Pick<Context, 'db'> & { user: Pick<UserRow, 'user_id'> },
+  bin_id: string,
+  objectIds: string[],
+): Promise<void> {
+  for (const part of chunked(objectIds, 100))
+    await db
+      .insertInto('bin_objects')
+      .values(part.map((object_id) => ({ user_id: user.user_id, object_id, bin_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+const entriesOf = ({ db, user, now }: Context) =>
+  db.selectFrom('bin').selectAll().where('user_id', '=', user.user_id).where('deleted_at', '>=', retainedSince(now));
+
+const opened = (
+  context: Context,
+  { sealed, user_id: _, ...row }: { sealed: string; user_id: string } & Omit<TrashEntry, keyof TrashContent>,
+): TrashEntry => ({ ...row, ...openContent(context, sealed) });
+
+/** What is in the trash, latest first. */
+export async function listTrash(context: Context): Promise<TrashEntry[]> {
+  const rows = await entriesOf(context).orderBy('deleted_at', 'desc').orderBy('id', 'desc').execute();
+  return rows.map((row) => opened(context, row));
+}
+
+/** Entries after a list position, which is a time and an id. Fewer than `limit` if they are large. */
+export interface TrashPlace {
+  kind: TrashKindName | undefined;
+  after: CursorKey | undefined;
+  limit: number;
+}
+
+/** Some entries, latest first, and whether there are more. */
+export async function entriesAfter(
+  context: Context,
+  { kind, after, limit }: TrashPlace,
+): Promise<{ entries: TrashEntry[]; more: boolean }> {
+  let wanted = entriesOf(context);
+  if (kind) wanted = wanted.where('kind', '=', kind);
+  if (after)
+    wanted = wanted.where(sql<SqlBool>`(${sql.ref('deleted_at')}, ${sql.ref('id')}) < (${after[0]}, ${after[1]})`);
+  const rows = await wanted
+    .clearSelect()
+    .select('id')
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const { ids } = await firstFitting(
+    rows.map(({ id }) => id),
+    sizesOfTexts(context, 'bin', 0, ['sealed']),
+  );
+  const sealed = await entriesOf(context).where('id', 'in', ids).execute();
+  const entries: TrashEntry[] = [];
+  for (const row of inOrderOf(ids, sealed)) {
+    if (isTimeToGiveWay()) await giveWay();
+    entries.push(opened(context, row));
+  }
+  return { entries, more: ids.length < rows.length || rows.length === limit };
+}
+
+/**
+ * An entry by its own id or by the id of what was deleted; the latest of several. One that is open already is not
+ * opened anew.
+ */
+export async function findEntry(
+  context: Context,
+  id: string,
+  open: ReadonlyMap<string, TrashEntry> = new Map(),
+): Promise<TrashEntry | undefined> {
+  const row = await entriesOf(context)
+    .where((entry) => entry.or([entry('id', '=', id), entry('object_id', '=', id)]))
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row && (open.get(row.id) ?? opened(context, row));
+}
+
+/** The entries that contain some records or changes of them, each with every such record. */
+export async function entriesAbout(
+  context: Context,
+  objectIds: string[],
+  open: ReadonlyMap<string, TrashEntry>,
+): Promise<{ object_id: string; entry: TrashEntry }[]> {
+  const { db, user } = context;
+  const objects = await db
+    .selectFrom('bin_objects')
+    .select(['object_id', 'bin_id'])
+    .where('user_id', '=', user.user_id)
+    .where('object_id', 'in', objectIds)
+    .execute();
+  const entries = new Map(open);
+  const unopened = [...new Set(objects.map(({ bin_id }) => bin_id))].filter((id) => !open.has(id));
+  for (const part of chunked(unopened, 50)) {
+    if (isTimeToGiveWay()) await giveWay();
+    for (const row of await entriesOf(context).where('id', 'in', part).execute())
+      entries.set(row.id, opened(context, row));
+  }
+  return objects.flatMap(({ object_id, bin_id }) => {
+    const entry = entries.get(bin_id);
+    return entry ? { object_id, entry } : [];
+  });
+}
+
+/** Saves the changed content of an entry. */
+export async function rewriteEntry(context: Context, entry: TrashEntry): Promise<void> {
+  await context.db
+    .updateTable('bin')
+    .set({ sealed: sealContent(context, entry) })
+    .where('user_id', '=', context.user.user_id)
+    .where('id', '=', entry.id)
+    .execute();
+  await addObjects(context, entry.id, objectsOf(entry));
+}
+
+/** Removes entries: their content is gone for good unless it was restored. */
+export async function dropEntries({ db, user }: Context, ids: string[]): Promise<void> {
+  for (const part of chunked(ids))
+    await db.deleteFrom('bin').where('user_id', '=', user.user_id).where('id', 'in', part).execute();
+}
+
+/** Takes entries out of the trash, and with them what they stood for: it cannot be restored. */
+export async function dropForGood(context: Context, ids: string[]): Promise<void> {
+  await dropEntries(context, ids);
+  await forgetCards(context);
+}
+
+/** Removes all entries of what was deleted until a time; tells how many. */
+export async function dropUntil(context: Context, until: string): Promise<number> {
+  const { db, user } = context;
+  const { numDeletedRows } = await db
+    .deleteFrom('bin')
+    .where('user_id', '=', user.user_id)
+    .where('deleted_at', '<=', until)
+    .executeTakeFirst();
+  await forgetCards(context);
+  return Number(numDeletedRows);
+}
+
+/** Drops what can no longer be restored. */
+export async function purgeTrash(db: Db, _: Secret, userId: string, now: string): Promise<void> {
+  await db.deleteFrom('bin').where('user_id', '=', userId).where('deleted_at', '<', retainedSince(now)).execute();
+}

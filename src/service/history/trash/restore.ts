@@ -1,0 +1,262 @@
+import type { TableName } from '../../../contract/archive.ts';
+import { TRASH_TABLES } from '../../../contract/archive-rows.ts';
+import { KithError, notFound } from '../../../shared/error.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/give-way.ts';
+import { chunked } from '../../../shared/lists.ts';
+import { type StoredRow, untyped } from '../../../store/store.ts';
+import { wayRound } from '../../groups/tree.ts';
+import type { Context } from '../../runtime/context.ts';
+import { insertMissing, mapped, newTouched, reindex, type Touched, touch } from '../archive/put-rows.ts';
+import { standing } from '../archive/references.ts';
+import { sameNamed } from '../archive/same-named.ts';
+import { trashKind } from './kinds.ts';
+import { OpenEntries } from './open-entries.ts';
+import { type Change, holds, type TrashEntry } from './records.ts';
+
+/** What a restored entry held; `notBack` says why the thing itself is not there all the same. */
+export type Restored = TrashEntry & { notBack?: string };
+
+/**
+ * Restores what a deletion removed: every row as it was, and what the deletion changed in other rows unless they changed
+ * again. A link to something that is itself in the trash comes back with that; a link to what is gone for good does not.
+ * Throws 404 when the trash has no such entry, and 409 when another thing has its id by now.
+ */
+export async function restoreFromTrash(context: Context, id: string): Promise<Restored> {
+  const [outcome] = await restoreAllFromTrash(context, [id]);
+  if (outcome instanceof KithError) throw outcome;
+  return outcome!;
+}
+
+/**
+ * The same for several, one after the other; answers the error of one that cannot be restored, for which nothing was
+ * done. What many of them share, such as a note of them all, is sealed and indexed once.
+ */
+export async function restoreAllFromTrash(context: Context, ids: string[]): Promise<(Restored | KithError)[]> {
+  const trash = new OpenEntries(context);
+  const touched = newTouched();
+  const outcomes: (Restored | KithError)[] = [];
+  for (const id of ids) {
+    if (isTimeToGiveWay()) await giveWay();
+    const entry = await trash.find(id);
+    const error = entry ? await refusalOf(context, entry) : notFound('trash entry', id);
+    outcomes.push(error ?? (await restoreEntry(context, entry!, trash, touched)));
+  }
+  await trash.save();
+  await reindex(context, touched);
+  return outcomes;
+}
+
+async function restoreEntry(
+  context: Context,
+  entry: TrashEntry,
+  trash: OpenEntries,
+  touched: Touched,
+): Promise<Restored> {
+  await trash.drop(entry);
+  // The name of a deleted tag may have been taken since: then that tag is the one.
+  const maps = entry.rows.tags ? await sameNamed(context, { tags: entry.rows.tags }) : {};
+  const waiting = new Waiting(trash);
+  const { table: own } = trashKind(entry.kind);
+  let isBack = maps.tags?.has(entry.object_id) ?? false;
+  for (const table of TRASH_TABLES) {
+    for (const rows of chunked(entry.rows[table] ?? [], 50)) {
+      const restored = rows.map((row) => mapped(table, row, maps));
+      const fit = await standing(context, table, restored, {}, waiting);
+      for (const row of await insertMissing(context, table, fit)) {
+        touch(touched, table, row);
+        isBack ||= table === own && row.id === entry.object_id;
+      }
+    }
+  }
+  // Before the changes: one may be followed by what a row lost just now.
+  await waiting.pass();
+  await takeAllBack({ context, trash, waiting }, entry.changes);
+  await waiting.pass();
+  return isBack ? entry : { ...entry, notBack: waiting.passed.has(entry.object_id) ? WAITS : BELONGS_NOWHERE };
+}
+
+const WAITS = 'What it belongs to is in the trash too, and brings it back when that is restored.';
+const BELONGS_NOWHERE = 'What it belonged to is gone for good.';
+
+/** Whoever chooses ids may have given one anew: two things would become one. */
+async function refusalOf({ db, user }: Context, { kind, object_id }: TrashEntry): Promise<KithError | undefined> {
+  const taken = await untyped(db)
+    .selectFrom(trashKind(kind).table)
+    .select('id')
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', object_id)
+    .executeTakeFirst();
+  if (!taken) return undefined;
+  const what = kind.replace('_', ' ');
+  return new KithError(
+    'Conflict',
+    `Another ${what} has the id ${object_id} by now; without it this one can come back.`,
+  );
+}
+
+/** Takes back what a merge changed in rows that stayed, unless they changed again. */
+export async function takeBackChanges(context: Context, changes: Change[]): Promise<void> {
+  const trash = new OpenEntries(context);
+  const waiting = new Waiting(trash);
+  await takeAllBack({ context, trash, waiting }, changes);
+  await waiting.pass();
+  await trash.save();
+}
+
+/** What taking a change back works with: the transaction, the trash, and what has to wait there. */
+interface Taking {
+  context: Context;
+  trash: OpenEntries;
+  waiting: Waiting;
+}
+
+/** Takes back changes in any order: a change of a row can only be taken back after the change that followed it. */
+async function takeAllBack(taking: Taking, changes: Change[]): Promise<void> {
+  await taking.trash.lookUp(changes.map(({ id }) => id));
+  let left = changes;
+  for (;;) {
+    const still: Change[] = [];
+    for (const change of left) if (!(await takeBack(taking, change))) still.push(change);
+    if (still.length === left.length) return;
+    left = still;
+  }
+}
+
+/** Gives each column that is still as the deletion left it its old value. Returns whether one got it, or will. */
+async function takeBack({ context, trash, waiting }: Taking, change: Change): Promise<boolean> {
+  const { db, user } = context;
+  const { table, id, before, after } = change;
+  const rows = untyped(db);
+  const row = await rows
+    .selectFrom(table)
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) {
+    // The row was deleted since: when it comes back, it is as it was then.
+    waiting.change(id, change);
+    return true;
+  }
+  const entries = (await trash.about(id)).reverse();
+  const columns: StoredRow = {};
+  for (const column of Object.keys(before)) {
+    if (!(column in row)) continue;
+    if (row[column] === after[column] || (await tookOver(trash, entries, change, column, row[column])))
+      columns[column] = before[column];
+  }
+  const round = table === 'groups' ? await wayRound(context, id, columns.parent_id) : [];
+  if (round.length > 0) {
+    if (await waitsFor(trash, round, change)) return true;
+    delete columns.parent_id;
+  }
+  if (Object.keys(columns).length === 0) return false;
+  const [fit] = await standing(context, table, [{ ...row, ...columns }], {}, waiting);
+  await rows
+    .updateTable(table)
+    .set(Object.fromEntries(Object.keys(columns).map((column) => [column, fit![column]])))
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+/** If restoring a later entry breaks the circle of groups, the change goes into that entry. */
+async function waitsFor(trash: OpenEntries, round: string[], change: Change): Promise<boolean> {
+  for (const id of round) {
+    const entry = (await trash.about(id)).find(({ changes }) =>
+      changes.some((one) => one.table === 'groups' && one.id === id && 'parent_id' in one.before),
+    );
+    if (!entry) continue;
+    entry.changes.push(change);
+    await trash.changed(entry, change);
+    return true;
+  }
+  return false;
+}
+
+/**
+ * Whether later deletions, which are still in the trash, led from what a change left to what is there now: with nested
+ * groups, the child of the first goes to the second, and from there further up. Those deletions then no longer have
+ * this column to take back.
+ */
+async function tookOver(
+  trash: OpenEntries,
+  entries: TrashEntry[],
+  { table, id, after }: Change,
+  column: string,
+  now: unknown,
+): Promise<boolean> {
+  let value = after[column];
+  const passed: { entry: TrashEntry; later: Change }[] = [];
+  // Oldest first: each found what the one before it had left.
+  for (const entry of entries) {
+    const later = entry.changes.find(
+      (one) => one.table === table && one.id === id && column in one.before && one.before[column] === value,
+    );
+    if (!later) continue;
+    value = later.after[column];
+    passed.push({ entry, later });
+  }
+  if (passed.length === 0 || value !== now) return false;
+  for (const { entry, later } of passed) {
+    delete later.before[column];
+    delete later.after[column];
+    await trash.changed(entry);
+  }
+  return true;
+}
+
+/** What cannot be restored yet, because it refers to something in the trash: it goes into that entry. */
+class Waiting {
+  readonly #trash: OpenEntries;
+  #missing: { missing: string; add(entry: TrashEntry): { id?: unknown } }[] = [];
+  /** The ids of what went into another entry. */
+  readonly passed = new Set<unknown>();
+
+  constructor(trash: OpenEntries) {
+    this.#trash = trash;
+  }
+
+  readonly refuse = (table: TableName, row: StoredRow, _reason: string, missing?: string): void => {
+    if (missing === undefined) return;
+    this.#missing.push({
+      missing,
+      add(entry) {
+        entry.rows[table] ??= [];
+        entry.rows[table].push(row);
+        return row;
+      },
+    });
+  };
+
+  /** A row was put back without what one of its columns points at. */
+  readonly loosened = (table: TableName, row: StoredRow, column: string): void => {
+    const missing = String(row[column]);
+    this.change(missing, { table, id: String(row.id), before: { [column]: missing }, after: { [column]: null } });
+  };
+
+  change(missing: string, change: Change): void {
+    this.#missing.push({
+      missing,
+      add(entry) {
+        entry.changes.push(change);
+        return change;
+      },
+    });
+  }
+
+  /** Passes all of it on to the entries of what is missing. */
+  async pass(): Promise<void> {
+    const all = this.#missing;
+    this.#missing = [];
+    await this.#trash.lookUp(all.map(({ missing }) => missing));
+    for (const { missing, add } of all) {
+      const entry = (await this.#trash.about(missing)).find((one) => holds(one, missing));
+      if (!entry) continue;
+      const added = add(entry);
+      this.passed.add(added.id);
+      await this.#trash.changed(entry, added);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { append } from '../shared/lists.ts';
+import type { SearchTerm } from '../shared/text/fold.ts';
+import { postgresMatching } from './postgres-words.ts';
+import { type Db, onPostgres } from './store.ts';
+import type { Found, Indexed, Tables, Wanted } from './tables.ts';
+import { matching } from './word-index.ts';
+import { arePlaced, type Rows, rowsOfStep, rowsOfTime, rowsOfUser, stepOf } from './word-rows.ts';
+
+export type FoundQuery = SelectQueryBuilder<Tables & { found: Found }, 'found', Found>;
+
+/** Records that hold the words, narrowed further by `narrow`. */
+export interface Search extends Wanted {
+  kind: Indexed;
+  userId: string;
+  narrow?: (found: FoundQuery) => FoundQuery;
+}
+
+export interface Place {
+  order: 'asc' | 'desc';
+  /** The time and the id of the record that stands before. */
+  after: readonly [time: unknown, id: unknown] | undefined;
+  limit: number;
+}
+
+export const foundIn = (db: Db, source: RawBuilder<Found>): FoundQuery =>
+  db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']) as unknown as FoundQuery;
+
+/** The first records of a search by time and id. A word that many have is not looked for in all of them. */
+export async function firstMatches(db: Db, search: Search, place: Place): Promise<Found[]> {
+  const { kind, userId, narrow = (found) => found } = search;
+  const over = (source: RawBuilder<Found>): FoundQuery => narrow(foundIn(db, source));
+  const all = over(matching(db, kind, userId, search));
+  if (onPostgres(db)) return (await amongTheFirst(search, place, over)) ?? inOrder(all, place);
+  return (await arePlaced(db, kind, userId)) ? byRow(all, userId, place) : inOrder(all, place);
+}
+
+/** One of several searches. */
+export interface OneSearch {
+  terms: SearchTerm[];
+  limit: number;
+}
+
+interface Several {
+  kind: Indexed;
+  userId: string;
+  /** `any`: those that are found first, which is cheaper if many match. */
+  order: 'newest' | 'any';
+}
+
+/** The records of each search. PostgreSQL runs all of them as one statement: there each statement is a round trip. */
+export async function matchesOfEach(db: Db, several: Several, searches: readonly OneSearch[]): Promise<Found[][]> {
+  if (searches.length === 0) return [];
+  if (onPostgres(db)) return inOneStatement(db, several, searches);
+  const { kind, userId, order } = several;
+  const isByRow = order === 'newest' && (await arePlaced(db, kind, userId));
+  const found: Found[][] = [];
+  for (const { terms, limit } of searches) {
+    const all = foundIn(db, matching(db, kind, userId, { terms }));
+    const place = { order: 'desc', after: undefined, limit } as const;
+    if (order === 'any') found.push(await all.limit(limit).execute());
+    else found.push(isByRow ? await byRow(all, userId, place) : await inOrder(all, place));
+  }
+  return found;
+}
+
+async function inOneStatement(db: Db, several: Several, searches: readonly OneSearch[]): Promise<Found[][]> {
+  const { kind, userId, order } = several;
+  const parts = searches.map(({ terms, limit }, number): RawBuilder<unknown> => {
+    const sorted = order === 'newest' ? sql`order by sort_time desc, id desc` : sql``;
+    return sql`(select ${sql.lit(number)} as number, id, sort_time
+      from ${postgresMatching(kind, userId, { terms })} as found ${sorted} limit ${sql.lit(limit)})`;
+  });
+  const { rows } = await sql<Found & { number: number }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  const found = searches.map((): Found[] => []);
+  for (const { number, id, sort_time } of rows) found[number]!.push({ id, sort_time });
+  return found;
+}
+
+/** A page of a query by time and id. */
+export const inOrder = (query: FoundQuery, { order, after, limit }: Place): Promise<Found[]> =>
+  behind(query, order, after).orderBy('found.sort_time', order).orderBy('found.id', order).limit(limit).execute();
+
+function behind(query: FoundQuery, order: Place['order'], after: Place['after']): FoundQuery {
+  if (!after) return query;
+  return query.where(sql<SqlBool>`${keyIsBehind('found', order, after)}`);
+}
+
+const keyIsBehind = (table: string, order: Place['order'], [time, id]: NonNullable<Place['after']>) =>
+  sql`(${sql.ref(`${table}.sort_time`)}, ${sql.ref(`${table}.id`)}) ${sql.raw(order === 'asc' ? '>' : '<')} (${time}, ${id})`;
+
+// PostgreSQL tries so many records for each that is wanted; where this finds some, ten times as many.
+const TRIED = 20;
+const TRIED_AGAIN = 10;
+const LONGEST_PAGE = 250;
+
+/** The page, if it is full with what the first of all records hold. */
+async function amongTheFirst(
+  { kind, userId, ...wanted }: Search,
+  place: Place,
+  over: (source: RawBuilder<Found>) => FoundQuery,
+): Promise<Found[] | undefined> {
+  const { order, after, limit } = place;
+  if (limit > LONGEST_PAGE) return undefined;
+  const direction = sql.raw(order);
+  let found: Found[] = [];
+  for (const tried of [TRIED * limit, TRIED * TRIED_AGAIN * limit]) {
+    if (tried > TRIED * limit && found.length * TRIED_AGAIN < limit) return undefined;
+    const first = sql`(select first.* from ${sql.table(`${kind}_found`)} as first where first.user_id = ${userId}
+      ${after ? sql`and ${keyIsBehind('first', order, after)}` : sql``}
+      order by first.sort_time ${direction}, first.id ${direction} limit ${tried})`;
+    found = await inOrder(over(postgresMatching(kind, userId, wanted, first)), { order, limit, after: undefined });
+    if (found.length === limit) return found;
+  }
+  return undefined;
+}
+
+type Row = Found & { step: number };
+
+// A few more than are wanted: then all of the step of the last one have usually been read.
+const MORE = 10;
+
+/** The page from rows in the order of their numbers, which is that of the times but for those of one step. */
+async function byRow(all: FoundQuery, userId: string, { order, after, limit }: Place): Promise<Found[]> {
+  const query = behind(all, order, after);
+  const isUp = order === 'asc';
+  const within = ({ from, to }: Rows) => query.where(sql<SqlBool>`found.words_row between ${from} and ${to}`);
+  const rows = rowsOfUser(userId);
+  if (after) rows[isUp ? 'from' : 'to'] = rowsOfTime(userId, String(after[0]))[isUp ? 'from' : 'to'];
+
+  const found: Found[] = [];
+  for (;;) {
+    const wanted = limit - found.length;
+    const some = (await within(rows)
+      .select(stepOf('found.words_row').as('step'))
+      .orderBy(sql.ref('found.words_row'), order)
+      .limit(wanted + MORE)
+      .execute()) as Row[];
+    const last = some.at(-1);
+    const isAll = some.length < wanted + MORE;
+    const whole = isAll ? some : some.filter(({ step }) => step !== last!.step);
+    append(
+      found,
+      whole.map(({ id, sort_time }) => ({ id, sort_time })),
+    );
+    if (isAll || found.length >= limit) break;
+    const cut = rowsOfStep(last!.step);
+    append(found, await inOrder(within(cut), { order, limit, after: undefined }));
+    if (found.length >= limit) break;
+    if (isUp) rows.from = cut.to + 1;
+    else rows.to = cut.from - 1;
+  }
+  const sign = isUp ? 1 : -1;
+  const compare = (a: Found, b: Found) => textOrder(a.sort_time, b.sort_time) || textOrder(a.id, b.id);
+  return found.sort((a, b) => sign * compare(a, b)).slice(0, limit);
+}
+
+const textOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SearchTerm } from '../shared/text/fold.ts';
+import { matchesOfEach } from './first-matches.ts';
+import { isThere } from './postgres-words.ts';
+import { type Db, onPostgres } from './store.ts';
+import type { Found } from './tables.ts';
+
+/** The newest notes tell how common a word is. */
+const SAMPLE = 2_000;
+/** A word that fewer of the sample hold is never taken for common. */
+const FEWEST_COMMON = 20;
+/** Of other words, so many of the newest notes are found. */
+export const MOST_HITS = 1_000;
+
+export interface Hits {
+  /** The newest notes with the term, at most MOST_HITS. */
+  found: Found[];
+  /** The part of the user's notes that hold the term, if it is common. */
+  share: number | undefined;
+}
+
+/** For each term the newest notes that hold it. The same on both engines, and bounded however many hold it. `total`: of the user's notes. */
+export async function newestHits(db: Db, userId: string, terms: readonly SearchTerm[], total: number): Promise<Hits[]> {
+  const last = await lastOfSample(db, userId);
+  // By the sample, more than MOST_HITS notes hold a common word.
+  const common = last ? Math.max(FEWEST_COMMON, (SAMPLE * MOST_HITS) / total) : Number.POSITIVE_INFINITY;
+  const found = onPostgres(db)
+    ? await onPostgresHits(db, userId, { terms, common })
+    : await matchesOfEach(
+        db,
+        { kind: 'note', userId, order: 'newest' },
+        terms.map((term) => ({ terms: [term], limit: MOST_HITS })),
+      );
+  return found.map((all) => {
+    const recent = last ? all.filter((one) => isNewer(one, last)) : [];
+    if (recent.length < common) return { found: all.slice(0, MOST_HITS), share: undefined };
+    return { found: recent.slice(0, MOST_HITS), share: recent.length / SAMPLE };
+  });
+}
+
+const isNewer = (a: Found, b: Found): boolean =>
+  a.sort_time > b.sort_time || (a.sort_time === b.sort_time && a.id >= b.id);
+
+/** The oldest of the sample; undefined if the user has no more notes. */
+const lastOfSample = (db: Db, userId: string): Promise<Found | undefined> =>
+  db
+    .selectFrom('timeline_items')
+    .select(['id', 'event_time as sort_time'])
+    .where('user_id', '=', userId)
+    .orderBy('event_time', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(SAMPLE - 1)
+    .executeTakeFirst();
+
+interface Asked {
+  terms: readonly SearchTerm[];
+  /** From so many notes of the sample on, a word is common. */
+  common: number;
+}
+
+/** A common word is looked for in the sample alone: its list in the index would be read whole. */
+async function onPostgresHits(db: Db, userId: string, { terms, common }: Asked): Promise<Found[][]> {
+  // Few notes: reading all of them takes longer than the index.
+  if (common === Number.POSITIVE_INFINITY) return byIndex(db, userId, terms);
+  const found = await inSample(db, userId, terms);
+  const rare = [...terms.keys()].filter((number) => found[number]!.length < common);
+  const rest = await byIndex(
+    db,
+    userId,
+    rare.map((number) => terms[number]!),
+  );
+  for (const [index, number] of rare.entries()) found[number] = rest[index]!;
+  return found;
+}
+
+async function inSample(db: Db, userId: string, terms: readonly SearchTerm[]): Promise<Found[][]> {
+  if (terms.length === 0) return [];
+  const held = sql.join(
+    terms.map((term) => sql`(case when ${isThere(term)} then '1' else '0' end)`),
+    sql` || `,
+  );
+  const { rows } = await sql<Found & { held: string }>`with newest as materialized (
+      select id, sort_time, lexemes, words from ${sql.table('note_found')} where user_id = ${userId}
+      order by sort_time desc, id desc limit ${sql.lit(SAMPLE)}),
+    asked as (select found.id, found.sort_time, ${held} as held from newest as found)
+    select * from asked where held like '%1%' order by sort_time desc, id desc`.execute(db);
+  return terms.map((_, number) =>
+    rows
+      .filter(({ held }) => held[number] === '1')
+      .map(({ id, sort_time }) => ({ id, sort_time }))
+      .slice(0, MOST_HITS),
+  );
+}
+
+/** Materialized: with a limit in the query itself, the planner would rather read the whole table. */
+async function byIndex(db: Db, userId: string, terms: readonly SearchTerm[]): Promise<Found[][]> {
+  if (terms.length === 0) return [];
+  const table = sql.table('note_found');
+  const name = (number: number) => sql.id(`held_${number}`);
+  const lists = terms.map(
+    (term, number) => sql`${name(number)} as materialized (select id, sort_time from ${table} as found
+      where user_id = ${userId} and ${isThere(term)})`,
+  );
+  const parts = terms.map(
+    (_, number): RawBuilder<unknown> => sql`select * from (select ${sql.lit(number)} as number, id, sort_time
+      from ${name(number)} order by sort_time desc, id desc limit ${sql.lit(MOST_HITS)}) as ${sql.id(`part_${number}`)}`,
+  );
+  const { rows } = await sql<Found & { number: number | string }>`with ${sql.join(lists)}
+    ${sql.join(parts, sql` union all `)}`.execute(db);
+  const found = terms.map((): Found[] => []);
+  for (const { number, id, sort_time } of rows) found[Number(number)]!.push({ id, sort_time });
+  return found;
+}

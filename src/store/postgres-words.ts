@@ -1,0 +1,98 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { giveWay, isTimeToGiveWay } from '../shared/give-way.ts';
+import { chunked } from '../shared/lists.ts';
+import type { SearchTerm } from '../shared/text/fold.ts';
+import type { Db } from './store.ts';
+import type { Found, Indexed, IndexedRecord, Wanted } from './tables.ts';
+
+// How many records one statement writes: the driver sends all their words in one message.
+const AT_ONCE = 100;
+
+// A lexeme may have 2,046 bytes: longer words are indexed by their beginning and decided on the text.
+const LEXEME_LENGTH = 500;
+// All lexemes of a row may have 2^20 bytes together.
+const LEXEMES_BYTES = 900_000;
+
+export async function putPostgresWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
+  for (const part of chunked(records, AT_ONCE)) {
+    const rows: RawBuilder<unknown>[] = [];
+    for (const { userId, id, words, others = [], sortTime } of part) {
+      if (isTimeToGiveWay()) await giveWay();
+      const lexemes = lexemesOf([...words, ...others]);
+      rows.push(sql`(${userId}, ${id}, array_to_tsvector(${lexemes}::text[]), ${` ${words.join(' ')} `}, ${sortTime})`);
+    }
+    if (isTimeToGiveWay()) await giveWay();
+    await sql`insert into ${sql.table(`${kind}_search`)} (user_id, id, lexemes, words, sort_time)
+      values ${sql.join(rows)} on conflict (user_id, id) do update
+      set lexemes = excluded.lexemes, words = excluded.words, sort_time = excluded.sort_time`.execute(db);
+  }
+}
+
+/** Each word once, as far as a row has room: a text with more words is found by the words that fit. */
+function lexemesOf(words: readonly string[]): string[] {
+  const found = new Set<string>();
+  let bytes = 0;
+  for (const word of words) {
+    const one = lexeme(word);
+    if (found.has(one)) continue;
+    bytes += Buffer.byteLength(one);
+    if (bytes > LEXEMES_BYTES) break;
+    found.add(one);
+  }
+  return [...found];
+}
+
+/**
+ * Every word of the terms is looked up in the index; phrases are then checked on the text. The offset keeps the planner
+ * from walking all records by time instead: it assumes that the beginning of a word is common.
+ */
+export function postgresMatching(
+  kind: Indexed,
+  userId: string,
+  { terms, but }: Wanted,
+  among = sql`${sql.table(`${kind}_found`)}`,
+): RawBuilder<Found> {
+  const all = (wanted: SearchTerm[]) => wanted.map(lexemeQuery).join(' & ');
+  // A phrase is wanted as it is written by both, so its words alone decide here.
+  const query = but ? `(${all(terms)}) & !(${all(but)})` : all(terms);
+  const phrases = terms.filter(isPhrase);
+  const conditions = [
+    sql<SqlBool>`found.user_id = ${userId}`,
+    sql<SqlBool>`found.lexemes @@ ${query}::tsquery`,
+    ...phrases.map(isWritten),
+  ];
+  return sql`(select found.id, found.sort_time from ${among} as found
+    where ${sql.join(conditions, sql` and `)} offset 0)`;
+}
+
+/** Whether a row named `found` holds a term. */
+export function isThere(term: SearchTerm): RawBuilder<SqlBool> {
+  const inIndex = sql<SqlBool>`found.lexemes @@ ${lexemeQuery(term)}::tsquery`;
+  return isPhrase(term) ? sql`(${inIndex} and ${isWritten(term)})` : inIndex;
+}
+
+/** Its words stand in the index apart, or are cut there. */
+const isPhrase = ({ words }: SearchTerm): boolean => words.length > 1 || words[0]!.length > LEXEME_LENGTH;
+
+function isWritten({ words, prefix, or }: SearchTerm): RawBuilder<SqlBool> {
+  const isThere = sql<SqlBool>`found.words like ${`% ${words.join(' ')}${prefix ? '' : ' '}%`}`;
+  return or ? sql<SqlBool>`(${isThere} or found.lexemes @@ ${anyOf(or)}::tsquery)` : isThere;
+}
+
+const lexemeQuery = (term: SearchTerm): string => anyOf([term, ...(term.or ?? [])]);
+
+const anyOf = (terms: SearchTerm[]): string => `(${terms.map(written).join(' | ')})`;
+
+/** Words hold letters, marks and digits only, so quoting them is safe. */
+const written = ({ words, prefix }: SearchTerm): string =>
+  words
+    .map((word, index) => {
+      const open = (prefix && index === words.length - 1) || word.length > LEXEME_LENGTH;
+      return `'${lexeme(word)}'${open ? ':*' : ''}`;
+    })
+    .join(' & ');
+
+function lexeme(word: string): string {
+  if (word.length <= LEXEME_LENGTH && word.isWellFormed()) return word;
+  return [...word.slice(0, LEXEME_LENGTH)].filter((letter) => letter.isWellFormed()).join('');
+}

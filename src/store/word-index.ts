@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely';
+import { chunked } from '../shared/lists.ts';
+import type { SearchTerm } from '../shared/text/fold.ts';
+import { insertRows } from './insert.ts';
+import { postgresMatching, putPostgresWords } from './postgres-words.ts';
+import { type Db, onPostgres } from './store.ts';
+import type { Found, Indexed, IndexedRecord, Wanted } from './tables.ts';
+import { numbered } from './word-rows.ts';
+
+/** Makes `words` the searchable words of a user's records. `sortTime` is what their results are ordered by. */
+export async function putWords(
+  db: Db,
+  kind: Indexed,
+  userId: string,
+  records: readonly IndexedRecord[],
+): Promise<void> {
+  if (!onPostgres(db)) {
+    const ids = records.map(({ id }) => id);
+    await removeWords(db, kind, userId, ids);
+  }
+  await putNewWords(db, kind, records);
+}
+
+/** The same for records without words yet. */
+export async function putNewWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
+  if (onPostgres(db)) return putPostgresWords(db, kind, records);
+  if (records.length === 0) return;
+  const rows = await numbered(db, kind, records);
+  const words = rows.map(({ words_row, words, others = [] }) => ({
+    rowid: words_row,
+    words: [...words, ...others].join(' '),
+  }));
+  await insertRows(db, `${kind}_words`, words);
+  if (kind === 'contact') {
+    const parts = rows.flatMap(({ words_row, parts }) => (parts ? [{ rowid: words_row, parts }] : []));
+    await insertRows(db, 'contact_parts', parts);
+  }
+  const found = rows.map(({ userId, id, words_row, placed, sortTime }) => ({
+    user_id: userId,
+    id,
+    words_row,
+    placed,
+    sort_time: sortTime,
+  }));
+  await insertRows(db, `${kind}_search`, found);
+}
+
+export async function removeWords(db: Db, kind: Indexed, userId: string, ids: readonly string[]): Promise<void> {
+  for (const part of chunked(ids)) {
+    const gone = db.deleteFrom(`${kind}_search`).where('user_id', '=', userId).where('id', 'in', part);
+    if (onPostgres(db)) {
+      await gone.execute();
+      continue;
+    }
+    const rows = JSON.stringify((await gone.returning('words_row').execute()).map(({ words_row }) => words_row));
+    for (const index of kind === 'contact' ? ['contact_words', 'contact_parts'] : ['note_words'])
+      await sql`delete from ${sql.table(index)} where rowid in (select value from json_each(${rows}))`.execute(db);
+  }
+}
+
+/** A subquery of the records that hold all terms, save those that hold all of `but`: columns id and sort_time. */
+export const matching = (db: Db, kind: Indexed, userId: string, wanted: Wanted): RawBuilder<Found> =>
+  onPostgres(db)
+    ? postgresMatching(kind, userId, wanted)
+    : rowsMatching(`${kind}_words`, kind, userId, matchText(wanted));
+
+/** The same over an index of SQLite, with the numbers of its rows. */
+export function rowsMatching(
+  name: 'contact_words' | 'note_words' | 'contact_parts',
+  kind: Indexed,
+  userId: string,
+  text: string,
+): RawBuilder<Found & { words_row: number }> {
+  const index = sql.table(name);
+  // The join order is forced: the other way round it would try every record of the user against the index.
+  return sql`(select found.id, found.sort_time, ${index}.rowid as words_row
+    from ${index} cross join ${sql.table(`${kind}_search`)} as found
+    on found.user_id = ${userId} and found.words_row = ${index}.rowid where ${index} match ${text})`;
+}
+
+const matchText = ({ terms, but }: Wanted): string => (but ? `(${allOf(terms)}) NOT (${allOf(but)})` : allOf(terms));
+
+/** Terms in the index's query language. Words hold letters and digits only, so quoting them is safe. */
+const allOf = (terms: SearchTerm[]): string =>
+  terms
+    .map((term) => {
+      const alternatives = [term, ...(term.or ?? [])].map(written);
+      return alternatives.length === 1 ? alternatives[0] : `(${alternatives.join(' OR ')})`;
+    })
+    .join(' AND ');
+
+const written = ({ words, prefix }: SearchTerm): string => `"${words.join(' ')}"${prefix ? ' *' : ''}`;

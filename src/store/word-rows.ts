@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { append, groupBy } from '../shared/lists.ts';
+import type { Db } from './store.ts';
+import type { Indexed, IndexedRecord } from './tables.ts';
+
+// SQLite finds the words of an index by the numbers of their rows, up or down. A number has 53 bits, as many as a number of
+// JavaScript holds: nine tell users apart, thirty are the time in steps of four seconds, fourteen count within a step.
+const USERS = 2 ** 9;
+const STEPS = 2 ** 30;
+const IN_A_STEP = 2 ** 14;
+const STEP_MS = 4_000;
+
+/** What of an index a search may be bound to. */
+export interface Rows {
+  from: number;
+  to: number;
+}
+
+/** Where the words of a user's records are; another user's may be there too. */
+export function rowsOfUser(userId: string): Rows {
+  let slot = 0;
+  for (const letter of userId) slot = (slot * 31 + letter.codePointAt(0)!) % USERS;
+  const from = slot * STEPS * IN_A_STEP;
+  return { from, to: from + STEPS * IN_A_STEP - 1 };
+}
+
+/** Where those with this time are: a later time never has lower numbers. What is before 1970 or after 2106 lies at the ends. */
+export function rowsOfTime(userId: string, time: string): Rows {
+  const step = Math.min(Math.max(Math.floor(Date.parse(time) / STEP_MS), 0), STEPS - 1);
+  return rowsOfStep(rowsOfUser(userId).from / IN_A_STEP + step);
+}
+
+export const rowsOfStep = (step: number): Rows => ({ from: step * IN_A_STEP, to: (step + 1) * IN_A_STEP - 1 });
+
+/** The step of a row, in SQL. */
+export const stepOf = (column: string) => sql<number>`${sql.ref(column)} / ${sql.lit(IN_A_STEP)}`;
+
+export interface NumberedRecord extends IndexedRecord {
+  words_row: number;
+  placed: 1 | 2;
+}
+
+// Only in this form does the order of the texts follow the order of the times.
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Records with free numbers for their words, lowest first: SQLite writes an index fastest in that order. */
+export async function numbered(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<NumberedRecord[]> {
+  const found: NumberedRecord[] = [];
+  const without: IndexedRecord[] = [];
+  const steps = groupBy(records, ({ userId, sortTime }) =>
+    TIME.test(sortTime) ? rowsOfTime(userId, sortTime).from : -1,
+  );
+  for (const [from, some] of steps) {
+    const to = from + IN_A_STEP - 1;
+    const next = from < 0 ? 0 : (await highest(db, kind, { from, to }, from - 1)) + 1;
+    for (const [index, record] of some.entries()) {
+      if (from < 0 || next + index > to) without.push(record);
+      else found.push({ ...record, words_row: next + index, placed: 1 });
+    }
+  }
+  if (without.length > 0) {
+    const all = await highest(db, kind, { from: 0, to: Number.MAX_SAFE_INTEGER }, 0);
+    const next = found.reduce((most, { words_row }) => Math.max(most, words_row), all) + 1;
+    append(
+      found,
+      without.map((record, index) => ({ ...record, words_row: next + index, placed: 2 as const })),
+    );
+  }
+  return found.sort((a, b) => a.words_row - b.words_row);
+}
+
+/** The highest number in use. The index keeps the sizes of its texts by number, in a table that may be read. */
+async function highest(db: Db, kind: Indexed, { from, to }: Rows, none: number): Promise<number> {
+  const { rows } = await sql<{ row: number | null }>`select max(id) as row from ${sql.table(`${kind}_words_docsize`)}
+    where id between ${from} and ${to}`.execute(db);
+  return rows[0]!.row ?? none;
+}
+
+/** Whether all words of a user's records are numbered by time. */
+export async function arePlaced(db: Db, kind: Indexed, userId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from ${unplacedOf(kind)} where user_id = ${userId} and placed <> 1 limit 1`.execute(db);
+  return rows.length === 0;
+}
+
+/** Ids of some records whose words are still to be numbered. */
+export async function unplaced(db: Db, kind: Indexed, userId: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from ${unplacedOf(kind)}
+    where user_id = ${userId} and placed = 0 and placed <> 1 limit ${most}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+// Named, since the planner does not know that hardly any records are in this index.
+const unplacedOf = (kind: Indexed) =>
+  sql`${sql.table(`${kind}_search`)} indexed by ${sql.id(`${kind}_search_unplaced`)}`;

@@ -1,0 +1,38 @@
+import type { Property } from './property.ts';
+import type { AddressField } from './types.ts';
+import { componentValues, parameter, textValue, types } from './values.ts';
+
+/** The number of a TEL: as it is written, or what a `tel:` address says (RFC 3966). */
+export function phoneOf(property: Property): string {
+  const written = textValue(property);
+  if (!/^tel:/i.test(written)) return written;
+  const [number = '', ...options] = written.slice('tel:'.length).split(';');
+  const extension = options.find((option) => /^ext=/i.test(option))?.slice(4);
+  return extension ? `${number} ext. ${extension}` : number;
+}
+
+/** The parts of an ADR (RFC 6350 section 6.3.1), each empty where it says nothing. */
+export function addressOf(
+  property: Property,
+  version: string,
+): Required<Omit<AddressField, 'formatted' | 'address_type'>> {
+  const [box, extended, line, city = '', region = '', postal_code = '', country = ''] = componentValues(
+    property,
+    version,
+    ', ',
+  );
+  return { street: [line, extended, box].filter(Boolean).join(', '), city, region, postal_code, country };
+}
+
+/** A messaging or social address; the service is named by a parameter, else by its label or the address's scheme. */
+export function profileOf(
+  property: Property,
+  labels: Map<string, string>,
+): { service: string | undefined; value: string } {
+  const value = textValue(property) || parameter(property, 'X-USER') || parameter(property, 'USERNAME') || '';
+  const scheme = /^([a-z][\w+.-]*):(?!\/\/)/i.exec(value)?.[1];
+  const named = parameter(property, 'SERVICE-TYPE') ?? parameter(property, 'X-SERVICE-TYPE');
+  const kind = types(property).find((type) => !['pref', 'home', 'work', 'other'].includes(type));
+  const byScheme = scheme === 'x-apple' ? undefined : scheme;
+  return { service: named ?? kind ?? labels.get(property.group) ?? byScheme, value };
+}
