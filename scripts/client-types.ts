@@ -2,7 +2,7 @@
 // users need no library of ours.
 //   node scripts/run.mjs scripts/client-types.ts dist/client.d.ts
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Operation, pathNames } from '../src/contract/operation.ts';
+import { type Operation, pathNames } from '../src/contract/schema/operation.ts';
 import { operation, operationNames, PATH_PARAMETERS } from '../src/contract/operations.ts';
 import { argumentPlaces } from '../src/contract/schema/arguments.ts';
 import { emit } from '../src/contract/schema/emit.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { operation, operationNames } from '../src/contract/operations.ts';
 import { photoOperation } from '../src/contract/photos.ts';
-import { describeApi } from '../src/contract/schema/openapi.ts';
+import { describeApi } from '../src/contract/openapi.ts';
 import { makeToolList } from '../src/mcp/tools/list.ts';
 import { withAssistants } from './assistants-table.ts';
 import { operationsPage, withToolsets } from './operations-page.ts';

@@ -1,4 +1,4 @@
-import type { ArgumentsOf, DataOf } from '../src/contract/operation.ts';
+import type { ArgumentsOf, DataOf } from '../src/contract/schema/operation.ts';
 import type { Operations } from '../src/contract/operations.ts';
 import { counted, type DryRun, IN_TRASH, NAMES_TOLD, type ToolDefinitions } from './definition.ts';
 

@@ -1,4 +1,4 @@
-import type { ArgumentsOf, DataOf } from '../src/contract/operation.ts';
+import type { ArgumentsOf, DataOf } from '../src/contract/schema/operation.ts';
 import type { OperationName, Operations } from '../src/contract/operations.ts';
 
 /** The sets a host can be limited to (docs/api/tools.md#filters). */

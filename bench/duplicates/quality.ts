@@ -1,4 +1,4 @@
-import type { DataOf } from '../../src/contract/operation.ts';
+import type { DataOf } from '../../src/contract/schema/operation.ts';
 import type { Operations } from '../../src/contract/operations.ts';
 
 export type Told = Pick<

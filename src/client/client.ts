@@ -1,4 +1,4 @@
-import type { ArgumentsOf, DataOf } from '../contract/operation.ts';
+import type { ArgumentsOf, DataOf } from '../contract/schema/operation.ts';
 import type { OperationName, Operations } from '../contract/operations.ts';
 import type { CallOptions, CallResult } from './options.ts';
 

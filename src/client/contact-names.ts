@@ -1,4 +1,4 @@
-import type { DataOf } from '../contract/operation.ts';
+import type { DataOf } from '../contract/schema/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import type { Client } from './client.ts';
 

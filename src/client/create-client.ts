@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import { operation as operationNamed, operationNames } from '../contract/operations.ts';
 import { photoOperation } from '../contract/photos.ts';
 import { suggestion } from '../contract/schema/arguments.ts';

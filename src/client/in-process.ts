@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import { operation as operationNamed } from '../contract/operations.ts';
 import { photoType } from '../contract/photos.ts';
 import type { Client, Photo } from './client.ts';

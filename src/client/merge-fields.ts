@@ -1,5 +1,5 @@
 import { PROFILE_NAMES } from '../contract/contact-fields.ts';
-import type { DataOf } from '../contract/operation.ts';
+import type { DataOf } from '../contract/schema/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 
 // What contacts that may be one person have beside each other, and what choosing among it changes.

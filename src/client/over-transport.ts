@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import { checkRequest } from '../contract/schema/check.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';

@@ -1,4 +1,4 @@
-import type { ArgumentsOf, DataOf } from '../contract/operation.ts';
+import type { ArgumentsOf, DataOf } from '../contract/schema/operation.ts';
 import type { OperationName, Operations } from '../contract/operations.ts';
 import { KithError } from '../shared/error.ts';
 import type { Client } from './client.ts';

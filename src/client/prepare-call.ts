@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import { placeArguments } from '../contract/schema/arguments.ts';
 import { badRequest } from '../shared/error.ts';
 import type { CallOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import { photoTrouble, photoType } from '../contract/photos.ts';
 import { KithError } from '../shared/error.ts';
 import { isRecord } from '../shared/records.ts';

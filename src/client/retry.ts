@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import { KithError } from '../shared/error.ts';
 import { type Clock, pause, realClock } from '../shared/http/wait.ts';
 import { Failure } from './failures.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Division } from '../contract/division.ts';
-import type { ArgumentsOf, DataOf } from '../contract/operation.ts';
+import type { Division } from '../contract/schema/batching.ts';
+import type { ArgumentsOf, DataOf } from '../contract/schema/operation.ts';
 import {
   type OperationName,
   type Operations,

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import type { RequestParts } from '../contract/schema/arguments.ts';
 
 /** One logical call before its first try, with everything in it that must be the same on every try. */

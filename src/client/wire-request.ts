@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import type { RequestParts } from '../contract/schema/arguments.ts';
 import { queryPairs, wireBody, wirePath } from '../contract/schema/wire.ts';
 import type { PreparedCall } from './transport.ts';

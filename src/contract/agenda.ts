@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { eventChange, eventInput, scope } from './event-input.ts';
-import { defineOperations } from './operation.ts';
+import { defineOperations } from './schema/operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import { affectedIds, dayOrTime, integer, pagination, text } from './schema/primitives.ts';
 

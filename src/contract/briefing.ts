@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { calendarEvent } from './agenda.ts';
-import { defineOperations } from './operation.ts';
+import { defineOperations } from './schema/operation.ts';
 import { answeredDate, answeredTime } from './schema/answered-times.ts';
 import { day, integer, ownId, shape } from './schema/primitives.ts';
 

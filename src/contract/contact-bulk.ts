@@ -4,8 +4,8 @@ import { contact } from './contact.ts';
 import { inTools } from './contact-in-tools.ts';
 import { contactCreate, contactUpdate } from './contact-input.ts';
 import { foundDuplicates } from './contact-merge.ts';
-import { creationInParts } from './division.ts';
-import { defineOperations } from './operation.ts';
+import { creationInParts } from './schema/batching.ts';
+import { defineOperations } from './schema/operation.ts';
 import { bulkResult, idOf, idsOf, pagination, warned } from './schema/primitives.ts';
 
 const ON_DUPLICATE = ['create', 'skip', 'report'] as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { contactAddress, contactEmail, contactPhoneNumber } from './contact.ts';
 import { addressInput, emailInput, phoneInput } from './contact-input.ts';
-import { defineOperations } from './operation.ts';
+import { defineOperations } from './schema/operation.ts';
 import { affectedOnly, bulkResult, type IdKind, idOf, ranking } from './schema/primitives.ts';
 
 const reorder = (kind: IdKind) => () =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyInterval, readings } from './intervals.ts';
+import { anyInterval, readings } from './schema/intervals.ts';
 
 // The contact's scalar columns, by kind. Store, merge and filters read these lists too, so that a new field is added
 // in one place; `contact-descriptions.ts` says what each means.

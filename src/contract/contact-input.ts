@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
-import { BOUNDS } from './bounds.ts';
+import { BOUNDS } from './schema/limits.ts';
 import { CONTACT_DESCRIPTIONS as ABOUT, POSTAL_DESCRIPTIONS } from './contact-descriptions.ts';
 import {
   ADDRESS_FIELDS,

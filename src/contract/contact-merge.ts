@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { contact, includeQuery } from './contact.ts';
-import { mergeInParts } from './division.ts';
-import { defineOperations } from './operation.ts';
+import { mergeInParts } from './schema/batching.ts';
+import { defineOperations } from './schema/operation.ts';
 import { idOf, idsOf, itemError, pagination, paging, uuid, warned } from './schema/primitives.ts';
 
 const group = () => z.array(idOf('contact')).min(2, 'must name at least two contacts').max(100);

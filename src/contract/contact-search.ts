@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { contact, includeQuery, readQuery } from './contact.ts';
 import { contactSort, filterInTools, sortOrder, where } from './contact-filter.ts';
 import { coordinates } from './contact-input.ts';
-import { defineOperations } from './operation.ts';
+import { defineOperations } from './schema/operation.ts';
 import { cursor, email, itemError, pagination, take, text, warned } from './schema/primitives.ts';
 
 const near = () =>

@@ -3,7 +3,7 @@ import { contact, readQuery } from './contact.ts';
 import { contactSort, sortOrder } from './contact-filter.ts';
 import { contactCreate, contactPatch } from './contact-input.ts';
 import { foundDuplicates } from './contact-merge.ts';
-import { defineOperations } from './operation.ts';
+import { defineOperations } from './schema/operation.ts';
 import { affectedIds, cursor, pagination, take, text, warned } from './schema/primitives.ts';
 
 const one = () => z.object({ contact: contact(), ...warned() });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
-import { defineOperations } from './operation.ts';
+import { defineOperations } from './schema/operation.ts';
 import {
   affectedIds,
   bulkResult,

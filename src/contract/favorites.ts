@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { contact } from './contact.ts';
 import { group } from './groups.ts';
-import { defineOperations } from './operation.ts';
+import { defineOperations } from './schema/operation.ts';
 import {
   affectedIds,
   bulkResult,

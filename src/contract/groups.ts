@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { contact, includeQuery } from './contact.ts';
-import { defineOperations } from './operation.ts';
+import { defineOperations } from './schema/operation.ts';
 import {
   affectedIds,
   bulkResult,

@@ -11,7 +11,7 @@ import { customFields } from './custom-fields.ts';
 import { favorites } from './favorites.ts';
 import { groups } from './groups.ts';
 import { notes } from './notes.ts';
-import type { Operation, PathNames } from './operation.ts';
+import type { Operation, PathNames } from './schema/operation.ts';
 import type { photoOperation } from './photos.ts';
 import { reminders } from './reminders.ts';
 import type { IdKind } from './schema/primitives.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './schema/operation.ts';
 import { uri } from './schema/primitives.ts';
 
 // Photos of contacts. A contact names its photo by an address that does not tell where it is kept: it ends in the

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { contact } from './contact.ts';
 import { RELATION_FIELDS } from './contact-fields.ts';
-import { oneInterval, readings } from './intervals.ts';
-import { defineOperations } from './operation.ts';
+import { oneInterval, readings } from './schema/intervals.ts';
+import { defineOperations } from './schema/operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import { flags, namesInTools } from './schema/flags.ts';
 import {

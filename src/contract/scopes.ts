@@ -1,4 +1,4 @@
-import type { Operation } from './operation.ts';
+import type { Operation } from './schema/operation.ts';
 
 /** What a person lets a host do, each part by itself. Every grant has the first. */
 export const SCOPES = ['kith:read', 'kith:write', 'kith:delete', 'kith:agenda'] as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperations } from './operation.ts';
+import { defineOperations } from './schema/operation.ts';
 import { answeredDate, answeredTime } from './schema/answered-times.ts';
 import { anyObject, cursor, dayOrTime, idOf, integer, pagination, text } from './schema/primitives.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { calendarEvent, emailMessage, timeOfEvent } from './agenda.ts';
 import { note } from './notes.ts';
-import { defineOperations } from './operation.ts';
+import { defineOperations } from './schema/operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import { dayOrTime, idOf, pagination, paging, text } from './schema/primitives.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { TRASH_KIND_NAMES } from './archive.ts';
-import { defineOperations } from './operation.ts';
+import { defineOperations } from './schema/operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import { idOf, pagination, paging, someOf, text } from './schema/primitives.ts';
 

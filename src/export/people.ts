@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { pages } from '../client/paginate.ts';
-import type { DataOf } from '../contract/operation.ts';
+import type { DataOf } from '../contract/schema/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 
 export type ApiContact = DataOf<Operations['get_contact']>['contact'];

@@ -1,5 +1,5 @@
 import { LATE, openOrigin, type Pool } from '../shared/http/origin.ts';
-import { Passing, persist } from '../shared/http/persist.ts';
+import { Passing, persist } from '../shared/http/retry.ts';
 import { retryAfterMs } from '../shared/http/retry-after.ts';
 import { Misdirected } from '../shared/http/same-origin.ts';
 import { pause } from '../shared/http/wait.ts';

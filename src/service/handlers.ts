@@ -1,4 +1,4 @@
-import { pathNames } from '../contract/operation.ts';
+import { pathNames } from '../contract/schema/operation.ts';
 import type { Gaps, OperationName } from '../contract/operations.ts';
 import { operation, operationNames } from '../contract/operations.ts';
 import { photoOperation } from '../contract/photos.ts';

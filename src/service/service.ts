@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import { enveloped, envelopedText, inWireNames } from '../contract/schema/wire.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
 import type { Caller } from '../identity/users/caller.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { giveWay, isTimeToGiveWay } from '../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../shared/yield.ts';
 import { chunked } from '../shared/lists.ts';
 import type { SearchTerm } from '../shared/text/fold.ts';
 import type { Db } from './store.ts';

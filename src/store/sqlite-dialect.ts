@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { giveWay, isTimeToGiveWay } from '../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../shared/yield.ts';
 import { driverOver } from './driver.ts';
 import type { DatabaseSync, SqlValue, StatementSync } from './engine.ts';
 import { type RowReader, rowReader } from './rows.ts';

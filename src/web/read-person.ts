@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { shownName } from '../client/contact-names.ts';
 import { pages } from '../client/paginate.ts';
-import type { DataOf } from '../contract/operation.ts';
+import type { DataOf } from '../contract/schema/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { KithError } from '../shared/error.ts';
 import { dayAfter, dayIn } from '../shared/zones.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BOUNDS } from '../../src/contract/bounds.ts';
+import { BOUNDS } from '../../src/contract/schema/limits.ts';
 import { insertNotes } from '../support/many-notes.ts';
 import { connectModern } from '../support/mcp.ts';
 import { createPeople } from '../support/people.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/contract/schema/operation.ts';
 import { localUser } from '../../src/identity/users/users.ts';
 import { openData } from '../../src/service/data.ts';
 import { allRoutes } from '../../src/service/handlers.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/index.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/contract/schema/operation.ts';
 import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
 import type { IdKind } from '../../src/contract/schema/primitives.ts';
 import { mapIds } from '../../src/mcp/names/ids-in.ts';

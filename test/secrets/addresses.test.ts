@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isConfidential, isLoopback } from '../../src/shared/http/loopback.ts';
 import { LATE, type Origin, openOrigin, openPool, type Pool } from '../../src/shared/http/origin.ts';
-import { Passing, persist } from '../../src/shared/http/persist.ts';
+import { Passing, persist } from '../../src/shared/http/retry.ts';
 import { sameOrigin } from '../../src/shared/http/same-origin.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BOUNDS } from '../../src/contract/bounds.ts';
+import { BOUNDS } from '../../src/contract/schema/limits.ts';
 
 /** A request that once held up everybody else, or might, and the status it is answered with. */
 export interface CostlyRequest {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/contract/schema/operation.ts';
 import { argumentPlaces } from '../../src/contract/schema/arguments.ts';
 import type { Sample } from './samples.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Operation, pathNames } from '../../src/contract/operation.ts';
+import { type Operation, pathNames } from '../../src/contract/schema/operation.ts';
 import type { Answer, Api, CallOptions } from './service.ts';
 
 // Requests made from the contract's own schemas, so that a new operation is tested the day it is added.

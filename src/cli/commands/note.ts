@@ -1,5 +1,5 @@
 import { MEETING_TYPES } from '../../contract/notes.ts';
-import type { ArgumentsOf } from '../../contract/operation.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
 import { instantOf } from '../../shared/zones.ts';

@@ -1,4 +1,4 @@
-import { oneInterval } from '../../contract/intervals.ts';
+import { oneInterval } from '../../contract/schema/intervals.ts';
 import { RECURRENCES } from '../../contract/reminders.ts';
 import { KithError } from '../../shared/error.ts';
 import { answerJson, type JsonOption, textOf } from '../arguments.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { badRequest, ERROR_LIMITS, type KithError } from '../../shared/error.ts';
 import { nearestName } from '../../shared/text/nearest-name.ts';
-import { type Operation, pathNames } from '../operation.ts';
+import { type Operation, pathNames } from './operation.ts';
 
 export type Place = 'path' | 'query' | 'body';
 

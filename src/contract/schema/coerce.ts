@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { KithError } from '../../shared/error.ts';
-import { readings } from '../intervals.ts';
-import { type Operation, pathNames } from '../operation.ts';
+import { readings } from './intervals.ts';
+import { type Operation, pathNames } from './operation.ts';
 import { partSchemas } from './check.ts';
 import { ID_KINDS } from './primitives.ts';
 import { parseBounded } from './request-size.ts';

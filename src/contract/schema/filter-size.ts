@@ -1,5 +1,5 @@
 import { badRequest } from '../../shared/error.ts';
-import { BOUNDS } from '../bounds.ts';
+import { BOUNDS } from './limits.ts';
 
 /** How much a filter asks for, over all its alternatives. */
 export interface FilterSize {

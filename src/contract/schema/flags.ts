@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { badRequest } from '../../shared/error.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from './operation.ts';
 import { suggestion } from './arguments.ts';
 import { partSchemas } from './check.ts';
 

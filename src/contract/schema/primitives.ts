@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { once } from '../../shared/once.ts';
-import { BOUNDS } from '../bounds.ts';
+import { BOUNDS } from './limits.ts';
 import { answeredTime, asMoment } from './answered-times.ts';
 
 /** A shape of many fields made alike, with their names kept in the type. */

@@ -1,5 +1,5 @@
 import { badRequest, type KithError } from '../../shared/error.ts';
-import { BOUNDS } from '../bounds.ts';
+import { BOUNDS } from './limits.ts';
 
 type Path = readonly (string | number)[];
 

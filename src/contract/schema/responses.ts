@@ -1,5 +1,5 @@
 import { type ErrorCode, STATUS } from '../../shared/error.ts';
-import { type Operation, pathNames } from '../operation.ts';
+import { type Operation, pathNames } from './operation.ts';
 import { emit } from './emit.ts';
 import type { JsonSchema } from './json-schema.ts';
 

@@ -1,5 +1,5 @@
 import { badRequest, KithError } from '../../shared/error.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from './operation.ts';
 import { argumentPlaces } from './arguments.ts';
 
 // How a request looks on the wire, where that differs from what handlers and callers see: ids stand in the path, the

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../../contract/bounds.ts';
+import { BOUNDS } from '../../contract/schema/limits.ts';
 import { addressInput, contactCreate, emailInput, phoneInput } from '../../contract/contact-input.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
 import type { CardAddress, CardEntry, CardText } from '../../shared/cards/fields.ts';

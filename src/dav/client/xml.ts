@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { KithError } from '../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 
 export const DAV = 'DAV:';
 export const CARD = 'urn:ietf:params:xml:ns:carddav';

@@ -1,5 +1,5 @@
 import type { FeedPart, FeedStamp } from '../../shared/feed.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import type { FeedEvent } from './events.ts';
 import { folded, utcValue } from './lines.ts';
 import { timeZoneLines } from './time-zone.ts';

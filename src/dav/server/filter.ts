@@ -1,5 +1,5 @@
 import { KithError } from '../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { foldable } from '../../shared/text/fold.ts';
 import { CARD, childOf, childrenOf, type Element } from '../client/xml.ts';
 import { type ComparedLine, type ComparedValue, comparedLines, type Fold } from './compared-lines.ts';

@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { DAV, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
 import { gone, responsesTo } from './members.ts';

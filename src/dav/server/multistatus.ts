@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { takesGzip } from '../../shared/http/takes-gzip.ts';
 import { DECLARATION, SPACES } from './xml.ts';
 

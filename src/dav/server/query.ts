@@ -1,5 +1,5 @@
 import type { StoredCard } from '../../shared/cards/address-book.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { CARD, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
 import { filterIn } from './filter.ts';

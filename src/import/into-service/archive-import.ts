@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { Archive, ArchiveRow, TableName } from '../../contract/archive.ts';
-import type { ArgumentsOf } from '../../contract/operation.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
 import { KithError } from '../../shared/error.ts';
 import { once } from '../../shared/once.ts';

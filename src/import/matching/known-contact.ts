@@ -1,5 +1,5 @@
 import { readBirthday } from '../../contract/contact-fields.ts';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { AddressField } from '../../vcard/types.ts';
 import { type ContactFields, type PhoneField, SCALAR_FIELDS } from '../record.ts';

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { digitsOf, e164 } from '../../shared/phones.ts';
+import { digitsOf, e164 } from '../../shared/text/phones.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { ADDRESS_PARTS, type AddressField } from '../../vcard/types.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { ArgumentsOf } from '../../contract/operation.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { KithError } from '../../shared/error.ts';
 import type { ReportDuplicate, ReportRow } from '../import-report.ts';

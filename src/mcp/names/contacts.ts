@@ -1,4 +1,4 @@
-import { BOUNDS } from '../../contract/bounds.ts';
+import { BOUNDS } from '../../contract/schema/limits.ts';
 import { email as emailAddress } from '../../contract/schema/primitives.ts';
 import { KithError } from '../../shared/error.ts';
 import { chunked } from '../../shared/lists.ts';

@@ -1,4 +1,4 @@
-import type { ArgumentsOf, DataOf } from '../../contract/operation.ts';
+import type { ArgumentsOf, DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { append } from '../../shared/lists.ts';
 import type { Candidate, LookUp } from './name.ts';

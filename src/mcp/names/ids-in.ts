@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Operation, pathNames } from '../../contract/operation.ts';
+import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { PATH_KINDS } from '../../contract/operations.ts';
 import { argumentShape } from '../../contract/schema/coerce.ts';
 import { fieldName } from '../../contract/schema/issues.ts';

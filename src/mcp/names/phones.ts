@@ -1,5 +1,5 @@
 import { append, chunked } from '../../shared/lists.ts';
-import { ownDigits } from '../../shared/phones.ts';
+import { ownDigits } from '../../shared/text/phones.ts';
 import { ARCHIVED_TOO, candidate, filtered, NAMES } from './filtered.ts';
 import type { Found, LookUp, Name } from './name.ts';
 

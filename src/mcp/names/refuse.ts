@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import type { IdKind } from '../../contract/schema/primitives.ts';
 import { cut, KithError } from '../../shared/error.ts';
 import { trimRecord } from '../replies/trim-reply.ts';

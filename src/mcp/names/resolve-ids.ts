@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { placeArguments } from '../../contract/schema/arguments.ts';
 import { checkRequest } from '../../contract/schema/check.ts';
 import type { IdKind } from '../../contract/schema/primitives.ts';

@@ -1,5 +1,5 @@
 import { FLAG_FIELDS, RELATION_FIELDS } from '../../contract/contact-fields.ts';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 
 type Fields = Record<string, unknown>;

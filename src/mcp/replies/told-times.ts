@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { answeredTimes, sentUnder, type TimeKind } from '../../contract/schema/answered-times.ts';
 import { once } from '../../shared/once.ts';
 import { isRecord } from '../../shared/records.ts';

@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { isRecord } from '../../shared/records.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { argumentPlaces } from '../../contract/schema/arguments.ts';
 import { argumentShape } from '../../contract/schema/coerce.ts';
 import { ID_KINDS, type IdKind } from '../../contract/schema/primitives.ts';

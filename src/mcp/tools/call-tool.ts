@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../../tools/definition.ts';
 import { toolDefinitions } from '../../../tools/tools.ts';
 import type { CallOptions, CallResult, Client } from '../../client/client.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
 import { pageSizeArgument } from '../../contract/schema/arguments.ts';
 import { coerceArguments } from '../../contract/schema/coerce.ts';

@@ -1,5 +1,5 @@
 import { toolDefinitions } from '../../../tools/tools.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
 import { largest } from '../../shared/lists.ts';
 import type { Tool } from './list.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NAMES_TOLD, type ToolDefinition } from '../../../tools/definition.ts';
 import type { CallOptions, CallResult, Client } from '../../client/client.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { canonicalJson } from '../../shared/canonical-json.ts';
 import { KithError } from '../../shared/error.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';

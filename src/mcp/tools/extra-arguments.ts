@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { badRequest } from '../../shared/error.ts';
 
 // Arguments that a tool takes beside those of its operation (docs/api/tools.md). They are the same everywhere, so

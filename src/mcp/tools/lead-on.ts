@@ -1,5 +1,5 @@
 import { IDS_FROM } from '../../../tools/said-as.ts';
-import { type Operation, pathNames } from '../../contract/operation.ts';
+import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { PATH_KINDS } from '../../contract/operations.ts';
 import { badRequest, cut, KithError } from '../../shared/error.ts';
 import { everything } from './enabled-tools.ts';

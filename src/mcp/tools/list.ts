@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { toolDefinitions } from '../../../tools/tools.ts';
-import { type Operation, pathNames } from '../../contract/operation.ts';
+import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { operation as operationNamed, operationNames, PATH_KINDS } from '../../contract/operations.ts';
 import { argumentPlaces } from '../../contract/schema/arguments.ts';
 import { argumentShape } from '../../contract/schema/coerce.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 
 // What somebody wants done, as far as the words tell that stand in every sentence: to be told something, to have something
 // changed, or gone. No description holds those words, but each operation does one of the three.

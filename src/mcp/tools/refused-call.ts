@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { EXAMPLES } from '../../../tools/said-as.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { formOf } from './argument-form.ts';
 
 /** A call that was refused, and what its refusal gathers. */

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { dueIn } from '../../client/reminder-days.ts';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { KithError } from '../../shared/error.ts';
 import { inAccountZone } from '../replies/account-zone.ts';

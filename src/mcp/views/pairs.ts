@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { reasonsText } from '../../client/duplicate-words.ts';
 import { differs, type Merged, type Row, rowsOf } from '../../client/merge-fields.ts';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 

@@ -1,7 +1,7 @@
 import type * as oauth from 'oauth4webapi';
 import { library, requestOptions } from '../../shared/http/oauth.ts';
 import type { Pool } from '../../shared/http/origin.ts';
-import { Passing } from '../../shared/http/persist.ts';
+import { Passing } from '../../shared/http/retry.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { Misdirected } from '../../shared/http/same-origin.ts';
 import type { Endpoints } from '../endpoints.ts';

@@ -2,7 +2,7 @@ import type * as oauth from 'oauth4webapi';
 import { KithError } from '../../shared/error.ts';
 import { library, requestOptions, TIMEOUT_MS } from '../../shared/http/oauth.ts';
 import { openOrigin, openPool } from '../../shared/http/origin.ts';
-import { Passing, persist } from '../../shared/http/persist.ts';
+import { Passing, persist } from '../../shared/http/retry.ts';
 import { Misdirected } from '../../shared/http/same-origin.ts';
 import { type Endpoints, endpointsFrom } from '../endpoints.ts';
 import { disabledApi, errorCodes } from '../error-codes.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Secret } from '../../identity/secrets/secret.ts';
 import { TIMEOUT_MS } from '../../shared/http/oauth.ts';
 import type { Pool } from '../../shared/http/origin.ts';
-import { persist } from '../../shared/http/persist.ts';
+import { persist } from '../../shared/http/retry.ts';
 import type { AccountRow } from '../../store/account-tables.ts';
 import type { Db, Store } from '../../store/store.ts';
 import type { Endpoints } from '../endpoints.ts';

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { unescape as unescaped } from 'node:querystring';
 import { fileURLToPath } from 'node:url';
 import { mayPass, type Origin, openOrigin, type Pool } from '../../shared/http/origin.ts';
-import { Passing, persist } from '../../shared/http/persist.ts';
+import { Passing, persist } from '../../shared/http/retry.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { Misdirected } from '../../shared/http/same-origin.ts';
 import type { Account } from '../accounts/accounts.ts';

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
 import { listAccounts } from '../../providers/accounts/accounts.ts';
 import type { EventDraft } from '../../providers/calendar.ts';

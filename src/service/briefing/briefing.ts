@@ -1,4 +1,4 @@
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { dayAfter, dayIn, endOfDay } from '../../shared/zones.ts';
 import { lastSaid, shortened } from '../contacts/last-contact.ts';

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { CalendarEvent } from '../../providers/items.ts';
 import { dayAfter, startOfDay } from '../../shared/zones.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { BOUNDS } from '../../contract/bounds.ts';
+import { BOUNDS } from '../../contract/schema/limits.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 

@@ -2,7 +2,7 @@ import { contactCreate } from '../../contract/contact-input.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { KithError } from '../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { savepoint } from '../../store/store.ts';
 import { type ItemError, inRow, itemError } from '../common/bulk.ts';
 import { orError, type RowResult } from '../common/chunked-creation.ts';

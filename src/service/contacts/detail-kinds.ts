@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
-import { normalPhone } from '../../shared/phones.ts';
+import { normalPhone } from '../../shared/text/phones.ts';
 import { fold, indexable } from '../../shared/text/fold.ts';
 import { newId } from '../../store/ids.ts';
 import type { Tables } from '../../store/tables.ts';

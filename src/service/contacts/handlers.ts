@@ -1,6 +1,6 @@
 import { emailTrouble } from '../../contract/contact-search.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import { peopleTerms } from '../../shared/phones.ts';
+import { peopleTerms } from '../../shared/text/phones.ts';
 import { newId } from '../../store/ids.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
 import type { Handler, Handlers, Writer } from '../runtime/handler.ts';

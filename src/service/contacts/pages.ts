@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { append } from '../../shared/lists.ts';
 import { type Db, onPostgres } from '../../store/store.ts';

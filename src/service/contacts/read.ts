@@ -1,6 +1,6 @@
 import type { Compilable } from 'kysely';
 import { RELATION_FIELDS } from '../../contract/contact-fields.ts';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
 import { runFixed } from '../../store/fixed.ts';

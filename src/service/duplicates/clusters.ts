@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import type { Comparison, Reason } from './evidence.ts';
 import type { Profile } from './profile.ts';
 import { BANDS, type Confidence } from './weights.ts';

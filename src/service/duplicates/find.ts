@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Steps } from '../runtime/handler.ts';
 import type { Duplicate } from './clusters.ts';

@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { matchKeys, mostHolders } from './keys.ts';
 import type { Profile } from './profile.ts';
 

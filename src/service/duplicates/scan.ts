@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { type Duplicate, type Edge, toDuplicates } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
 import { compare, contradict, type Surroundings } from './compare.ts';

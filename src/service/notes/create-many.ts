@@ -1,7 +1,7 @@
 import { newNote } from '../../contract/notes.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { KithError } from '../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { inRow, itemError } from '../common/bulk.ts';
 import { orError, type RowResult } from '../common/chunked-creation.ts';
 import { ownedIds } from '../common/owned.ts';

@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/operations.ts';
 import { badRequest } from '../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
 import { wordsOfAll } from '../../shared/text/fold.ts';
 import { newId } from '../../store/ids.ts';

@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
 import { wordsOfAll } from '../../shared/text/fold.ts';
 import type { Db } from '../../store/store.ts';

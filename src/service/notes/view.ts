@@ -1,7 +1,7 @@
 import { knownValue } from '../../contract/archive-rows.ts';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { groupBy } from '../../shared/lists.ts';
 import { storedJson } from '../../store/json.ts';
 import type { NoteRow } from '../../store/tables.ts';

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { RECURRENCES } from '../../contract/reminders.ts';
 import { dayIn, endOfDay, startOfDay } from '../../shared/zones.ts';

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
 import type { ReminderRow } from '../../store/tables.ts';

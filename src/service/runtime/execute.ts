@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { contentOf, enveloped } from '../../contract/schema/wire.ts';
 import type { Caller } from '../../identity/users/caller.ts';
 import type { Agenda } from '../../providers/agenda.ts';

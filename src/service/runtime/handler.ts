@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { DataOf, OperationSpec } from '../../contract/operation.ts';
+import type { DataOf, OperationSpec } from '../../contract/schema/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
 import type { Secret } from '../../identity/secrets/secret.ts';
 import type { Agenda } from '../../providers/agenda.ts';

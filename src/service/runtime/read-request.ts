@@ -1,4 +1,4 @@
-import { type Operation, pathNames } from '../../contract/operation.ts';
+import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { placeArguments } from '../../contract/schema/arguments.ts';
 import { checkRequest, checkWireRequest, partSchemas } from '../../contract/schema/check.ts';
 import { coerce } from '../../contract/schema/coerce.ts';

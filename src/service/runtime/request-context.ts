@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { scopesFor } from '../../contract/scopes.ts';
 import { insufficientScope } from '../../identity/users/access-tokens.ts';
 import type { Refused } from '../../identity/users/api-keys.ts';

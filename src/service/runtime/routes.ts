@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import type { AnyHandler, PlainHandler } from './execute.ts';
 
 /** An operation and the function that answers it. */

@@ -1,6 +1,6 @@
 import type { Secret } from '../../identity/secrets/secret.ts';
 import { KithError } from '../../shared/error.ts';
-import { giveWay } from '../../shared/give-way.ts';
+import { giveWay } from '../../shared/yield.ts';
 import { savepoint } from '../../store/store.ts';
 import type { Context } from './context.ts';
 import type { Reached, Steps, Watcher } from './handler.ts';

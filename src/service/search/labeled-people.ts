@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Question } from './question.ts';

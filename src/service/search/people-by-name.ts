@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { append, chunked } from '../../shared/lists.ts';
 import { runFixed } from '../../store/fixed.ts';
 import type { ContactRow } from '../../store/tables.ts';

@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import type { Context } from '../runtime/context.ts';
 import { describedCandidates, MOST_OF_WORD } from './described-candidates.ts';
 import { descriptionsOf } from './descriptions.ts';

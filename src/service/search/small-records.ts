@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import type { ReminderRow } from '../../store/tables.ts';
 import { clockOf } from '../reminders/save.ts';
 import { standingReminder } from '../reminders/state.ts';

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { ownerTokens } from '../../identity/secrets/owner-tokens.ts';
 import type { Secret } from '../../identity/secrets/secret.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { findNotes, firstNotes } from '../notes/pages.ts';
 import { stemmedTerms } from '../notes/search.ts';

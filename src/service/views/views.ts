@@ -1,5 +1,5 @@
 import { knownValue } from '../../contract/archive-rows.ts';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { notFound } from '../../shared/error.ts';
 import { inOrderOf } from '../../shared/lists.ts';

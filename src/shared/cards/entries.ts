@@ -1,4 +1,4 @@
-import { digitsOf } from '../phones.ts';
+import { digitsOf } from '../text/phones.ts';
 import { clean } from '../text/charset.ts';
 import { fold } from '../text/fold.ts';
 import type { CardAddress, CardFields, CardList } from './fields.ts';

@@ -1,7 +1,7 @@
 import { KithError } from '../error.ts';
 import { isConfidential } from './loopback.ts';
 import { type Answer, codeOf, mayPass, type Origin, openOrigin, openPool, type Signing } from './origin.ts';
-import { Passing, persist } from './persist.ts';
+import { Passing, persist } from './retry.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { Misdirected, sameOrigin } from './same-origin.ts';
 

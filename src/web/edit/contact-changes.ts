@@ -1,4 +1,4 @@
-import type { ArgumentsOf } from '../../contract/operation.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import {
   type Contact,

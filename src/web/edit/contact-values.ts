@@ -1,5 +1,5 @@
 import { type POSTAL_FIELDS, PROFILE_FIELDS, readBirthday } from '../../contract/contact-fields.ts';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { asTyped, rowsIn, type Values } from './merge.ts';
 

@@ -1,6 +1,6 @@
 import { shownName } from '../../client/contact-names.ts';
 import { BANDS, type Band, reasonsText } from '../../client/duplicate-words.ts';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';

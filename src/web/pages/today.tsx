@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';

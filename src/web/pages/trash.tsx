@@ -1,4 +1,4 @@
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';

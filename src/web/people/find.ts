@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { DataOf } from '../../contract/operation.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { SignedIn, WebServices } from '../services.ts';
 import { idsIn } from './pairs.ts';

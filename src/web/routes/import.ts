@@ -1,5 +1,5 @@
 import { KithError } from '../../shared/error.ts';
-import { turns, turnsOfEach } from '../../shared/turns.ts';
+import { turns, turnsOfEach } from '../../shared/semaphore.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, PageContext, Pages } from '../frame.ts';
 import { pageHeaders } from '../headers.ts';

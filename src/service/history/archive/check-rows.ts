@@ -7,7 +7,7 @@ import {
 } from '../../../contract/archive.ts';
 import { checkRow } from '../../../contract/archive-rows.ts';
 import { cut, KithError } from '../../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { isRecord } from '../../../shared/records.ts';
 import { type ArchiveReport, leaveOut, reasonOf } from './report.ts';
 

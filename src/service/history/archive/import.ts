@@ -1,5 +1,5 @@
 import type { Archive, ArchiveRows, ArchiveSettings } from '../../../contract/archive.ts';
-import { giveWay } from '../../../shared/give-way.ts';
+import { giveWay } from '../../../shared/yield.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { UserData } from '../../runtime/user-data.ts';
 import { checkedRows } from './check-rows.ts';

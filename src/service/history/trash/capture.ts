@@ -1,5 +1,5 @@
 import { archiveTable, type TableName } from '../../../contract/archive.ts';
-import { giveWay, isTimeToGiveWay } from '../../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { append, chunked } from '../../../shared/lists.ts';
 import { type StoredRow, untyped } from '../../../store/store.ts';
 import type { Context } from '../../runtime/context.ts';

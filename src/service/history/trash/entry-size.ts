@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { BOUNDS } from '../../../contract/bounds.ts';
+import { BOUNDS } from '../../../contract/schema/limits.ts';
 import { KithError } from '../../../shared/error.ts';
 import { bytesOf } from '../../common/answer-size.ts';
 import type { Context } from '../../runtime/context.ts';

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../../contract/operation.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
 import { type SearchTerm, searchTerms, words } from '../../../shared/text/fold.ts';
 import type { RequestOf, Steps } from '../../runtime/handler.ts';

@@ -3,7 +3,7 @@ import type { TableName } from '../../../contract/archive.ts';
 import { ADDRESS_FIELDS } from '../../../contract/contact-fields.ts';
 import { photoIdIn } from '../../../contract/photos.ts';
 import type { Secret } from '../../../identity/secrets/secret.ts';
-import { giveWay, isTimeToGiveWay } from '../../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { chunked, groupBy, inOrderOf } from '../../../shared/lists.ts';
 import { newId } from '../../../store/ids.ts';
 import { type Db, type StoredRow, untyped } from '../../../store/store.ts';

@@ -1,7 +1,7 @@
 import type { TableName } from '../../../contract/archive.ts';
 import { TRASH_TABLES } from '../../../contract/archive-rows.ts';
 import { KithError, notFound } from '../../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { chunked } from '../../../shared/lists.ts';
 import { type StoredRow, untyped } from '../../../store/store.ts';
 import { wayRound } from '../../groups/tree.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { giveWay, isTimeToGiveWay } from '../../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { append } from '../../../shared/lists.ts';
 import { MOST_HITS, newestHits } from '../../../store/newest-hits.ts';
 import type { Found } from '../../../store/tables.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { giveWay, isTimeToGiveWay } from '../../../shared/give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { groupBy } from '../../../shared/lists.ts';
 import { wordsOfAll } from '../../../shared/text/fold.ts';
 import type { Context } from '../../runtime/context.ts';

@@ -1,4 +1,4 @@
-import { LONGEST_FOLDED } from '../shared/text/fold.ts';
+import { LONGEST_FOLDED } from '../../shared/text/fold.ts';
 
 /**
  * How much one request may ask for. A request beyond a bound is refused with a 400 that names it, so that no request

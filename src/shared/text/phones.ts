@@ -4,8 +4,8 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
-import { append } from './lists.ts';
-import { DIALED, DIALED_AT_HOME, isPlain, type SearchTerm, searchTerms, streamSafe, words } from './text/fold.ts';
+import { append } from '../lists.ts';
+import { DIALED, DIALED_AT_HOME, isPlain, type SearchTerm, searchTerms, streamSafe, words } from './fold.ts';
 
 const isCountry = (country: string): country is CountryCode => isSupportedCountry(country as CountryCode);
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { once } from '../shared/once.ts';
-import type { Division } from './division.ts';
+import { once } from '../../shared/once.ts';
+import type { Division } from './batching.ts';
 
 /** What an operation does to the data. Annotations follow from it, never from the HTTP verb. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
