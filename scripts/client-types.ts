@@ -2,11 +2,11 @@
 // users need no library of ours.
 //   node scripts/run.mjs scripts/client-types.ts dist/client.d.ts
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Operation, pathNames } from '../src/contract/schema/operation.ts';
 import { operation, operationNames, PATH_PARAMETERS } from '../src/contract/operations.ts';
 import { argumentPlaces } from '../src/contract/schema/arguments.ts';
 import { emit } from '../src/contract/schema/emit.ts';
 import type { JsonSchema } from '../src/contract/schema/json-schema.ts';
+import { type Operation, pathNames } from '../src/contract/schema/operation.ts';
 import { comment, type Field, indented, type Named, objectType, printType } from './print-type.ts';
 
 const named: Named = new Map();

@@ -1,9 +1,9 @@
 // Writes the files that follow from the contract and the settings; with --check fails when one lags behind.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { describeApi } from '../src/contract/openapi.ts';
 import { operation, operationNames } from '../src/contract/operations.ts';
 import { photoOperation } from '../src/contract/photos.ts';
-import { describeApi } from '../src/contract/openapi.ts';
 import { makeToolList } from '../src/mcp/tools/list.ts';
 import { withAssistants } from './assistants-table.ts';
 import { operationsPage, withToolsets } from './operations-page.ts';

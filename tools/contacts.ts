@@ -1,5 +1,5 @@
-import type { ArgumentsOf, DataOf } from '../src/contract/schema/operation.ts';
 import type { Operations } from '../src/contract/operations.ts';
+import type { ArgumentsOf, DataOf } from '../src/contract/schema/operation.ts';
 import { counted, type DryRun, IN_TRASH, NAMES_TOLD, type ToolDefinitions } from './definition.ts';
 
 const CONTACT_PAGES = ['contacts', 'contact', 'timeline', 'group', 'favorites', 'reminders'] as const;

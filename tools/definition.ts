@@ -1,5 +1,5 @@
-import type { ArgumentsOf, DataOf } from '../src/contract/schema/operation.ts';
 import type { OperationName, Operations } from '../src/contract/operations.ts';
+import type { ArgumentsOf, DataOf } from '../src/contract/schema/operation.ts';
 
 /** The sets a host can be limited to (docs/api/tools.md#filters). */
 export const TOOLSETS = [

@@ -1,5 +1,5 @@
-import type { ArgumentsOf, DataOf } from '../contract/schema/operation.ts';
 import type { OperationName, Operations } from '../contract/operations.ts';
+import type { ArgumentsOf, DataOf } from '../contract/schema/operation.ts';
 import type { CallOptions, CallResult } from './options.ts';
 
 export type { CallOptions, CallResult } from './options.ts';

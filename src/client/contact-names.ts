@@ -1,5 +1,5 @@
-import type { DataOf } from '../contract/schema/operation.ts';
 import type { Operations } from '../contract/operations.ts';
+import type { DataOf } from '../contract/schema/operation.ts';
 import type { Client } from './client.ts';
 
 type Contact = DataOf<Operations['get_contact']>['contact'];

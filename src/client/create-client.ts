@@ -1,7 +1,7 @@
-import type { Operation } from '../contract/schema/operation.ts';
 import { operation as operationNamed, operationNames } from '../contract/operations.ts';
 import { photoOperation } from '../contract/photos.ts';
 import { suggestion } from '../contract/schema/arguments.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import { inFlatNames } from '../contract/schema/wire.ts';
 import { KithError } from '../shared/error.ts';
 import type { Client, Photo } from './client.ts';

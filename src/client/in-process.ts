@@ -1,6 +1,6 @@
-import type { Operation } from '../contract/schema/operation.ts';
 import { operation as operationNamed } from '../contract/operations.ts';
 import { photoType } from '../contract/photos.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import type { Client, Photo } from './client.ts';
 import { createClient } from './create-client.ts';
 import type { CallOptions, Deprecation } from './options.ts';

@@ -1,6 +1,6 @@
 import { PROFILE_NAMES } from '../contract/contact-fields.ts';
-import type { DataOf } from '../contract/schema/operation.ts';
 import type { Operations } from '../contract/operations.ts';
+import type { DataOf } from '../contract/schema/operation.ts';
 
 // What contacts that may be one person have beside each other, and what choosing among it changes.
 

@@ -1,5 +1,5 @@
-import type { Operation } from '../contract/schema/operation.ts';
 import { checkRequest } from '../contract/schema/check.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
 import { missingFields } from './missing-fields.ts';

@@ -1,5 +1,5 @@
-import type { ArgumentsOf, DataOf } from '../contract/schema/operation.ts';
 import type { OperationName, Operations } from '../contract/operations.ts';
+import type { ArgumentsOf, DataOf } from '../contract/schema/operation.ts';
 import { KithError } from '../shared/error.ts';
 import type { Client } from './client.ts';
 import type { CallOptions, RowsOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '../contract/schema/operation.ts';
 import { placeArguments } from '../contract/schema/arguments.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import { badRequest } from '../shared/error.ts';
 import type { CallOptions } from './options.ts';
 import type { PreparedCall } from './transport.ts';

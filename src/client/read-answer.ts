@@ -1,5 +1,5 @@
-import type { Operation } from '../contract/schema/operation.ts';
 import { photoTrouble, photoType } from '../contract/photos.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import { KithError } from '../shared/error.ts';
 import { isRecord } from '../shared/records.ts';
 import type { Photo } from './client.ts';

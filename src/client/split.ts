@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Division } from '../contract/schema/batching.ts';
-import type { ArgumentsOf, DataOf } from '../contract/schema/operation.ts';
 import {
   type OperationName,
   type Operations,
@@ -8,7 +6,9 @@ import {
   operations,
 } from '../contract/operations.ts';
 import { placeArguments } from '../contract/schema/arguments.ts';
+import type { Division } from '../contract/schema/batching.ts';
 import { checkRequest } from '../contract/schema/check.ts';
+import type { ArgumentsOf, DataOf } from '../contract/schema/operation.ts';
 import { KithError } from '../shared/error.ts';
 import { type Clock, realClock } from '../shared/http/wait.ts';
 import { chunked } from '../shared/lists.ts';

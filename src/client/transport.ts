@@ -1,5 +1,5 @@
-import type { Operation } from '../contract/schema/operation.ts';
 import type { RequestParts } from '../contract/schema/arguments.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 
 /** One logical call before its first try, with everything in it that must be the same on every try. */
 export interface PreparedCall {

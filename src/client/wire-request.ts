@@ -1,5 +1,5 @@
-import type { Operation } from '../contract/schema/operation.ts';
 import type { RequestParts } from '../contract/schema/arguments.ts';
+import type { Operation } from '../contract/schema/operation.ts';
 import { queryPairs, wireBody, wirePath } from '../contract/schema/wire.ts';
 import type { PreparedCall } from './transport.ts';
 

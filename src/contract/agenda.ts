@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { eventChange, eventInput, scope } from './event-input.ts';
-import { defineOperations } from './schema/operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
+import { defineOperations } from './schema/operation.ts';
 import { affectedIds, dayOrTime, integer, pagination, text } from './schema/primitives.ts';
 
 /** Where an account is. `ICS` is a calendar read from its published address. */

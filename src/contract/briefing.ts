@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { calendarEvent } from './agenda.ts';
-import { defineOperations } from './schema/operation.ts';
 import { answeredDate, answeredTime } from './schema/answered-times.ts';
+import { defineOperations } from './schema/operation.ts';
 import { day, integer, ownId, shape } from './schema/primitives.ts';
 
 const person = once(() =>

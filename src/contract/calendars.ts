@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { ACCOUNT_PROVIDERS, accountEmail, emailMessage, oneEvent, warnings } from './agenda.ts';
 import { clock, timeZone } from './event-input.ts';
-import { defineOperations } from './schema/operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
+import { defineOperations } from './schema/operation.ts';
 import { dateTimeOrDayInTools, integer, text } from './schema/primitives.ts';
 
 /** What a calendar is: the last three are filled by others than the user. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
-import { BOUNDS } from './schema/limits.ts';
 import { CONTACT_DESCRIPTIONS as ABOUT, POSTAL_DESCRIPTIONS } from './contact-descriptions.ts';
 import {
   ADDRESS_FIELDS,
@@ -21,6 +20,7 @@ import {
 } from './contact-fields.ts';
 import { asText, inToolForm, inTools, POSTAL_WORDS, UNSAID_IN_CHANGES, UNSAID_OF_NEW } from './contact-in-tools.ts';
 import { pictureOrAddress } from './photos.ts';
+import { BOUNDS } from './schema/limits.ts';
 import {
   anyObject,
   email,

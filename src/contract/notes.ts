@@ -3,9 +3,9 @@ import { once } from '../shared/once.ts';
 import { batch, continueOnError } from './batch.ts';
 import { contact } from './contact.ts';
 import { provider } from './contact-fields.ts';
+import { answeredTime } from './schema/answered-times.ts';
 import { creationInParts } from './schema/batching.ts';
 import { defineOperations } from './schema/operation.ts';
-import { answeredTime } from './schema/answered-times.ts';
 import {
   affectedIds,
   dateTimeOrDayInTools,

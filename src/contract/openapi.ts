@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
-import { type Operation, pathNames } from './schema/operation.ts';
 import { PATH_PARAMETERS } from './operations.ts';
 import { argumentPlaces } from './schema/arguments.ts';
 import { wireBodySchema } from './schema/check.ts';
 import { emit } from './schema/emit.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
+import { type Operation, pathNames } from './schema/operation.ts';
 import { refusals, refusalsOf, successWords } from './schema/responses.ts';
 
 const errorBody = once(() =>

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { contact } from './contact.ts';
 import { RELATION_FIELDS } from './contact-fields.ts';
-import { oneInterval, readings } from './schema/intervals.ts';
-import { defineOperations } from './schema/operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import { flags, namesInTools } from './schema/flags.ts';
+import { oneInterval, readings } from './schema/intervals.ts';
+import { defineOperations } from './schema/operation.ts';
 import {
   affectedIds,
   day,

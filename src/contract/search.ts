@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperations } from './schema/operation.ts';
 import { answeredDate, answeredTime } from './schema/answered-times.ts';
+import { defineOperations } from './schema/operation.ts';
 import { anyObject, cursor, dayOrTime, idOf, integer, pagination, text } from './schema/primitives.ts';
 
 /** What a search can find. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
-import { defineOperations } from './schema/operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
+import { defineOperations } from './schema/operation.ts';
 import { affectedIds, dayOrTime, ownId, uuid } from './schema/primitives.ts';
 
 const shareLink = once(() =>

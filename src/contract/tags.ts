@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
-import { defineOperations } from './schema/operation.ts';
 import { flags } from './schema/flags.ts';
+import { defineOperations } from './schema/operation.ts';
 import {
   affectedIds,
   bulkResult,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { calendarEvent, emailMessage, timeOfEvent } from './agenda.ts';
 import { note } from './notes.ts';
-import { defineOperations } from './schema/operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
+import { defineOperations } from './schema/operation.ts';
 import { dayOrTime, idOf, pagination, paging, text } from './schema/primitives.ts';
 
 export const TIMELINE_SOURCES = ['notes', 'emails', 'events'] as const;

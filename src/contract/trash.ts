@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { TRASH_KIND_NAMES } from './archive.ts';
-import { defineOperations } from './schema/operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
+import { defineOperations } from './schema/operation.ts';
 import { idOf, pagination, paging, someOf, text } from './schema/primitives.ts';
 
 const kind = () => z.enum(TRASH_KIND_NAMES);

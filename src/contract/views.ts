@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { contactSort, filterInTools, where } from './contact-filter.ts';
-import { defineOperations } from './schema/operation.ts';
 import { sentUnder } from './schema/answered-times.ts';
+import { defineOperations } from './schema/operation.ts';
 import {
   affectedIds,
   anyObject,

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { pages } from '../client/paginate.ts';
-import type { DataOf } from '../contract/schema/operation.ts';
 import type { Operations } from '../contract/operations.ts';
+import type { DataOf } from '../contract/schema/operation.ts';
 
 export type ApiContact = DataOf<Operations['get_contact']>['contact'];
 export type ApiNote = DataOf<Operations['list_notes']>['notes'][number];

@@ -1,5 +1,5 @@
 import type { McpRequestContext, Server } from '@modelcontextprotocol/server';
-import { readAddress } from './resources/address.ts';
+import { readAddress } from './addresses/address.ts';
 import { CATALOGUE_TOOLS, everything } from './tools/enabled-tools.ts';
 
 /** A request as logs and traces may tell of it: our own names, sizes and times, nothing that a person wrote. */

@@ -4,29 +4,31 @@ import { openPool } from '../shared/http/origin.ts';
 import type { Clock } from '../shared/http/wait.ts';
 import { once } from '../shared/once.ts';
 import type { Store } from '../store/store.ts';
-import { type Account, choose, type Provider } from './accounts/accounts.ts';
-import { makeVault, type Vault } from './accounts/vault.ts';
-import { memoryCache } from './answers.ts';
-import type { Calendar, CalendarInfo } from './calendar.ts';
-import { type Call, LIMITS, type Limits, openCall, type RateLimitState } from './call.ts';
-import { chosen } from './each-calendar.ts';
-import type { Position } from './email-cursor.ts';
-import { type Endpoints, endpointsFrom } from './endpoints.ts';
-import { failure } from './failures.ts';
+import { choose } from './accounts/accounts.ts';
+import { makeTokenStore, type TokenStore } from './accounts/token-store.ts';
+import type { Account, Provider } from './content/account.ts';
+import type { Calendar, CalendarInfo } from './content/calendar.ts';
+import type { Position } from './content/email-cursor.ts';
+import type { InteractionSource, Meeting } from './content/interactions.ts';
+import type { CalendarEvent, EmailMessage } from './content/items.ts';
+import type { MailAccount, MailQuery, MailSource } from './content/mail.ts';
 import { googleCalendar } from './google/calendar.ts';
 import { googleCalendars as listGoogleCalendars } from './google/calendar-list.ts';
 import { gmailMessage, gmailSource } from './google/gmail.ts';
-import { gmailTraces, googleMeetings } from './google/traces.ts';
+import { gmailInteractions, googleMeetings } from './google/interactions.ts';
 import { icsCalendar } from './ics/calendar.ts';
-import type { CalendarEvent, EmailMessage } from './items.ts';
-import type { MailAccount, MailQuery, MailSource } from './mail.ts';
 import { graphCalendar } from './microsoft/calendar.ts';
 import { eventRequests } from './microsoft/event-requests.ts';
+import { graphInteractions, graphMeetings } from './microsoft/interactions.ts';
 import { graphMailSource, graphMessage } from './microsoft/mail.ts';
-import { graphMeetings, graphTraces } from './microsoft/traces.ts';
-import { type Patience, type PatienceOptions, patience } from './patience.ts';
-import { type Bucket, bucket, slots } from './throttle.ts';
-import { type Meeting, patiently, type Traces } from './traces.ts';
+import { memoryCache } from './requests/answers.ts';
+import { type Call, LIMITS, type Limits, openCall, type RateLimitState } from './requests/call.ts';
+import { chosen } from './requests/each-calendar.ts';
+import { type Endpoints, endpointsFrom } from './requests/endpoints.ts';
+import { failure } from './requests/failures.ts';
+import { type Patience, type PatienceOptions, patience } from './requests/patience.ts';
+import { patiently } from './requests/patiently.ts';
+import { type Bucket, bucket, slots } from './requests/throttle.ts';
 
 export interface AgendaServices {
   store: Store;
@@ -44,12 +46,12 @@ export interface Agenda {
   /** `zone` is the user's, for times that name none. A published calendar is read to its end in any case: it is kept in memory. */
   calendar(account: Account, zone: string, signal?: AbortSignal): Calendar;
   /** Who was in contact with whom, and when; at half the pace, so that whoever waits for an answer is not kept. */
-  traces(account: Account, zone: string, signal?: AbortSignal): Traces;
+  traces(account: Account, zone: string, signal?: AbortSignal): InteractionSource;
   /** A message with its whole text, which may be HTML. Throws a `failure`. */
   message(account: Account, id: string): Promise<{ email: EmailMessage; text: string | null }>;
   /** Keeps which of an account's calendars count. */
   choose(account: Account, chosen: Record<string, boolean>): Promise<void>;
-  vault: Vault;
+  vault: TokenStore;
   /** How long one list waits for its accounts. */
   patience(options?: PatienceOptions): Patience;
 }
@@ -67,7 +69,7 @@ interface Content {
     | undefined;
   message?: Agenda['message'];
   calendar(account: Account, zone: string, signal: Signal): Calendar;
-  traces(account: Account, zone: string, signal: Signal): Traces;
+  traces(account: Account, zone: string, signal: Signal): InteractionSource;
 }
 
 /** How often a provider may be asked for one account. */
@@ -109,7 +111,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
   const pool = openPool({ maxBytes: MOST_BYTES, perOrigin: 16, clock: options.clock });
   const publicBut = processSettings.KITH_PRIVATE_HOSTS;
   const publicPool = once(() => openPool({ maxBytes: MOST_BYTES, perOrigin: 16, clock: options.clock, publicBut }));
-  const vault = makeVault({ store, secret, endpoints: { google, microsoft }, pool, now });
+  const vault = makeTokenStore({ store, secret, endpoints: { google, microsoft }, pool, now });
   const rateLimits = new Map<string, RateLimitState>();
   const halves = new Map<string, Bucket>();
   const cache = <T>(forMs: number, most: number) => memoryCache<T>(forMs, most, pool.clock);
@@ -136,7 +138,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
         const calendar = { base: google.calendar, inCall: inCall(google.calendar, GOOGLE_RATE) };
         const calendarsOf = (call: Call) => listGoogleCalendars(call, google.calendar, googleCalendars);
         return {
-          mail: (range, wroteSince) => gmailTraces(mail, range, wroteSince),
+          mail: (range, wroteSince) => gmailInteractions(mail, range, wroteSince),
           meetings: (range) => googleMeetings(calendar, calendarsOf, range),
         };
       },
@@ -156,7 +158,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
         const inCall = callsOf(account, signal)(base, GRAPH_RATE);
         const requestsOf = (call: Call) => eventRequests(call, base, graphCalendars);
         return {
-          mail: (range, wroteSince) => graphTraces({ base, thrownAway, inCall }, range, wroteSince),
+          mail: (range, wroteSince) => graphInteractions({ base, thrownAway, inCall }, range, wroteSince),
           meetings: (range) => graphMeetings({ inCall }, requestsOf, range),
         };
       },

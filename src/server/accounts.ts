@@ -3,11 +3,12 @@ import { clientSet, providerClient, SETTING_NAMES } from '../cli/provider-client
 import type { Secret } from '../identity/secrets/secret.ts';
 import { consumeRecord, findRecord, putRecord, removeExpiredRecords } from '../identity/users/sign-in-records.ts';
 import { userById } from '../identity/users/users.ts';
-import { type Account, listAccounts } from '../providers/accounts/accounts.ts';
+import { listAccounts } from '../providers/accounts/accounts.ts';
 import { saveAccount } from '../providers/accounts/connect.ts';
 import { BY_HAND, disconnect } from '../providers/accounts/disconnect.ts';
 import { authorizationServer } from '../providers/accounts/oauth.ts';
-import { endpointsFrom } from '../providers/endpoints.ts';
+import type { Account } from '../providers/content/account.ts';
+import { endpointsFrom } from '../providers/requests/endpoints.ts';
 import { KithError } from '../shared/error.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -73,7 +74,7 @@ export function accountsServices({ store, secret, origin, isLocal }: Options): A
       return shown(await saveAccount({ store, secret }, userId, account));
     },
     async addCalendar(userId, calendar) {
-      const { calendarByAddress } = await import('../providers/accounts/connect-ics.ts');
+      const { calendarByAddress } = await import('../providers/ics/connect.ts');
       const account = await calendarByAddress(addressOf(calendar), {
         name: calendar.name || undefined,
         allowHttp: settings.KITH_ALLOW_HTTP,

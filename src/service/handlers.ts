@@ -1,7 +1,7 @@
-import { pathNames } from '../contract/schema/operation.ts';
 import type { Gaps, OperationName } from '../contract/operations.ts';
 import { operation, operationNames } from '../contract/operations.ts';
 import { photoOperation } from '../contract/photos.ts';
+import { pathNames } from '../contract/schema/operation.ts';
 import { accountHandlers } from './account/handlers.ts';
 import { agendaHandlers } from './agenda/handlers.ts';
 import { briefingHandlers } from './briefing/handlers.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { giveWay, isTimeToGiveWay } from '../shared/yield.ts';
 import { chunked } from '../shared/lists.ts';
 import type { SearchTerm } from '../shared/text/fold.ts';
+import { giveWay, isTimeToGiveWay } from '../shared/yield.ts';
 import type { Db } from './store.ts';
 import type { Found, Indexed, IndexedRecord, Wanted } from './tables.ts';
 

@@ -1,4 +1,4 @@
-/** What comes beside a result for the view alone, and the model does not read: src/mcp/views/beside.ts puts it there. */
+/** What comes beside a result for the view alone, and the model does not read: src/mcp/views/view-data.ts puts it there. */
 export interface Beside {
   /** IANA name, of the account. */
   zone?: string;

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { Contact, Merged, Picks } from '../client/merge-fields.ts';
-import type { DataOf } from '../contract/schema/operation.ts';
 import type { Operations } from '../contract/operations.ts';
+import type { DataOf } from '../contract/schema/operation.ts';
 import { KithError } from '../shared/error.ts';
 import type { Counts, Duplicate } from './pages/duplicates.tsx';
 

@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts';
 import { shownName } from '../client/contact-names.ts';
 import { pages } from '../client/paginate.ts';
-import type { DataOf } from '../contract/schema/operation.ts';
 import type { Operations } from '../contract/operations.ts';
+import type { DataOf } from '../contract/schema/operation.ts';
 import { KithError } from '../shared/error.ts';
 import { dayAfter, dayIn } from '../shared/zones.ts';
 import type { Contact } from './edit/contact-values.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import rrule from 'rrule';
 import { expect, test } from 'vitest';
-import { dayNumber, weekdayOf } from '../../src/providers/ics/days.ts';
-import { readRule } from '../../src/providers/ics/rule.ts';
-import { ruleTimes } from '../../src/providers/ics/rule-times.ts';
+import { dayNumber, weekdayOf } from '../../src/providers/rules/days.ts';
+import { readRule } from '../../src/providers/rules/rule.ts';
+import { ruleTimes } from '../../src/providers/rules/rule-times.ts';
 import { rounds } from '../support/rounds.ts';
 
 const DAY = 86_400_000;

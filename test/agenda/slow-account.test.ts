@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LIMITS } from '../../src/providers/call.ts';
+import { LIMITS } from '../../src/providers/requests/call.ts';
 import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, type Json, makeNote } from '../support/people.ts';
 import { type FakeAccount, fakeAccount, spreadMessages, timed } from '../support/providers/data.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeHeader, parseAddresses } from '../../src/providers/mail-headers.ts';
+import { decodeHeader, parseAddresses } from '../../src/providers/content/mail-headers.ts';
 import { decodeEntities, plainText } from '../../src/shared/html/plain-text.ts';
 
 describe('headers (RFC 2047)', () => {

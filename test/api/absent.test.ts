@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pathNames } from '../../src/contract/schema/operation.ts';
 import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { pathNames } from '../../src/contract/schema/operation.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { plain, sampleRequest, send, wireSchema } from '../support/samples.ts';
 import { idsFrom, makeWorld } from '../support/world.ts';

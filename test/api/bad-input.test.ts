@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Operation, pathNames } from '../../src/contract/schema/operation.ts';
 import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { type Operation, pathNames } from '../../src/contract/schema/operation.ts';
 import { ERROR_LIMITS } from '../../src/shared/error.ts';
 import { chunked } from '../../src/shared/lists.ts';
 import { serviceForFile } from '../support/file-service.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Operation } from '../../src/contract/schema/operation.ts';
 import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import type { Operation } from '../../src/contract/schema/operation.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf } from '../support/people.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '../../scripts/api/accepts.ts';
+import { describeApi } from '../../src/contract/openapi.ts';
 import { operation, operationNames } from '../../src/contract/operations.ts';
 import { photoOperation } from '../../src/contract/photos.ts';
-import { describeApi } from '../../src/contract/openapi.ts';
 
 const all = [...operationNames.map(operation), photoOperation];
 const api = describeApi(all, '0.0.0') as Schema;

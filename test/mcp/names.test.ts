@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/index.ts';
-import type { Operation } from '../../src/contract/schema/operation.ts';
 import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import type { Operation } from '../../src/contract/schema/operation.ts';
 import type { IdKind } from '../../src/contract/schema/primitives.ts';
 import { mapIds } from '../../src/mcp/names/ids-in.ts';
 import { callTool } from '../../src/mcp/tools/call-tool.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../src/identity/users/caller.ts';
 import { localUser } from '../../src/identity/users/users.ts';
-import type { Capability } from '../../src/providers/accounts/accounts.ts';
 import { saveAccount } from '../../src/providers/accounts/connect.ts';
-import type { Limits } from '../../src/providers/call.ts';
-import { endpointsFrom } from '../../src/providers/endpoints.ts';
+import type { Capability } from '../../src/providers/content/account.ts';
+import type { Limits } from '../../src/providers/requests/call.ts';
+import { endpointsFrom } from '../../src/providers/requests/endpoints.ts';
 import { type Data, openData } from '../../src/service/data.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import { engineSettings } from './engine.ts';

@@ -1,5 +1,5 @@
-import type { Operation } from '../../src/contract/schema/operation.ts';
 import { argumentPlaces } from '../../src/contract/schema/arguments.ts';
+import type { Operation } from '../../src/contract/schema/operation.ts';
 import type { Sample } from './samples.ts';
 
 /** A request of the wire as a tool takes it: path, query and body side by side, without the wrapper. */

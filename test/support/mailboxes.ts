@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Capability } from '../../src/providers/accounts/accounts.ts';
 import { saveAccount } from '../../src/providers/accounts/connect.ts';
+import type { Capability } from '../../src/providers/content/account.ts';
 import { openData } from '../../src/service/data.ts';
 import { engineSettings } from './engine.ts';
 import { allDay, type FakeAccount, type FakeEvent, fakeAccount, timed } from './providers/data.ts';

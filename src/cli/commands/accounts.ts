@@ -1,6 +1,7 @@
 import { ACCOUNT_PROVIDERS } from '../../contract/agenda.ts';
-import { type Account, listAccounts, type Provider } from '../../providers/accounts/accounts.ts';
+import { listAccounts } from '../../providers/accounts/accounts.ts';
 import { BY_HAND, disconnect } from '../../providers/accounts/disconnect.ts';
+import type { Account, Provider } from '../../providers/content/account.ts';
 import { type FollowedBook, listBooks } from '../../service/follow/books.ts';
 import { KithError } from '../../shared/error.ts';
 import { choice, type JsonOption, wrongUsage } from '../arguments.ts';

@@ -1,5 +1,5 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { withShownNames } from '../../mcp/replies/shown-names.ts';
 import { answerJson, type JsonOption, wholeNumber } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';

@@ -81,7 +81,7 @@ async function followBooks(url: string | undefined, values: Choices): Promise<nu
 
 async function newAccount(kind: string, target: string | undefined, choices: Choices): Promise<NewAccount> {
   if (kind === 'ics') {
-    const { calendarByAddress } = await import('../../providers/accounts/connect-ics.ts');
+    const { calendarByAddress } = await import('../../providers/ics/connect.ts');
     return calendarByAddress(await calendarAddress(target), {
       name: choices.name,
       allowHttp: settings.KITH_ALLOW_HTTP,

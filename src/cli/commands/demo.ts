@@ -86,7 +86,7 @@ async function connectCalendar(folder: string): Promise<void> {
     import('../../service/data.ts'),
     import('../../identity/users/users.ts'),
     import('../../providers/accounts/connect.ts'),
-    import('../../providers/accounts/connect-ics.ts'),
+    import('../../providers/ics/connect.ts'),
   ]);
   const data = openData(folder, undefined);
   try {

@@ -1,6 +1,6 @@
 import { MEETING_TYPES } from '../../contract/notes.ts';
-import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
 import { instantOf } from '../../shared/zones.ts';
 import { answerJson, choice, type JsonOption, textOf } from '../arguments.ts';

@@ -1,5 +1,5 @@
-import { oneInterval } from '../../contract/schema/intervals.ts';
 import { RECURRENCES } from '../../contract/reminders.ts';
+import { oneInterval } from '../../contract/schema/intervals.ts';
 import { KithError } from '../../shared/error.ts';
 import { answerJson, type JsonOption, textOf } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';

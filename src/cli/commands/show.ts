@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { PROFILE_FIELDS, PROFILE_NAMES } from '../../contract/contact-fields.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { namesOf } from '../../mcp/replies/contact-names.ts';
 import { largest } from '../../shared/lists.ts';
 import { answerJson, type JsonOption } from '../arguments.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { shownName } from '../../client/contact-names.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { badRequest } from '../../shared/error.ts';
-import { type Operation, pathNames } from './operation.ts';
 import type { RequestParts } from './arguments.ts';
 import { refuseLargeFilter } from './filter-size.ts';
 import { type RawIssue, REPORT, refusal } from './issues.ts';
+import { type Operation, pathNames } from './operation.ts';
 import { uuid } from './primitives.ts';
 
 interface PartSchemas {

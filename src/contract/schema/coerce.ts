@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { KithError } from '../../shared/error.ts';
+import { partSchemas } from './check.ts';
 import { readings } from './intervals.ts';
 import { type Operation, pathNames } from './operation.ts';
-import { partSchemas } from './check.ts';
 import { ID_KINDS } from './primitives.ts';
 import { parseBounded } from './request-size.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { badRequest } from '../../shared/error.ts';
-import type { Operation } from './operation.ts';
 import { suggestion } from './arguments.ts';
 import { partSchemas } from './check.ts';
+import type { Operation } from './operation.ts';
 
 const known = new WeakMap<z.core.$ZodType, () => readonly string[]>();
 

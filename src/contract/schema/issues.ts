@@ -2,8 +2,8 @@ import type * as z from 'zod';
 // By name: through `z.core` the bundle would keep all of zod's languages.
 import { config, util } from 'zod/v4/core';
 import { badRequest, ERROR_LIMITS, type KithError } from '../../shared/error.ts';
-import { readings } from './intervals.ts';
 import { suggestion } from './arguments.ts';
+import { readings } from './intervals.ts';
 
 // What zod finds wrong with a value, as the fields of a 400.
 

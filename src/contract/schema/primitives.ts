@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { once } from '../../shared/once.ts';
-import { BOUNDS } from './limits.ts';
 import { answeredTime, asMoment } from './answered-times.ts';
+import { BOUNDS } from './limits.ts';
 
 /** A shape of many fields made alike, with their names kept in the type. */
 export function shape<const N extends string, S extends z.ZodType>(

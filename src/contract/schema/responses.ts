@@ -1,7 +1,7 @@
 import { type ErrorCode, STATUS } from '../../shared/error.ts';
-import { type Operation, pathNames } from './operation.ts';
 import { emit } from './emit.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { type Operation, pathNames } from './operation.ts';
 
 // The answers of an operation in openapi.json: what they mean follows from its schemas, and which refusals may come from
 // what it takes.

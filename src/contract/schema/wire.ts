@@ -1,6 +1,6 @@
 import { badRequest, KithError } from '../../shared/error.ts';
-import type { Operation } from './operation.ts';
 import { argumentPlaces } from './arguments.ts';
+import type { Operation } from './operation.ts';
 
 // How a request looks on the wire, where that differs from what handlers and callers see: ids stand in the path, the
 // query is text, and the body of some operations has a wrapper.

@@ -1,5 +1,5 @@
-import { BOUNDS } from '../../contract/schema/limits.ts';
 import { addressInput, contactCreate, emailInput, phoneInput } from '../../contract/contact-input.ts';
+import { BOUNDS } from '../../contract/schema/limits.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
 import type { CardAddress, CardEntry, CardText } from '../../shared/cards/fields.ts';
 import { once } from '../../shared/once.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FeedContent, FeedPart, FeedSettings, FeedStamp } from '../../shared/feed.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { turns } from '../../shared/semaphore.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { calendarText } from './calendar.ts';
 import { eventsOf, type FeedEvent } from './events.ts';
 

@@ -1,6 +1,6 @@
 import { KithError } from '../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { foldable } from '../../shared/text/fold.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { CARD, childOf, childrenOf, type Element } from '../client/xml.ts';
 import { type ComparedLine, type ComparedValue, comparedLines, type Fold } from './compared-lines.ts';
 import { COLLATIONS } from './properties.ts';

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { takesGzip } from '../../shared/http/takes-gzip.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { DECLARATION, SPACES } from './xml.ts';
 
 /** How much is gathered before it is sent. */

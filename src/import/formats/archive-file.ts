@@ -7,8 +7,8 @@ import {
   TABLE_NAMES,
   type TableName,
 } from '../../contract/archive.ts';
-import { BOUNDS } from '../../contract/schema/limits.ts';
 import { checkValue } from '../../contract/schema/check.ts';
+import { BOUNDS } from '../../contract/schema/limits.ts';
 import { refuseDeepJson } from '../../contract/schema/request-size.ts';
 import { KithError } from '../../shared/error.ts';
 import { isRecord } from '../../shared/records.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import type { Archive, ArchiveRow, TableName } from '../../contract/archive.ts';
-import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import { once } from '../../shared/once.ts';
 import { type Lists, listsOf } from '../from-service/lists.ts';

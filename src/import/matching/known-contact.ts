@@ -1,6 +1,6 @@
 import { readBirthday } from '../../contract/contact-fields.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { AddressField } from '../../vcard/types.ts';
 import { type ContactFields, type PhoneField, SCALAR_FIELDS } from '../record.ts';
 import { isVoice, phoneKey } from './match-keys.ts';

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import { digitsOf, e164 } from '../../shared/text/phones.ts';
 import { fold } from '../../shared/text/fold.ts';
+import { digitsOf, e164 } from '../../shared/text/phones.ts';
 import { ADDRESS_PARTS, type AddressField } from '../../vcard/types.ts';
 
 /** Text for comparison: folded as everywhere in kith (docs/api/filters.md#folding), and without punctuation. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { pages } from '../../client/paginate.ts';
-import type { ArgumentsOf, DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { ArgumentsOf, DataOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { hashedUuid } from '../matching/record-ids.ts';

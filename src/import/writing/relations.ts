@@ -1,5 +1,5 @@
-import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { type ImportRun, isRefused } from './run.ts';
 
 /** Relates the people whose cards name each other, each pair once; those who are related already stay as they are. */

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import type { ReportDuplicate, ReportRow } from '../import-report.ts';
 import type { MatchIndex } from '../matching/match-index.ts';

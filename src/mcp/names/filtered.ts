@@ -1,5 +1,5 @@
-import type { ArgumentsOf, DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { ArgumentsOf, DataOf } from '../../contract/schema/operation.ts';
 import { append } from '../../shared/lists.ts';
 import type { Candidate, LookUp } from './name.ts';
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { PATH_KINDS } from '../../contract/operations.ts';
 import { argumentShape } from '../../contract/schema/coerce.ts';
 import { fieldName } from '../../contract/schema/issues.ts';
+import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { ID_KINDS, type IdKind } from '../../contract/schema/primitives.ts';
 
 type Schema = z.core.$ZodType;

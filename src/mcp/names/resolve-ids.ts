@@ -1,10 +1,10 @@
-import type { Operation } from '../../contract/schema/operation.ts';
 import { placeArguments } from '../../contract/schema/arguments.ts';
 import { checkRequest } from '../../contract/schema/check.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import type { IdKind } from '../../contract/schema/primitives.ts';
 import { inFlatNames } from '../../contract/schema/wire.ts';
 import { KithError } from '../../shared/error.ts';
-import { idIn } from '../resources/address.ts';
+import { idIn } from '../addresses/address.ts';
 import { findContacts } from './contacts.ts';
 import { findDetails } from './details.ts';
 import { mapIds } from './ids-in.ts';

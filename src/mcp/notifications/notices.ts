@@ -1,5 +1,5 @@
 import { PAGE_KINDS, type PageKind } from '../../../tools/definition.ts';
-import type { Address } from '../resources/address.ts';
+import type { Address } from '../addresses/address.ts';
 
 /** Which resources a write may have changed. It carries ids only, and nothing of what was written. */
 export interface ResourceChange {

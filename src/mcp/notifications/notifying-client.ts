@@ -1,7 +1,7 @@
 import { toolDefinitions } from '../../../tools/tools.ts';
 import type { CallOptions, Client } from '../../client/client.ts';
-import type { Operation } from '../../contract/schema/operation.ts';
 import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import { ANYTHING, type Notices, type ResourceChange } from './notices.ts';
 

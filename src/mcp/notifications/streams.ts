@@ -1,6 +1,6 @@
 import type { Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { once } from '../../shared/once.ts';
-import { readAddress } from '../resources/address.ts';
+import { readAddress } from '../addresses/address.ts';
 import { type Notices, type ResourceChange, touches } from './notices.ts';
 
 /** The subscribed addresses that a change touches, each as it was written: `?format=md` and readable names stay. */

@@ -1,6 +1,6 @@
 import type { CallOptions, Client } from '../../client/client.ts';
 import { operation as operationNamed } from '../../contract/operations.ts';
-import { type AskedZone, withToldTimes } from './told-times.ts';
+import { type AskedZone, withFormattedTimes } from './format-times.ts';
 
 /** How long a zone is taken for granted: a person who moves it sees that soon, and a service elsewhere is asked seldom. */
 const KNOWN_MS = 60_000;
@@ -60,7 +60,7 @@ function makeZoned(client: Client): ZonedClient {
   const asked: AskedZone = { known: () => knownOf(client)?.zone, ask: zone };
   const call = async (name: Parameters<Client['call']>[0], args: never, options?: CallOptions) => {
     const result = await client.call(name, args, options);
-    return { ...result, data: await withToldTimes(operationNamed(name), result.data, asked) };
+    return { ...result, data: await withFormattedTimes(operationNamed(name), result.data, asked) };
   };
   return { ...client, call: call as Client['call'], zone };
 }

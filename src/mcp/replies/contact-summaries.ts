@@ -1,6 +1,6 @@
 import { FLAG_FIELDS, RELATION_FIELDS } from '../../contract/contact-fields.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 
 type Fields = Record<string, unknown>;
 type Field = keyof DataOf<Operations['get_contact']>['contact'];

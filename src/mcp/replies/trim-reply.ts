@@ -1,6 +1,6 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { isRecord } from '../../shared/records.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 
 /** Fields that are the same in all answers to one user, or that follow from another field of the record. */
 const NOISE = new Set([

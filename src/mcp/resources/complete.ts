@@ -3,8 +3,8 @@ import { fold } from '../../shared/text/fold.ts';
 import { holdsWords } from '../../shared/text/holds-words.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
+import { readableForm } from '../addresses/address.ts';
 import { inAccountZone } from '../replies/account-zone.ts';
-import { readableForm } from './address.ts';
 
 /** Few enough to read; hosts show them as a menu. */
 const MAX_SUGGESTIONS = 20;

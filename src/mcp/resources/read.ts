@@ -2,12 +2,12 @@ import type { PageKind } from '../../../tools/definition.ts';
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../shared/error.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
+import { type Address, readAddress } from '../addresses/address.ts';
 import { inAccountZone, type ZonedClient } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';
 import { cutToFit, fittingRows, replyBytes } from '../replies/reply-size.ts';
 import { withShownNames } from '../replies/shown-names.ts';
 import { trimReply } from '../replies/trim-reply.ts';
-import { type Address, readAddress } from './address.ts';
 import { markdownOf } from './markdown.ts';
 
 /** The content of a resource: text, or bytes in base64. */

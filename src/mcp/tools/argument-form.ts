@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Operation } from '../../contract/schema/operation.ts';
 import { argumentPlaces } from '../../contract/schema/arguments.ts';
 import { argumentShape } from '../../contract/schema/coerce.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { ID_KINDS, type IdKind } from '../../contract/schema/primitives.ts';
 
 // What stands where in the arguments of an operation, for refusals that show it.

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Operation } from '../../contract/schema/operation.ts';
 import { argumentShape } from '../../contract/schema/coerce.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { BARE_DAYS, readDay } from '../../contract/schema/primitives.ts';
 import { dayAfter, dayIn, instantOf, startOfDay } from '../../shared/zones.ts';
 

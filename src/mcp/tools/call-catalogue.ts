@@ -1,11 +1,11 @@
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../shared/error.ts';
 import { cutToFit, replyBytes } from '../replies/reply-size.ts';
+import { failure, type ToolResult } from '../replies/result.ts';
 import { callTool, type ToolCall } from './call-tool.ts';
 import { searchOperations } from './catalogue-search.ts';
 import { type CatalogueTool, calledOperation } from './catalogue-tools.ts';
 import type { EnabledTools } from './enabled-tools.ts';
-import { failure, type ToolResult } from './result.ts';
 
 /** Runs one of the three tools of catalogue mode. */
 export async function callCatalogueTool(

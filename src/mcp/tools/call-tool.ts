@@ -1,11 +1,11 @@
 import type { ToolDefinition } from '../../../tools/definition.ts';
 import { toolDefinitions } from '../../../tools/tools.ts';
 import type { CallOptions, CallResult, Client } from '../../client/client.ts';
-import type { Operation } from '../../contract/schema/operation.ts';
 import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
 import { pageSizeArgument } from '../../contract/schema/arguments.ts';
 import { coerceArguments } from '../../contract/schema/coerce.ts';
 import { refuseUnknownFlags } from '../../contract/schema/flags.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { refuseLarge } from '../../contract/schema/request-size.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Meant } from '../names/name.ts';
@@ -15,15 +15,15 @@ import { withContactNames } from '../replies/contact-names.ts';
 import { withContactSummaries } from '../replies/contact-summaries.ts';
 import { withPageMarked } from '../replies/page-marks.ts';
 import { cutToFit, fittingRows, pageList, replyBytes } from '../replies/reply-size.ts';
+import { failure, MARK_BYTES, success, type ToolResult, withMarks } from '../replies/result.ts';
 import { expired, unaddressed, withShareAddresses } from '../replies/share-addresses.ts';
 import { withShownNames } from '../replies/shown-names.ts';
 import { trimRecord, trimReply } from '../replies/trim-reply.ts';
 import { withBareDays } from './bare-days.ts';
 import { isConfirmed, type PersonPrompt, questionBeside } from './confirmation.ts';
+import { withHints } from './error-hints.ts';
 import { type ExtraArguments, extrasOf, takeExtraArguments } from './extra-arguments.ts';
-import { leadingOn } from './lead-on.ts';
 import { type Report, reporter } from './progress.ts';
-import { failure, MARK_BYTES, success, type ToolResult, withMarks } from './result.ts';
 
 export interface ToolCall {
   name: string;
@@ -52,7 +52,7 @@ export async function callTool(open: () => Promise<Client>, call: ToolCall): Pro
 
 async function refused(client: ZonedClient, { name, args }: ToolCall, error: unknown): Promise<never> {
   throw error instanceof KithError
-    ? await leadingOn(operationNamed(name as OperationName), error, args, client.zone)
+    ? await withHints(operationNamed(name as OperationName), error, args, client.zone)
     : error;
 }
 

@@ -1,6 +1,6 @@
 import { toolDefinitions } from '../../../tools/tools.ts';
-import type { Operation } from '../../contract/schema/operation.ts';
 import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { largest } from '../../shared/lists.ts';
 import type { Tool } from './list.ts';
 import { fits, moodsOf } from './query-mood.ts';

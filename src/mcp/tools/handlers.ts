@@ -10,10 +10,10 @@ import { currentName } from '../../../tools/aliases.ts';
 import type { Client } from '../../client/client.ts';
 import { once } from '../../shared/once.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
+import type { ToolResult } from '../replies/result.ts';
 import { type EnabledTools, everything } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
 import type { QuestionLog } from './question-log.ts';
-import type { ToolResult } from './result.ts';
 
 export interface ToolHandlerOptions {
   enabled: EnabledTools;
@@ -32,7 +32,7 @@ export function addToolHandlers(server: Server, { enabled, client, shaped, shows
     const tools = await listed(enabled);
     if (!shows(context)) return { tools } as never;
     // What a host declares with its request decides here, so no cache may keep it for another.
-    return { tools: (await import('../views/view.ts')).withViews(tools), cacheScope: 'private' } as never;
+    return { tools: (await import('./list-with-views.ts')).withViews(tools), cacheScope: 'private' } as never;
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { callTool, callCatalogueTool, personPrompt, confirmQuestion, QuestionPending } = await calling().catch(
@@ -72,7 +72,7 @@ const calling = once(async () => ({
 async function viewed(client: () => Promise<Client>, name: string, result: ToolResult): Promise<ToolResult> {
   const { hasView } = await import('../views/view.ts');
   if (!hasView(name)) return result;
-  const { withBeside } = await import('../views/beside.ts');
+  const { withBeside } = await import('../views/view-data.ts');
   return withBeside(await client(), name, result);
 }
 

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { toolDefinitions } from '../../../tools/tools.ts';
-import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { operation as operationNamed, operationNames, PATH_KINDS } from '../../contract/operations.ts';
 import { argumentPlaces } from '../../contract/schema/arguments.ts';
 import { argumentShape } from '../../contract/schema/coerce.ts';
 import { emit } from '../../contract/schema/emit.ts';
 import type { JsonSchema } from '../../contract/schema/json-schema.ts';
+import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { ID_KINDS, type IdKind } from '../../contract/schema/primitives.ts';
 import { EXTRA_ARGUMENTS, extrasOf } from './extra-arguments.ts';
 

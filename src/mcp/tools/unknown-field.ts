@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { ELSEWHERE, ELSEWHERE_IN, type Instead, RANGE_SAID, RANGES, SAID_AS } from '../../../tools/said-as.ts';
-import { pathNames } from '../../contract/schema/operation.ts';
 import type { OperationName } from '../../contract/operations.ts';
+import { pathNames } from '../../contract/schema/operation.ts';
 import { isRecord } from '../../shared/records.ts';
 import { nearestName, sameName, wordOf } from '../../shared/text/nearest-name.ts';
 import { fieldsBeside, fieldsOf, rowOf } from './argument-form.ts';

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { reasonsText } from '../../client/duplicate-words.ts';
 import { differs, type Merged, type Row, rowsOf } from '../../client/merge-fields.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 
 // What contacts that may be one person have beside each other, for the view alone: src/views/pair.ts draws it.

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { OperationName } from '../../contract/operations.ts';
 import { builtFile } from '../../shared/built-file.ts';
 import { once } from '../../shared/once.ts';
-import type { Tool } from '../tools/list.ts';
 import { VIEW_TYPE } from './declared.ts';
 
-const VIEW_URI = 'ui://kith/view.html';
+export const VIEW_URI = 'ui://kith/view.html';
 
 /** The tools whose results have a view. */
 const VIEWED: readonly OperationName[] = [
@@ -38,14 +37,3 @@ export async function readView(uri: string) {
 }
 
 export const hasView = (name: string): boolean => (VIEWED as readonly string[]).includes(name);
-
-// Older hosts read the second key.
-const META = { ui: { resourceUri: VIEW_URI }, 'ui/resourceUri': VIEW_URI };
-const linked = new WeakMap<readonly Tool[], readonly Tool[]>();
-
-/** The tools as a host sees them that shows views. */
-export function withViews(tools: readonly Tool[]): readonly Tool[] {
-  const known = linked.get(tools) ?? tools.map((tool) => (hasView(tool.name) ? { ...tool, _meta: META } : tool));
-  linked.set(tools, known);
-  return known;
-}

@@ -2,23 +2,7 @@ import { KithError } from '../../shared/error.ts';
 import type { AccountRow } from '../../store/account-tables.ts';
 import type { Db, Store } from '../../store/store.ts';
 import type { UserRow } from '../../store/tables.ts';
-
-/** Where an account is. */
-export type Provider = AccountRow['provider'];
-
-export type Capability = 'read_email' | 'read_calendar' | 'write_calendar';
-
-/** A connected account without its tokens. */
-export interface Account {
-  userId: string;
-  id: string;
-  provider: Provider;
-  email: string;
-  status: AccountRow['status'];
-  capabilities: Capability[];
-  /** By the provider's id of a calendar, whether its events count; a calendar that is not in it goes by its kind. */
-  choices: Readonly<Record<string, boolean>>;
-}
+import type { Account } from '../content/account.ts';
 
 export const accountFrom = (row: Omit<AccountRow, 'sealed'>): Account => ({
   userId: row.user_id,

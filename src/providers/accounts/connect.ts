@@ -4,7 +4,8 @@ import { KithError } from '../../shared/error.ts';
 import type { AccountRow } from '../../store/account-tables.ts';
 import { newId } from '../../store/ids.ts';
 import type { Db, Store } from '../../store/store.ts';
-import { type Account, accountFrom, type Capability } from './accounts.ts';
+import type { Account, Capability } from '../content/account.ts';
+import { accountFrom } from './accounts.ts';
 import { type Credentials, openCredentials, sealCredentials } from './tokens.ts';
 
 export interface NewAccount {

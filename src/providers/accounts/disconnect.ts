@@ -1,6 +1,6 @@
 import type { Secret } from '../../identity/secrets/secret.ts';
 import type { Store } from '../../store/store.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from '../content/account.ts';
 import { removeAccount } from './connect.ts';
 import type { OAuthProvider } from './oauth.ts';
 

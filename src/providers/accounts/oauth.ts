@@ -4,8 +4,8 @@ import type { Pool } from '../../shared/http/origin.ts';
 import { Passing } from '../../shared/http/retry.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { Misdirected } from '../../shared/http/same-origin.ts';
-import type { Endpoints } from '../endpoints.ts';
-import type { Provider } from './accounts.ts';
+import type { Provider } from '../content/account.ts';
+import type { Endpoints } from '../requests/endpoints.ts';
 import type { OAuthTokens } from './tokens.ts';
 
 /** A provider that accounts are signed in to; a published calendar has an address in place of tokens. */

@@ -4,10 +4,10 @@ import { library, requestOptions, TIMEOUT_MS } from '../../shared/http/oauth.ts'
 import { openOrigin, openPool } from '../../shared/http/origin.ts';
 import { Passing, persist } from '../../shared/http/retry.ts';
 import { Misdirected } from '../../shared/http/same-origin.ts';
-import { type Endpoints, endpointsFrom } from '../endpoints.ts';
-import { disabledApi, errorCodes } from '../error-codes.ts';
-import { apiDisabled } from '../failures.ts';
-import type { Capability } from './accounts.ts';
+import type { Capability } from '../content/account.ts';
+import { type Endpoints, endpointsFrom } from '../requests/endpoints.ts';
+import { disabledApi, errorCodes } from '../requests/error-codes.ts';
+import { apiDisabled } from '../requests/failures.ts';
 import type { NewAccount } from './connect.ts';
 import { authorizationServer, clientAuth, type OAuthClient, type OAuthProvider, tokensFrom } from './oauth.ts';
 

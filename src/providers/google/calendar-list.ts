@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { append } from '../../shared/lists.ts';
-import { type MemoryCache, readRows, readShape, startsAgain } from '../answers.ts';
-import type { CalendarInfo, CalendarKind } from '../calendar.ts';
-import type { Call } from '../call.ts';
+import type { CalendarInfo, CalendarKind } from '../content/calendar.ts';
+import { type MemoryCache, readRows, readShape, startsAgain } from '../requests/answers.ts';
+import type { Call } from '../requests/call.ts';
 
 const pageShape = z.object({ items: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });
 const entryShape = z.object({

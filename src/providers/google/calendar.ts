@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { append } from '../../shared/lists.ts';
-import { type MemoryCache, readRows, readShape, segment, startsAgain } from '../answers.ts';
 import {
   type Answer,
   type Calendar,
@@ -8,12 +7,13 @@ import {
   type EventDraft,
   type EventRead,
   widened,
-} from '../calendar.ts';
-import type { Call } from '../call.ts';
-import { chosen, readEach } from '../each-calendar.ts';
-import { failure, warning } from '../failures.ts';
-import type { CalendarEvent } from '../items.ts';
-import type { Range } from '../ranges.ts';
+} from '../content/calendar.ts';
+import type { CalendarEvent } from '../content/items.ts';
+import type { Range } from '../content/ranges.ts';
+import { type MemoryCache, readRows, readShape, segment, startsAgain } from '../requests/answers.ts';
+import type { Call } from '../requests/call.ts';
+import { chosen, readEach } from '../requests/each-calendar.ts';
+import { failure, warning } from '../requests/failures.ts';
 import { googleCalendars } from './calendar-list.ts';
 import { described, EVENT_FIELDS, eventShape, type GoogleEvent, mapGoogleEvent } from './event.ts';
 import { eventRequests } from './event-requests.ts';

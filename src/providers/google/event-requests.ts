@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { readRows, readShape, segment } from '../answers.ts';
-import type { CalendarInfo } from '../calendar.ts';
-import type { Call } from '../call.ts';
-import { chosen } from '../each-calendar.ts';
-import { failure, reasonOf } from '../failures.ts';
+import type { CalendarInfo } from '../content/calendar.ts';
+import { readRows, readShape, segment } from '../requests/answers.ts';
+import type { Call } from '../requests/call.ts';
+import { chosen } from '../requests/each-calendar.ts';
+import { failure, reasonOf } from '../requests/failures.ts';
 import { eventShape, type GoogleEvent } from './event.ts';
 
 /** An event, and the calendar that it was found in. */

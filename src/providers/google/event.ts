@@ -1,7 +1,14 @@
 import * as z from 'zod';
-import type { Account } from '../accounts/accounts.ts';
-import { withPlainText } from '../descriptions.ts';
-import { type Attendee, type CalendarEvent, distinctPeople, isJoinable, webLink, withAnswers } from '../items.ts';
+import type { Account } from '../content/account.ts';
+import {
+  type Attendee,
+  type CalendarEvent,
+  distinctPeople,
+  isJoinable,
+  webLink,
+  withAnswers,
+} from '../content/items.ts';
+import { withPlainText } from '../ics/descriptions.ts';
 
 /** The fields of an event that are read in a list. */
 export const EVENT_FIELDS =

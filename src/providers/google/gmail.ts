@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { decodeEntities } from '../../shared/html/plain-text.ts';
 import { decode } from '../../shared/text/charset.ts';
-import { type MemoryCache, readShape, segment, startsAgain } from '../answers.ts';
-import type { Call } from '../call.ts';
-import type { Position } from '../email-cursor.ts';
-import { failure, reasonOf } from '../failures.ts';
-import type { EmailMessage } from '../items.ts';
-import { distinctPeople } from '../items.ts';
-import { behind, type Found, isWanted, type MailQuery, type MailSource } from '../mail.ts';
-import { decodeHeader, parseAddresses } from '../mail-headers.ts';
+import type { Position } from '../content/email-cursor.ts';
+import type { EmailMessage } from '../content/items.ts';
+import { distinctPeople } from '../content/items.ts';
+import { behind, type Found, isWanted, type MailQuery, type MailSource } from '../content/mail.ts';
+import { decodeHeader, parseAddresses } from '../content/mail-headers.ts';
+import { type MemoryCache, readShape, segment, startsAgain } from '../requests/answers.ts';
+import type { Call } from '../requests/call.ts';
+import { failure, reasonOf } from '../requests/failures.ts';
 
 // Gmail's list gives ids alone; each message is a request of its own, at four times the price of the list.
 export const LIST_UNITS = 5;

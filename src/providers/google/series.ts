@@ -1,12 +1,12 @@
 import { badRequest } from '../../shared/error.ts';
 import { ianaZone } from '../../shared/windows-zones.ts';
 import { instantOf } from '../../shared/zones.ts';
-import type { Account } from '../accounts/accounts.ts';
-import type { EventDraft, EventTimes } from '../calendar.ts';
-import { failure, isLasting, reasonOf } from '../failures.ts';
+import type { Account } from '../content/account.ts';
+import type { EventDraft, EventTimes } from '../content/calendar.ts';
+import { checkScope, type Named, notTheirs, type Scope } from '../content/scope.ts';
+import { failure, isLasting, reasonOf } from '../requests/failures.ts';
 import { type Begin, beginOf, isFirst, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
 import { excluded, givesAt, linesBefore, linesFrom, movedLines } from '../series/lines.ts';
-import { checkScope, type Named, notTheirs, type Scope } from '../series/scope.ts';
 import type { GoogleEvent } from './event.ts';
 import type { EventRequests, Located } from './event-requests.ts';
 import { attendeesAfter, changedEvent, NOT_ALL, newEvent } from './written.ts';

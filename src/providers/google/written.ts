@@ -1,6 +1,6 @@
 import { badRequest } from '../../shared/error.ts';
-import { type Answer, type EventDraft, type EventTimes, eachGuest, type Guest } from '../calendar.ts';
-import { notInvited } from '../failures.ts';
+import { type Answer, type EventDraft, type EventTimes, eachGuest, type Guest } from '../content/calendar.ts';
+import { notInvited } from '../requests/failures.ts';
 import { type GoogleEvent, type GooglePerson, isSeen } from './event.ts';
 
 /** A new event as Google writes it. */

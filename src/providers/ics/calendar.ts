@@ -1,21 +1,21 @@
 import type { Pool } from '../../shared/http/origin.ts';
 import { append } from '../../shared/lists.ts';
-import type { Account } from '../accounts/accounts.ts';
+import type { TokenStore } from '../accounts/token-store.ts';
 import type { CalendarAddress } from '../accounts/tokens.ts';
-import type { Vault } from '../accounts/vault.ts';
-import type { MemoryCache } from '../answers.ts';
-import type { Calendar, EventRead, EventsRead, Wanted } from '../calendar.ts';
-import { widened } from '../calendar.ts';
-import { failure, reasonOf } from '../failures.ts';
-import type { CalendarEvent } from '../items.ts';
-import type { Range } from '../ranges.ts';
+import type { Account } from '../content/account.ts';
+import type { Calendar, EventRead, EventsRead, Wanted } from '../content/calendar.ts';
+import { widened } from '../content/calendar.ts';
+import type { CalendarEvent } from '../content/items.ts';
+import type { Range } from '../content/ranges.ts';
+import type { MemoryCache } from '../requests/answers.ts';
+import { failure, reasonOf } from '../requests/failures.ts';
 import { type Feed, type FeedServices, readFeed } from './feed.ts';
 import { readInWorker } from './reader.ts';
 
 export interface IcsServices extends FeedServices {
   /** By calendar the mark of the text that was read last; each use still asks whether it changed. */
   marks: MemoryCache<string | undefined>;
-  vault: Pick<Vault, 'address' | 'note'>;
+  vault: Pick<TokenStore, 'address' | 'note'>;
   /** For addresses from people who are not at this machine. */
   publicPool(): Pool;
 }

@@ -1,6 +1,6 @@
 import { plainText } from '../../shared/html/plain-text.ts';
-import type { Attendee, CalendarEvent } from '../items.ts';
-import { distinctPeople, isJoinable, webLink, withAnswers } from '../items.ts';
+import type { Attendee, CalendarEvent } from '../content/items.ts';
+import { distinctPeople, isJoinable, webLink, withAnswers } from '../content/items.ts';
 import { firstValue, type Jcal, type JcalProperty, parameterOf, propertiesOf } from './jcal.ts';
 
 /** The content of an event apart from its times; it is the same for each occurrence of a series. */

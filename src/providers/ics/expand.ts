@@ -1,15 +1,15 @@
 import ICAL from 'ical.js';
 import { toText } from '../../shared/zones.ts';
-import type { CalendarEvent } from '../items.ts';
-import type { Range } from '../ranges.ts';
-import { firstBudget, occurrenceBudget } from './budget.ts';
+import type { CalendarEvent } from '../content/items.ts';
+import type { Range } from '../content/ranges.ts';
+import { firstBudget, occurrenceBudget } from '../rules/budget.ts';
+import { DAY } from '../rules/days.ts';
+import { AbsurdRule } from '../rules/rule.ts';
 import { contentReader, type ReadContent } from './content.ts';
-import { DAY } from './days.ts';
 import { type Jcal, propertiesOf } from './jcal.ts';
 import { comesTrue, type Occurrence, occurrencesOf, type Window } from './occurrences.ts';
 import type { ParsedCalendar } from './parse.ts';
 import { type Places, placesOf, written } from './places.ts';
-import { AbsurdRule } from './rule.ts';
 import type { Series } from './series.ts';
 
 /** The most events, and characters in them, of one window; a list that is cut says so. */

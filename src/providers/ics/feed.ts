@@ -5,8 +5,8 @@ import { mayPass, type Origin, openOrigin, type Pool } from '../../shared/http/o
 import { Passing, persist } from '../../shared/http/retry.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { Misdirected } from '../../shared/http/same-origin.ts';
-import type { Account } from '../accounts/accounts.ts';
-import { failure, reasonOf } from '../failures.ts';
+import type { Account } from '../content/account.ts';
+import { failure, reasonOf } from '../requests/failures.ts';
 
 /** A calendar's text in UTF-8, and the mark by which the next reading asks whether it changed. */
 export interface Feed {

@@ -1,9 +1,9 @@
 import { largest } from '../../shared/lists.ts';
-import { type Budget, taker } from './budget.ts';
-import { DAY, dayOf, HOUR, type Wall } from './days.ts';
+import { type Budget, taker } from '../rules/budget.ts';
+import { DAY, dayOf, HOUR, type Wall } from '../rules/days.ts';
+import { AbsurdRule } from '../rules/rule.ts';
+import { ruleTimes, type Span } from '../rules/rule-times.ts';
 import { endOf, instantOf, type Place, type Places } from './places.ts';
-import { AbsurdRule } from './rule.ts';
-import { ruleTimes, type Span } from './rule-times.ts';
 import { type Item, isNewer, type Series } from './series.ts';
 import type { Length, WrittenTime } from './times.ts';
 import { untilOf } from './zones.ts';

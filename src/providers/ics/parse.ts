@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { type Budget, taker, zoneBudget } from './budget.ts';
+import { type Budget, taker, zoneBudget } from '../rules/budget.ts';
 import { firstValue, type Jcal } from './jcal.ts';
 import { type Series, seriesOf } from './series.ts';
 import { carriedZone, type Zone } from './zones.ts';

@@ -1,4 +1,4 @@
-import { DAY, dayOf, type Wall } from './days.ts';
+import { DAY, dayOf, type Wall } from '../rules/days.ts';
 import type { Item } from './series.ts';
 import type { Length, WrittenTime } from './times.ts';
 import { namedZone, UTC, windowsNamedZone, type Zone } from './zones.ts';

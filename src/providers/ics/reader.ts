@@ -1,7 +1,7 @@
 import { processSettings } from '../../settings.ts';
 import { stoppedBy, type WorkerPool, workerPool } from '../../shared/worker/pool.ts';
-import type { Account } from '../accounts/accounts.ts';
-import { failure } from '../failures.ts';
+import type { Account } from '../content/account.ts';
+import { failure } from '../requests/failures.ts';
 import type { CalendarTasks } from './worker.ts';
 
 /** One reading of a calendar, and of texts in HTML; a calendar of 25 MB takes some seconds. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { AbsurdRule, type Rule, readRule } from '../rules/rule.ts';
 import { firstValue, type Jcal, type JcalProperty, parameterOf, propertiesOf, valuesOf } from './jcal.ts';
-import { AbsurdRule, type Rule, readRule } from './rule.ts';
 import { type Length, readLength, readTime, timesOf, type WrittenTime } from './times.ts';
 
 /** One VEVENT. */

@@ -1,4 +1,4 @@
-import { civilDay, DAY, dayNumber, HOUR, MINUTE, SECOND, type Wall } from './days.ts';
+import { civilDay, DAY, dayNumber, HOUR, MINUTE, SECOND, type Wall } from '../rules/days.ts';
 import { type JcalProperty, parameterOf, valuesOf } from './jcal.ts';
 
 /** A time as it is written (RFC 5545, 3.3.4 and 3.3.5). */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { plainText } from '../../shared/html/plain-text.ts';
 import { type Send, serveTasks } from '../../shared/worker/serve.ts';
-import { inOrder, isWanted, type Wanted } from '../calendar.ts';
-import type { CalendarEvent } from '../items.ts';
+import { inOrder, isWanted, type Wanted } from '../content/calendar.ts';
+import type { CalendarEvent } from '../content/items.ts';
 import { type Expanded, type Expansion, expand } from './expand.ts';
 import { type ParsedCalendar, parseCalendar } from './parse.ts';
 

@@ -1,10 +1,10 @@
 import { append } from '../../shared/lists.ts';
 import { windowsZone } from '../../shared/windows-zones.ts';
 import { instantShowing, offsetAt } from '../../shared/zones.ts';
-import { DAY, dayNumber, dayOf, HOUR, MINUTE, SECOND, type Wall } from './days.ts';
+import { DAY, dayNumber, dayOf, HOUR, MINUTE, SECOND, type Wall } from '../rules/days.ts';
+import { AbsurdRule, type Rule, readRule, type Take } from '../rules/rule.ts';
+import { ruleTimes } from '../rules/rule-times.ts';
 import { firstValue, type Jcal, propertiesOf, valuesOf } from './jcal.ts';
-import { AbsurdRule, type Rule, readRule, type Take } from './rule.ts';
-import { ruleTimes } from './rule-times.ts';
 import { readTime, timesOf } from './times.ts';
 
 /** The last time of a rule on the clocks of its series: a day counts whole. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type MemoryCache, readRows } from '../answers.ts';
-import type { CalendarInfo, CalendarKind } from '../calendar.ts';
-import type { Call } from '../call.ts';
+import type { CalendarInfo, CalendarKind } from '../content/calendar.ts';
+import { type MemoryCache, readRows } from '../requests/answers.ts';
+import type { Call } from '../requests/call.ts';
 
 const calendarShape = z.object({
   id: z.string(),

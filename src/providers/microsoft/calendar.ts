@@ -1,4 +1,3 @@
-import { type MemoryCache, readRows } from '../answers.ts';
 import {
   type Answer,
   type Calendar,
@@ -6,12 +5,13 @@ import {
   type EventDraft,
   type EventRead,
   widened,
-} from '../calendar.ts';
-import type { Call } from '../call.ts';
-import { chosen, readEach } from '../each-calendar.ts';
-import { failure, notInvited } from '../failures.ts';
-import type { CalendarEvent } from '../items.ts';
-import type { Range } from '../ranges.ts';
+} from '../content/calendar.ts';
+import type { CalendarEvent } from '../content/items.ts';
+import type { Range } from '../content/ranges.ts';
+import { type MemoryCache, readRows } from '../requests/answers.ts';
+import type { Call } from '../requests/call.ts';
+import { chosen, readEach } from '../requests/each-calendar.ts';
+import { failure, notInvited } from '../requests/failures.ts';
 import { described, eventShape, type GraphEvent, mapGraphEvent } from './event.ts';
 import { eventRequests } from './event-requests.ts';
 import { changes } from './series.ts';

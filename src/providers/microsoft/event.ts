@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Account } from '../accounts/accounts.ts';
-import { withPlainText } from '../descriptions.ts';
-import { type CalendarEvent, distinctPeople, webLink, withAnswers } from '../items.ts';
+import type { Account } from '../content/account.ts';
+import { type CalendarEvent, distinctPeople, webLink, withAnswers } from '../content/items.ts';
+import { withPlainText } from '../ics/descriptions.ts';
 import { personFrom } from './mail.ts';
 import { ownText } from './meeting-text.ts';
 import { recurrenceShape, ruleFrom } from './recurrence.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { type MemoryCache, pinned, readRows, readShape, segment, startsAgain } from '../answers.ts';
-import type { Call } from '../call.ts';
-import type { Position } from '../email-cursor.ts';
-import { failure, reasonOf } from '../failures.ts';
-import type { EmailMessage, Person } from '../items.ts';
-import { distinctPeople, webLink } from '../items.ts';
-import { behind, type Found, isWanted, type MailQuery, type MailSource } from '../mail.ts';
+import type { Position } from '../content/email-cursor.ts';
+import type { EmailMessage, Person } from '../content/items.ts';
+import { distinctPeople, webLink } from '../content/items.ts';
+import { behind, type Found, isWanted, type MailQuery, type MailSource } from '../content/mail.ts';
+import { type MemoryCache, pinned, readRows, readShape, segment, startsAgain } from '../requests/answers.ts';
+import type { Call } from '../requests/call.ts';
+import { failure, reasonOf } from '../requests/failures.ts';
 
 const FIELDS =
   'id,conversationId,subject,bodyPreview,receivedDateTime,from,sender,toRecipients,ccRecipients,bccRecipients,webLink,parentFolderId,isDraft';

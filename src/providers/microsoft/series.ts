@@ -1,9 +1,9 @@
 import { dayAfter, daysBetween } from '../../shared/zones.ts';
-import type { Account } from '../accounts/accounts.ts';
-import type { EventDraft, EventTimes } from '../calendar.ts';
-import { failure, isLasting, reasonOf } from '../failures.ts';
+import type { Account } from '../content/account.ts';
+import type { EventDraft, EventTimes } from '../content/calendar.ts';
+import { checkScope, type Named, notTheirs, type Scope } from '../content/scope.ts';
+import { failure, isLasting, reasonOf } from '../requests/failures.ts';
 import { type Begin, beginOf, isFirst, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
-import { checkScope, type Named, notTheirs, type Scope } from '../series/scope.ts';
 import { described, type GraphEvent, instant, joinUrlOf, KEPT_FIELDS, SERIES_FIELDS } from './event.ts';
 import type { EventRequests, Located } from './event-requests.ts';
 import { ownText } from './meeting-text.ts';

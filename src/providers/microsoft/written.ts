@@ -1,6 +1,6 @@
 import { badRequest } from '../../shared/error.ts';
 import { ianaZone } from '../../shared/windows-zones.ts';
-import { type EventDraft, type EventTimes, eachGuest, type Guest, localTime } from '../calendar.ts';
+import { type EventDraft, type EventTimes, eachGuest, type Guest, localTime } from '../content/calendar.ts';
 import type { GraphEvent } from './event.ts';
 import { withOwnText } from './meeting-text.ts';
 

@@ -1,5 +1,5 @@
 import { dayAfter, daysBetween, instantOf, wallClock } from '../../shared/zones.ts';
-import type { EventTimes } from '../calendar.ts';
+import type { EventTimes } from '../content/calendar.ts';
 
 /** When a series, or one occurrence of it, begins on the clocks that it follows. */
 export interface Begin {

@@ -1,5 +1,5 @@
 import { instantOf } from '../../shared/zones.ts';
-import { DAY } from '../ics/days.ts';
+import { DAY } from '../rules/days.ts';
 import { type Begin, wallOf } from './begin.ts';
 import {
   compact,

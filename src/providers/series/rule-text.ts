@@ -1,10 +1,10 @@
 import { badRequest } from '../../shared/error.ts';
 import { ianaZone } from '../../shared/windows-zones.ts';
 import { dayAfter, daysBetween, instantOf, wallClock } from '../../shared/zones.ts';
-import { occurrenceBudget, taker } from '../ics/budget.ts';
-import { DAY } from '../ics/days.ts';
-import { AbsurdRule, readRule } from '../ics/rule.ts';
-import { ruleTimes } from '../ics/rule-times.ts';
+import { occurrenceBudget, taker } from '../rules/budget.ts';
+import { DAY } from '../rules/days.ts';
+import { AbsurdRule, readRule } from '../rules/rule.ts';
+import { ruleTimes } from '../rules/rule-times.ts';
 import { type Begin, wallOf } from './begin.ts';
 
 // Rules of a series as text (RFC 5545, 3.3.10): their end, how often they came true, and their days.

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { calendars as contract } from '../../contract/calendars.ts';
-import type { Account } from '../../providers/accounts/accounts.ts';
-import { allFailed, warningOf } from '../../providers/failures.ts';
+import type { Account } from '../../providers/content/account.ts';
+import { allFailed, warningOf } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Live } from '../runtime/handler.ts';
 import { accountsThat, noCalendar } from './read.ts';

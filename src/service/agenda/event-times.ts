@@ -1,5 +1,5 @@
 import { hasOffset } from '../../contract/event-input.ts';
-import type { EventTimes } from '../../providers/calendar.ts';
+import type { EventTimes } from '../../providers/content/calendar.ts';
 import { badRequest } from '../../shared/error.ts';
 import { instantOf } from '../../shared/zones.ts';
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type calendars as contract, WEEKDAYS } from '../../contract/calendars.ts';
-import type { CalendarEvent } from '../../providers/items.ts';
-import type { Range } from '../../providers/ranges.ts';
+import type { CalendarEvent } from '../../providers/content/items.ts';
+import type { Range } from '../../providers/content/ranges.ts';
 import { badRequest } from '../../shared/error.ts';
 import { dayAfter, dayIn, instantOf, startOfDay } from '../../shared/zones.ts';
 import type { Live } from '../runtime/handler.ts';

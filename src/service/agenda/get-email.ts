@@ -1,6 +1,6 @@
 import { MOST_EMAIL_BYTES } from '../../contract/calendars.ts';
-import { withPlainText } from '../../providers/descriptions.ts';
-import { answered, reasonOf } from '../../providers/failures.ts';
+import { withPlainText } from '../../providers/ics/descriptions.ts';
+import { answered, reasonOf } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Live } from '../runtime/handler.ts';
 import { accountsThat } from './read.ts';

@@ -1,10 +1,10 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { listAccounts } from '../../providers/accounts/accounts.ts';
-import type { EventDraft } from '../../providers/calendar.ts';
-import { readCursor, writeCursor } from '../../providers/email-cursor.ts';
-import { findsNothing, searchWords } from '../../providers/mail.ts';
-import { emailRange, eventWindow } from '../../providers/ranges.ts';
+import type { EventDraft } from '../../providers/content/calendar.ts';
+import { readCursor, writeCursor } from '../../providers/content/email-cursor.ts';
+import { findsNothing, searchWords } from '../../providers/content/mail.ts';
+import { emailRange, eventWindow } from '../../providers/content/ranges.ts';
 import type { Handlers, RequestOf } from '../runtime/handler.ts';
 import { listCalendars, selectCalendars } from './calendars.ts';
 import { eventTimes } from './event-times.ts';

@@ -1,9 +1,9 @@
-import type { Account } from '../../providers/accounts/accounts.ts';
 import type { Agenda } from '../../providers/agenda.ts';
-import { hasPerson, inOrder, isWanted, type Wanted } from '../../providers/calendar.ts';
-import { allFailed, missingFrom, warningOf } from '../../providers/failures.ts';
-import type { CalendarEvent } from '../../providers/items.ts';
-import type { Patience } from '../../providers/patience.ts';
+import type { Account } from '../../providers/content/account.ts';
+import { hasPerson, inOrder, isWanted, type Wanted } from '../../providers/content/calendar.ts';
+import type { CalendarEvent } from '../../providers/content/items.ts';
+import { allFailed, missingFrom, warningOf } from '../../providers/requests/failures.ts';
+import type { Patience } from '../../providers/requests/patience.ts';
 import { append } from '../../shared/lists.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { NOT_CONNECTED } from '../../contract/agenda.ts';
-import { type Account, type Capability, listAccounts } from '../../providers/accounts/accounts.ts';
-import { type Reason, warning } from '../../providers/failures.ts';
-import type { CalendarEvent, EmailMessage } from '../../providers/items.ts';
-import { findsNothing, searchWords } from '../../providers/mail.ts';
+import { listAccounts } from '../../providers/accounts/accounts.ts';
+import type { Account, Capability } from '../../providers/content/account.ts';
+import type { CalendarEvent, EmailMessage } from '../../providers/content/items.ts';
+import { findsNothing, searchWords } from '../../providers/content/mail.ts';
+import { type Reason, warning } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Live } from '../runtime/handler.ts';
 import { eventsOf } from './list-events.ts';

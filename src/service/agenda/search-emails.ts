@@ -1,10 +1,10 @@
-import type { Account } from '../../providers/accounts/accounts.ts';
-import type { Positions } from '../../providers/email-cursor.ts';
-import { allFailed, cutOf, isLasting, warningOf } from '../../providers/failures.ts';
-import type { EmailMessage } from '../../providers/items.ts';
-import { type MailAccount, timeOf } from '../../providers/mail.ts';
-import { MailStream } from '../../providers/mail-stream.ts';
-import type { Patience } from '../../providers/patience.ts';
+import type { Account } from '../../providers/content/account.ts';
+import type { Positions } from '../../providers/content/email-cursor.ts';
+import type { EmailMessage } from '../../providers/content/items.ts';
+import { type MailAccount, timeOf } from '../../providers/content/mail.ts';
+import { MailStream } from '../../providers/content/mail-stream.ts';
+import { allFailed, cutOf, isLasting, warningOf } from '../../providers/requests/failures.ts';
+import type { Patience } from '../../providers/requests/patience.ts';
 
 export interface EmailPage {
   emails: EmailMessage[];

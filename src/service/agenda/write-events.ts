@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Account, CONNECT, listAccounts, noAccount } from '../../providers/accounts/accounts.ts';
-import type { Answer, Calendar, EventDraft, EventRead } from '../../providers/calendar.ts';
-import { answered, reasonOf } from '../../providers/failures.ts';
-import type { CalendarEvent } from '../../providers/items.ts';
-import type { Scope } from '../../providers/series/scope.ts';
+import { CONNECT, listAccounts, noAccount } from '../../providers/accounts/accounts.ts';
+import type { Account } from '../../providers/content/account.ts';
+import type { Answer, Calendar, EventDraft, EventRead } from '../../providers/content/calendar.ts';
+import type { CalendarEvent } from '../../providers/content/items.ts';
+import type { Scope } from '../../providers/content/scope.ts';
+import { answered, reasonOf } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Live, ProviderRecord } from '../runtime/handler.ts';
 

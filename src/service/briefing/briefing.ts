@@ -1,5 +1,5 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { dayAfter, dayIn, endOfDay } from '../../shared/zones.ts';
 import { lastSaid, shortened } from '../contacts/last-contact.ts';
 import { peopleById } from '../contacts/people.ts';

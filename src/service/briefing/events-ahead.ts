@@ -1,6 +1,6 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import type { CalendarEvent } from '../../providers/items.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
+import type { CalendarEvent } from '../../providers/content/items.ts';
 import { dayAfter, startOfDay } from '../../shared/zones.ts';
 import { readEvents } from '../agenda/read.ts';
 import { normalEmail } from '../contacts/detail-kinds.ts';

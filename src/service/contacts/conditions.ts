@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { PRESENCE_FIELDS, RANGE_FIELDS, SEARCHED_FIELDS, type Where } from '../../contract/contact-filter.ts';
 import { badRequest } from '../../shared/error.ts';
-import { normalPhone, phoneTerms } from '../../shared/text/phones.ts';
 import { fold } from '../../shared/text/fold.ts';
+import { normalPhone, phoneTerms } from '../../shared/text/phones.ts';
 import { lastMomentOf } from '../../shared/zones.ts';
 import { type Db, onPostgres } from '../../store/store.ts';
 import type { Tables, UserRow } from '../../store/tables.ts';

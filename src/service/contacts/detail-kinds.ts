@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
-import { normalPhone } from '../../shared/text/phones.ts';
 import { fold, indexable } from '../../shared/text/fold.ts';
+import { normalPhone } from '../../shared/text/phones.ts';
 import { newId } from '../../store/ids.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';

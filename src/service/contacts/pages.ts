@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { append } from '../../shared/lists.ts';
 import { type Db, onPostgres } from '../../store/store.ts';
 import type { ContactRow } from '../../store/tables.ts';

@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely';
 import { RELATION_FIELDS } from '../../contract/contact-fields.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
 import { runFixed } from '../../store/fixed.ts';
 import { onPostgres } from '../../store/store.ts';

@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { append, chunked, groupBy } from '../../shared/lists.ts';
-import { phoneWords } from '../../shared/text/phones.ts';
 import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
+import { phoneWords } from '../../shared/text/phones.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import type { Db } from '../../store/store.ts';
 import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow, Tables } from '../../store/tables.ts';
 import { putWords } from '../../store/word-index.ts';

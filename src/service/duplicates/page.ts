@@ -1,5 +1,5 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { badRequest } from '../../shared/error.ts';
 import { firstFitting, type Sizes } from '../common/answer-size.ts';
 import { readContacts, wantedRelations } from '../contacts/read.ts';

@@ -1,6 +1,6 @@
 import { FAVORITE_TARGETS } from '../../contract/favorites.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { rankingAfter } from '../../contract/schema/primitives.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
 import { newId } from '../../store/ids.ts';

@@ -1,7 +1,7 @@
 import { RECURRENCES } from '../../contract/reminders.ts';
 import type { FeedBirthday, FeedContent, FeedReminder, FeedSettings, FeedTouch } from '../../shared/feed.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { append, chunked, groupBy } from '../../shared/lists.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
 import { knownBirthday } from '../contacts/birthday.ts';
 import { CONTACT_TIMES, lastNotes, lastOf } from '../contacts/last-contact.ts';

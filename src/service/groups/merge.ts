@@ -1,5 +1,5 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { badRequest } from '../../shared/error.ts';
 import { requireOwned } from '../common/owned.ts';
 import { moveToTrash } from '../history/trash/records.ts';

@@ -1,5 +1,5 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
 import { archivedIds } from '../contacts/archived.ts';
 import type { Context } from '../runtime/context.ts';

@@ -1,8 +1,9 @@
-import { type Account, listAccounts } from '../../providers/accounts/accounts.ts';
+import { listAccounts } from '../../providers/accounts/accounts.ts';
 import type { Agenda } from '../../providers/agenda.ts';
-import { isLasting, reasonOf, warningOf } from '../../providers/failures.ts';
-import type { Range } from '../../providers/ranges.ts';
-import type { Traces } from '../../providers/traces.ts';
+import type { Account } from '../../providers/content/account.ts';
+import type { InteractionSource } from '../../providers/content/interactions.ts';
+import type { Range } from '../../providers/content/ranges.ts';
+import { isLasting, reasonOf, warningOf } from '../../providers/requests/failures.ts';
 import { append } from '../../shared/lists.ts';
 import { normalEmail } from '../contacts/detail-kinds.ts';
 import type { UserData } from '../runtime/user-data.ts';
@@ -93,7 +94,7 @@ interface Given {
 }
 
 /** What a range holds. Of mail and calendar one may be closed to kith: then the other counts alone. */
-async function read(account: Account, traces: Traces, range: Range, { own, until }: Given) {
+async function read(account: Account, traces: InteractionSource, range: Range, { own, until }: Given) {
   const warnings: string[] = [];
   const closed: unknown[] = [];
   const contacted: Contacted[] = [];

@@ -1,4 +1,5 @@
-import { type Account, listAccounts } from '../../providers/accounts/accounts.ts';
+import { listAccounts } from '../../providers/accounts/accounts.ts';
+import type { Account } from '../../providers/content/account.ts';
 import { notFound } from '../../shared/error.ts';
 import type { Context } from '../runtime/context.ts';
 import { NO_COUNTS, sealCounts } from './counts.ts';

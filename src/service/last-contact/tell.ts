@@ -1,4 +1,5 @@
-import { listAccounts, type Provider } from '../../providers/accounts/accounts.ts';
+import { listAccounts } from '../../providers/accounts/accounts.ts';
+import type { Provider } from '../../providers/content/account.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import { nextReminder } from '../keep-in-touch/interval.ts';

@@ -1,5 +1,5 @@
-import type { Person } from '../../providers/items.ts';
-import type { MailTrace, Meeting } from '../../providers/traces.ts';
+import type { MailInteraction, Meeting } from '../../providers/content/interactions.ts';
+import type { Person } from '../../providers/content/items.ts';
 import { normalEmail } from '../contacts/detail-kinds.ts';
 
 // What counts as contact, and with whom (docs/connect.md#last-contact).
@@ -33,7 +33,10 @@ function isSomebody(address: string): boolean {
 }
 
 /** Whom a message was contact with: whom the person wrote to, or who answered. `own` are the person's addresses. */
-export function inMail({ time, isSent, from, to, isAutomatic }: MailTrace, own: ReadonlySet<string>): Contacted[] {
+export function inMail(
+  { time, isSent, from, to, isAutomatic }: MailInteraction,
+  own: ReadonlySet<string>,
+): Contacted[] {
   if (isAutomatic || (from && !isSomebody(from.email))) return [];
   const isOwn = isSent || (from !== null && own.has(normalEmail(from.email)));
   const others = isOwn ? othersOf(to, own) : othersOf(from ? [from] : [], own);

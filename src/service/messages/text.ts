@@ -1,5 +1,5 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { escapeHtml } from '../../shared/html/escape.ts';
 
 export type Briefing = DataOf<Operations['get_briefing']>;

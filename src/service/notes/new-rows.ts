@@ -1,8 +1,8 @@
 import type { Operations } from '../../contract/operations.ts';
 import { badRequest } from '../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
 import { wordsOfAll } from '../../shared/text/fold.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { newId } from '../../store/ids.ts';
 import { insertRows } from '../../store/insert.ts';
 import type { ContactRow, IndexedRecord, NoteLinkRow, NoteRow } from '../../store/tables.ts';

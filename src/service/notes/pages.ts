@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { badRequest } from '../../shared/error.ts';
 import { inOrderOf } from '../../shared/lists.ts';
 import type { SearchTerm } from '../../shared/text/fold.ts';

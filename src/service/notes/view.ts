@@ -1,8 +1,8 @@
 import { knownValue } from '../../contract/archive-rows.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { groupBy } from '../../shared/lists.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { storedJson } from '../../store/json.ts';
 import type { NoteRow } from '../../store/tables.ts';
 import { contactsById } from '../contacts/read.ts';

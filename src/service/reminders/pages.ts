@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { RECURRENCES } from '../../contract/reminders.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { dayIn, endOfDay, startOfDay } from '../../shared/zones.ts';
 import type { ReminderRow } from '../../store/tables.ts';
 import { firstFitting, MAX_ROWS } from '../common/answer-size.ts';

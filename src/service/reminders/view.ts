@@ -1,5 +1,5 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
 import type { ReminderRow } from '../../store/tables.ts';
 import { contactsById } from '../contacts/read.ts';

@@ -1,6 +1,6 @@
 import { type Handler, Hono } from 'hono';
-import type { Operation } from '../../contract/schema/operation.ts';
 import { describeApi } from '../../contract/openapi.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import { once } from '../../shared/once.ts';
 import type { RequestContext } from './request-context.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { DataOf, OperationSpec } from '../../contract/schema/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
+import type { DataOf, OperationSpec } from '../../contract/schema/operation.ts';
 import type { Secret } from '../../identity/secrets/secret.ts';
 import type { Agenda } from '../../providers/agenda.ts';
 import type { UserRow } from '../../store/tables.ts';

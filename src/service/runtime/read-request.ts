@@ -1,7 +1,7 @@
-import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { placeArguments } from '../../contract/schema/arguments.ts';
 import { checkRequest, checkWireRequest, partSchemas } from '../../contract/schema/check.ts';
 import { coerce } from '../../contract/schema/coerce.ts';
+import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { refuseLarge } from '../../contract/schema/request-size.ts';
 import { queryPairs, wireBody, wirePath } from '../../contract/schema/wire.ts';
 import type { Secret } from '../../identity/secrets/secret.ts';

@@ -1,4 +1,4 @@
-import type { CalendarEvent, EmailMessage } from '../../providers/items.ts';
+import type { CalendarEvent, EmailMessage } from '../../providers/content/items.ts';
 import { type AgendaRange, accountsThat, readEmails, readEvents } from '../agenda/read.ts';
 import type { Live } from '../runtime/handler.ts';
 import type { Filters } from './filters.ts';

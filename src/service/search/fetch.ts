@@ -1,6 +1,6 @@
 import { contactMarkdown, type Fields, list, plain, shownAs } from '../../contract/contact-markdown.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import { notFound } from '../../shared/error.ts';
 import { getEmail } from '../agenda/get-email.ts';

@@ -1,5 +1,5 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { append, chunked } from '../../shared/lists.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { runFixed } from '../../store/fixed.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import { namesOf } from '../contacts/search-index.ts';

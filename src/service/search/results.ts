@@ -1,6 +1,6 @@
 import { type Fields, list, shownAs } from '../../contract/contact-markdown.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { untyped } from '../../store/store.ts';

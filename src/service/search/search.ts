@@ -1,5 +1,5 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { SEARCH_KINDS, type SearchKind } from '../../contract/search.ts';
 import { asksForPerson } from '../../shared/text/question-words.ts';
 import { detailsOf } from '../contacts/details.ts';

@@ -1,5 +1,5 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { ownerTokens } from '../../identity/secrets/owner-tokens.ts';
 import type { Secret } from '../../identity/secrets/secret.ts';
 import { newId } from '../../store/ids.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { findNotes, firstNotes } from '../notes/pages.ts';
 import { stemmedTerms } from '../notes/search.ts';
 import type { CursorKey } from '../runtime/cursor.ts';

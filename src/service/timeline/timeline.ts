@@ -1,5 +1,5 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Order, PlacedItem, SourceRead, TimelineSource } from './sources.ts';
 
 type Page = DataOf<Operations['list_timeline']>;

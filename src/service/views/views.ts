@@ -1,6 +1,6 @@
 import { knownValue } from '../../contract/archive-rows.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { notFound } from '../../shared/error.ts';
 import { inOrderOf } from '../../shared/lists.ts';
 import { newId } from '../../store/ids.ts';

@@ -1,6 +1,6 @@
-import { digitsOf } from '../text/phones.ts';
 import { clean } from '../text/charset.ts';
 import { fold } from '../text/fold.ts';
+import { digitsOf } from '../text/phones.ts';
 import type { CardAddress, CardFields, CardList } from './fields.ts';
 
 export type EntryOf<L extends CardList> = CardFields[L][number];

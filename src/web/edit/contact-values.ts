@@ -1,6 +1,6 @@
 import { type POSTAL_FIELDS, PROFILE_FIELDS, readBirthday } from '../../contract/contact-fields.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { asTyped, rowsIn, type Values } from './merge.ts';
 
 export type Contact = DataOf<Operations['get_contact']>['contact'];

@@ -1,7 +1,7 @@
 import { shownName } from '../../client/contact-names.ts';
 import { BANDS, type Band, reasonsText } from '../../client/duplicate-words.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
 import { DUPLICATES } from '../words/duplicates.ts';

@@ -1,5 +1,5 @@
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { SEARCH_LENGTH, type SearchKind } from '../../contract/search.ts';
 import type { PageContent } from '../page.tsx';
 import { pathOf } from '../people/search.ts';

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
 import { REMINDERS, TODAY as SHARED } from '../words/today.ts';

@@ -1,7 +1,7 @@
-import { BOUNDS } from '../../contract/schema/limits.ts';
 import { type Where, where } from '../../contract/contact-filter.ts';
-import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { BOUNDS } from '../../contract/schema/limits.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { both } from './both.ts';
 import { filtersOf, isCondition, type Pair, pairsOf } from './pairs.ts';
 

@@ -1,4 +1,4 @@
-import { parseAddresses } from '../../../src/providers/mail-headers.ts';
+import { parseAddresses } from '../../../src/providers/content/mail-headers.ts';
 import { plainText } from '../../../src/shared/html/plain-text.ts';
 import type { FakeAccount, FakeMessage } from './data.ts';
 import type { Reply } from './fake-providers.ts';

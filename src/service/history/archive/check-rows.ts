@@ -7,8 +7,8 @@ import {
 } from '../../../contract/archive.ts';
 import { checkRow } from '../../../contract/archive-rows.ts';
 import { cut, KithError } from '../../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { isRecord } from '../../../shared/records.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { type ArchiveReport, leaveOut, reasonOf } from './report.ts';
 
 /** Returns the valid rows, completed. Reports the others, each with its bad columns. */

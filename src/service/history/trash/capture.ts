@@ -1,6 +1,6 @@
 import { archiveTable, type TableName } from '../../../contract/archive.ts';
-import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { append, chunked } from '../../../shared/lists.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { type StoredRow, untyped } from '../../../store/store.ts';
 import type { Context } from '../../runtime/context.ts';
 import { refuseLargeEntries } from './entry-size.ts';

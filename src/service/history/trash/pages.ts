@@ -1,5 +1,5 @@
-import type { DataOf } from '../../../contract/schema/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
 import { type SearchTerm, searchTerms, words } from '../../../shared/text/fold.ts';
 import type { RequestOf, Steps } from '../../runtime/handler.ts';
 import { retainedUntil } from '../../runtime/retention.ts';

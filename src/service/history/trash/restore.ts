@@ -1,8 +1,8 @@
 import type { TableName } from '../../../contract/archive.ts';
 import { TRASH_TABLES } from '../../../contract/archive-rows.ts';
 import { KithError, notFound } from '../../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { chunked } from '../../../shared/lists.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { type StoredRow, untyped } from '../../../store/store.ts';
 import { wayRound } from '../../groups/tree.ts';
 import type { Context } from '../../runtime/context.ts';

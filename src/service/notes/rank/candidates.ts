@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { append } from '../../../shared/lists.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { MOST_HITS, newestHits } from '../../../store/newest-hits.ts';
 import type { Found } from '../../../store/tables.ts';
 import type { Context } from '../../runtime/context.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { groupBy } from '../../../shared/lists.ts';
 import { wordsOfAll } from '../../../shared/text/fold.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /** So many letters of a note are read to rank it. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { Misdirected, sameOrigin } from '../shared/http/same-origin.ts';
-import type { Clock } from '../shared/http/wait.ts';
-import type { Account } from './accounts/accounts.ts';
+import { Misdirected, sameOrigin } from '../../shared/http/same-origin.ts';
+import type { Clock } from '../../shared/http/wait.ts';
+import type { Account } from '../content/account.ts';
 import { failure } from './failures.ts';
 
 /** A provider's answer in the shape we rely on; fields we do not know are dropped. Throws a `failure` otherwise. */

@@ -1,6 +1,6 @@
 import { IDS_FROM } from '../../../tools/said-as.ts';
-import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { PATH_KINDS } from '../../contract/operations.ts';
+import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { badRequest, cut, KithError } from '../../shared/error.ts';
 import { everything } from './enabled-tools.ts';
 import { isUnknown, type RefusedCall } from './refused-call.ts';
@@ -11,7 +11,7 @@ import { LOST, unknownField } from './unknown-field.ts';
  * A refusal that leads on: each unknown field with the one that was meant, fields of a wrong form with the right one,
  * and ids with where they come from (docs/replies.md#errors).
  */
-export async function leadingOn(
+export async function withHints(
   operation: Operation,
   error: KithError,
   args: Record<string, unknown>,

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Operation } from '../../contract/schema/operation.ts';
 import { answeredTimes, sentUnder, type TimeKind } from '../../contract/schema/answered-times.ts';
+import type { Operation } from '../../contract/schema/operation.ts';
 import { once } from '../../shared/once.ts';
 import { isRecord } from '../../shared/records.ts';
 import { dayIn, inZone } from '../../shared/zones.ts';
@@ -22,7 +22,7 @@ export interface AskedZone {
  * The data of an answer with its times as a person reads them: moments on the clocks of the zone, days as dates. Which texts
  * are times, the operation's own schema says. The zone is asked for where there is a moment.
  */
-export async function withToldTimes(operation: Operation, data: unknown, zone: AskedZone): Promise<unknown> {
+export async function withFormattedTimes(operation: Operation, data: unknown, zone: AskedZone): Promise<unknown> {
   const walk = walkOf(operation);
   if (!walk) return data;
   const known = zone.known();

@@ -1,5 +1,5 @@
-import { words } from '../shared/text/fold.ts';
-import type { Account } from './accounts/accounts.ts';
+import { words } from '../../shared/text/fold.ts';
+import type { Account } from './account.ts';
 import type { Position } from './email-cursor.ts';
 import type { EmailMessage } from './items.ts';
 import type { OpenRange } from './ranges.ts';

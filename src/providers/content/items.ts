@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { calendarEvent, emailMessage } from '../contract/agenda.ts';
+import type { calendarEvent, emailMessage } from '../../contract/agenda.ts';
 
 export type EmailMessage = z.output<ReturnType<typeof emailMessage>>;
 export type CalendarEvent = z.output<ReturnType<typeof calendarEvent>>;

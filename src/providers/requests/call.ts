@@ -1,9 +1,9 @@
-import { LATE, openOrigin, type Pool } from '../shared/http/origin.ts';
-import { Passing, persist } from '../shared/http/retry.ts';
-import { retryAfterMs } from '../shared/http/retry-after.ts';
-import { Misdirected } from '../shared/http/same-origin.ts';
-import { pause } from '../shared/http/wait.ts';
-import type { Account } from './accounts/accounts.ts';
+import { LATE, openOrigin, type Pool } from '../../shared/http/origin.ts';
+import { Passing, persist } from '../../shared/http/retry.ts';
+import { retryAfterMs } from '../../shared/http/retry-after.ts';
+import { Misdirected } from '../../shared/http/same-origin.ts';
+import { pause } from '../../shared/http/wait.ts';
+import type { Account } from '../content/account.ts';
 import { disabledApi, errorCodes, isDuplicate, isQuota } from './error-codes.ts';
 import { apiDisabled, failure, type Reason } from './failures.ts';
 import type { Bucket } from './throttle.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Secret } from '../identity/secrets/secret.ts';
-import { badRequest } from '../shared/error.ts';
+import type { Secret } from '../../identity/secrets/secret.ts';
+import { badRequest } from '../../shared/error.ts';
 
 /**
  * Where one account's e-mails go on. `after`: behind the message of this time (epoch ms) and id, in the order

@@ -1,5 +1,5 @@
-import type { Clock } from '../shared/http/wait.ts';
-import type { Account } from './accounts/accounts.ts';
+import type { Clock } from '../../shared/http/wait.ts';
+import type { Account } from '../content/account.ts';
 import { failure } from './failures.ts';
 
 /** How long one list waits for each of its accounts. */

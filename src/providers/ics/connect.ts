@@ -6,10 +6,10 @@ import { isConfidential } from '../../shared/http/loopback.ts';
 import { openPool } from '../../shared/http/origin.ts';
 import { PRIVATE_HOSTS } from '../../shared/http/public-fetch.ts';
 import { Misdirected } from '../../shared/http/same-origin.ts';
-import { reasonOf } from '../failures.ts';
-import { MOST_BYTES, readFeed } from '../ics/feed.ts';
-import { readInWorker } from '../ics/reader.ts';
-import type { NewAccount } from './connect.ts';
+import type { NewAccount } from '../accounts/connect.ts';
+import { reasonOf } from '../requests/failures.ts';
+import { MOST_BYTES, readFeed } from './feed.ts';
+import { readInWorker } from './reader.ts';
 
 interface CalendarChoices {
   /** Takes the place of the address that other accounts have. */

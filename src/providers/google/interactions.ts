@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { append, chunked } from '../../shared/lists.ts';
-import { readShape, segment, startsAgain } from '../answers.ts';
-import type { CalendarInfo } from '../calendar.ts';
-import type { Call } from '../call.ts';
-import { chosen, readEach } from '../each-calendar.ts';
-import { reasonOf } from '../failures.ts';
-import { parseAddresses } from '../mail-headers.ts';
-import type { Range } from '../ranges.ts';
-import { AUTOMATIC_HEADERS, isAutomatic, type MailTrace, type Meeting, withAnswersOnly } from '../traces.ts';
+import type { CalendarInfo } from '../content/calendar.ts';
+import {
+  AUTOMATIC_HEADERS,
+  isAutomatic,
+  type MailInteraction,
+  type Meeting,
+  withAnswersOnly,
+} from '../content/interactions.ts';
+import { parseAddresses } from '../content/mail-headers.ts';
+import type { Range } from '../content/ranges.ts';
+import { readShape, segment, startsAgain } from '../requests/answers.ts';
+import type { Call } from '../requests/call.ts';
+import { chosen, readEach } from '../requests/each-calendar.ts';
+import { reasonOf } from '../requests/failures.ts';
 import { eachPage } from './calendar.ts';
 import { type GoogleEvent, instant, isAppointment, people } from './event.ts';
 import { GET_UNITS, LEFT_OUT, LIST_UNITS, MOST_PER_PAGE } from './gmail.ts';
@@ -38,13 +44,17 @@ interface Services {
  * What the person sent in a range, and what came in conversations in which they had written. Lists give ids alone and
  * cost little: only these messages are opened, and of them the headers that say who, when, and whether by a machine.
  */
-export async function gmailTraces({ base, inCall }: Services, range: Range, wroteSince: string): Promise<MailTrace[]> {
+export async function gmailInteractions(
+  { base, inCall }: Services,
+  range: Range,
+  wroteSince: string,
+): Promise<MailInteraction[]> {
   const sent = await inCall((call) => listed(call, base, { start: wroteSince, end: range.end }, 'SENT'));
   const all = sent.length === 0 ? [] : await inCall((call) => listed(call, base, range));
   const [sentIds, inRange] = [sent, all].map((list) => new Set(list.map(({ id }) => id))) as [Set<string>, Set<string>];
   const conversations = new Set(sent.map(({ threadId }) => threadId));
   const wanted = all.filter(({ threadId }) => conversations.has(threadId));
-  const read: { conversation: string; trace: MailTrace }[] = [];
+  const read: { conversation: string; trace: MailInteraction }[] = [];
   for (const some of chunked(wanted, AT_ONCE)) {
     const traces = await inCall((call) => Promise.all(some.map(({ id }) => traceOf(call, base, id, sentIds.has(id)))));
     for (const [index, trace] of traces.entries())
@@ -70,7 +80,7 @@ async function listed(call: Call, base: string, { start, end }: Range, labelIds?
   return found;
 }
 
-async function traceOf(call: Call, base: string, id: string, isSent: boolean): Promise<MailTrace | undefined> {
+async function traceOf(call: Call, base: string, id: string, isSent: boolean): Promise<MailInteraction | undefined> {
   try {
     const json = await call.send({
       url: `${base}/messages/${segment(call.account, id)}`,

@@ -1,4 +1,4 @@
-import { type Clock, pause } from '../shared/http/wait.ts';
+import { type Clock, pause } from '../../shared/http/wait.ts';
 
 /** Lets so many through at a time, in order. */
 export function slots(count: number) {

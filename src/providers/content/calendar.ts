@@ -1,9 +1,9 @@
-import type { CALENDAR_KINDS, RESPONSES } from '../contract/calendars.ts';
-import { fold, words } from '../shared/text/fold.ts';
-import { dayIn, startOfDay, toText, wallClock } from '../shared/zones.ts';
+import type { CALENDAR_KINDS, RESPONSES } from '../../contract/calendars.ts';
+import { fold, words } from '../../shared/text/fold.ts';
+import { dayIn, startOfDay, toText, wallClock } from '../../shared/zones.ts';
 import type { CalendarEvent } from './items.ts';
 import type { Range } from './ranges.ts';
-import type { Scope } from './series/scope.ts';
+import type { Scope } from './scope.ts';
 
 export interface Guest {
   email: string;

@@ -1,5 +1,5 @@
-import { decode } from '../shared/text/charset.ts';
-import { decodeQuotedPrintable } from '../shared/text/quoted-printable.ts';
+import { decode } from '../../shared/text/charset.ts';
+import { decodeQuotedPrintable } from '../../shared/text/quoted-printable.ts';
 import type { Person } from './items.ts';
 
 const ENCODED = /=\?([^?\s*]+)(?:\*[^?]*)?\?([bq])\?([^?\s]*)\?=/gi;

@@ -1,7 +1,7 @@
-import { badRequest, KithError } from '../shared/error.ts';
-import { smallest } from '../shared/lists.ts';
-import type { Account } from './accounts/accounts.ts';
-import type { EventsRead } from './calendar.ts';
+import { badRequest, KithError } from '../../shared/error.ts';
+import { smallest } from '../../shared/lists.ts';
+import type { Account } from '../content/account.ts';
+import type { EventsRead } from '../content/calendar.ts';
 import type { DisabledApi } from './error-codes.ts';
 
 /** Why an account could not be read or written, in words that stay the same. */

@@ -6,9 +6,9 @@ import type { Pool } from '../../shared/http/origin.ts';
 import { persist } from '../../shared/http/retry.ts';
 import type { AccountRow } from '../../store/account-tables.ts';
 import type { Db, Store } from '../../store/store.ts';
-import type { Endpoints } from '../endpoints.ts';
-import { failure } from '../failures.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from '../content/account.ts';
+import type { Endpoints } from '../requests/endpoints.ts';
+import { failure } from '../requests/failures.ts';
 import { refresh } from './oauth.ts';
 import { type CalendarAddress, type OAuthTokens, openCredentials, sealCredentials } from './tokens.ts';
 
@@ -21,7 +21,7 @@ const LAST_TRY_MS = LEASE_MS - TIMEOUT_MS - 1_000;
 const LOOK_AGAIN_MS = 100;
 const PAUSES = { tries: 3, firstMs: 200, longestMs: 1_000 };
 
-export interface VaultServices {
+export interface TokenStoreServices {
   store: Store;
   secret: Secret;
   endpoints: Endpoints;
@@ -29,7 +29,7 @@ export interface VaultServices {
   now: () => Date;
 }
 
-export interface Vault {
+export interface TokenStore {
   /** A valid access token; a new one when the known token is the `rejected` one. Throws a `failure`. */
   token(account: Account, rejected?: string): Promise<string>;
   address(account: Account): Promise<CalendarAddress>;
@@ -38,7 +38,7 @@ export interface Vault {
 }
 
 /** Keeps tokens fresh: one refresh at a time for an account, in this process and among all on the same data. */
-export function makeVault({ store, secret, endpoints, pool, now }: VaultServices): Vault {
+export function makeTokenStore({ store, secret, endpoints, pool, now }: TokenStoreServices): TokenStore {
   const refreshing = new Map<string, Promise<string>>();
   return { token, address, note };
 

@@ -1,4 +1,4 @@
-import { append, smallest } from '../shared/lists.ts';
+import { append, smallest } from '../../shared/lists.ts';
 import type { Position } from './email-cursor.ts';
 import type { EmailMessage } from './items.ts';
 import { type Cut, type Found, isBehind, type MailSource, timeOf } from './mail.ts';

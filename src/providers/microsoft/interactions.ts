@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { append } from '../../shared/lists.ts';
-import { pinned, readRows, readShape, startsAgain } from '../answers.ts';
-import type { CalendarInfo } from '../calendar.ts';
-import type { Call } from '../call.ts';
-import { chosen, readEach } from '../each-calendar.ts';
-import { distinctPeople, withAnswers } from '../items.ts';
-import type { Range } from '../ranges.ts';
-import { isAutomatic, type MailTrace, type Meeting, withAnswersOnly } from '../traces.ts';
+import type { CalendarInfo } from '../content/calendar.ts';
+import { isAutomatic, type MailInteraction, type Meeting, withAnswersOnly } from '../content/interactions.ts';
+import { distinctPeople, withAnswers } from '../content/items.ts';
+import type { Range } from '../content/ranges.ts';
+import { pinned, readRows, readShape, startsAgain } from '../requests/answers.ts';
+import type { Call } from '../requests/call.ts';
+import { chosen, readEach } from '../requests/each-calendar.ts';
 import { eventShape, type GraphEvent, instant, RESPONSES } from './event.ts';
 import type { EventRequests } from './event-requests.ts';
 import { foldersThrownAway, GRAPH_HEADERS, type GraphServices, pageShape, personFrom, recipient } from './mail.ts';
@@ -39,7 +39,11 @@ interface Services extends GraphServices {
 }
 
 /** What the person sent in a range, and what came in conversations in which they had written. */
-export async function graphTraces(services: Services, range: Range, wroteSince: string): Promise<MailTrace[]> {
+export async function graphInteractions(
+  services: Services,
+  range: Range,
+  wroteSince: string,
+): Promise<MailInteraction[]> {
   const sentItems = { folder: '/mailFolders/sentitems/messages', $select: ID_FIELDS, $top: IDS_PER_PAGE };
   const sent = await listed(services, sentItems, { start: wroteSince, end: range.end });
   const sentIds = new Set(sent.map(({ id }) => id));
@@ -86,7 +90,7 @@ async function listed({ base, inCall }: Services, { folder, ...page }: List, { s
   return rows;
 }
 
-const traceOf = (row: Row, isSent: boolean): MailTrace => ({
+const traceOf = (row: Row, isSent: boolean): MailInteraction => ({
   time: new Date(row.receivedDateTime).toISOString(),
   isSent,
   from: personFrom(row.from)[0] ?? null,

@@ -1,6 +1,6 @@
-import { plainText } from '../shared/html/plain-text.ts';
-import type { Account } from './accounts/accounts.ts';
-import { readInWorker } from './ics/reader.ts';
+import { plainText } from '../../shared/html/plain-text.ts';
+import type { Account } from '../content/account.ts';
+import { readInWorker } from './reader.ts';
 
 /** HTML that takes some milliseconds to read: shorter text is read here, without a worker. */
 const MOST_HERE = 64 * 1024;

@@ -1,13 +1,10 @@
-import { KithError } from '../shared/error.ts';
-import { type Clock, pause } from '../shared/http/wait.ts';
-import { reasonOf } from './failures.ts';
 import type { Attendee, Person } from './items.ts';
 import type { Range } from './ranges.ts';
 
 // What is read of mail and calendars to tell who was in contact with whom, and when: people and times, never what was said.
 
 /** A message that the account's person sent, or got in a conversation in which they had written. */
-export interface MailTrace {
+export interface MailInteraction {
   time: string;
   isSent: boolean;
   from: Person | null;
@@ -29,9 +26,9 @@ export interface Meeting {
 }
 
 /** One account's traces. Every function throws a `failure` for what the provider refuses. */
-export interface Traces {
+export interface InteractionSource {
   /** Undefined for an account without e-mail. `wroteSince` is how far back is looked for what the person wrote before. */
-  mail: ((range: Range, wroteSince: string) => Promise<MailTrace[]>) | undefined;
+  mail: ((range: Range, wroteSince: string) => Promise<MailInteraction[]>) | undefined;
   meetings(range: Range): Promise<{ meetings: Meeting[]; warnings: string[] }>;
 }
 
@@ -53,9 +50,9 @@ export const isAutomatic = (headers: readonly { name: string; value: string }[])
  * own answer. `wroteBefore` are the conversations in which they wrote before the range that was read.
  */
 export function withAnswersOnly(
-  read: readonly { conversation: string; trace: MailTrace }[],
+  read: readonly { conversation: string; trace: MailInteraction }[],
   wroteBefore: ReadonlySet<string>,
-): MailTrace[] {
+): MailInteraction[] {
   const first = new Map<string, string>();
   for (const { conversation, trace } of read) {
     const known = first.get(conversation);
@@ -66,23 +63,4 @@ export function withAnswersOnly(
     const isAnswer = wroteBefore.has(conversation) || (wrote !== undefined && wrote < trace.time);
     return trace.isSent || isAnswer ? [trace] : [];
   });
-}
-
-const MOST_RESTS = 20;
-
-/** Does a part of the reading. Where the provider wants a rest it gets one: nobody waits for an answer here. */
-export async function patiently<T>(
-  work: () => Promise<T>,
-  { clock, signal }: { clock: Clock; signal: AbortSignal | undefined },
-): Promise<T> {
-  for (let rests = 0; ; rests++) {
-    signal?.throwIfAborted();
-    try {
-      return await work();
-    } catch (error) {
-      if (reasonOf(error) !== 'rate_limited' || rests === MOST_RESTS) throw error;
-      const seconds = error instanceof KithError ? (error.retryAfter ?? 1) : 1;
-      await pause(Math.max(1, seconds) * 1000, [signal], clock);
-    }
-  }
 }

@@ -1,5 +1,5 @@
-import type { Account } from './accounts/accounts.ts';
-import type { CalendarInfo } from './calendar.ts';
+import type { Account } from '../content/account.ts';
+import type { CalendarInfo } from '../content/calendar.ts';
 import { reasonOf, warningOf } from './failures.ts';
 
 /** The calendars of an account that count: what the user chose, else what is not left out by itself. */

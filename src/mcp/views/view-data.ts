@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.ts';
 import { dueIn } from '../../client/reminder-days.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import { inAccountZone } from '../replies/account-zone.ts';
-import type { ToolResult } from '../tools/result.ts';
+import type { ToolResult } from '../replies/result.ts';
 import { pairsOf } from './pairs.ts';
 import { photosOf } from './photos.ts';
 

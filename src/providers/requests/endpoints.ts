@@ -1,4 +1,4 @@
-import { processSettings, type Settings } from '../settings.ts';
+import { processSettings, type Settings } from '../../settings.ts';
 
 /** Where the providers are. All of one provider's addresses can be moved to one host, for tests and proxies. */
 export interface Endpoints {

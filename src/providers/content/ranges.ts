@@ -1,5 +1,5 @@
-import { badRequest } from '../shared/error.ts';
-import { endOfDay, startOfDay, toText } from '../shared/zones.ts';
+import { badRequest } from '../../shared/error.ts';
+import { endOfDay, startOfDay, toText } from '../../shared/zones.ts';
 
 /** Instants as ISO 8601 UTC: `start` inclusive, `end` exclusive. */
 export interface Range {

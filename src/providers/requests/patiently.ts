@@ -1,0 +1,22 @@
+import { KithError } from '../../shared/error.ts';
+import { type Clock, pause } from '../../shared/http/wait.ts';
+import { reasonOf } from './failures.ts';
+
+const MOST_RESTS = 20;
+
+/** Does a part of the reading. Where the provider wants a rest it gets one: nobody waits for an answer here. */
+export async function patiently<T>(
+  work: () => Promise<T>,
+  { clock, signal }: { clock: Clock; signal: AbortSignal | undefined },
+): Promise<T> {
+  for (let rests = 0; ; rests++) {
+    signal?.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (reasonOf(error) !== 'rate_limited' || rests === MOST_RESTS) throw error;
+      const seconds = error instanceof KithError ? (error.retryAfter ?? 1) : 1;
+      await pause(Math.max(1, seconds) * 1000, [signal], clock);
+    }
+  }
+}
