@@ -1,7 +1,7 @@
 import { InMemoryTransport, type JSONRPCMessage, Server } from '@modelcontextprotocol/server';
-import { openClient } from '../src/cli/composition-root.ts';
 import { serverFactory } from '../src/mcp/server.ts';
 import { callTool } from '../src/mcp/tools/call-tool.ts';
+import { openClient } from '../src/server/composition/open-client.ts';
 import { settingsIn } from '../src/settings.ts';
 import { bareRun, recordStatements } from './bare-sql.ts';
 import { Samples, type Spread, short, table, timed, times } from './figures.ts';

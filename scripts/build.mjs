@@ -91,9 +91,9 @@ async function makeProduct(folder) {
     later: {
       call: [
         ...['call-tool', 'call-catalogue', 'confirmation'].map((name) => `src/mcp/tools/${name}.ts`),
-        ...['src/cli/composition-root.ts', 'src/mcp/notifications/notifying-client.ts'],
+        ...['src/server/composition/open-client.ts', 'src/mcp/notifications/notifying-client.ts'],
       ],
-      service: ['src/cli/local-data.ts', 'src/service/service.ts', 'src/identity/users/users.ts'],
+      service: ['src/server/composition/local-data.ts', 'src/service/service.ts', 'src/identity/users/users.ts'],
     },
     // These take parts of them and open no service.
     light: ['src/cli/program/program.ts', 'src/cli/commands/tools.ts', 'src/client/remote.ts'],

@@ -1,5 +1,5 @@
-import { clearEnvironment, version } from './environment.ts';
-import { protocolOutput, say, tell } from './output/print.ts';
+import { clearEnvironment, version } from '../process/environment.ts';
+import { protocolOutput, say, tell } from '../process/print.ts';
 
 async function main(args: string[]): Promise<number> {
   const [name, topic] = args;
@@ -39,7 +39,7 @@ function endWithReader(error: NodeJS.ErrnoException): void {
 async function explain(error: unknown): Promise<number> {
   const { name, code, message, hint, stack, path } = error as NodeJS.ErrnoException & { hint?: string };
   const usage = typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS');
-  const trouble = (await import('./files.ts')).fileTrouble(error);
+  const trouble = (await import('./input/files.ts')).fileTrouble(error);
   const todo = usage ? 'kith help lists the options.' : hint;
   const plain = name === 'KithError' || usage ? [message, todo].filter(Boolean).join('\n') : undefined;
   tell(`kith: ${plain ?? (trouble ? `${path ?? 'file'}: ${trouble}` : (stack ?? String(error)))}\n`);

@@ -1,8 +1,7 @@
-import { settings } from '../cli/environment.ts';
-import { clientSet, providerClient, SETTING_NAMES } from '../cli/provider-client.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
 import { consumeRecord, findRecord, putRecord, removeExpiredRecords } from '../identity/users/sign-in-records.ts';
 import { userById } from '../identity/users/users.ts';
+import { settings } from '../process/environment.ts';
 import { listAccounts } from '../providers/accounts/accounts.ts';
 import { saveAccount } from '../providers/accounts/connect.ts';
 import { BY_HAND, disconnect } from '../providers/accounts/disconnect.ts';
@@ -18,6 +17,7 @@ import {
   SIGN_IN_PROVIDERS,
   type SignInProvider,
 } from '../web/accounts-services.ts';
+import { clientSet, providerClient, SETTING_NAMES } from './provider-client.ts';
 
 const KIND = 'account sign-in';
 const SIGN_IN_MS = 10 * 60_000;

@@ -1,4 +1,4 @@
-import { settings } from '../cli/environment.ts';
+import { settings } from '../process/environment.ts';
 import type { Job } from '../service/jobs/jobs.ts';
 import { KithError } from '../shared/error.ts';
 import { syncBook } from './book-sync/sync-book.ts';

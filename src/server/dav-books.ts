@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { logFault, logJournal } from '../cli/output/log.ts';
 import { readCard } from '../dav/cards/read-card.ts';
 import { isAsSent, writeCard } from '../dav/cards/write-card.ts';
 import { refusalAnswer } from '../dav/server/refusal.ts';
@@ -16,6 +15,7 @@ import { type RateLimiter, rateLimited } from '../service/runtime/limits.ts';
 import type { Service } from '../service/service.ts';
 import type { BookWithProperties } from '../shared/cards/address-book.ts';
 import { KithError } from '../shared/error.ts';
+import { logFault, logJournal } from './composition/log.ts';
 import { rateLimiter } from './rate-limiter.ts';
 
 export interface DavData extends Data {

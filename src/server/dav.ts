@@ -1,5 +1,5 @@
-import { settings } from '../cli/environment.ts';
 import { allowedBy, isServedHost } from '../mcp/http/guard.ts';
+import { settings } from '../process/environment.ts';
 import type { DavBooks, DavData } from './dav-books.ts';
 import { inUrl } from './mcp-endpoint.ts';
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { settings } from '../cli/environment.ts';
-import { logFault } from '../cli/output/log.ts';
 import type { OpenFeed } from '../dav/feed/written.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
 import { userById } from '../identity/users/users.ts';
+import { settings } from '../process/environment.ts';
 import { FEED_TOKENS, type Feed, feedByToken } from '../service/feeds/feeds.ts';
 import { readFeed } from '../service/feeds/read.ts';
 import { stampEvents } from '../service/feeds/stamps.ts';
@@ -16,6 +15,7 @@ import type { Service } from '../service/service.ts';
 import { KithError } from '../shared/error.ts';
 import { once } from '../shared/once.ts';
 import type { Store } from '../store/store.ts';
+import { logFault } from './composition/log.ts';
 import type { LaterService } from './open-later.ts';
 import { originIn } from './public-origin.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { version } from '../cli/environment.ts';
-import { logFault } from '../cli/output/log.ts';
+import { version } from '../process/environment.ts';
 import { errorResponse } from '../service/runtime/respond.ts';
 import { KithError } from '../shared/error.ts';
 import { type Clock, pause, realClock } from '../shared/http/wait.ts';
+import { logFault } from './composition/log.ts';
 
 /** How long an answer of /ready is reused: however many ask, the database is asked at most once a second. */
 const STANDS_MS = 1_000;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { settings } from '../cli/environment.ts';
-import { isWatched } from '../cli/output/print.ts';
 import { readOrMake } from '../identity/secrets/secret-file.ts';
+import { settings } from '../process/environment.ts';
+import { isWatched } from '../process/print.ts';
 import { KithError } from '../shared/error.ts';
 import { isLoopback } from '../shared/http/loopback.ts';
 import { inUrl } from './mcp-endpoint.ts';

@@ -1,7 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Into } from '../cli/composition-root.ts';
-import { type FileHow, importFile } from '../cli/import/file.ts';
-import type { FileResult } from '../cli/import/report.ts';
 import { inProcess } from '../client/in-process.ts';
 import { requireThere, userById } from '../identity/users/users.ts';
 import { type Mapping, readMapping } from '../import/formats/csv/mapped.ts';
@@ -15,7 +12,10 @@ import { transcoded } from '../shared/text/charset.ts';
 import { giveWay } from '../shared/yield.ts';
 import type { Store } from '../store/store.ts';
 import type { ImportChoices, ImportJob, ImportServices } from '../web/import-services.ts';
+import type { Into } from './composition/open-client.ts';
 import { isGuessed, outcomeOf, refusalOf } from './import-outcome.ts';
+import { type FileHow, importFile } from './transfer/import-file.ts';
+import type { FileResult } from './transfer/import-result.ts';
 
 // Files that people bring to the pages. They live in this process alone, each as long as somebody is busy with it: what
 // was imported is in the data, and the same file again adds only what is missing.

@@ -1,6 +1,6 @@
-import { type FileResult, totals } from '../cli/import/report.ts';
 import { cut } from '../shared/error.ts';
 import type { ImportOutcome, ImportRefusal, ImportRow } from '../web/import-services.ts';
+import { type FileResult, totals } from './transfer/import-result.ts';
 
 type Read = Exclude<FileResult, { error: string }>;
 

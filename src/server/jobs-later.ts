@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { logFault } from '../cli/output/log.ts';
+import { logFault } from './composition/log.ts';
 import type { Place } from './job-context.ts';
 import type { RunnerData } from './jobs.ts';
 

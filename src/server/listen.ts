@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { settings } from '../cli/environment.ts';
-import { logFault } from '../cli/output/log.ts';
-import { tell } from '../cli/output/print.ts';
+import { settings } from '../process/environment.ts';
+import { tell } from '../process/print.ts';
 import { clientAddress } from '../service/runtime/client-address.ts';
 import { EVERY_ANSWER, errorResponse, internalError } from '../service/runtime/respond.ts';
 import { KithError } from '../shared/error.ts';
+import { logFault } from './composition/log.ts';
 import { hasHost, noAddress, type Refuse, refuseMalformed } from './malformed-request.ts';
 
 const GRACE_MS = 500;

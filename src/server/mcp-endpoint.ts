@@ -1,5 +1,3 @@
-import { settings as ownSettings, version } from '../cli/environment.ts';
-import { logFault } from '../cli/output/log.ts';
 import { inProcess } from '../client/in-process.ts';
 import type { Caller } from '../identity/users/caller.ts';
 import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http/endpoint.ts';
@@ -15,8 +13,10 @@ import {
 import type { Notices } from '../mcp/notifications/notices.ts';
 import type { Observer } from '../mcp/observe.ts';
 import type { EnabledTools } from '../mcp/tools/enabled-tools.ts';
+import { settings as ownSettings, version } from '../process/environment.ts';
 import type { Authenticate, Count } from '../service/runtime/request-context.ts';
 import type { Service } from '../service/service.ts';
+import { logFault } from './composition/log.ts';
 
 export type Answer = (request: Request, address: string | undefined) => Promise<Response>;
 

@@ -1,5 +1,5 @@
-import { settings } from '../cli/environment.ts';
 import type { Client } from '../client/client.ts';
+import { settings } from '../process/environment.ts';
 import type { DeliveryContext } from '../service/messages/deliver.ts';
 import type { MailSettings } from '../service/messages/message.ts';
 import { sendMorning } from '../service/messages/morning.ts';

@@ -1,7 +1,7 @@
-import { settings } from '../cli/environment.ts';
 import { inProcess } from '../client/in-process.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
 import { userById } from '../identity/users/users.ts';
+import { settings } from '../process/environment.ts';
 import { channelFrom, leadsTo } from '../service/messages/channel.ts';
 import { sendTest } from '../service/messages/deliver.ts';
 import { readSettings, saveSettings, turnOff } from '../service/messages/settings.ts';

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { settings } from '../cli/environment.ts';
-import { logFault } from '../cli/output/log.ts';
 import { bodyBytes } from '../contract/schema/body-bytes.ts';
 import { type AuthorizationServer, makeAuthorizationServer } from '../identity/oauth/authorization-server.ts';
 import type { AuthorizationSettings } from '../identity/oauth/configuration.ts';
@@ -10,10 +8,12 @@ import { ENDPOINTS, isForPrograms } from '../identity/oauth/requests.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
 import { authenticateByToken } from '../identity/users/access-tokens.ts';
 import { MCP_PATH, type SignInPlace } from '../mcp/http/protected-resource.ts';
+import { settings } from '../process/environment.ts';
 import type { Authenticate } from '../service/runtime/request-context.ts';
 import type { Service } from '../service/service.ts';
 import { openToPages } from '../shared/http/public-document.ts';
 import type { Store } from '../store/store.ts';
+import { logFault } from './composition/log.ts';
 import type { Wire } from './listen.ts';
 
 /** What a request to the authorization server may hold: its records are kept, and anybody may write them. */

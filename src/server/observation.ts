@@ -1,5 +1,5 @@
-import { environment } from '../cli/environment.ts';
 import type { Observer } from '../mcp/observe.ts';
+import { environment } from '../process/environment.ts';
 import { textIn } from '../settings.ts';
 
 export interface Observation {
@@ -21,7 +21,7 @@ export async function observation(transport: 'stdio' | 'http'): Promise<Observat
   if (!isLogged && !isExported) return undefined;
   const telemetry = isExported ? (await import('./telemetry.ts')).startTelemetry(exports) : undefined;
   const observers = [
-    ...(isLogged ? [(await import('../cli/output/log.ts')).logRequests(level)] : []),
+    ...(isLogged ? [(await import('./composition/log.ts')).logRequests(level)] : []),
     ...(telemetry?.observers ?? []),
   ];
   return {

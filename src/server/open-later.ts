@@ -1,7 +1,7 @@
-import type { OpenClient } from '../cli/composition-root.ts';
 import type { Client } from '../client/client.ts';
 import type { Notices } from '../mcp/notifications/notices.ts';
 import type { UserData } from '../service/runtime/user-data.ts';
+import type { OpenClient } from './composition/open-client.ts';
 
 /** The user's id in notices of a process that serves one user. */
 export const LOCAL_USER = 'local';
@@ -27,7 +27,7 @@ export function openLater(notices: Notices): LaterService {
   let opening: Promise<OpenClient> | undefined;
   const open = async (): Promise<OpenClient> => {
     const [{ FOR_ASSISTANTS, openClient }, { notifyingClient }] = await Promise.all([
-      import('../cli/composition-root.ts'),
+      import('./composition/open-client.ts'),
       import('../mcp/notifications/notifying-client.ts'),
     ]);
     const opened = await openClient(undefined, FOR_ASSISTANTS);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { logFault } from '../cli/output/log.ts';
 import { proofOf, type RunningServer, recordServer, removeServer } from '../identity/users/running-servers.ts';
 import type { Data } from '../service/data.ts';
+import { logFault } from './composition/log.ts';
 
 /** Path where a server proves to commands that it serves the same data. */
 export const PROOF_PATH = '/.well-known/kith-server';

@@ -1,6 +1,6 @@
-import { settings } from '../cli/environment.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
 import type { OpenIdProvider } from '../identity/sign-in/openid.ts';
+import { settings } from '../process/environment.ts';
 import type { Journal } from '../service/runtime/journal.ts';
 import { KithError } from '../shared/error.ts';
 import { once } from '../shared/once.ts';

@@ -1,4 +1,4 @@
-import { settings } from '../cli/environment.ts';
+import { settings } from '../process/environment.ts';
 import { isConfidential, isLoopback } from '../shared/http/loopback.ts';
 
 /** The origin that an address stands for; undefined for one that says more than that, or is none. */

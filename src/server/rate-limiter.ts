@@ -1,6 +1,6 @@
-import { settings } from '../cli/environment.ts';
-import { logRedis } from '../cli/output/log.ts';
+import { settings } from '../process/environment.ts';
 import { noLimit, type RateLimiter } from '../service/runtime/limits.ts';
+import { logRedis } from './composition/log.ts';
 
 /** Counts requests by bucket; in Redis, where several nodes count them together. 0 a minute for no limit. */
 export async function rateLimiter(perMinute: number): Promise<RateLimiter> {

@@ -4,13 +4,13 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { environment, settings } from '../cli/environment.ts';
-import { ownProgram } from '../cli/own-program.ts';
 import { inProcess } from '../client/in-process.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
 import { latestLines, record } from '../identity/users/security-log.ts';
 import { addKey, listKeys, revokeKey } from '../identity/users/user-keys.ts';
 import { changeAccount, countUsers, LOCAL_EMAIL, userById } from '../identity/users/users.ts';
+import { environment, settings } from '../process/environment.ts';
+import { ownProgram } from '../process/own-program.ts';
 import type { Service } from '../service/service.ts';
 import { textIn } from '../settings.ts';
 import { KithError } from '../shared/error.ts';
@@ -64,7 +64,7 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
     command: (person) => (isHere(person) ? ownCommand() : undefined),
 
     async exported(person, format, { mayLack, signal }) {
-      const { EXPORTS } = await import('../cli/export/formats.ts');
+      const { EXPORTS } = await import('./transfer/export-formats.ts');
       const { caller, data: userData } = await dataOf(person);
       const client = inProcess(
         (...call) => service.call(caller, ...call),

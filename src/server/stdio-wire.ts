@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { protocolOutput } from '../cli/output/print.ts';
 import { listenedUris, type Subscriptions } from '../mcp/notifications/streams.ts';
+import { protocolOutput } from '../process/print.ts';
 
 /** The SDK's transport drops all answers when its input ends, so it gets an input that does not. */
 export function openWire(): StdioServerTransport {

@@ -4,8 +4,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { version } from '../cli/environment.ts';
 import { BYTES_PER_TOKEN, type ObservedCall, type Observer } from '../mcp/observe.ts';
+import { version } from '../process/environment.ts';
 
 // Traces and metrics over OTLP (HTTP, JSON), with the names of MCP's semantic conventions. Loads only where an exporter
 // is set; endpoint, headers, intervals and sampling are read from OpenTelemetry's own variables.

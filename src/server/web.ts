@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { settings } from '../cli/environment.ts';
-import { logFault } from '../cli/output/log.ts';
 import { inProcess } from '../client/in-process.ts';
 import type { HostTrouble } from '../contract/sign-in.ts';
 import type { AuthorizationServer } from '../identity/oauth/authorization-server.ts';
@@ -20,6 +18,7 @@ import {
 import { lookAtLink, signInByLink } from '../identity/users/sign-in-links.ts';
 import { allowedBy, isServedHost } from '../mcp/http/guard.ts';
 import type { Notices } from '../mcp/notifications/notices.ts';
+import { settings } from '../process/environment.ts';
 import type { Journal } from '../service/runtime/journal.ts';
 import type { Service } from '../service/service.ts';
 import { builtFile } from '../shared/built-file.ts';
@@ -30,6 +29,7 @@ import type { Person, WebServices } from '../web/services.ts';
 import { sessionToken } from '../web/session-cookie.ts';
 import { accountsServices } from './accounts.ts';
 import { booksServices } from './books.ts';
+import { logFault } from './composition/log.ts';
 import { devicesServices } from './devices.ts';
 import { labelsIn } from './labels.ts';
 import { lastContactServices } from './last-contact.ts';

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ArchiveRow, archiveTable, TABLE_NAMES, type TableName } from '../../src/contract/archive.ts';
 import { checkRow } from '../../src/contract/archive-rows.ts';
-import { readArchive } from '../../src/import/formats/archive-file.ts';
+import { readArchive } from '../../src/import/files/archive-file.ts';
 import { expectExports, expectReads, expectWrites, importRowsOf, openRows, rowsOf } from '../support/archives.ts';
 import { openDatabase } from '../support/database.ts';
 import { enrichWorld } from '../support/every-column.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { reportText } from '../../src/cli/import/report.ts';
+import { reportText } from '../../src/server/transfer/import-result.ts';
 import { SETTING_NAMES, settingsIn } from '../../src/settings.ts';
 import { engine, engineSettings } from '../support/engine.ts';
 import { kith, kithWith, temporaryFolder } from '../support/service.ts';

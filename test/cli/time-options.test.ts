@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timestampOf } from '../../src/cli/arguments.ts';
+import { timestampOf } from '../../src/cli/input/arguments.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 

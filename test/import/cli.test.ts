@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openClient } from '../../src/cli/composition-root.ts';
+import { openClient } from '../../src/server/composition/open-client.ts';
 import { settingsIn } from '../../src/settings.ts';
 import { ENDLESS, ENDLESS_READING } from '../support/endless-reading.ts';
 import { temporaryFolder } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openClient } from '../../src/cli/composition-root.ts';
 import type { Client } from '../../src/client/client.ts';
+import { openClient } from '../../src/server/composition/open-client.ts';
 import { settingsIn } from '../../src/settings.ts';
 import { CLI } from '../support/service.ts';
 

@@ -1,9 +1,9 @@
-import { type OpenClient, openClient } from '../../src/cli/composition-root.ts';
-import { createPeopleIn } from '../../src/cli/import/create-people.ts';
 import type { Client } from '../../src/client/client.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { type ImportOptions, importRecords } from '../../src/import/import-records.ts';
-import { type ImportReport, withReading } from '../../src/import/import-report.ts';
+import { type ImportReport, withReading } from '../../src/import/records/import-report.ts';
+import { type OpenClient, openClient } from '../../src/server/composition/open-client.ts';
+import { createPeopleIn } from '../../src/server/transfer/create-people.ts';
 import { settingsIn } from '../../src/settings.ts';
 import { temporaryFolder } from '../support/service.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Client } from '../../src/client/client.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { type ImportOptions, importRecords } from '../../src/import/import-records.ts';
-import { PEOPLE_AT_ONCE } from '../../src/import/record.ts';
+import { PEOPLE_AT_ONCE } from '../../src/import/records/record.ts';
 import { KithError } from '../../src/shared/error.ts';
 import { BEGINNINGS } from '../support/pictures.ts';
 import { counts, type Harness, openHarness, vcards, WAYS } from './harness.ts';

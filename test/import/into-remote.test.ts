@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openClient } from '../../src/cli/composition-root.ts';
 import { readMonica } from '../../src/import/formats/monica/read-monica.ts';
 import { monicaArchive } from '../../src/import/formats/monica/to-archive.ts';
 import { importOverApi } from '../../src/import/into-service/import-archive.ts';
 import { sameReminders } from '../../src/import/matching/archive-reminders.ts';
+import { openClient } from '../../src/server/composition/open-client.ts';
 import { settingsIn } from '../../src/settings.ts';
 import { enrichWorld } from '../support/every-column.ts';
 import { sampleAccount } from '../support/monica/account.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readArchive } from '../../src/import/formats/archive-file.ts';
+import { readArchive } from '../../src/import/files/archive-file.ts';
 import { readMonica } from '../../src/import/formats/monica/read-monica.ts';
 import { monicaArchive } from '../../src/import/formats/monica/to-archive.ts';
 import { type Account, sampleAccount, uuidOf } from '../support/monica/account.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { photoType } from '../../src/contract/photos.ts';
 import { parseVcards } from '../../src/import/formats/vcard/parse-vcards.ts';
 import { nameOf } from '../../src/import/matching/names.ts';
-import type { ImportRecord } from '../../src/import/record.ts';
+import type { ImportRecord } from '../../src/import/records/record.ts';
 
 const fixture = (name: string) => parseVcards(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
-import { unzip } from '../../src/import/formats/zip.ts';
+import { unzip } from '../../src/import/files/zip.ts';
 import { KithError } from '../../src/shared/error.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { startImport } from './command.ts';

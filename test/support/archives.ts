@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { expect } from 'vitest';
 import type { ArchiveRows } from '../../src/contract/archive.ts';
 import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
-import { readArchive } from '../../src/import/formats/archive-file.ts';
+import { readArchive } from '../../src/import/files/archive-file.ts';
 import { addressesOf, ownFeed } from '../../src/server/own-feed.ts';
 import { openData } from '../../src/service/data.ts';
 import { standingGroupMerges } from '../../src/service/groups/merge-records.ts';

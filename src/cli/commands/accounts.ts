@@ -1,12 +1,12 @@
 import { ACCOUNT_PROVIDERS } from '../../contract/agenda.ts';
+import { oneLine, say, sayJson } from '../../process/print.ts';
 import { listAccounts } from '../../providers/accounts/accounts.ts';
 import { BY_HAND, disconnect } from '../../providers/accounts/disconnect.ts';
 import type { Account, Provider } from '../../providers/content/account.ts';
+import { withUser } from '../../server/composition/local-data.ts';
 import { type FollowedBook, listBooks } from '../../service/follow/books.ts';
 import { KithError } from '../../shared/error.ts';
-import { choice, type JsonOption, wrongUsage } from '../arguments.ts';
-import { withUser } from '../local-data.ts';
-import { oneLine, say, sayJson } from '../output/print.ts';
+import { choice, type JsonOption, wrongUsage } from '../input/arguments.ts';
 import { onThisMachine } from '../output/times.ts';
 
 interface UserOption {

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
-import { answerJson, type JsonOption, textOf } from '../arguments.ts';
-import { withClient } from '../composition-root.ts';
-import { oneLine, say } from '../output/print.ts';
+import { oneLine, say } from '../../process/print.ts';
+import { withClient } from '../../server/composition/open-client.ts';
+import { answerJson, type JsonOption, textOf } from '../input/arguments.ts';
 import { nameOf } from '../people/who.ts';
 
 interface NewPerson extends JsonOption {

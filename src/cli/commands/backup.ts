@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { settings } from '../../process/environment.ts';
+import { counted, requirePipe, say, sayBytes, tell } from '../../process/print.ts';
+import { recordDone } from '../../server/composition/local-data.ts';
 import type { BackupSummary } from '../../service/backup/backup.ts';
 import { KithError } from '../../shared/error.ts';
-import { knownPassphrase, mayReplace, newPassphrase } from '../ask.ts';
-import { settings } from '../environment.ts';
-import { naming } from '../files.ts';
-import { recordDone } from '../local-data.ts';
-import { counted, requirePipe, say, sayBytes, tell } from '../output/print.ts';
+import { knownPassphrase, mayReplace, newPassphrase } from '../input/ask.ts';
+import { naming } from '../input/files.ts';
 
 interface RestoreOptions {
   passphraseFile?: string | undefined;

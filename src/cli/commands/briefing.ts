@@ -1,9 +1,9 @@
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { withShownNames } from '../../mcp/replies/shown-names.ts';
-import { answerJson, type JsonOption, wholeNumber } from '../arguments.ts';
-import { withClient } from '../composition-root.ts';
-import { counted, oneLine, say } from '../output/print.ts';
+import { counted, oneLine, say } from '../../process/print.ts';
+import { withClient } from '../../server/composition/open-client.ts';
+import { answerJson, type JsonOption, wholeNumber } from '../input/arguments.ts';
 import { inDay, inDayOf, inMoment } from '../output/times.ts';
 
 type Briefing = DataOf<Operations['get_briefing']>;

@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
+import { oneLine, say, sayJson } from '../../process/print.ts';
+import { openClient } from '../../server/composition/open-client.ts';
+import { withOwnService } from '../../server/composition/own-service.ts';
 import { KithError } from '../../shared/error.ts';
-import type { JsonOption } from '../arguments.ts';
-import { openClient } from '../composition-root.ts';
-import { oneLine, say, sayJson } from '../output/print.ts';
-import { withOwnService } from '../own-service.ts';
+import type { JsonOption } from '../input/arguments.ts';
 
 interface Options extends JsonOption {
   show?: string[] | undefined;

@@ -1,11 +1,11 @@
 import { operationNames } from '../../contract/operations.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { callTool } from '../../mcp/tools/call-tool.ts';
+import { sayJson } from '../../process/print.ts';
+import { openClient } from '../../server/composition/open-client.ts';
 import { KithError } from '../../shared/error.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
-import { openClient } from '../composition-root.ts';
-import { readInput } from '../files.ts';
-import { sayJson } from '../output/print.ts';
+import { readInput } from '../input/files.ts';
 
 /** `kith call TOOL [JSON]`, or `-` for JSON on standard input: prints the answer an assistant would get. Exit code 1 when the tool refuses. */
 export async function runCall(name: string, json: string): Promise<number> {

@@ -1,6 +1,6 @@
-import { choice } from '../arguments.ts';
+import { sayExactly } from '../../process/print.ts';
 import { SCRIPTS } from '../completion/scripts.ts';
-import { sayExactly } from '../output/print.ts';
+import { choice } from '../input/arguments.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 

@@ -1,16 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import { suggestion } from '../../contract/schema/arguments.ts';
+import { settings } from '../../process/environment.ts';
+import { oneLine, say } from '../../process/print.ts';
 import { type NewAccount, saveAccount } from '../../providers/accounts/connect.ts';
 import type { OAuthProvider } from '../../providers/accounts/oauth.ts';
 import type { SignIn } from '../../providers/accounts/sign-in.ts';
+import { withUser } from '../../server/composition/local-data.ts';
+import { providerClient } from '../../server/provider-client.ts';
 import { KithError } from '../../shared/error.ts';
-import { wrongUsage } from '../arguments.ts';
-import { askSecret, takeSecret } from '../ask.ts';
-import { settings } from '../environment.ts';
-import { withUser } from '../local-data.ts';
-import { oneLine, say } from '../output/print.ts';
-import { providerClient } from '../provider-client.ts';
-import { listenForRedirect } from '../sign-in-redirect.ts';
+import { listenForRedirect } from '../browser/sign-in-redirect.ts';
+import { wrongUsage } from '../input/arguments.ts';
+import { askSecret, takeSecret } from '../input/ask.ts';
 
 /** `kith connect`: a mail and calendar account, a calendar by its address, or an address book elsewhere. */
 export async function runConnect(kind: string, address: string | undefined, values: Choices): Promise<number> {

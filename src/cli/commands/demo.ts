@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readContacts } from '../../import/formats/read-contacts.ts';
 import { importRecords } from '../../import/import-records.ts';
+import { ownProgram } from '../../process/own-program.ts';
+import { openClient } from '../../server/composition/open-client.ts';
 import { settingsIn } from '../../settings.ts';
-import { openClient } from '../composition-root.ts';
 import { connectAssistant } from '../demo/assistant.ts';
 import { heading, say } from '../demo/print.ts';
 import * as scenes from '../demo/scenes.ts';
-import { ownProgram } from '../own-program.ts';
 
 // Two folders up from the source as well as from the bundle's chunks.
 const SAMPLE = new URL('../../samples/address-book.vcf', import.meta.url);

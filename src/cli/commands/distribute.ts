@@ -1,10 +1,10 @@
 import pg from 'pg';
+import { settings } from '../../process/environment.ts';
+import { counted, say } from '../../process/print.ts';
 import { oneDatabase } from '../../service/data.ts';
 import { KithError } from '../../shared/error.ts';
 import { type Distribution, distributionOf } from '../../store/citus.ts';
 import { distributeDatabase } from '../../store/postgres-migrate.ts';
-import { settings } from '../environment.ts';
-import { counted, say } from '../output/print.ts';
 
 interface DistributeOptions {
   dryRun?: true | undefined;

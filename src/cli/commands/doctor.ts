@@ -1,11 +1,11 @@
+import { settings } from '../../process/environment.ts';
+import { say, sayJson } from '../../process/print.ts';
 import { append } from '../../shared/lists.ts';
-import type { JsonOption } from '../arguments.ts';
 import { checkAccounts, checkConnection, checkPhotos } from '../doctor/connection.ts';
 import { checkData, isThereData } from '../doctor/data.ts';
 import { textOf } from '../doctor/findings.ts';
 import { checkSettings } from '../doctor/settings.ts';
-import { settings } from '../environment.ts';
-import { say, sayJson } from '../output/print.ts';
+import type { JsonOption } from '../input/arguments.ts';
 
 /** `kith doctor`: checks configuration, data, connection, accounts and the way in from outside, and makes nothing. Exit code 1 for a problem. */
 export async function runDoctor({ json }: JsonOption): Promise<number> {

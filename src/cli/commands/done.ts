@@ -1,12 +1,12 @@
 import type { Client } from '../../client/client.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
+import { oneLine, say } from '../../process/print.ts';
+import { withClient } from '../../server/composition/open-client.ts';
 import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { answerJson, type JsonOption, textOf } from '../arguments.ts';
-import { withClient } from '../composition-root.ts';
-import { oneLine, say } from '../output/print.ts';
+import { answerJson, type JsonOption, textOf } from '../input/arguments.ts';
 import { inDayOf, inMoment } from '../output/times.ts';
 
 type Reminder = DataOf<Operations['list_reminders']>['reminders'][number];

@@ -1,7 +1,7 @@
 import { withShownNames } from '../../mcp/replies/shown-names.ts';
-import { answerJson, type JsonOption } from '../arguments.ts';
-import { withClient } from '../composition-root.ts';
-import { say } from '../output/print.ts';
+import { say } from '../../process/print.ts';
+import { withClient } from '../../server/composition/open-client.ts';
+import { answerJson, type JsonOption } from '../input/arguments.ts';
 import { sayTable } from '../output/table.ts';
 import { inDay, inDayOf, inMoment, inSpan } from '../output/times.ts';
 

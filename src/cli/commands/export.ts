@@ -1,13 +1,13 @@
 import { constants, open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { EXPORT_FORMATS, type ExportFormat } from '../../contract/export-formats.ts';
+import { oneLine, sayExactly, tell } from '../../process/print.ts';
+import { recordDone } from '../../server/composition/local-data.ts';
+import { openClient } from '../../server/composition/open-client.ts';
+import { EXPORTS, type Export } from '../../server/transfer/export-formats.ts';
 import { writeWhole } from '../../service/backup/whole-file.ts';
 import { KithError } from '../../shared/error.ts';
-import { mayReplace } from '../ask.ts';
-import { openClient } from '../composition-root.ts';
-import { EXPORTS, type Export } from '../export/formats.ts';
-import { recordDone } from '../local-data.ts';
-import { oneLine, sayExactly, tell } from '../output/print.ts';
+import { mayReplace } from '../input/ask.ts';
 import { tellWhoseData } from '../output/whose-data.ts';
 
 interface ExportOptions {

@@ -1,14 +1,14 @@
+import { settings as ownSettings } from '../../process/environment.ts';
+import { tell } from '../../process/print.ts';
+import { withUser } from '../../server/composition/local-data.ts';
 import { addressesOf, type OwnFeed, ownFeed } from '../../server/own-feed.ts';
 import { originIn } from '../../server/public-origin.ts';
 import type { Data } from '../../service/data.ts';
 import { KithError } from '../../shared/error.ts';
 import { FEED_PARTS, type FeedSettings, FIRST_FEED_SETTINGS, MOST_ALARM_MINUTES } from '../../shared/feed.ts';
 import { isLoopback } from '../../shared/http/loopback.ts';
-import { answer, choice, type JsonOption, wholeNumber, wrongUsage } from '../arguments.ts';
-import { settings as ownSettings } from '../environment.ts';
-import { withUser } from '../local-data.ts';
-import { tell } from '../output/print.ts';
-import { noServer, runningServer } from '../reached-at.ts';
+import { noServer, runningServer } from '../browser/running-server.ts';
+import { answer, choice, type JsonOption, wholeNumber, wrongUsage } from '../input/arguments.ts';
 
 interface FeedOptions extends JsonOption {
   new?: true | undefined;

@@ -1,7 +1,7 @@
 import { withShownNames } from '../../mcp/replies/shown-names.ts';
-import { answerJson, type JsonOption, wholeNumber } from '../arguments.ts';
-import { withClient } from '../composition-root.ts';
-import { say } from '../output/print.ts';
+import { say } from '../../process/print.ts';
+import { withClient } from '../../server/composition/open-client.ts';
+import { answerJson, type JsonOption, wholeNumber } from '../input/arguments.ts';
 import { sayTable } from '../output/table.ts';
 import { inDayOf } from '../output/times.ts';
 

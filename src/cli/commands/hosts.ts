@@ -1,9 +1,9 @@
 import type { ConnectedHost } from '../../contract/sign-in.ts';
 import { listHosts, removeHost } from '../../identity/users/connected-hosts.ts';
+import { oneLine } from '../../process/print.ts';
+import { withUser } from '../../server/composition/local-data.ts';
 import { KithError } from '../../shared/error.ts';
-import { answer, type JsonOption, textOf } from '../arguments.ts';
-import { withUser } from '../local-data.ts';
-import { oneLine } from '../output/print.ts';
+import { answer, type JsonOption, textOf } from '../input/arguments.ts';
 import { aligned } from '../output/table.ts';
 import { onThisMachine } from '../output/times.ts';
 

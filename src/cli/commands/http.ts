@@ -2,6 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { McpCaller } from '../../mcp/http/endpoint.ts';
 import { localNotices, otherProcesses, withOthers } from '../../mcp/notifications/notices.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
+import { settings } from '../../process/environment.ts';
+import { tell } from '../../process/print.ts';
+import { logWrongToken } from '../../server/composition/log.ts';
 import { type DavRoutes, davRoutes } from '../../server/dav.ts';
 import { localFeed } from '../../server/feed.ts';
 import { makeHealth } from '../../server/health.ts';
@@ -13,10 +16,7 @@ import { observation } from '../../server/observation.ts';
 import { LOCAL_USER, openLater } from '../../server/open-later.ts';
 import { type OwnAddress, ownAddress } from '../../server/own-address.ts';
 import { publicOrigin } from '../../server/public-origin.ts';
-import { settings } from '../environment.ts';
-import { logWrongToken } from '../output/log.ts';
-import { tell } from '../output/print.ts';
-import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
+import { type FilterOptions, filterFlagsOf } from '../input/filters.ts';
 
 /** `kith http`: MCP over streamable HTTP at /mcp, for the local user, until SIGTERM. */
 export async function runHttp({ host, ...values }: ListenOptions & FilterOptions): Promise<number> {

@@ -1,16 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { type Mapping, readMapping } from '../../import/formats/csv/mapped.ts';
 import type { ImportOptions } from '../../import/import-records.ts';
-import { KithError } from '../../shared/error.ts';
-import { append } from '../../shared/lists.ts';
-import { decodeFile, transcoded } from '../../shared/text/charset.ts';
-import { type JsonOption, wrongUsage } from '../arguments.ts';
-import { takeSecret } from '../ask.ts';
-import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../composition-root.ts';
-import { settings } from '../environment.ts';
-import { fileTrouble, type OpenInput, openInput, readInput } from '../files.ts';
-import { type FileHow, importFile } from '../import/file.ts';
-import { importFrom } from '../import/from.ts';
+import { settings } from '../../process/environment.ts';
+import { say, sayJson, tell } from '../../process/print.ts';
+import { recordDone } from '../../server/composition/local-data.ts';
+import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../../server/composition/open-client.ts';
+import { type FileHow, importFile } from '../../server/transfer/import-file.ts';
 import {
   type FileResult,
   failure,
@@ -19,9 +14,14 @@ import {
   MAPPING_FOLLOWS,
   mappingToFill,
   reportText,
-} from '../import/report.ts';
-import { recordDone } from '../local-data.ts';
-import { say, sayJson, tell } from '../output/print.ts';
+} from '../../server/transfer/import-result.ts';
+import { KithError } from '../../shared/error.ts';
+import { append } from '../../shared/lists.ts';
+import { decodeFile, transcoded } from '../../shared/text/charset.ts';
+import { importFrom } from '../import/from.ts';
+import { type JsonOption, wrongUsage } from '../input/arguments.ts';
+import { takeSecret } from '../input/ask.ts';
+import { fileTrouble, type OpenInput, openInput, readInput } from '../input/files.ts';
 import { tellWhoseData } from '../output/whose-data.ts';
 
 /** `kith import`. Exit code 0 when all went in, 1 when a file or row failed, 2 for wrong arguments. */
@@ -161,5 +161,5 @@ async function importAt(
   options: ImportOptions,
 ): Promise<FileResult[]> {
   if (kind === 'carddav') return (await import('../import/carddav.ts')).importCarddav(open, from, user, options);
-  return [await (await import('../import/monica.ts')).importMonicaApi(open, from, key, options)];
+  return [await (await import('../../server/transfer/monica.ts')).importMonicaApi(open, from, key, options)];
 }

@@ -1,8 +1,8 @@
 import { addKey, listKeys, regenerateKey, revokeKey, showKey } from '../../identity/users/user-keys.ts';
 import type { UserWithKey } from '../../identity/users/users.ts';
-import { answer, choice, type JsonOption, timestampOf } from '../arguments.ts';
-import { withData } from '../local-data.ts';
-import { tell } from '../output/print.ts';
+import { tell } from '../../process/print.ts';
+import { withData } from '../../server/composition/local-data.ts';
+import { answer, choice, type JsonOption, timestampOf } from '../input/arguments.ts';
 import { aligned } from '../output/table.ts';
 import { onThisMachine } from '../output/times.ts';
 

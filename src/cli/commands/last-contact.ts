@@ -1,10 +1,10 @@
+import { counted, isWatched, oneLine, say, sayJson, tell, tellOver } from '../../process/print.ts';
+import { type OwnService, withOwnService } from '../../server/composition/own-service.ts';
 import { planCount } from '../../server/last-contact.ts';
 import { listOffers } from '../../service/last-contact/offers.ts';
 import { type Counting, listCounting, switchOff, switchOn } from '../../service/last-contact/switch.ts';
 import { KithError } from '../../shared/error.ts';
-import type { JsonOption } from '../arguments.ts';
-import { counted, isWatched, oneLine, say, sayJson, tell, tellOver } from '../output/print.ts';
-import { type OwnService, withOwnService } from '../own-service.ts';
+import type { JsonOption } from '../input/arguments.ts';
 
 interface UserOption {
   user?: string | undefined;

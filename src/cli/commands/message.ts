@@ -1,3 +1,7 @@
+import { settings } from '../../process/environment.ts';
+import { oneLine } from '../../process/print.ts';
+import { withUser } from '../../server/composition/local-data.ts';
+import { openClient } from '../../server/composition/open-client.ts';
 import type { Data } from '../../service/data.ts';
 import { type ChannelKind, channelFrom, type GivenChannel, leadsTo } from '../../service/messages/channel.ts';
 import {
@@ -11,12 +15,8 @@ import type { Settings } from '../../settings.ts';
 import { KithError } from '../../shared/error.ts';
 import { dayIn } from '../../shared/zones.ts';
 import type { UserRow } from '../../store/tables.ts';
-import { answer, type JsonOption, wrongUsage } from '../arguments.ts';
-import { takeSecret } from '../ask.ts';
-import { openClient } from '../composition-root.ts';
-import { settings } from '../environment.ts';
-import { withUser } from '../local-data.ts';
-import { oneLine } from '../output/print.ts';
+import { answer, type JsonOption, wrongUsage } from '../input/arguments.ts';
+import { takeSecret } from '../input/ask.ts';
 import { inList } from '../output/times.ts';
 
 /** Text, or true where it is to be asked for. */

@@ -1,12 +1,12 @@
 import { MEETING_TYPES } from '../../contract/notes.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { ArgumentsOf } from '../../contract/schema/operation.ts';
+import { oneLine, say } from '../../process/print.ts';
+import { withClient } from '../../server/composition/open-client.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
 import { instantOf } from '../../shared/zones.ts';
-import { answerJson, choice, type JsonOption, textOf } from '../arguments.ts';
-import { withClient } from '../composition-root.ts';
-import { readInput } from '../files.ts';
-import { oneLine, say } from '../output/print.ts';
+import { answerJson, choice, type JsonOption, textOf } from '../input/arguments.ts';
+import { readInput } from '../input/files.ts';
 import { inDay } from '../output/times.ts';
 import { dayOf } from '../people/days.ts';
 import { nameOf, onePerson } from '../people/who.ts';

@@ -1,10 +1,10 @@
 import { makeLink } from '../../identity/users/sign-in-links.ts';
 import { localUser } from '../../identity/users/users.ts';
+import { settings } from '../../process/environment.ts';
+import { tell } from '../../process/print.ts';
 import type { Data } from '../../service/data.ts';
-import { settings } from '../environment.ts';
-import { openInBrowser } from '../open-in-browser.ts';
-import { tell } from '../output/print.ts';
-import { linkInWords, linkTo } from '../output/sign-in-link.ts';
+import { openInBrowser } from '../browser/open-in-browser.ts';
+import { linkInWords, linkTo } from '../browser/sign-in-link.ts';
 import { serveUntilStopped } from './serve.ts';
 
 /** `kith open`: the pages for the local user, on this machine alone, in the browser; until it is stopped. */

@@ -1,9 +1,9 @@
 import { RECURRENCES } from '../../contract/reminders.ts';
 import { oneInterval } from '../../contract/schema/intervals.ts';
+import { oneLine, say } from '../../process/print.ts';
+import { withClient } from '../../server/composition/open-client.ts';
 import { KithError } from '../../shared/error.ts';
-import { answerJson, type JsonOption, textOf } from '../arguments.ts';
-import { withClient } from '../composition-root.ts';
-import { oneLine, say } from '../output/print.ts';
+import { answerJson, type JsonOption, textOf } from '../input/arguments.ts';
 import { inDay, inSpan } from '../output/times.ts';
 import { dayOf } from '../people/days.ts';
 import { nameOf, onePerson } from '../people/who.ts';

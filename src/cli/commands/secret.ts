@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mastersIn, newMaster } from '../../identity/secrets/secret.ts';
 import { replaceSecretFile, SEEN_WITHIN_MS } from '../../identity/secrets/secret-file.ts';
 import { record } from '../../identity/users/security-log.ts';
+import { settings } from '../../process/environment.ts';
+import { counted, isWatched, say, sayJson, tellOver } from '../../process/print.ts';
+import { openLocalData } from '../../server/composition/local-data.ts';
 import type { Data } from '../../service/data.ts';
 import { type Resealed, resealAll } from '../../service/rotate-secret.ts';
 import { KithError } from '../../shared/error.ts';
-import type { JsonOption } from '../arguments.ts';
-import { settings } from '../environment.ts';
-import { openLocalData } from '../local-data.ts';
-import { counted, isWatched, say, sayJson, tellOver } from '../output/print.ts';
+import type { JsonOption } from '../input/arguments.ts';
 
 /** `kith secret rotate`: a new secret, and everything sealed under it. Can be stopped and run again. */
 export async function runSecret({ json }: JsonOption): Promise<number> {

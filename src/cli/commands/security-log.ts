@@ -1,8 +1,8 @@
 import { readLog, type SecurityLine } from '../../identity/users/security-log.ts';
 import { userByEmail } from '../../identity/users/users.ts';
-import { type JsonOption, timestampOf } from '../arguments.ts';
-import { withData } from '../local-data.ts';
-import { say, sayJson } from '../output/print.ts';
+import { say, sayJson } from '../../process/print.ts';
+import { withData } from '../../server/composition/local-data.ts';
+import { type JsonOption, timestampOf } from '../input/arguments.ts';
 import { onThisMachine } from '../output/times.ts';
 
 interface LogOptions extends JsonOption {

@@ -6,6 +6,10 @@ import { localUser } from '../../identity/users/users.ts';
 import { localNotices, type Notices } from '../../mcp/notifications/notices.ts';
 import { changeBy, didNothing } from '../../mcp/notifications/notifying-client.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
+import { settings as ownSettings, version } from '../../process/environment.ts';
+import { isWatched, tell } from '../../process/print.ts';
+import { openLocalData } from '../../server/composition/local-data.ts';
+import { logFault, logJournal, logUnsharedLimits } from '../../server/composition/log.ts';
 import { type DavRoutes, davRoutes } from '../../server/dav.ts';
 import { servedFeeds } from '../../server/feed.ts';
 import { makeHealth } from '../../server/health.ts';
@@ -26,12 +30,8 @@ import type { Authenticate } from '../../service/runtime/request-context.ts';
 import { isOperationPath } from '../../service/runtime/routes.ts';
 import { createService } from '../../service/service.ts';
 import type { KithError } from '../../shared/error.ts';
-import { settings as ownSettings, version } from '../environment.ts';
-import { openLocalData } from '../local-data.ts';
-import { logFault, logJournal, logUnsharedLimits } from '../output/log.ts';
-import { isWatched, tell } from '../output/print.ts';
-import { linkInWords } from '../output/sign-in-link.ts';
-import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
+import { linkInWords } from '../browser/sign-in-link.ts';
+import { type FilterOptions, filterFlagsOf } from '../input/filters.ts';
 
 /** How long the last entries of the security log may take. */
 const LAST_ENTRIES_MS = 300;

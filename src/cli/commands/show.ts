@@ -3,10 +3,10 @@ import { PROFILE_FIELDS, PROFILE_NAMES } from '../../contract/contact-fields.ts'
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { namesOf } from '../../mcp/replies/contact-names.ts';
+import { oneLine, say } from '../../process/print.ts';
+import { withClient } from '../../server/composition/open-client.ts';
 import { largest } from '../../shared/lists.ts';
-import { answerJson, type JsonOption } from '../arguments.ts';
-import { withClient } from '../composition-root.ts';
-import { oneLine, say } from '../output/print.ts';
+import { answerJson, type JsonOption } from '../input/arguments.ts';
 import { inBirthday, inDay, inDayOf, inMoment, inSpan } from '../output/times.ts';
 import { nameOf, onePerson } from '../people/who.ts';
 

@@ -4,14 +4,14 @@ import { localNotices, otherProcesses } from '../../mcp/notifications/notices.ts
 import { connectionSubscriptions } from '../../mcp/notifications/streams.ts';
 import { serverFactory } from '../../mcp/server.ts';
 import { type EnabledTools, everything, SETTINGS, variableOf } from '../../mcp/tools/enabled-tools.ts';
+import { settings, version } from '../../process/environment.ts';
+import { protocolOutput, tell } from '../../process/print.ts';
 import { observation } from '../../server/observation.ts';
 import { LOCAL_USER, openLater } from '../../server/open-later.ts';
 import { openWire, watchAnswers, watchListening } from '../../server/stdio-wire.ts';
 import { KithError } from '../../shared/error.ts';
 import { lackOfEngine } from '../../store/engine.ts';
-import { settings, version } from '../environment.ts';
-import { protocolOutput, tell } from '../output/print.ts';
-import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
+import { type FilterOptions, filterFlagsOf } from '../input/filters.ts';
 
 /** How long a host that has closed its input still gets answers; the rest of the second is for closing down. */
 const DRAIN_MS = 600;
@@ -63,7 +63,7 @@ async function speak(enabled: EnabledTools): Promise<number> {
     client: service.client,
     subscriptions,
     observer: observed?.observer,
-    onFault: (id, error) => void import('../output/log.ts').then(({ logFault }) => logFault(id, error)),
+    onFault: (id, error) => void import('../../server/composition/log.ts').then(({ logFault }) => logFault(id, error)),
   });
   const wire = openWire();
   const handle = serveStdio(factory, { legacy: 'serve', transport: wire });

@@ -1,13 +1,13 @@
 import type { FollowReport, SideCounts, Told } from '../../dav/sync/report.ts';
+import { settings } from '../../process/environment.ts';
+import { counted, oneLine, say, sayJson, tell } from '../../process/print.ts';
+import { type Progress, startProgress } from '../../process/progress.ts';
+import { withUser } from '../../server/composition/local-data.ts';
 import type { Data } from '../../service/data.ts';
 import { type FollowedBook, listBooks } from '../../service/follow/books.ts';
 import { KithError } from '../../shared/error.ts';
 import type { UserRow } from '../../store/tables.ts';
-import type { JsonOption } from '../arguments.ts';
-import { settings } from '../environment.ts';
-import { withUser } from '../local-data.ts';
-import { counted, oneLine, say, sayJson, tell } from '../output/print.ts';
-import { type Progress, startProgress } from '../output/progress.ts';
+import type { JsonOption } from '../input/arguments.ts';
 
 interface SyncChoices extends JsonOption {
   dryRun?: true | undefined;

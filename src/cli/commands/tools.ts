@@ -1,11 +1,11 @@
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { listed } from '../../mcp/tools/handlers.ts';
+import { say } from '../../process/print.ts';
 import { KithError } from '../../shared/error.ts';
 import { largest } from '../../shared/lists.ts';
-import { answerJson, type JsonOption } from '../arguments.ts';
-import { say } from '../output/print.ts';
-import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
+import { answerJson, type JsonOption } from '../input/arguments.ts';
+import { type FilterOptions, filterFlagsOf } from '../input/filters.ts';
 
 /** `kith tools [NAME] [FILTERS]`: the tools an assistant sees, or one of them whole. */
 export async function runTools(name: string | undefined, { json, ...options }: FilterOptions & JsonOption) {

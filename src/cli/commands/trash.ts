@@ -1,11 +1,11 @@
 import { inAccountZone } from '../../mcp/replies/account-zone.ts';
+import { oneLine, say, sayJson } from '../../process/print.ts';
+import { openUserData } from '../../server/composition/open-client.ts';
 import type { Restored } from '../../service/history/trash/restore.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { KithError, notFound } from '../../shared/error.ts';
 import { inZone } from '../../shared/zones.ts';
-import type { JsonOption } from '../arguments.ts';
-import { openUserData } from '../composition-root.ts';
-import { oneLine, say, sayJson } from '../output/print.ts';
+import type { JsonOption } from '../input/arguments.ts';
 import { inList } from '../output/times.ts';
 
 /** An entry as the command line shows it, without its content. */

@@ -1,12 +1,12 @@
 import type { Client } from '../../client/client.ts';
 import { inAccountZone } from '../../mcp/replies/account-zone.ts';
+import { oneLine, say, sayJson } from '../../process/print.ts';
+import { openClient, openUserData } from '../../server/composition/open-client.ts';
 import type { ListedGroupMerge, ListedMerge } from '../../service/history/merge/list.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { KithError } from '../../shared/error.ts';
 import { inZone } from '../../shared/zones.ts';
-import type { JsonOption } from '../arguments.ts';
-import { openClient, openUserData } from '../composition-root.ts';
-import { oneLine, say, sayJson } from '../output/print.ts';
+import type { JsonOption } from '../input/arguments.ts';
 import { inList } from '../output/times.ts';
 import { nameOf } from '../people/who.ts';
 

@@ -1,12 +1,12 @@
 import type { Client } from '../../client/client.ts';
+import { oneLine, say, sayJson } from '../../process/print.ts';
+import { withOwnService } from '../../server/composition/own-service.ts';
 import { dismissOffer, offerAgain } from '../../service/last-contact/dismissed.ts';
 import { listOffers, type Offer } from '../../service/last-contact/offers.ts';
 import { KithError } from '../../shared/error.ts';
-import type { JsonOption } from '../arguments.ts';
-import { oneLine, say, sayJson } from '../output/print.ts';
+import type { JsonOption } from '../input/arguments.ts';
 import { sayTable } from '../output/table.ts';
 import { inList } from '../output/times.ts';
-import { withOwnService } from '../own-service.ts';
 import { nameOf, onePerson } from '../people/who.ts';
 
 interface WrittenToOptions extends JsonOption {

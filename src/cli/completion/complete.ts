@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { sayExactly } from '../../process/print.ts';
 import { append } from '../../shared/lists.ts';
-import { sayExactly } from '../output/print.ts';
 import { splitLine, toBash } from './bash-words.ts';
 import { type Possible, possible, wordsBefore } from './possible.ts';
 

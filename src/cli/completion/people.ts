@@ -1,8 +1,8 @@
+import { settings } from '../../process/environment.ts';
+import { oneLine } from '../../process/print.ts';
+import { withClient } from '../../server/composition/open-client.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { withClient } from '../composition-root.ts';
 import { isThereData } from '../doctor/data.ts';
-import { settings } from '../environment.ts';
-import { oneLine } from '../output/print.ts';
 
 /** So many are offered at once. */
 const OFFERED = 50;

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { version } from '../environment.ts';
-import { ownProgram } from '../own-program.ts';
+import { version } from '../../process/environment.ts';
+import { ownProgram } from '../../process/own-program.ts';
 import { calls } from './print.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers the way a model does, without their types.

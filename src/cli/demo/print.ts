@@ -1,5 +1,5 @@
+import { columns as columnsOfTerminal, say as print } from '../../process/print.ts';
 import { largest } from '../../shared/lists.ts';
-import { columns as columnsOfTerminal, say as print } from '../output/print.ts';
 
 // Prints the demo for a terminal.
 const WIDTH = Math.min(columnsOfTerminal() ?? 110, 110);

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
+import { settings } from '../../process/environment.ts';
+import { counted } from '../../process/print.ts';
+import { FOR_ASSISTANTS, openClient } from '../../server/composition/open-client.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { KithError } from '../../shared/error.ts';
-import { FOR_ASSISTANTS, openClient } from '../composition-root.ts';
-import { settings } from '../environment.ts';
-import { counted } from '../output/print.ts';
 import { whoseData } from '../output/whose-data.ts';
 import { asProblem, type Finding } from './findings.ts';
 

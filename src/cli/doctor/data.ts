@@ -1,10 +1,10 @@
 import { constants, existsSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { settings } from '../../process/environment.ts';
+import { counted } from '../../process/print.ts';
 import { KithError } from '../../shared/error.ts';
 import { loadEngine } from '../../store/engine.ts';
-import { settings } from '../environment.ts';
-import { counted } from '../output/print.ts';
 import { asProblem, type Finding } from './findings.ts';
 
 const LITTLE_DISK_BYTES = 200 * 1024 * 1024;
@@ -30,7 +30,7 @@ export const isThereData = (): boolean =>
 async function checkDatabases(): Promise<Finding> {
   try {
     const [{ openLocalData }, { countUsers }] = await Promise.all([
-      import('../local-data.ts'),
+      import('../../server/composition/local-data.ts'),
       import('../../identity/users/users.ts'),
     ]);
     const { store } = openLocalData();

@@ -1,5 +1,5 @@
+import { counted, oneLine } from '../../process/print.ts';
 import { KithError } from '../../shared/error.ts';
-import { counted, oneLine } from '../output/print.ts';
 
 /** The result of a check. `todo` says what to do about it. */
 export interface Finding {

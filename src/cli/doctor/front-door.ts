@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { MCP_PATH } from '../../mcp/http/protected-resource.ts';
+import { settings } from '../../process/environment.ts';
 import { originIn } from '../../server/public-origin.ts';
 import { isConfidential, isLoopback } from '../../shared/http/loopback.ts';
 import { openOrigin, openPool } from '../../shared/http/origin.ts';
-import { settings } from '../environment.ts';
 import type { Finding } from './findings.ts';
 import { checkNames } from './named-origin.ts';
 import { checkReach, checkResolves } from './reach.ts';

@@ -1,11 +1,11 @@
 import { failureFrom, timedOut } from '../../client/failures.ts';
 import { CALLBACK_PATH } from '../../identity/sign-in/openid.ts';
+import { environment, settings } from '../../process/environment.ts';
 import { providerSet } from '../../server/provider-sign-in.ts';
 import { originIn } from '../../server/public-origin.ts';
 import { settingTrouble } from '../../settings.ts';
 import { LATE, openOrigin, openPool } from '../../shared/http/origin.ts';
 import { Misdirected } from '../../shared/http/same-origin.ts';
-import { environment, settings } from '../environment.ts';
 import { asProblem, type Finding } from './findings.ts';
 import { parsed, TIMEOUT_MS } from './reach.ts';
 

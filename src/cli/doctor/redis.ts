@@ -1,5 +1,5 @@
+import { settings } from '../../process/environment.ts';
 import { redisConnection } from '../../service/runtime/redis-limiter.ts';
-import { settings } from '../environment.ts';
 import type { Finding } from './findings.ts';
 import { asProblem } from './findings.ts';
 

@@ -1,7 +1,7 @@
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
+import { environment, settings } from '../../process/environment.ts';
 import { SETTING_NAMES, settingTrouble } from '../../settings.ts';
-import { environment, settings } from '../environment.ts';
 import { asProblem, type Finding } from './findings.ts';
 
 const OLDEST_NODE = [20, 18];

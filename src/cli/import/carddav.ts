@@ -2,17 +2,17 @@ import { type AddressBook, findBooks } from '../../dav/client/discover.ts';
 import { downloadBook } from '../../dav/client/download.ts';
 import { readDownloaded } from '../../import/formats/read-in-worker.ts';
 import { type ImportOptions, importRecords } from '../../import/import-records.ts';
-import { withReading } from '../../import/import-report.ts';
+import { withReading } from '../../import/records/import-report.ts';
+import { settings } from '../../process/environment.ts';
+import { tell } from '../../process/print.ts';
+import { startProgress } from '../../process/progress.ts';
+import type { OpenClient } from '../../server/composition/open-client.ts';
+import { createPeopleIn } from '../../server/transfer/create-people.ts';
+import { type FileResult, failure } from '../../server/transfer/import-result.ts';
 import { KithError } from '../../shared/error.ts';
 import { signer } from '../../shared/http/authentication.ts';
 import { type HttpSource, openHttpSource } from '../../shared/http/http-source.ts';
-import { askSecret } from '../ask.ts';
-import type { OpenClient } from '../composition-root.ts';
-import { settings } from '../environment.ts';
-import { tell } from '../output/print.ts';
-import { startProgress } from '../output/progress.ts';
-import { createPeopleIn } from './create-people.ts';
-import { type FileResult, failure } from './report.ts';
+import { askSecret } from '../input/ask.ts';
 
 /** Imports all address books of a CardDAV account, with a report for each. One that cannot be read has an error as its report. */
 export async function importCarddav(

@@ -1,13 +1,13 @@
 import type { Client } from '../../client/client.ts';
 import type { ApiPage, ApiReader } from '../../import/from-service/read-service.ts';
 import type { ImportOptions } from '../../import/import-records.ts';
+import { settings } from '../../process/environment.ts';
+import { type Counter, startCounting } from '../../process/progress.ts';
+import { type OpenClient, WITHOUT_DEADLINE } from '../../server/composition/open-client.ts';
+import { type FileResult, failure } from '../../server/transfer/import-result.ts';
+import { putArchive } from '../../server/transfer/put-archive.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { KithError } from '../../shared/error.ts';
-import { type OpenClient, WITHOUT_DEADLINE } from '../composition-root.ts';
-import { settings } from '../environment.ts';
-import { type Counter, startCounting } from '../output/progress.ts';
-import { putArchive } from './put-archive.ts';
-import { type FileResult, failure } from './report.ts';
 
 /** Imports everything that another service of this API holds, written as it is read. */
 export async function importFrom(

@@ -1,5 +1,5 @@
+import { columns, oneLine, type Styled, say } from '../../process/print.ts';
 import { largest } from '../../shared/lists.ts';
-import { columns, oneLine, type Styled, say } from './print.ts';
 import { widthFor } from './width.ts';
 
 const GAP = 2;

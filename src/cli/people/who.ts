@@ -2,12 +2,12 @@ import type { Client } from '../../client/client.ts';
 import { shownName } from '../../client/contact-names.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
+import { counted } from '../../process/print.ts';
 import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { holdsWords } from '../../shared/text/holds-words.ts';
-import { textOf } from '../arguments.ts';
-import { counted } from '../output/print.ts';
+import { textOf } from '../input/arguments.ts';
 
 export type Person = DataOf<Operations['list_contacts']>['contacts'][number];
 

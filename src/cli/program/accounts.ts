@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
+import { collect } from '../input/filters.ts';
 import { action, examples, JSON_OPTION } from './action.ts';
-import { collect } from './filters.ts';
 
 const USER_OPTION = ['--user <email>', 'a user of kith serve; else the local user'] as const;
 

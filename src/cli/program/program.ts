@@ -1,8 +1,8 @@
 import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { suggestion } from '../../contract/schema/arguments.ts';
+import { version } from '../../process/environment.ts';
+import { columns, say } from '../../process/print.ts';
 import { KithError } from '../../shared/error.ts';
-import { version } from '../environment.ts';
-import { columns, say } from '../output/print.ts';
 import { addAccounts } from './accounts.ts';
 import { action, examples, JSON_OPTION } from './action.ts';
 import { addMessages } from './messages.ts';

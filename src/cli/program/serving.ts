@@ -1,6 +1,6 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
+import { collect, FILTER_OPTIONS } from '../input/filters.ts';
 import { action, examples, JSON_OPTION } from './action.ts';
-import { collect, FILTER_OPTIONS } from './filters.ts';
 
 const HOST_OPTION = ['--host <address>', 'where to listen', '127.0.0.1'] as const;
 

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { pages } from '../../client/paginate.ts';
 import { dayIn } from '../../shared/zones.ts';
-import type { ImportNote } from '../record.ts';
+import type { ImportNote } from '../records/record.ts';
 import { writeNote } from '../writing/notes.ts';
 import type { Moment } from './moments.ts';
 

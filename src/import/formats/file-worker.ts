@@ -3,12 +3,13 @@ import type { DownloadedBook } from '../../dav/client/download.ts';
 import { clean, decodeFile, transcoded } from '../../shared/text/charset.ts';
 import { type Send, serveTasks } from '../../shared/worker/serve.ts';
 import type { BadRecord } from '../../vcard/types.ts';
+import { lineLister, listedRest } from '../building/listed.ts';
+import { readArchive } from '../files/archive-file.ts';
+import { type ByteSource, type OpenFile, sourceOfBytes, sourceOfFile } from '../files/byte-source.ts';
+import { isZip, unzip } from '../files/zip.ts';
 import { contestedIds, type Identified, identifier } from '../matching/record-ids.ts';
-import { type ParsedFile, PEOPLE_AT_ONCE } from '../record.ts';
-import { readArchive } from './archive-file.ts';
-import { type ByteSource, type OpenFile, sourceOfBytes, sourceOfFile } from './byte-source.ts';
+import { type ParsedFile, PEOPLE_AT_ONCE } from '../records/record.ts';
 import type { Mapping } from './csv/mapped.ts';
-import { lineLister, listedRest } from './listed.ts';
 import type { MonicaAccount } from './monica/account.ts';
 import { type MonicaFile, readMonica } from './monica/read-monica.ts';
 import { parseCards } from './parse-cards.ts';
@@ -17,7 +18,6 @@ import { readPacked } from './read-packed.ts';
 import { tooMany } from './too-many.ts';
 import type { CardFile } from './vcard/parse-vcards.ts';
 import { type Chat, isChat, readChat } from './whatsapp/chat.ts';
-import { isZip, unzip } from './zip.ts';
 
 /** The rest of a file, sent after all its records. */
 type FileSummary = Omit<ParsedFile, 'records'>;

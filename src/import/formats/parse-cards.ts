@@ -1,5 +1,5 @@
 import type { DownloadedBook } from '../../dav/client/download.ts';
-import type { ParsedFile } from '../record.ts';
+import type { ParsedFile } from '../records/record.ts';
 import { parseVcards } from './vcard/parse-vcards.ts';
 
 /**

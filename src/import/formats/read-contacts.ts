@@ -1,8 +1,8 @@
 import { KithError } from '../../shared/error.ts';
 import { decodeFile, isGuessed } from '../../shared/text/charset.ts';
 import type { BadRecord } from '../../vcard/types.ts';
-import type { ParsedFile } from '../record.ts';
-import type { ByteSource } from './byte-source.ts';
+import type { ByteSource } from '../files/byte-source.ts';
+import type { ParsedFile } from '../records/record.ts';
 import type { Mapping } from './csv/mapped.ts';
 import { parseCsv } from './csv/parse-csv.ts';
 import { type CardFile, openVcards, parseVcards } from './vcard/parse-vcards.ts';

@@ -6,7 +6,7 @@ import { type Job, stoppedBy, workerPool } from '../../shared/worker/pool.ts';
 import type { BadRecord } from '../../vcard/types.ts';
 import type { PeopleStream } from '../import-records.ts';
 import type { Identified } from '../matching/record-ids.ts';
-import type { ImportRecord, ParsedFile } from '../record.ts';
+import type { ImportRecord, ParsedFile } from '../records/record.ts';
 import type { Mapping } from './csv/mapped.ts';
 import type { FileBatch, FileContent, FileTasks } from './file-worker.ts';
 import { type Handover, handover } from './handover.ts';

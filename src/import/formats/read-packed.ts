@@ -1,8 +1,8 @@
 import { KithError } from '../../shared/error.ts';
-import type { ParsedFile } from '../record.ts';
+import type { PackedFile } from '../files/zip.ts';
+import type { ParsedFile } from '../records/record.ts';
 import type { Mapping } from './csv/mapped.ts';
 import { readContacts } from './read-contacts.ts';
-import type { PackedFile } from './zip.ts';
 
 const MOST_NAMED = 5;
 

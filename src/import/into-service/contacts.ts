@@ -3,11 +3,11 @@ import { contactCreate } from '../../contract/contact-input.ts';
 import { isPhotoAddress, MAXIMUM_PHOTO_BYTES, photoIdIn, pictureBytes } from '../../contract/photos.ts';
 import { append, groupBy } from '../../shared/lists.ts';
 import type { Photo } from '../../vcard/types.ts';
-import { accepted } from '../formats/build-record.ts';
+import { accepted } from '../building/build-record.ts';
 import { importRecords } from '../import-records.ts';
 import { matchesIn } from '../matching/archive-contacts.ts';
 import { loadMatchIndex } from '../matching/match-index.ts';
-import { fieldLabel, type ImportRecord } from '../record.ts';
+import { fieldLabel, type ImportRecord } from '../records/record.ts';
 import { type ArchiveImport, picked } from './archive-import.ts';
 
 /** Contacts with their details and tags: new ones go in whole; those that are there get only what they lack. */

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import { groupBy } from '../../shared/lists.ts';
-import type { ContactFields } from '../record.ts';
+import type { ContactFields } from '../records/record.ts';
 import { loadMatchIndex, type MatchIndex } from './match-index.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   type PhoneField,
   SCALAR_FIELDS,
   type ScalarField,
-} from '../record.ts';
+} from '../records/record.ts';
 import { type KnownContact, phoneKeysOf, voiceKeysOf } from './known-contact.ts';
 import { addressKeys, comparable, emailKey, phoneKey, samePhone } from './match-keys.ts';
 import { compatibleNames, nameOf } from './names.ts';

@@ -2,7 +2,7 @@ import { readBirthday } from '../../contract/contact-fields.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import type { AddressField } from '../../vcard/types.ts';
-import { type ContactFields, type PhoneField, SCALAR_FIELDS } from '../record.ts';
+import { type ContactFields, type PhoneField, SCALAR_FIELDS } from '../records/record.ts';
 import { isVoice, phoneKey } from './match-keys.ts';
 import { nameOf } from './names.ts';
 

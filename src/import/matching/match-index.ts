@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { pages } from '../../client/paginate.ts';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import { handleOf } from '../../vcard/social-profiles.ts';
-import type { ContactFields } from '../record.ts';
+import type { ContactFields } from '../records/record.ts';
 import { type KnownContact, knownFrom, voiceKeysOf } from './known-contact.ts';
 import { emailKey, phoneTail, samePhone } from './match-keys.ts';
 import { compatibleNames, equalNames, nameOf } from './names.ts';

@@ -1,4 +1,4 @@
-import type { ContactFields } from '../record.ts';
+import type { ContactFields } from '../records/record.ts';
 import { comparable } from './match-keys.ts';
 
 type Named = Pick<ContactFields, 'full_name' | 'first_name' | 'last_name'>;

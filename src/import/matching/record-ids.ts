@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Photo } from '../../vcard/types.ts';
-import type { ImportRecord } from '../record.ts';
+import type { ImportRecord } from '../records/record.ts';
 
 export interface Identified {
   record: ImportRecord;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ImportNote, ImportRecord } from '../record.ts';
+import type { ImportNote, ImportRecord } from '../records/record.ts';
 import { compare, type Difference, describe, knownAfter } from './difference.ts';
 import { type KnownContact, knownFromFile } from './known-contact.ts';
 import { comparable } from './match-keys.ts';

@@ -1,4 +1,4 @@
-import { bareUid, type ImportRecord, type RelatedCard } from '../record.ts';
+import { bareUid, type ImportRecord, type RelatedCard } from '../records/record.ts';
 
 /** Whose contact each record of a file is, or became, as far as others may name it, and whom it names. */
 export interface FileRelations {

@@ -6,7 +6,7 @@ import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { hashedUuid } from '../matching/record-ids.ts';
 import { sameNote } from '../matching/same-person.ts';
-import type { ImportNote } from '../record.ts';
+import type { ImportNote } from '../records/record.ts';
 
 /** The notes of contacts, read when they are first needed. */
 export interface KnownNotes {

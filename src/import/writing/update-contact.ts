@@ -2,7 +2,7 @@ import { isPicture } from '../../contract/photos.ts';
 import type { Photo } from '../../vcard/types.ts';
 import { compare, type Difference, describe } from '../matching/difference.ts';
 import { type KnownContact, knownFrom } from '../matching/known-contact.ts';
-import type { ImportNote, ImportRecord } from '../record.ts';
+import type { ImportNote, ImportRecord } from '../records/record.ts';
 import { isPhotoOf, NO_PHOTOS, pictureField, refusesPhotos } from './create-contacts.ts';
 import { type ImportRun, isRefused } from './run.ts';
 import { tagAssociations } from './tags.ts';

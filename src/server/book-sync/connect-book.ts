@@ -1,4 +1,4 @@
-import { settings } from '../../cli/environment.ts';
+import { settings } from '../../process/environment.ts';
 import type { Data } from '../../service/data.ts';
 import { type BookSignIn, type FollowedBook, saveBook } from '../../service/follow/books.ts';
 import { KithError } from '../../shared/error.ts';

@@ -3,7 +3,7 @@ import { knownFromFile } from '../../import/matching/known-contact.ts';
 import { createMatchIndex } from '../../import/matching/match-index.ts';
 import { comparable } from '../../import/matching/match-keys.ts';
 import { nameOf } from '../../import/matching/names.ts';
-import type { ContactFields } from '../../import/record.ts';
+import type { ContactFields } from '../../import/records/record.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
 import { groupBy } from '../../shared/lists.ts';
 

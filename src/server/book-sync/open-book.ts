@@ -1,5 +1,5 @@
-import { settings } from '../../cli/environment.ts';
 import { type AddressBook, findBooks } from '../../dav/client/discover.ts';
+import { settings } from '../../process/environment.ts';
 import type { BookSignIn } from '../../service/follow/books.ts';
 import { signer } from '../../shared/http/authentication.ts';
 import { type HttpSource, type HttpSourceOptions, openHttpSource } from '../../shared/http/http-source.ts';

@@ -1,9 +1,9 @@
-import { openClient } from '../../../src/cli/composition-root.ts';
-import { importMonica } from '../../../src/cli/import/monica.ts';
-import { flat } from '../../../src/cli/import/report.ts';
 import type { Archive } from '../../../src/contract/archive.ts';
 import { readMonica } from '../../../src/import/formats/monica/read-monica.ts';
 import type { ImportOptions } from '../../../src/import/import-records.ts';
+import { openClient } from '../../../src/server/composition/open-client.ts';
+import { flat } from '../../../src/server/transfer/import-result.ts';
+import { importMonica } from '../../../src/server/transfer/monica.ts';
 import { exportRows } from '../../../src/service/history/archive/export.ts';
 import { importArchive } from '../../../src/service/history/archive/import.ts';
 import type { ArchiveReport } from '../../../src/service/history/archive/report.ts';

@@ -1,7 +1,6 @@
 import { largest } from '../../../shared/lists.ts';
 import { OWN_CSV_COLUMNS } from '../../../shared/own-csv.ts';
 import { readDay } from '../../../vcard/dates.ts';
-import type { ImportNote } from '../../record.ts';
 import {
   addAddress,
   addEmail,
@@ -15,7 +14,8 @@ import {
   type RecordBuilder,
   setField,
   UNRANKED,
-} from '../record-builder.ts';
+} from '../../building/record-builder.ts';
+import type { ImportNote } from '../../records/record.ts';
 import type { Row, Table } from './table.ts';
 
 /** What Google puts between several values of one cell. */

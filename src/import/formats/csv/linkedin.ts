@@ -1,5 +1,5 @@
 import { readMoment } from '../../../vcard/dates.ts';
-import { addEmail, addNames, addProfile, type RecordBuilder, setField } from '../record-builder.ts';
+import { addEmail, addNames, addProfile, type RecordBuilder, setField } from '../../building/record-builder.ts';
 import type { Row } from './table.ts';
 
 /** Whether a header is that of LinkedIn's Connections.csv. */

@@ -5,7 +5,6 @@ import { KithError } from '../../../shared/error.ts';
 import { isRecord } from '../../../shared/records.ts';
 import { isUnsetDay, readMoment, readSheetDay } from '../../../vcard/dates.ts';
 import { ADDRESS_PARTS, type AddressField } from '../../../vcard/types.ts';
-import { fieldLabel, SCALAR_FIELDS } from '../../record.ts';
 import {
   addAddress,
   addEmail,
@@ -17,7 +16,8 @@ import {
   addWebsite,
   type RecordBuilder,
   setField,
-} from '../record-builder.ts';
+} from '../../building/record-builder.ts';
+import { fieldLabel, SCALAR_FIELDS } from '../../records/record.ts';
 import type { Row } from './table.ts';
 
 // A mapping file says what the columns of any CSV are: `{ "columns": { "Vorname": "first_name", "Tel.": { "field":

@@ -10,7 +10,7 @@ import {
   addWebsite,
   type RecordBuilder,
   setField,
-} from '../record-builder.ts';
+} from '../../building/record-builder.ts';
 import type { Row, Table } from './table.ts';
 
 const EMAILS = ['E-mail Address', 'E-mail 2 Address', 'E-mail 3 Address'];

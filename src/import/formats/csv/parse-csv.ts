@@ -1,8 +1,8 @@
 import { cut, KithError } from '../../../shared/error.ts';
 import { clean, decodeFile } from '../../../shared/text/charset.ts';
-import type { FileFormat, ParsedFile } from '../../record.ts';
-import { buildRecord, isImportRecord } from '../build-record.ts';
-import { newBuilder, type RecordBuilder } from '../record-builder.ts';
+import { buildRecord, isImportRecord } from '../../building/build-record.ts';
+import { newBuilder, type RecordBuilder } from '../../building/record-builder.ts';
+import type { FileFormat, ParsedFile } from '../../records/record.ts';
 import { type CsvRow, readRows, TOO_WIDE } from './csv-rows.ts';
 import { isGoogle, readGoogleRow } from './google.ts';
 import { isLinkedin, readLinkedinRow } from './linkedin.ts';

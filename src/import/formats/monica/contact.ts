@@ -1,7 +1,6 @@
 import { photoOfData } from '../../../vcard/photo.ts';
 import type { BadRecord } from '../../../vcard/types.ts';
-import type { ImportRecord } from '../../record.ts';
-import { buildRecord } from '../build-record.ts';
+import { buildRecord } from '../../building/build-record.ts';
 import {
   addAddress,
   addEmail,
@@ -15,7 +14,8 @@ import {
   newBuilder,
   type RecordBuilder,
   setField,
-} from '../record-builder.ts';
+} from '../../building/record-builder.ts';
+import type { ImportRecord } from '../../records/record.ts';
 import type { Person } from './account.ts';
 import { dayOf, type Fields, type RowReader } from './row-reader.ts';
 

@@ -2,7 +2,7 @@ import { refuseDeepJson } from '../../../contract/schema/request-size.ts';
 import { KithError } from '../../../shared/error.ts';
 import { parseJson } from '../../../shared/records.ts';
 import { decodeFile } from '../../../shared/text/charset.ts';
-import { isArchive } from '../archive-file.ts';
+import { isArchive } from '../../files/archive-file.ts';
 import type { MonicaAccount } from './account.ts';
 import { isMonica, readMonicaJson } from './json.ts';
 import { looksLikeSql, readMonicaSql } from './sql.ts';

@@ -1,4 +1,4 @@
-import type { MeetingType } from '../../record.ts';
+import type { MeetingType } from '../../records/record.ts';
 import { type Activity, LISTS, type ListName, type Person, type Row } from './account.ts';
 import { atNoonOfDay, dayOf, type Fields, momentOf, type RowReader } from './row-reader.ts';
 

@@ -5,7 +5,7 @@ import type { BadRecord } from '../../../vcard/types.ts';
 import { comparable, emailKey, phoneKey } from '../../matching/match-keys.ts';
 import { nameOf, titleOf } from '../../matching/names.ts';
 import { hashedUuid, photoId } from '../../matching/record-ids.ts';
-import { type ImportRecord, SCALAR_FIELDS } from '../../record.ts';
+import { type ImportRecord, SCALAR_FIELDS } from '../../records/record.ts';
 import type { MonicaAccount, Person, Relationship } from './account.ts';
 import { type MoreOfContact, readContact } from './contact.ts';
 import { contactId, identified } from './ids.ts';

@@ -3,9 +3,9 @@ import { groupLabels } from '../../../vcard/labels.ts';
 import type { Property } from '../../../vcard/property.ts';
 import type { BadRecord } from '../../../vcard/types.ts';
 import { componentValues, listValue, preference, textValue, types } from '../../../vcard/values.ts';
-import type { ImportRecord } from '../../record.ts';
-import { buildRecord } from '../build-record.ts';
-import { addAddress, addExtra, newBuilder, type RecordBuilder, setField } from '../record-builder.ts';
+import { buildRecord } from '../../building/build-record.ts';
+import { addAddress, addExtra, newBuilder, type RecordBuilder, setField } from '../../building/record-builder.ts';
+import type { ImportRecord } from '../../records/record.ts';
 import { type CardContext, READERS } from './readers.ts';
 
 /** The record of a card, or why there is none. `leftOut` is told of each property that no field can take. */

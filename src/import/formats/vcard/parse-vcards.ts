@@ -4,9 +4,9 @@ import { unfold } from '../../../vcard/lines.ts';
 import type { Property } from '../../../vcard/property.ts';
 import type { BadRecord } from '../../../vcard/types.ts';
 import { textValue } from '../../../vcard/values.ts';
-import { bareUid, type ImportRecord, type ParsedFile } from '../../record.ts';
-import { isImportRecord } from '../build-record.ts';
-import { type ByteSource, linesOf, sourceOfBytes } from '../byte-source.ts';
+import { isImportRecord } from '../../building/build-record.ts';
+import { type ByteSource, linesOf, sourceOfBytes } from '../../files/byte-source.ts';
+import { bareUid, type ImportRecord, type ParsedFile } from '../../records/record.ts';
 import { readContact } from './contact.ts';
 
 /** A file of cards that is read as far as it is asked for. */

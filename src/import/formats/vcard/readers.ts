@@ -13,7 +13,6 @@ import {
   types,
   wholeText,
 } from '../../../vcard/values.ts';
-import { bareUid, type ImportNote, type ScalarField } from '../../record.ts';
 import {
   addAddress,
   addEmail,
@@ -26,7 +25,8 @@ import {
   addWebsite,
   type RecordBuilder,
   setField,
-} from '../record-builder.ts';
+} from '../../building/record-builder.ts';
+import { bareUid, type ImportNote, type ScalarField } from '../../records/record.ts';
 
 /** What a reader may need to know about the card around its property. */
 export interface CardContext {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { FIELDS } from '../../import/formats/csv/mapped.ts';
-import type { ImportReport } from '../../import/import-report.ts';
+import type { ImportReport } from '../../import/records/import-report.ts';
 import type { ArchiveReport, TableCounts } from '../../service/history/archive/report.ts';
 import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';

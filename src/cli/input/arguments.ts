@@ -1,5 +1,5 @@
-import { KithError } from '../shared/error.ts';
-import { say, sayJson } from './output/print.ts';
+import { say, sayJson } from '../../process/print.ts';
+import { KithError } from '../../shared/error.ts';
 
 // How commands read their arguments and answer, above all those of several actions, such as `kith user add`.
 

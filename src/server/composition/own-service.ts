@@ -1,13 +1,13 @@
-import type { Client } from '../client/client.ts';
-import { inProcess } from '../client/in-process.ts';
-import type { Caller } from '../identity/users/caller.ts';
-import type { UserData } from '../service/runtime/user-data.ts';
-import type { Service } from '../service/service.ts';
-import { KithError } from '../shared/error.ts';
-import type { Store } from '../store/store.ts';
-import { onFault } from './composition-root.ts';
-import { settings, version } from './environment.ts';
+import type { Client } from '../../client/client.ts';
+import { inProcess } from '../../client/in-process.ts';
+import type { Caller } from '../../identity/users/caller.ts';
+import { settings, version } from '../../process/environment.ts';
+import type { UserData } from '../../service/runtime/user-data.ts';
+import type { Service } from '../../service/service.ts';
+import { KithError } from '../../shared/error.ts';
+import type { Store } from '../../store/store.ts';
 import { withUser } from './local-data.ts';
+import { onFault } from './open-client.ts';
 
 export interface OwnService {
   data: UserData;
@@ -31,7 +31,7 @@ export async function withOwnService<T>(
       hint: 'Run it where the data is, or use the page of the service.',
     });
   }
-  const { createService } = await import('../service/service.ts');
+  const { createService } = await import('../../service/service.ts');
   return withUser(email, async ({ store, secret }, user) => {
     const caller = { user, permissions: 'write' } as const;
     const service = createService({ store, secret, version, authenticate: async () => caller, onFault });

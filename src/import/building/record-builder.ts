@@ -4,7 +4,7 @@ import { oneLine } from '../../shared/cards/addresses.ts';
 import { fieldOfAddress, fieldOfService, handleOf, profileValue } from '../../vcard/social-profiles.ts';
 import type { AddressField, Photo } from '../../vcard/types.ts';
 import { addressKeys, emailKey } from '../matching/match-keys.ts';
-import type { ContactFields, ImportNote, RelatedCard, ScalarField } from '../record.ts';
+import type { ContactFields, ImportNote, RelatedCard, ScalarField } from '../records/record.ts';
 
 /** How much an entry of a list is preferred, 1 the most (RFC 6350 section 5.3); 101 when the file does not say. */
 export const UNRANKED = 101;

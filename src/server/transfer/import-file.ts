@@ -3,11 +3,11 @@ import type { ChatOptions } from '../../import/chats/import-chat.ts';
 import type { FileContent } from '../../import/formats/file-worker.ts';
 import { type ReadOptions, readImported } from '../../import/formats/read-in-worker.ts';
 import { type ImportOptions, importPeople } from '../../import/import-records.ts';
-import { withReading } from '../../import/import-report.ts';
-import type { Into } from '../composition-root.ts';
+import { withReading } from '../../import/records/import-report.ts';
+import type { Into } from '../composition/open-client.ts';
 import { createPeopleIn } from './create-people.ts';
+import { type FileResult, failure } from './import-result.ts';
 import { putArchive } from './put-archive.ts';
-import { type FileResult, failure } from './report.ts';
 import { watched } from './watched.ts';
 
 /** What is known of a file beside its bytes. */

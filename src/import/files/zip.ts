@@ -1,6 +1,6 @@
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { KithError } from '../../shared/error.ts';
-import { listedName } from './listed.ts';
+import { listedName } from '../building/listed.ts';
 
 export interface PackedFile {
   name: string;

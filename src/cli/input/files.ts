@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
-import { KithError } from '../shared/error.ts';
+import { KithError } from '../../shared/error.ts';
 
 /** The bytes of a file, or of standard input for `-`. A refusal of the system names the file. */
 export const readInput = (path: string): Promise<Buffer> =>

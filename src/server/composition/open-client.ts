@@ -1,14 +1,14 @@
-import type { Client } from '../client/client.ts';
-import { inProcess } from '../client/in-process.ts';
-import type { ClientOptions } from '../client/options.ts';
-import type { ZonedClient } from '../mcp/replies/account-zone.ts';
-import type { Data } from '../service/data.ts';
-import type { UserData } from '../service/runtime/user-data.ts';
-import type { Service } from '../service/service.ts';
-import type { Settings } from '../settings.ts';
-import { KithError } from '../shared/error.ts';
-import { settings as ownSettings, version } from './environment.ts';
-import { tell } from './output/print.ts';
+import type { Client } from '../../client/client.ts';
+import { inProcess } from '../../client/in-process.ts';
+import type { ClientOptions } from '../../client/options.ts';
+import type { ZonedClient } from '../../mcp/replies/account-zone.ts';
+import { settings as ownSettings, version } from '../../process/environment.ts';
+import { tell } from '../../process/print.ts';
+import type { Data } from '../../service/data.ts';
+import type { UserData } from '../../service/runtime/user-data.ts';
+import type { Service } from '../../service/service.ts';
+import type { Settings } from '../../settings.ts';
+import { KithError } from '../../shared/error.ts';
 
 // The only place, beside the tests, where the service meets the rest. What a start does not use loads later.
 
@@ -34,7 +34,7 @@ export type RemoteOptions = Pick<ClientOptions, 'deadlineMs' | 'retries' | 'onEv
 /** For assistants. Hosts give up on a tool after a minute: it should rather hear how long to wait. */
 export const FOR_ASSISTANTS: RemoteOptions = {
   deadlineMs: 50_000,
-  onEvent: (event) => void import('./output/log.ts').then(({ logClientEvent }) => logClientEvent(event)),
+  onEvent: (event) => void import('./log.ts').then(({ logClientEvent }) => logClientEvent(event)),
 };
 
 /** For a person at a command: a wait is told in a line of plain words, and nobody who does not answer is waited for long. */
@@ -77,7 +77,7 @@ export async function openClient(settings: Settings = ownSettings, options?: Rem
 export async function withClient<T>(work: (client: ZonedClient) => Promise<T>): Promise<T> {
   const [{ client, close }, { inAccountZone }] = await Promise.all([
     openClient(),
-    import('../mcp/replies/account-zone.ts'),
+    import('../../mcp/replies/account-zone.ts'),
   ]);
   try {
     return await work(inAccountZone(client));
@@ -103,15 +103,15 @@ async function openRemote(baseUrl: string, settings: Settings, options = forPers
       hint: 'Set the key of your account there.',
     });
   }
-  const { remoteClient } = await import('../client/remote.ts');
+  const { remoteClient } = await import('../../client/remote.ts');
   return remoteClient({ baseUrl, apiKey, allowHttp, redisUrl, ...options });
 }
 
 async function openEmbedded(settings: Settings): Promise<OpenClient & { userData: UserData }> {
   const [{ openLocalData }, { createService }, { localUser, requireThere }] = await Promise.all([
     import('./local-data.ts'),
-    import('../service/service.ts'),
-    import('../identity/users/users.ts'),
+    import('../../service/service.ts'),
+    import('../../identity/users/users.ts'),
   ]);
   const { store, secret } = openLocalData(settings);
   const user = await localUser(store, settings.KITH_USER);
@@ -157,4 +157,4 @@ function differences(read: () => unknown): () => boolean {
 
 /** The logger loads with the first thing to say: most processes never have one. */
 export const onFault = (id: string, error: unknown) =>
-  void import('./output/log.ts').then(({ logFault }) => logFault(id, error));
+  void import('./log.ts').then(({ logFault }) => logFault(id, error));

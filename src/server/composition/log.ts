@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import type { ClientEvent } from '../../client/options.ts';
 import type { Observer } from '../../mcp/observe.ts';
+import { settings } from '../../process/environment.ts';
 import type { RedisWatch } from '../../service/runtime/redis-limiter.ts';
 import { KithError } from '../../shared/error.ts';
-import { settings } from '../environment.ts';
 
 /** Structured lines on stderr: stdout belongs to the protocol and to a command's own output. */
 const log = pino({ level: settings.KITH_LOG_LEVEL, base: null }, pino.destination({ dest: 2, sync: true }));

@@ -4,7 +4,7 @@ import type { ExportFormat } from '../../contract/export-formats.ts';
 import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
 import { displayNameOf, type Person } from '../../export/people.ts';
 import { KithError } from '../../shared/error.ts';
-import type { OpenClient } from '../composition-root.ts';
+import type { OpenClient } from '../composition/open-client.ts';
 
 /** Whose data it is, through the client alone where it lies elsewhere. */
 type Opened = Pick<OpenClient, 'client' | 'userData'>;

@@ -1,5 +1,5 @@
-import type { MEETING_TYPES } from '../contract/notes.ts';
-import type { AddressField, BadRecord, Photo } from '../vcard/types.ts';
+import type { MEETING_TYPES } from '../../contract/notes.ts';
+import type { AddressField, BadRecord, Photo } from '../../vcard/types.ts';
 
 /** An e-mail address of a contact, as the API takes it. */
 export interface EmailField {

@@ -1,8 +1,8 @@
 import type { Archive, ArchiveRows } from '../../contract/archive.ts';
 import type { ImportOptions } from '../../import/import-records.ts';
 import type { OverApiOptions } from '../../import/into-service/import-archive.ts';
-import type { Into } from '../composition-root.ts';
-import type { FileResult } from './report.ts';
+import type { Into } from '../composition/open-client.ts';
+import type { FileResult } from './import-result.ts';
 import { watched } from './watched.ts';
 
 /** Writes a complete archive: into the data itself, or, where that is elsewhere, by ordinary operations. */

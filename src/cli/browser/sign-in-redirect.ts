@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EVERY_ANSWER } from '../service/runtime/respond.ts';
-import { KithError } from '../shared/error.ts';
+import { EVERY_ANSWER } from '../../service/runtime/respond.ts';
+import { KithError } from '../../shared/error.ts';
 
 /** Waits for the browser that comes back from a sign-in (RFC 8252, 7.3). Listens on loopback alone. */
 export interface RedirectListener {

@@ -2,7 +2,7 @@ import { contactCreate } from '../../contract/contact-input.ts';
 import { fieldName } from '../../contract/schema/issues.ts';
 import { fieldOfService } from '../../vcard/social-profiles.ts';
 import type { BadRecord } from '../../vcard/types.ts';
-import { type ContactFields, fieldLabel, type ImportRecord } from '../record.ts';
+import { type ContactFields, fieldLabel, type ImportRecord } from '../records/record.ts';
 import { ownWarnings } from './listed.ts';
 import type { Ranked, RecordBuilder } from './record-builder.ts';
 

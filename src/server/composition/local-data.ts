@@ -1,10 +1,10 @@
-import { record, type SecurityEvent } from '../identity/users/security-log.ts';
-import { localUser, userByEmail } from '../identity/users/users.ts';
-import { type Data, openData } from '../service/data.ts';
-import type { Settings } from '../settings.ts';
-import type { UserRow } from '../store/tables.ts';
-import { settings as ownSettings } from './environment.ts';
-import { tell } from './output/print.ts';
+import { record, type SecurityEvent } from '../../identity/users/security-log.ts';
+import { localUser, userByEmail } from '../../identity/users/users.ts';
+import { settings as ownSettings } from '../../process/environment.ts';
+import { tell } from '../../process/print.ts';
+import { type Data, openData } from '../../service/data.ts';
+import type { Settings } from '../../settings.ts';
+import type { UserRow } from '../../store/tables.ts';
 
 /** The data here that the settings name. While the secret is rotated, the previous one opens it too. */
 export function openLocalData(settings: Settings = ownSettings): Data {

@@ -8,12 +8,12 @@ import { matchContacts } from '../../import/matching/archive-contacts.ts';
 import { compare } from '../../import/matching/difference.ts';
 import { loadMatchIndex } from '../../import/matching/match-index.ts';
 import { titleOf } from '../../import/matching/names.ts';
+import { settings } from '../../process/environment.ts';
+import { tell } from '../../process/print.ts';
 import { openHttpSource } from '../../shared/http/http-source.ts';
-import type { Into } from '../composition-root.ts';
-import { settings } from '../environment.ts';
-import { tell } from '../output/print.ts';
+import type { Into } from '../composition/open-client.ts';
+import { type FileResult, failure } from './import-result.ts';
 import { putArchive } from './put-archive.ts';
-import { type FileResult, failure } from './report.ts';
 
 /** Imports an account of Monica's, however it was read: as an archive, which keeps its times and ids. */
 export async function importMonica(

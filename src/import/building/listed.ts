@@ -1,6 +1,6 @@
 import { cut } from '../../shared/error.ts';
 import type { BadRecord } from '../../vcard/types.ts';
-import type { ParsedFile } from '../record.ts';
+import type { ParsedFile } from '../records/record.ts';
 
 // A malicious file may have millions of broken lines and endless names. Reports list only the first ones.
 

@@ -1,7 +1,7 @@
+import { settings } from '../process/environment.ts';
 import type { OAuthProvider } from '../providers/accounts/oauth.ts';
 import type { SignIn } from '../providers/accounts/sign-in.ts';
 import { KithError } from '../shared/error.ts';
-import { settings } from './environment.ts';
 
 /** A provider in the names of its settings. */
 export const SETTING_NAMES: Record<OAuthProvider, 'GOOGLE' | 'MICROSOFT'> = {

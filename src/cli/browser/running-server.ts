@@ -1,9 +1,9 @@
-import { isProof, recordedServers } from '../identity/users/running-servers.ts';
-import { newToken } from '../identity/users/sign-in-records.ts';
-import { PROOF_PATH } from '../server/own-address.ts';
-import type { Data } from '../service/data.ts';
-import { KithError } from '../shared/error.ts';
-import { codeOf, openOrigin, openPool, type Pool } from '../shared/http/origin.ts';
+import { isProof, recordedServers } from '../../identity/users/running-servers.ts';
+import { newToken } from '../../identity/users/sign-in-records.ts';
+import { PROOF_PATH } from '../../server/own-address.ts';
+import type { Data } from '../../service/data.ts';
+import { KithError } from '../../shared/error.ts';
+import { codeOf, openOrigin, openPool, type Pool } from '../../shared/http/origin.ts';
 
 const MAX_BYTES = 1_000;
 const TIMEOUT_MS = 3_000;

@@ -1,4 +1,4 @@
-import type { BadRecord } from '../vcard/types.ts';
+import type { BadRecord } from '../../vcard/types.ts';
 
 export type RowOutcome = 'created' | 'updated' | 'skipped' | 'failed';
 

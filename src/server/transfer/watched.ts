@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ImportOptions } from '../../import/import-records.ts';
-import { startProgress } from '../output/progress.ts';
+import { startProgress } from '../../process/progress.ts';
 
 type OnProgress = NonNullable<ImportOptions['onProgress']>;
 

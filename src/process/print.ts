@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { KithError } from '../../shared/error.ts';
-import { replaceHidden, sanitize } from '../../shared/text/sanitize.ts';
+import { KithError } from '../shared/error.ts';
+import { replaceHidden, sanitize } from '../shared/text/sanitize.ts';
 
 // All that the command line writes goes through here. Anyone may have written names and notes: characters that would
 // steer a terminal, or that nobody sees, are taken out on the way to a person, and written as escapes in JSON.

@@ -2,10 +2,10 @@ import { createInterface as createLines } from 'node:readline';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { alreadyThere, isTaken } from '../service/backup/whole-file.ts';
-import { KithError } from '../shared/error.ts';
+import { isWatched, oneLine, tell } from '../../process/print.ts';
+import { alreadyThere, isTaken } from '../../service/backup/whole-file.ts';
+import { KithError } from '../../shared/error.ts';
 import { readInput } from './files.ts';
-import { isWatched, oneLine, tell } from './output/print.ts';
 
 /**
  * A secret that a command needs. `given` comes from the command line: `-` reads the secret from standard input, and
