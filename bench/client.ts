@@ -8,7 +8,7 @@ import { Agent } from 'undici';
 import { inProcess } from '../src/client/in-process.ts';
 import { remoteClient } from '../src/client/remote.ts';
 import { localUser } from '../src/identity/users/users.ts';
-import { openData } from '../src/service/data.ts';
+import { openData } from '../src/service/data/open-data.ts';
 import { createService } from '../src/service/service.ts';
 import { Samples, type Spread, short, table, timed, times } from './figures.ts';
 import { seed } from './seed.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { localUser } from '../src/identity/users/users.ts';
 import { openAddressBook } from '../src/service/cards/address-book.ts';
-import { openData } from '../src/service/data.ts';
+import { openData } from '../src/service/data/open-data.ts';
 import { createService } from '../src/service/service.ts';
 import { chunked } from '../src/shared/lists.ts';
 import { findRadicale, startRadicale } from '../test/support/radicale.ts';

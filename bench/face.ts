@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addUser, localUser } from '../src/identity/users/users.ts';
-import { openData } from '../src/service/data.ts';
+import { openData } from '../src/service/data/open-data.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { BRIDGE_GET_CONTACT, bridgeCommand } from './bridge.ts';
 import { type Caller, overHttp, overSession, overStdio } from './callers.ts';

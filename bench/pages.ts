@@ -4,7 +4,7 @@ import { makeLink, signInByLink } from '../src/identity/users/sign-in-links.ts';
 import { localUser } from '../src/identity/users/users.ts';
 import { localNotices } from '../src/mcp/notifications/notices.ts';
 import { webRoutes } from '../src/server/web.ts';
-import { openData } from '../src/service/data.ts';
+import { openData } from '../src/service/data/open-data.ts';
 import { noJournal } from '../src/service/runtime/journal.ts';
 import { createService } from '../src/service/service.ts';
 import { sessionCookie } from '../src/web/session-cookie.ts';

@@ -1,6 +1,6 @@
-import { type NewContact, newContactRows } from '../src/service/contacts/new-rows.ts';
-import { createContact } from '../src/service/contacts/save.ts';
-import type { Data } from '../src/service/data.ts';
+import { type NewContact, newContactRows } from '../src/service/contact-rows/new-rows.ts';
+import { createContact } from '../src/service/contact-rows/save.ts';
+import type { Data } from '../src/service/data/open-data.ts';
 import { createNote } from '../src/service/notes/save.ts';
 import { saveChanges } from '../src/service/runtime/changes.ts';
 import type { Context } from '../src/service/runtime/context.ts';

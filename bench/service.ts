@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Client } from '../src/client/client.ts';
 import { inProcess } from '../src/client/in-process.ts';
 import { localUser } from '../src/identity/users/users.ts';
-import { openData } from '../src/service/data.ts';
+import { openData } from '../src/service/data/open-data.ts';
 import { createService } from '../src/service/service.ts';
 import { type BareRun, bareRun, recordStatements } from './bare-sql.ts';
 import { Samples, type Spread, short, table, timed, times } from './figures.ts';

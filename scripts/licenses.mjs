@@ -12,7 +12,7 @@ export async function licensesOf({ inputs }) {
     const { title, text } = await licenseOf(folder);
     texts.set(text, [...(texts.get(text) ?? []), title]);
   }
-  const data = await readFile('src/service/duplicates/names.LICENSE.md', 'utf8');
+  const data = await readFile('src/service/names/names.LICENSE.md', 'utf8');
   const parts = [...texts].map(([text, titles]) => `${titles.join('\n')}\n\n${text}`);
   return [...parts, data]
     .map((part) => part.trim())

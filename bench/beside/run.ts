@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { localUser } from '../../src/identity/users/users.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { type Spread, short } from '../figures.ts';
 import { seed } from '../seed.ts';
 import { measureStarts } from '../start.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { saveSettings } from '../../src/service/messages/settings.ts';
 import { querying } from '../../test/support/postgres.ts';
 import { type Spread, short, spread, table } from '../figures.ts';

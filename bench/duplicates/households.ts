@@ -1,5 +1,5 @@
-import { wordsIn } from '../../src/service/duplicates/name-parts.ts';
-import { spellingOf } from '../../src/service/duplicates/text-distance.ts';
+import { wordsIn } from '../../src/service/names/name-parts.ts';
+import { spellingOf } from '../../src/service/names/text-distance.ts';
 import { randomFrom } from '../../test/support/random.ts';
 import type { GeneratedDataset } from './dataset.ts';
 import { LANGUAGES, type Language } from './household-names.ts';

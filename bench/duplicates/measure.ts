@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../src/client/client.ts';
-import { almostCertainDuplicates } from '../../src/service/duplicates/check.ts';
-import { indexKeys } from '../../src/service/duplicates/key-index.ts';
-import { loadRecords } from '../../src/service/duplicates/load.ts';
-import { type Profile, readProfile } from '../../src/service/duplicates/profile.ts';
+import { almostCertainDuplicates } from '../../src/service/matching/check.ts';
+import { indexKeys } from '../../src/service/matching/key-index.ts';
+import { loadRecords } from '../../src/service/matching/load.ts';
+import { type Profile, readProfile } from '../../src/service/matching/profile.ts';
 import { chunked } from '../../src/shared/lists.ts';
 import type { UserRow } from '../../src/store/tables.ts';
 import { type Spread, spread, timed } from '../figures.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Client } from '../../src/client/client.ts';
 import { remoteClient } from '../../src/client/remote.ts';
 import { addUser, localUser } from '../../src/identity/users/users.ts';
-import { type Data, openData } from '../../src/service/data.ts';
+import { type Data, openData } from '../../src/service/data/open-data.ts';
 import type { UserRow } from '../../src/store/tables.ts';
 import { residentMegabytes } from '../start.ts';
 

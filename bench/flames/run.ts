@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addUser, localUser } from '../../src/identity/users/users.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { initialize, startJsonRpc } from '../../test/support/json-rpc.ts';
 import { contactNumber, noteNumber, seed } from '../seed.ts';
 import { fold, type Profile, sourceNames } from './fold.ts';

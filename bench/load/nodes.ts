@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { inProcess } from '../../src/client/in-process.ts';
 import { addUser } from '../../src/identity/users/users.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { createService } from '../../src/service/service.ts';
 import type { UserRow } from '../../src/store/tables.ts';
 import { type PostgresServer, querying, startPostgres } from '../../test/support/postgres.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../src/client/client.ts';
 import { operations } from '../../src/contract/operations.ts';
-import type { Data } from '../../src/service/data.ts';
+import type { Data } from '../../src/service/data/open-data.ts';
 import { inProcessClient } from '../scale/operations.ts';
 import { fillKith } from './fill.ts';
 import { type Answer, FIRST, type Finder } from './life.ts';

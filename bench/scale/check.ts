@@ -1,7 +1,7 @@
 import { localUser } from '../../src/identity/users/users.ts';
-import { insertContacts, type NewContact, newContactRows } from '../../src/service/contacts/new-rows.ts';
-import { createContact } from '../../src/service/contacts/save.ts';
-import { almostCertainDuplicates } from '../../src/service/duplicates/check.ts';
+import { insertContacts, type NewContact, newContactRows } from '../../src/service/contact-rows/new-rows.ts';
+import { createContact } from '../../src/service/contact-rows/save.ts';
+import { almostCertainDuplicates } from '../../src/service/matching/check.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
 import { newId } from '../../src/store/ids.ts';
 import type { Db } from '../../src/store/store.ts';

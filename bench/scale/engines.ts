@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Data, openData } from '../../src/service/data.ts';
+import { type Data, openData } from '../../src/service/data/open-data.ts';
 import type { SqlValue } from '../../src/store/engine.ts';
 import { loadEngine } from '../../src/store/engine.ts';
 import { ensureDatabase, querying, startPostgres } from '../../test/support/postgres.ts';

@@ -2,7 +2,7 @@ import type { Client } from '../../src/client/client.ts';
 import { inProcess } from '../../src/client/in-process.ts';
 import type { CallOptions } from '../../src/client/options.ts';
 import { localUser } from '../../src/identity/users/users.ts';
-import type { Data } from '../../src/service/data.ts';
+import type { Data } from '../../src/service/data/open-data.ts';
 import { createService } from '../../src/service/service.ts';
 import type { UserRow } from '../../src/store/tables.ts';
 import { contactNumber } from '../seed.ts';

@@ -1,9 +1,9 @@
-import type { NewContact } from '../../src/service/contacts/new-rows.ts';
-import { newContactRows } from '../../src/service/contacts/new-rows.ts';
-import { namesOf, withNames } from '../../src/service/contacts/search-index.ts';
-import { newKeys } from '../../src/service/duplicates/stored-keys.ts';
+import type { NewContact } from '../../src/service/contact-rows/new-rows.ts';
+import { newContactRows } from '../../src/service/contact-rows/new-rows.ts';
+import { namesOf, withNames } from '../../src/service/indexing/contact-index.ts';
+import { newKeys } from '../../src/service/matching/stored-keys.ts';
+import { nameKeys } from '../../src/service/names/name-keys.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
-import { nameKeys } from '../../src/service/search/name-keys.ts';
 import { wordsOfAll } from '../../src/shared/text/fold.ts';
 import { stemsOfText } from '../../src/shared/text/stems.ts';
 import { newId } from '../../src/store/ids.ts';

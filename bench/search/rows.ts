@@ -1,4 +1,4 @@
-import type { NewContact } from '../../src/service/contacts/new-rows.ts';
+import type { NewContact } from '../../src/service/contact-rows/new-rows.ts';
 import type { UserRow } from '../../src/store/tables.ts';
 import type { Batch } from '../scale/load.ts';
 import { addNote, addPerson, emptyBatch, type Person } from '../scale/rows.ts';

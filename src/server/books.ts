@@ -1,6 +1,6 @@
 import { userById } from '../identity/users/users.ts';
 import { listConflicts, settleConflict } from '../service/cards/conflicts.ts';
-import type { Data } from '../service/data.ts';
+import type { Data } from '../service/data/open-data.ts';
 import { allowDeletions, type FollowedBook, listBooks, planSync } from '../service/follow/books.ts';
 import type { UserData } from '../service/runtime/user-data.ts';
 import type { Service } from '../service/service.ts';

@@ -8,7 +8,7 @@ import { authenticateByAppPassword, deviceOf } from '../identity/users/app-passw
 import type { Caller } from '../identity/users/caller.ts';
 import { ANYTHING, type Notices } from '../mcp/notifications/notices.ts';
 import { openAddressBook } from '../service/cards/address-book.ts';
-import type { Data } from '../service/data.ts';
+import type { Data } from '../service/data/open-data.ts';
 import { networkOf } from '../service/runtime/client-address.ts';
 import { type Journal, makeJournal } from '../service/runtime/journal.ts';
 import { type RateLimiter, rateLimited } from '../service/runtime/limits.ts';

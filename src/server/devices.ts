@@ -1,5 +1,5 @@
 import { addKey, listKeys, revokeKey } from '../identity/users/user-keys.ts';
-import type { Data } from '../service/data.ts';
+import type { Data } from '../service/data/open-data.ts';
 import type { DevicesServices } from '../web/devices-services.ts';
 import { falseIfAbsent } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import type { Data } from '../service/data.ts';
+import type { Data } from '../service/data/open-data.ts';
 import type { Job } from '../service/jobs/jobs.ts';
 import type { CountOptions, CountReport } from '../service/last-contact/count.ts';
 import type { UserData } from '../service/runtime/user-data.ts';

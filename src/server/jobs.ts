@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inProcess } from '../client/in-process.ts';
 import { userById } from '../identity/users/users.ts';
-import type { Data } from '../service/data.ts';
+import type { Data } from '../service/data/open-data.ts';
 import { type Claim, claimJobs, extendLease, failJob, finishJob, nextJobAt, releaseJob } from '../service/jobs/jobs.ts';
 import type { Service } from '../service/service.ts';
 import { KithError } from '../shared/error.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { proofOf, type RunningServer, recordServer, removeServer } from '../identity/users/running-servers.ts';
-import type { Data } from '../service/data.ts';
+import type { Data } from '../service/data/open-data.ts';
 import { logFault } from './composition/log.ts';
 
 /** Path where a server proves to commands that it serves the same data. */

@@ -1,5 +1,5 @@
 import { record, type SecurityEvent } from '../identity/users/security-log.ts';
-import type { Data } from '../service/data.ts';
+import type { Data } from '../service/data/open-data.ts';
 import { changeFeed, endFeed, type Feed, feedOf, newAddress, tokenOf } from '../service/feeds/feeds.ts';
 import type { FeedSettings } from '../shared/feed.ts';
 import type { Db } from '../store/store.ts';

@@ -48,7 +48,7 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
       await changeAccount(store, person.id, { name, time_zone, country });
       if (time_zone !== person.time_zone) await messagesMoved(store, person.id, time_zone);
       if (!isElsewhere) return 0;
-      const { readPhonesAnew } = await import('../service/contacts/phones-anew.ts');
+      const { readPhonesAnew } = await import('../service/contacts/renormalize-phones.ts');
       return readPhonesAnew(store, { ...user, country });
     },
 
@@ -111,12 +111,12 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
 
     trash: {
       async find(person, id) {
-        const { findEntry } = await import('../service/history/trash/records.ts');
+        const { findEntry } = await import('../service/undo-records/trash-entries.ts');
         const entry = await (await dataOf(person)).data.read((context) => findEntry(context, id));
         return entry && { kind: entry.kind, name: entry.title };
       },
       async drop(person, id) {
-        const { dropForGood, findEntry } = await import('../service/history/trash/records.ts');
+        const { dropForGood, findEntry } = await import('../service/undo-records/trash-entries.ts');
         return (await dataOf(person)).data.write(async (context) => {
           const entry = await findEntry(context, id);
           if (entry) await dropForGood(context, [entry.id]);
@@ -124,7 +124,7 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
         });
       },
       async empty(person, until) {
-        const { dropUntil } = await import('../service/history/trash/records.ts');
+        const { dropUntil } = await import('../service/undo-records/trash-entries.ts');
         return (await dataOf(person)).data.write((context) => dropUntil(context, until));
       },
     },

@@ -1,14 +1,14 @@
-import { purgeCards } from './cards/purge.ts';
-import { joinSocialGroups } from './contacts/associations.ts';
+import { joinSocialGroups } from './contact-rows/associations.ts';
 import { indexRemaining } from './contacts/index-remaining.ts';
-import { keepMissingKeys } from './duplicates/missing-keys.ts';
 import { purgeGroupMerges } from './groups/merge-records.ts';
-import { purgeMerges } from './history/merge/records.ts';
-import { purgeTrash } from './history/trash/records.ts';
+import { keepMissingKeys } from './matching/missing-keys.ts';
 import { purgePhotos } from './photos/purge.ts';
 import { purgeAnswers } from './runtime/idempotency.ts';
 import type { OutboxWork } from './runtime/outbox.ts';
 import type { Purge } from './runtime/retention.ts';
+import { purgeMerges } from './undo-records/merge-records.ts';
+import { purgeCards } from './undo-records/purge-cards.ts';
+import { purgeTrash } from './undo-records/trash-entries.ts';
 
 /** The work of resources after writes: see `outboxWorker`. */
 export const outboxWork: OutboxWork = {

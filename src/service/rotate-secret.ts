@@ -13,18 +13,18 @@ import type { Db } from '../store/store.ts';
 import { PURPOSE as CARD_CONFLICT } from './cards/conflicts.ts';
 import { PROPERTY_PURPOSE as CARD_PROPERTY } from './cards/properties.ts';
 import { TEXT_PURPOSE as CARD_TEXT } from './cards/text.ts';
-import type { Data } from './data.ts';
+import type { Data } from './data/open-data.ts';
 import { FEED_TOKENS } from './feeds/feeds.ts';
 import { PURPOSE as FOLLOWED_BOOK } from './follow/books.ts';
 import { CARD_PURPOSE as FOLLOWED_CARD } from './follow/links.ts';
 import { PURPOSE as GROUP_MERGE } from './groups/merge-records.ts';
-import { PURPOSE as MERGE } from './history/merge/records.ts';
-import { PURPOSE as TRASH } from './history/trash/records.ts';
 import { PURPOSE as CONTACT_COUNTS } from './last-contact/counts.ts';
 import { PURPOSE as DISMISSED_OFFER } from './last-contact/dismissed.ts';
 import { PURPOSE as MESSAGES } from './messages/channel.ts';
 import { PURPOSE as IDEMPOTENCY } from './runtime/idempotency.ts';
 import { SHARE_TOKENS } from './share-links/share-links.ts';
+import { PURPOSE as MERGE } from './undo-records/merge-records.ts';
+import { PURPOSE as TRASH } from './undo-records/trash-content.ts';
 
 /** A table with a column `sealed`, and the column that tells its rows apart beside the user. */
 interface SealedTable {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localUser } from '../../src/identity/users/users.ts';
-import { ALL_RELATIONS, readContact, readContactText } from '../../src/service/contacts/read.ts';
-import { relationColumns, withRelations } from '../../src/service/contacts/relation-fields.ts';
-import { ownFields } from '../../src/service/contacts/view.ts';
-import { type Data, openData } from '../../src/service/data.ts';
+import { ALL_RELATIONS, readContact, readContactText } from '../../src/service/contact-rows/read.ts';
+import { relationColumns, withRelations } from '../../src/service/contact-rows/relation-fields.ts';
+import { ownFields } from '../../src/service/contact-rows/view.ts';
+import { type Data, openData } from '../../src/service/data/open-data.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
 import { newId } from '../../src/store/ids.ts';
 import { untyped } from '../../src/store/store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { MIGRATIONS } from '../../src/store/migrate.ts';
 import { startClockedService } from '../support/clocked.ts';
 import { openDatabase } from '../support/database.ts';

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { addressesOf, ownFeed } from '../../src/server/own-feed.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { FEED_PARTS, type FeedSettings } from '../../src/shared/feed.ts';
 import { dayAfter } from '../../src/shared/zones.ts';
 import { engineSettings } from '../support/engine.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordStatements } from '../../bench/bare-sql.ts';
 import { createPeople } from '../../src/service/contacts/create-people.ts';
-import type { KnownProfiles } from '../../src/service/duplicates/known-profiles.ts';
+import type { KnownProfiles } from '../../src/service/matching/known-profiles.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { engine } from '../support/engine.ts';
 import { makeContact } from '../support/people.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Operation } from '../../src/contract/schema/operation.ts';
 import { localUser } from '../../src/identity/users/users.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { allRoutes } from '../../src/service/handlers.ts';
 import type { Route } from '../../src/service/runtime/routes.ts';
 import { createService } from '../../src/service/service.ts';

@@ -4,7 +4,7 @@ import { kithOn } from '../../bench/recall/kith.ts';
 import { makeLife } from '../../bench/recall/lives/make.ts';
 import { makeNamings } from '../../bench/recall/lives/naming.ts';
 import { measureNamings, measureRecall } from '../../bench/recall/measure.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import { temporaryFolder } from '../support/service.ts';
 

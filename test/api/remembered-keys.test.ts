@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyFinder } from '../../src/identity/users/api-keys.ts';
 import { revokeKey } from '../../src/identity/users/user-keys.ts';
 import { addUser, changePlan, userByEmail } from '../../src/identity/users/users.ts';
-import { type Data, openData } from '../../src/service/data.ts';
+import { type Data, openData } from '../../src/service/data/open-data.ts';
 import type { Store } from '../../src/store/store.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import { temporaryFolder } from '../support/service.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Match } from '../../src/service/question/question.ts';
+import { readQuestion } from '../../src/service/question/question.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
 import { labelsNamed } from '../../src/service/search/labeled-people.ts';
 import { findDescribed, peopleOfNotes } from '../../src/service/search/people-described.ts';
-import type { Match } from '../../src/service/search/question.ts';
-import { readQuestion } from '../../src/service/search/question.ts';
 import { findReminders } from '../../src/service/search/small-records.ts';
 import { fold } from '../../src/shared/text/fold.ts';
 import { type ClockedService, startClockedService } from '../support/clocked.ts';

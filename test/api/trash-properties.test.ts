@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listTrash } from '../../src/service/history/trash/records.ts';
 import { restoreAllFromTrash, restoreFromTrash } from '../../src/service/history/trash/restore.ts';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
+import { listTrash } from '../../src/service/undo-records/trash-entries.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
 import { makeGraph, makeReminder, type Owner, person } from '../support/people-graph.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deleteContacts } from '../../src/service/contacts/delete.ts';
-import { listTrash } from '../../src/service/history/trash/records.ts';
 import { restoreAllFromTrash } from '../../src/service/history/trash/restore.ts';
+import { listTrash } from '../../src/service/undo-records/trash-entries.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { countedWork } from '../support/counted-work.ts';
 import { dataOf, type Json, makeContacts, makeNote } from '../support/people.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { undoGroupMerge } from '../../src/service/groups/undo-merge.ts';
 import { listMerges } from '../../src/service/history/merge/list.ts';
-import { dropEntries, listTrash } from '../../src/service/history/trash/records.ts';
+import { undoGroupMerge } from '../../src/service/history/merge/undo-groups.ts';
 import { restoreFromTrash } from '../../src/service/history/trash/restore.ts';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
+import { dropEntries, listTrash } from '../../src/service/undo-records/trash-entries.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { groupMerge, groupScene, makeGroupScene, SCENE_SIZE } from '../support/group-scenes.ts';
 import { dataOf, type Json } from '../support/people.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFile
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restoreBackup } from '../../src/service/backup/backup.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { loadEngine } from '../../src/store/engine.ts';
 import { MIGRATIONS, runMigrations } from '../../src/store/migrate.ts';
 import { atTerminal, hasTerminal } from '../support/at-terminal.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { accountsOf, connectingForFile } from '../support/connecting.ts';
 import { openDatabase } from '../support/database.ts';
 import { engineSettings } from '../support/engine.ts';

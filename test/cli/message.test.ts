@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import type { Store } from '../../src/store/store.ts';
 import { engineSettings } from '../support/engine.ts';
 import { NO_LONG_WAITS } from '../support/no-long-waits.ts';

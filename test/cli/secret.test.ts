@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSecret, newMaster } from '../../src/identity/secrets/secret.ts';
 import { newToken, putRecord, SIGN_IN_PURPOSE } from '../../src/identity/users/sign-in-records.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { PURPOSE as DISMISSED_OFFER } from '../../src/service/last-contact/dismissed.ts';
 import { SEALED_TABLES } from '../../src/service/rotate-secret.ts';
 import { type Browser, newBrowser, originOf, signedIn } from '../support/browser.ts';

@@ -5,7 +5,7 @@ import { openAddressBook } from '../../src/service/cards/address-book.ts';
 import { listConflicts } from '../../src/service/cards/conflicts.ts';
 import { exportRows } from '../../src/service/history/archive/export.ts';
 import { importArchive } from '../../src/service/history/archive/import.ts';
-import { dropForGood, findEntry } from '../../src/service/history/trash/records.ts';
+import { dropForGood, findEntry } from '../../src/service/undo-records/trash-entries.ts';
 import { cardsIn, leaveCards, sentPerson } from '../support/cards.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, makeContact } from '../support/people.ts';

@@ -4,7 +4,7 @@ import { removeUser } from '../../src/identity/users/remove-user.ts';
 import { addUser } from '../../src/identity/users/users.ts';
 import type { JobContext, JobHandler } from '../../src/server/job-context.ts';
 import { type JobRunner, startRunner } from '../../src/server/jobs.ts';
-import { type Data, openData } from '../../src/service/data.ts';
+import { type Data, openData } from '../../src/service/data/open-data.ts';
 import { cancelJob, type Job, jobOf, planJob } from '../../src/service/jobs/jobs.ts';
 import { createService } from '../../src/service/service.ts';
 import { KithError } from '../../src/shared/error.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allConcepts, sameMeaning } from '../../src/service/search/concepts.ts';
+import { allConcepts, sameMeaning } from '../../src/service/question/concepts.ts';
 import { professionsFor } from '../../src/service/search/needs.ts';
 import { fills, rolesIn } from '../../src/service/search/relation-words.ts';
 import { formsOf, qualityOf } from '../../src/service/search/word-forms.ts';

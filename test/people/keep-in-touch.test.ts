@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addInterval } from '../../src/service/keep-in-touch/interval.ts';
+import { addInterval } from '../../src/service/common/frequency.ts';
 import { afterContact, dueAt } from '../../src/service/keep-in-touch/overdue.ts';
 
 const time = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { nameKeys } from '../../src/service/names/name-keys.ts';
+import { likeness, wordLikeness } from '../../src/service/names/name-likeness.ts';
+import { nameWords } from '../../src/service/names/name-words.ts';
+import { readQuestion } from '../../src/service/question/question.ts';
 import { askedWords } from '../../src/service/search/asked-names.ts';
-import { nameKeys } from '../../src/service/search/name-keys.ts';
-import { likeness, wordLikeness } from '../../src/service/search/name-likeness.ts';
 import { nameMatcher } from '../../src/service/search/name-match.ts';
-import { nameWords } from '../../src/service/search/name-words.ts';
-import { readQuestion } from '../../src/service/search/question.ts';
 
 const letters = fc.string({ unit: fc.constantFrom(...'abcdehlmnorstuy'), minLength: 1, maxLength: 12 });
 const anyName = fc.oneof(

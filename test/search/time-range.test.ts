@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nearness } from '../../src/service/search/time-range.ts';
+import { nearness } from '../../src/service/question/time-range.ts';
 import { seed } from '../support/seed.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readQuestion } from '../../src/service/search/question.ts';
-import { readTime } from '../../src/service/search/time-words.ts';
+import { readQuestion } from '../../src/service/question/question.ts';
+import { readTime } from '../../src/service/question/time-words.ts';
 import { instantOf } from '../../src/shared/zones.ts';
 import { seed } from '../support/seed.ts';
 import { english } from './times/english.ts';

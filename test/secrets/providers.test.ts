@@ -6,7 +6,7 @@ import { saveAccount } from '../../src/providers/accounts/connect.ts';
 import { browserSignIn, revoke } from '../../src/providers/accounts/sign-in.ts';
 import { calendarByAddress } from '../../src/providers/ics/connect.ts';
 import { endpointsFrom } from '../../src/providers/requests/endpoints.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { fakeAccount, spreadMessages, timed } from '../support/providers/data.ts';

@@ -3,7 +3,7 @@ import type { Caller } from '../../src/identity/users/caller.ts';
 import { readLog, type SecurityLine } from '../../src/identity/users/security-log.ts';
 import { listKeys } from '../../src/identity/users/user-keys.ts';
 import { addUser, userByEmail } from '../../src/identity/users/users.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { makeJournal } from '../../src/service/runtime/journal.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localUser } from '../../src/identity/users/users.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import type { Store } from '../../src/store/store.ts';
 import { TEST_SECRET } from '../support/engine.ts';

@@ -5,7 +5,7 @@ import { saveAccount } from '../../src/providers/accounts/connect.ts';
 import type { Capability } from '../../src/providers/content/account.ts';
 import type { Limits } from '../../src/providers/requests/call.ts';
 import { endpointsFrom } from '../../src/providers/requests/endpoints.ts';
-import { type Data, openData } from '../../src/service/data.ts';
+import { type Data, openData } from '../../src/service/data/open-data.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import { engineSettings } from './engine.ts';
 import type { FakeAccount } from './providers/data.ts';

@@ -1,5 +1,5 @@
 import { makeLink } from '../../src/identity/users/sign-in-links.ts';
-import { type Data, openData } from '../../src/service/data.ts';
+import { type Data, openData } from '../../src/service/data/open-data.ts';
 import { engineSettings } from './engine.ts';
 import type { RunningService } from './service.ts';
 

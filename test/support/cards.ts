@@ -1,6 +1,6 @@
 import { authenticateByKey } from '../../src/identity/users/api-keys.ts';
 import { openAddressBook } from '../../src/service/cards/address-book.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { createService } from '../../src/service/service.ts';
 import type { AddressBook, BookWithProperties, SentPerson } from '../../src/shared/cards/address-book.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';

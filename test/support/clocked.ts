@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
 import { authenticateByKey } from '../../src/identity/users/api-keys.ts';
 import { addUser } from '../../src/identity/users/users.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
 import { createService } from '../../src/service/service.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -4,7 +4,7 @@ import { connectBooks } from '../../src/server/book-sync/connect-book.ts';
 import { syncBook } from '../../src/server/book-sync/sync-book.ts';
 import { withUserData } from '../../src/server/book-sync/user-data.ts';
 import { openAddressBook } from '../../src/service/cards/address-book.ts';
-import { type Data, openData } from '../../src/service/data.ts';
+import { type Data, openData } from '../../src/service/data/open-data.ts';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
 import type { PersonCard } from '../../src/shared/cards/address-book.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';

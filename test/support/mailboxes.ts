@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { saveAccount } from '../../src/providers/accounts/connect.ts';
 import type { Capability } from '../../src/providers/content/account.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { engineSettings } from './engine.ts';
 import { allDay, type FakeAccount, type FakeEvent, fakeAccount, timed } from './providers/data.ts';
 import { FakeProviders } from './providers/fake-providers.ts';

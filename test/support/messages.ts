@@ -5,7 +5,7 @@ import { latestLines } from '../../src/identity/users/security-log.ts';
 import { addUser, changeAccount, userById } from '../../src/identity/users/users.ts';
 import type { JobContext } from '../../src/server/job-context.ts';
 import { type JobRunner, startRunner } from '../../src/server/jobs.ts';
-import { type Data, openData } from '../../src/service/data.ts';
+import { type Data, openData } from '../../src/service/data/open-data.ts';
 import type { Channel } from '../../src/service/messages/channel.ts';
 import type { DeliveryContext } from '../../src/service/messages/deliver.ts';
 import { sendMorning } from '../../src/service/messages/morning.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { saveAccount } from '../../src/providers/accounts/connect.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { engineSettings } from './engine.ts';
 import type { RunningService, User } from './service.ts';
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Dispatcher, request } from 'undici';
 import { addUser, type NewUser } from '../../src/identity/users/users.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { engineSettings } from './engine.ts';
 
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { meetingTypes } from '../../src/service/notes/meeting-types.ts';
+import { meetingTypes } from '../../src/service/notes/read/meeting-types.ts';
 import type { Database } from './database.ts';
 import { invitationOf, messageOf, spareOf } from './mailboxes.ts';
 import { dataOf, makeContacts, makeNote, makeTag } from './people.ts';

@@ -1,7 +1,7 @@
 import { isProof, recordedServers } from '../../identity/users/running-servers.ts';
 import { newToken } from '../../identity/users/sign-in-records.ts';
 import { PROOF_PATH } from '../../server/own-address.ts';
-import type { Data } from '../../service/data.ts';
+import type { Data } from '../../service/data/open-data.ts';
 import { KithError } from '../../shared/error.ts';
 import { codeOf, openOrigin, openPool, type Pool } from '../../shared/http/origin.ts';
 

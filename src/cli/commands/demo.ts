@@ -83,7 +83,7 @@ async function loadSample(folder: string): Promise<void> {
 async function connectCalendar(folder: string): Promise<void> {
   heading('A calendar is connected by its address', 'kith connect ics samples/calendar.ics');
   const [{ openData }, { localUser }, { saveAccount }, { calendarByAddress }] = await Promise.all([
-    import('../../service/data.ts'),
+    import('../../service/data/open-data.ts'),
     import('../../identity/users/users.ts'),
     import('../../providers/accounts/connect.ts'),
     import('../../providers/ics/connect.ts'),

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { settings } from '../../process/environment.ts';
 import { counted, say } from '../../process/print.ts';
-import { oneDatabase } from '../../service/data.ts';
+import { oneDatabase } from '../../service/data/open-data.ts';
 import { KithError } from '../../shared/error.ts';
 import { type Distribution, distributionOf } from '../../store/citus.ts';
 import { distributeDatabase } from '../../store/postgres-migrate.ts';

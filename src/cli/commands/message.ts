@@ -2,7 +2,7 @@ import { settings } from '../../process/environment.ts';
 import { oneLine } from '../../process/print.ts';
 import { withUser } from '../../server/composition/local-data.ts';
 import { openClient } from '../../server/composition/open-client.ts';
-import type { Data } from '../../service/data.ts';
+import type { Data } from '../../service/data/open-data.ts';
 import { type ChannelKind, channelFrom, type GivenChannel, leadsTo } from '../../service/messages/channel.ts';
 import {
   DEFAULT_TIME,

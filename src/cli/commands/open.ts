@@ -2,7 +2,7 @@ import { makeLink } from '../../identity/users/sign-in-links.ts';
 import { localUser } from '../../identity/users/users.ts';
 import { settings } from '../../process/environment.ts';
 import { tell } from '../../process/print.ts';
-import type { Data } from '../../service/data.ts';
+import type { Data } from '../../service/data/open-data.ts';
 import { openInBrowser } from '../browser/open-in-browser.ts';
 import { linkInWords, linkTo } from '../browser/sign-in-link.ts';
 import { serveUntilStopped } from './serve.ts';

@@ -7,7 +7,7 @@ import { record } from '../../identity/users/security-log.ts';
 import { settings } from '../../process/environment.ts';
 import { counted, isWatched, say, sayJson, tellOver } from '../../process/print.ts';
 import { openLocalData } from '../../server/composition/local-data.ts';
-import type { Data } from '../../service/data.ts';
+import type { Data } from '../../service/data/open-data.ts';
 import { type Resealed, resealAll } from '../../service/rotate-secret.ts';
 import { KithError } from '../../shared/error.ts';
 import type { JsonOption } from '../input/arguments.ts';

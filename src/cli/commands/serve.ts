@@ -23,7 +23,7 @@ import { providerSet } from '../../server/provider-sign-in.ts';
 import { publicOrigin } from '../../server/public-origin.ts';
 import { rateLimiter } from '../../server/rate-limiter.ts';
 import { type WebRoutes, webRoutes } from '../../server/web.ts';
-import type { Data } from '../../service/data.ts';
+import type { Data } from '../../service/data/open-data.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
 import type { RateLimiter } from '../../service/runtime/limits.ts';
 import type { Authenticate } from '../../service/runtime/request-context.ts';

@@ -3,7 +3,7 @@ import { settings } from '../../process/environment.ts';
 import { counted, oneLine, say, sayJson, tell } from '../../process/print.ts';
 import { type Progress, startProgress } from '../../process/progress.ts';
 import { withUser } from '../../server/composition/local-data.ts';
-import type { Data } from '../../service/data.ts';
+import type { Data } from '../../service/data/open-data.ts';
 import { type FollowedBook, listBooks } from '../../service/follow/books.ts';
 import { KithError } from '../../shared/error.ts';
 import type { UserRow } from '../../store/tables.ts';

@@ -55,7 +55,7 @@ function withHint(error: unknown): never {
 
 type Action = 'list' | 'restore' | 'empty';
 
-const records = () => import('../../service/history/trash/records.ts');
+const records = () => import('../../service/undo-records/trash-entries.ts');
 
 const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<Restored[]>> = {
   async list(userData) {

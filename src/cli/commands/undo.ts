@@ -83,7 +83,7 @@ async function takeBackContacts(client: Client, contactId: string) {
 
 /** The API has no operation for this. */
 async function takeBackGroups(userData: UserData, merge: ListedGroupMerge) {
-  const { undoGroupMerge } = await import('../../service/groups/undo-merge.ts');
+  const { undoGroupMerge } = await import('../../service/history/merge/undo-groups.ts');
   const { change } = await userData.write((context) => undoGroupMerge(context, merge.group_id));
   const groups = [
     { id: merge.group_id, name: change.before.name },

@@ -4,7 +4,7 @@ import { addUser, changeCountry, changePlan, LOCAL_EMAIL, listUsers } from '../.
 import { settings } from '../../process/environment.ts';
 import { counted, tell } from '../../process/print.ts';
 import { withData } from '../../server/composition/local-data.ts';
-import { readPhonesAnew } from '../../service/contacts/phones-anew.ts';
+import { readPhonesAnew } from '../../service/contacts/renormalize-phones.ts';
 import { readCountry } from '../../shared/countries.ts';
 import { KithError } from '../../shared/error.ts';
 import { linkInWords, linkTo, noSignInOrigin, serverNote, signInOrigin } from '../browser/sign-in-link.ts';

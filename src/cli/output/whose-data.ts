@@ -1,7 +1,7 @@
 import { countUsers, LOCAL_EMAIL } from '../../identity/users/users.ts';
 import { settings } from '../../process/environment.ts';
 import { tell } from '../../process/print.ts';
-import type { Data } from '../../service/data.ts';
+import type { Data } from '../../service/data/open-data.ts';
 
 /**
  * Whose data a command works on, where that is not plain: there are several users here, and none is named. Undefined

@@ -1,5 +1,5 @@
 import { settings } from '../../process/environment.ts';
-import type { Data } from '../../service/data.ts';
+import type { Data } from '../../service/data/open-data.ts';
 import { type BookSignIn, type FollowedBook, saveBook } from '../../service/follow/books.ts';
 import { KithError } from '../../shared/error.ts';
 import { booksAt } from './open-book.ts';

@@ -2,7 +2,7 @@ import { davBook } from '../../dav/sync/dav-book.ts';
 import type { FollowReport } from '../../dav/sync/report.ts';
 import { followBook } from '../../dav/sync/run.ts';
 import type { FollowOptions } from '../../dav/sync/session.ts';
-import type { Data } from '../../service/data.ts';
+import type { Data } from '../../service/data/open-data.ts';
 import type { SyncCounts } from '../../service/follow/books.ts';
 import { type BookRun, beginRun, endRun, type Outcome } from '../../service/follow/runs.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';

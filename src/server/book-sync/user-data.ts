@@ -1,5 +1,5 @@
 import { version } from '../../process/environment.ts';
-import type { Data } from '../../service/data.ts';
+import type { Data } from '../../service/data/open-data.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { createService } from '../../service/service.ts';
 import type { UserRow } from '../../store/tables.ts';

@@ -2,7 +2,7 @@ import { record, type SecurityEvent } from '../../identity/users/security-log.ts
 import { localUser, userByEmail } from '../../identity/users/users.ts';
 import { settings as ownSettings } from '../../process/environment.ts';
 import { tell } from '../../process/print.ts';
-import { type Data, openData } from '../../service/data.ts';
+import { type Data, openData } from '../../service/data/open-data.ts';
 import type { Settings } from '../../settings.ts';
 import type { UserRow } from '../../store/tables.ts';
 

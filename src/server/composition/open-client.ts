@@ -4,7 +4,7 @@ import type { ClientOptions } from '../../client/options.ts';
 import type { ZonedClient } from '../../mcp/replies/account-zone.ts';
 import { settings as ownSettings, version } from '../../process/environment.ts';
 import { tell } from '../../process/print.ts';
-import type { Data } from '../../service/data.ts';
+import type { Data } from '../../service/data/open-data.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import type { Service } from '../../service/service.ts';
 import type { Settings } from '../../settings.ts';

@@ -1,5 +1,5 @@
 import type { ImportOptions } from '../../import/import-records.ts';
-import type { KnownProfiles } from '../../service/duplicates/known-profiles.ts';
+import type { KnownProfiles } from '../../service/matching/known-profiles.ts';
 import type { Into } from '../composition/open-client.ts';
 
 /** Where the data is here, an import creates people past the operations: a transaction for each batch, no answers kept. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { celebrationBetween } from '../../shared/birthdays.ts';
 import { dayAfter, daysBetween } from '../../shared/zones.ts';
-import { knownBirthday } from '../contacts/birthday.ts';
+import { knownBirthday } from '../contact-rows/birthday.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** The contacts who have their birthday between two days of the user's calendar, soonest first. */

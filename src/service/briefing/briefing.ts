@@ -1,8 +1,8 @@
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { dayAfter, dayIn, endOfDay } from '../../shared/zones.ts';
-import { lastSaid, shortened } from '../contacts/last-contact.ts';
-import { peopleById } from '../contacts/people.ts';
+import { lastSaid, shortened } from '../contact-rows/last-contact.ts';
+import { peopleById } from '../contact-rows/people.ts';
 import { overdueOn } from '../keep-in-touch/overdue.ts';
 import { withoutRecent } from '../keep-in-touch/recent-contact.ts';
 import { pageOfReminders } from '../reminders/pages.ts';

@@ -3,9 +3,9 @@ import type { DataOf } from '../../contract/schema/operation.ts';
 import type { CalendarEvent } from '../../providers/content/items.ts';
 import { dayAfter, startOfDay } from '../../shared/zones.ts';
 import { readEvents } from '../agenda/read.ts';
-import { normalEmail } from '../contacts/detail-kinds.ts';
-import { lastSaid, shortened } from '../contacts/last-contact.ts';
-import { holdersOf, peopleById } from '../contacts/people.ts';
+import { normalEmail } from '../common/detail-kinds.ts';
+import { lastSaid, shortened } from '../contact-rows/last-contact.ts';
+import { holdersOf, peopleById } from '../contact-rows/people.ts';
 import type { Live } from '../runtime/handler.ts';
 
 type Event = DataOf<Operations['get_briefing']>['events'][number];

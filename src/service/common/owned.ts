@@ -1,7 +1,7 @@
 import { badRequest, KithError } from '../../shared/error.ts';
 import { chunked } from '../../shared/lists.ts';
-import { mergedInto } from '../history/merge/records.ts';
 import type { Context } from '../runtime/context.ts';
+import { mergedInto } from './merged-into.ts';
 
 export type Owned =
   | 'contacts'

@@ -2,12 +2,12 @@ import type { OperationName } from '../../contract/operations.ts';
 import { KithError } from '../../shared/error.ts';
 import { bulkResult, inRow, partByOwner } from '../common/bulk.ts';
 import { CHUNK_SIZE, createInChunks } from '../common/chunked-creation.ts';
+import { ALL_RELATIONS, readAllContacts } from '../contact-rows/read.ts';
+import { changeContact, finishChanges, requireContact } from '../contact-rows/save.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { createChunk, standInsOf } from './create-chunk.ts';
 import { deleteContacts } from './delete.ts';
 import { deletionParts } from './deletion-parts.ts';
-import { ALL_RELATIONS, readAllContacts } from './read.ts';
-import { changeContact, finishChanges, requireContact } from './save.ts';
 
 type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
 

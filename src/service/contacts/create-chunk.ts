@@ -6,14 +6,14 @@ import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { savepoint } from '../../store/store.ts';
 import { type ItemError, inRow, itemError } from '../common/bulk.ts';
 import { orError, type RowResult } from '../common/chunked-creation.ts';
-import type { Duplicate } from '../duplicates/clusters.ts';
-import type { KnownProfiles } from '../duplicates/known-profiles.ts';
+import { added } from '../contact-rows/associations.ts';
+import type { NewContact, NewContactRows } from '../contact-rows/new-rows.ts';
+import type { Duplicate } from '../matching/clusters.ts';
+import type { KnownProfiles } from '../matching/known-profiles.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
-import { added } from './associations.ts';
-import { certainlyThere, type Same } from './certainly-there.ts';
 import { createTogether } from './create-many.ts';
-import type { NewContact, NewContactRows } from './new-rows.ts';
+import { certainlyThere, type Same } from './find-existing.ts';
 
 type How = Pick<RequestOf<Operations['bulk_create_contacts']>['body'], 'continueOnError' | 'onDuplicate'> & {
   /** Who is there for the ids of rows that were left out: relations to those lead to them. */
@@ -82,7 +82,7 @@ export async function createChunk(context: Context, given: NewContact[], offset:
   }
   await together.finish();
   if (onDuplicate !== 'create') return { rows: results, likes };
-  const { almostCertainDuplicates } = await import('../duplicates/check.ts');
+  const { almostCertainDuplicates } = await import('../matching/check.ts');
   return { rows: results, likes: await almostCertainDuplicates(context, made, { profiles }) };
 }
 

@@ -1,11 +1,7 @@
 import { newId } from '../../store/ids.ts';
 import { insertRows } from '../../store/insert.ts';
 import { ownedIds, refuseMissing } from '../common/owned.ts';
-import { withStoredPhotos } from '../photos/photos.ts';
-import { noteChanged } from '../runtime/changes.ts';
-import type { Context } from '../runtime/context.ts';
-import { addToCounts, type Count } from '../runtime/counts.ts';
-import { added } from './associations.ts';
+import { added } from '../contact-rows/associations.ts';
 import {
   idIsTaken,
   insertContacts,
@@ -13,8 +9,12 @@ import {
   type NewContactRows,
   newContactRows,
   takenIds,
-} from './new-rows.ts';
-import { createContact } from './save.ts';
+} from '../contact-rows/new-rows.ts';
+import { createContact } from '../contact-rows/save.ts';
+import { withStoredPhotos } from '../photos/photos.ts';
+import { noteChanged } from '../runtime/changes.ts';
+import type { Context } from '../runtime/context.ts';
+import { addToCounts, type Count } from '../runtime/counts.ts';
 
 /**
  * Creates many contacts in one transaction. The caller creates them one by one, yet a few statements serve all: what

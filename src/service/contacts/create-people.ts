@@ -4,13 +4,13 @@ import { checkValue } from '../../contract/schema/check.ts';
 import { badRequest, KithError } from '../../shared/error.ts';
 import { type ItemError, itemError } from '../common/bulk.ts';
 import { orError } from '../common/chunked-creation.ts';
-import type { Duplicate } from '../duplicates/clusters.ts';
-import type { KnownProfiles } from '../duplicates/known-profiles.ts';
+import type { NewContact } from '../contact-rows/new-rows.ts';
+import type { Duplicate } from '../matching/clusters.ts';
+import type { KnownProfiles } from '../matching/known-profiles.ts';
 import { insertNotes, type NewNoteRows, type NoteInput, newNoteRows } from '../notes/new-rows.ts';
 import { keepPhoto } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { createChunk } from './create-chunk.ts';
-import type { NewContact } from './new-rows.ts';
 
 /** Somebody new as an import brings them. Contact and notes are what the operations take, not checked yet. */
 interface NewPerson {

@@ -1,15 +1,15 @@
 import { chunked } from '../../shared/lists.ts';
 import { untyped } from '../../store/store.ts';
 import { removeWords } from '../../store/word-index.ts';
-import { noteGroupsOf } from '../groups/changed.ts';
-import { forgetMerges } from '../history/merge/records.ts';
-import { moveToTrash } from '../history/trash/records.ts';
+import { noteGroupsOf } from '../common/changed-groups.ts';
+import { indexNotes } from '../indexing/note-index.ts';
 import { removeNotes } from '../notes/save.ts';
-import { indexNotes } from '../notes/search-index.ts';
 import { removeReminders } from '../reminders/save.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countAround } from '../runtime/counts.ts';
+import { forgetMerges } from '../undo-records/merge-records.ts';
+import { moveToTrash } from '../undo-records/move-to-trash.ts';
 
 /**
  * Deletes contacts with their details, links, values and favorites. Notes and reminders stay while another

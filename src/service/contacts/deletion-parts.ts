@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { append, chunked } from '../../shared/lists.ts';
-import { fitInEntries, refuseLargeEntries } from '../history/trash/entry-size.ts';
 import type { Context } from '../runtime/context.ts';
+import { fitInEntries, refuseLargeEntries } from '../undo-records/entry-size.ts';
 
 /** Maximum links to notes and reminders that one transaction deletes. Only a single contact may have more. */
 const MAX_LINKS = 20_000;

@@ -1,12 +1,12 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { bulkResult } from '../common/bulk.ts';
-import { moveToTrash } from '../history/trash/records.ts';
+import type { DetailTable } from '../common/detail-kinds.ts';
+import { addDetail, deleteDetail, reorderDetails, updateDetail } from '../contact-rows/details.ts';
+import { viewDetail } from '../contact-rows/relation-fields.ts';
+import { requireContact, touchContact } from '../contact-rows/save.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
-import type { DetailTable } from './detail-kinds.ts';
-import { addDetail, deleteDetail, reorderDetails, updateDetail } from './details.ts';
-import { viewDetail } from './relation-fields.ts';
-import { requireContact, touchContact } from './save.ts';
+import { moveToTrash } from '../undo-records/move-to-trash.ts';
 
 type Names = Extract<
   OperationName,

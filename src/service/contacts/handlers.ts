@@ -2,18 +2,18 @@ import { emailTrouble } from '../../contract/contact-search.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { peopleTerms } from '../../shared/text/phones.ts';
 import { newId } from '../../store/ids.ts';
+import { normalEmail } from '../common/detail-kinds.ts';
+import { NONE_WIDE } from '../contact-rows/conditions.ts';
+import { filtered } from '../contact-rows/filter.ts';
+import { keptCountOf } from '../contact-rows/kept-count.ts';
+import { newContactRows } from '../contact-rows/new-rows.ts';
+import { countOf, pageOfContacts, pageOfNear, withoutPlace } from '../contact-rows/pages.ts';
+import { ALL_RELATIONS, readAllContacts, readContact, readContactText, wantedRelations } from '../contact-rows/read.ts';
+import { createContact, requireContact, updateContact } from '../contact-rows/save.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
 import type { Handler, Handlers, Writer } from '../runtime/handler.ts';
-import { NONE_WIDE } from './conditions.ts';
 import { deleteContacts } from './delete.ts';
-import { normalEmail } from './detail-kinds.ts';
-import { filtered } from './filter.ts';
-import { keptCountOf } from './kept-count.ts';
-import { newContactRows } from './new-rows.ts';
-import { countOf, pageOfContacts, pageOfNear, withoutPlace } from './pages.ts';
 import { pageOfPeople } from './people-found.ts';
-import { ALL_RELATIONS, readAllContacts, readContact, readContactText, wantedRelations } from './read.ts';
-import { createContact, requireContact, updateContact } from './save.ts';
 
 type Names = Extract<
   OperationName,
@@ -51,7 +51,7 @@ export const contactHandlers: Handlers<Names> = {
   async create_contact(context, { body }) {
     const rows = newContactRows(context, body.id ?? newId(), await withStoredPhotos(context, body));
     await createContact(context, body, rows);
-    const { almostCertainDuplicates } = await import('../duplicates/check.ts');
+    const { almostCertainDuplicates } = await import('../matching/check.ts');
     const duplicates = await almostCertainDuplicates(context, [rows]);
     return { ...(await readContact(context, rows.contact.id)), ...(duplicates.length > 0 && { duplicates }) };
   },

@@ -1,9 +1,9 @@
 import { onPostgres } from '../../store/store.ts';
 import { unplaced } from '../../store/word-rows.ts';
-import { indexNotes } from '../notes/search-index.ts';
+import { indexContacts } from '../indexing/contact-index.ts';
+import { indexNotes } from '../indexing/note-index.ts';
 import type { Context } from '../runtime/context.ts';
-import { readDialedNumbers } from './phones-anew.ts';
-import { indexContacts } from './search-index.ts';
+import { readDialedNumbers } from './renormalize-phones.ts';
 
 const TAKEN_AT_ONCE = 100;
 

@@ -3,8 +3,6 @@ import { append } from '../../shared/lists.ts';
 import type { SearchTerm } from '../../shared/text/fold.ts';
 import { type FoundQuery, firstMatches } from '../../store/first-matches.ts';
 import { matching } from '../../store/word-index.ts';
-import type { Context } from '../runtime/context.ts';
-import type { CursorKey } from '../runtime/cursor.ts';
 import {
   type ContactPage,
   contactsOf,
@@ -13,7 +11,9 @@ import {
   type PageRequest,
   pageOfContacts,
   pageOfKeys,
-} from './pages.ts';
+} from '../contact-rows/pages.ts';
+import type { Context } from '../runtime/context.ts';
+import type { CursorKey } from '../runtime/cursor.ts';
 
 interface Asked {
   query: string;
@@ -85,7 +85,7 @@ async function othersAfter(
   if (!/\p{L}/u.test(query.replace(/"[^"]*"/g, ''))) return [];
   const [{ comparePeople, comesNear, rankPeople }, { readQuestion }] = await Promise.all([
     import('../search/people-by-name.ts'),
-    import('../search/question.ts'),
+    import('../question/question.ts'),
   ]);
   const question = await readQuestion(query);
   const near = (await rankPeople(context, question)).filter(

@@ -9,10 +9,10 @@ import { sizesOfTexts } from '../common/answer-size.ts';
 import { inRow, itemError } from '../common/bulk.ts';
 import { ownedIds } from '../common/owned.ts';
 import { highestRanking, pageByRanking } from '../common/ranked-pages.ts';
-import { indexContacts } from '../contacts/search-index.ts';
-import { moveToTrash } from '../history/trash/records.ts';
+import { indexContacts } from '../indexing/contact-index.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers, RequestOf } from '../runtime/handler.ts';
+import { moveToTrash } from '../undo-records/move-to-trash.ts';
 import { type Field, fieldsById, setValue } from './values.ts';
 
 type Names = Extract<

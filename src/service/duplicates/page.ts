@@ -2,15 +2,15 @@ import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { badRequest } from '../../shared/error.ts';
 import { firstFitting, type Sizes } from '../common/answer-size.ts';
-import { readContacts, wantedRelations } from '../contacts/read.ts';
-import type { RelationField } from '../contacts/relation-fields.ts';
-import { requireContact } from '../contacts/save.ts';
-import { sizesOfContacts } from '../contacts/size.ts';
+import { readContacts, wantedRelations } from '../contact-rows/read.ts';
+import type { RelationField } from '../contact-rows/relation-fields.ts';
+import { requireContact } from '../contact-rows/save.ts';
+import { sizesOfContacts } from '../contact-rows/size.ts';
+import { type Duplicate, inOrder, type OrderKey, orderKey } from '../matching/clusters.ts';
+import { findDuplicates, foundLast, stillThere } from '../matching/find.ts';
+import { BANDS } from '../matching/weights.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf, Steps } from '../runtime/handler.ts';
-import { type Duplicate, inOrder, type OrderKey, orderKey } from './clusters.ts';
-import { findDuplicates, foundLast, stillThere } from './find.ts';
-import { BANDS } from './weights.ts';
 
 type Page = DataOf<Operations['find_duplicate_contacts']>;
 

@@ -6,11 +6,11 @@ import { chunked, inOrderOf } from '../../shared/lists.ts';
 import { newId } from '../../store/ids.ts';
 import { requireOwned } from '../common/owned.ts';
 import { highestRanking } from '../common/ranked-pages.ts';
-import { NO_RELATIONS, readContacts } from '../contacts/read.ts';
+import { NO_RELATIONS, readContacts } from '../contact-rows/read.ts';
 import { viewGroups } from '../groups/view.ts';
-import { moveToTrash } from '../history/trash/records.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
+import { moveToTrash } from '../undo-records/move-to-trash.ts';
 import { viewsById } from '../views/views.ts';
 
 export type FavoriteView = DataOf<Operations['get_favorite']>['favorite'];

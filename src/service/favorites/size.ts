@@ -1,5 +1,5 @@
 import { bytesOf, type Sizes } from '../common/answer-size.ts';
-import { ownBytes, withFieldNames } from '../contacts/size.ts';
+import { ownBytes, withFieldNames } from '../contact-rows/size.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** Bytes of a favorite with a group or view, without their longer texts. */

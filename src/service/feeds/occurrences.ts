@@ -3,7 +3,7 @@ import type { FeedReminder, FeedSeries } from '../../shared/feed.ts';
 import { append } from '../../shared/lists.ts';
 import { dayAfter, dayIn, instantOf, offsetAt, toText, wallClock } from '../../shared/zones.ts';
 import type { ReminderRow } from '../../store/tables.ts';
-import { intervalSize } from '../keep-in-touch/interval.ts';
+import { intervalSize } from '../common/frequency.ts';
 import { nextDay, nextInstant } from '../reminders/recurrence.ts';
 
 const DAY = 86_400_000;

@@ -3,9 +3,9 @@ import type { FeedBirthday, FeedContent, FeedReminder, FeedSettings, FeedTouch }
 import { append, chunked, groupBy } from '../../shared/lists.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
-import { knownBirthday } from '../contacts/birthday.ts';
-import { CONTACT_TIMES, lastNotes, lastOf } from '../contacts/last-contact.ts';
-import { knownFrequency } from '../keep-in-touch/interval.ts';
+import { knownFrequency } from '../common/frequency.ts';
+import { knownBirthday } from '../contact-rows/birthday.ts';
+import { CONTACT_TIMES, lastNotes, lastOf } from '../contact-rows/last-contact.ts';
 import { dueAt } from '../keep-in-touch/overdue.ts';
 import { standingReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';

@@ -4,7 +4,7 @@ import { KithError } from '../../shared/error.ts';
 import type { FollowedBookRow } from '../../store/follow-tables.ts';
 import { newId } from '../../store/ids.ts';
 import type { Db, Store } from '../../store/store.ts';
-import type { Data } from '../data.ts';
+import type { Data } from '../data/open-data.ts';
 import { cancelJob, planJob } from '../jobs/jobs.ts';
 
 // Address books elsewhere that are kept the same as kith. Connecting one is no operation of the API and not bound to the key

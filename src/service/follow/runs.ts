@@ -3,7 +3,7 @@ import { record } from '../../identity/users/security-log.ts';
 import { KithError } from '../../shared/error.ts';
 import type { FollowedBookRow } from '../../store/follow-tables.ts';
 import type { Db, Store } from '../../store/store.ts';
-import type { Data } from '../data.ts';
+import type { Data } from '../data/open-data.ts';
 import { type BookSignIn, bookFrom, bookRows, type FollowedBook, openSignIn, type SyncCounts } from './books.ts';
 
 // Of the runs that keep a book the same, one at a time has it: by hand and by the clock, in whichever process.

@@ -1,6 +1,6 @@
-import type { ContactPage, PageRequest } from '../contacts/pages.ts';
-import { readContacts, wantedRelations } from '../contacts/read.ts';
-import { firstContacts } from '../contacts/size.ts';
+import type { ContactPage, PageRequest } from '../contact-rows/pages.ts';
+import { readContacts, wantedRelations } from '../contact-rows/read.ts';
+import { firstContacts } from '../contact-rows/size.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countLinks } from '../runtime/counts.ts';

@@ -3,11 +3,11 @@ import { badRequest, KithError, notFound } from '../../shared/error.ts';
 import { newId } from '../../store/ids.ts';
 import type { GroupRow } from '../../store/tables.ts';
 import { requireOwned } from '../common/owned.ts';
-import { moveToTrash } from '../history/trash/records.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { forgetCounts } from '../runtime/counts.ts';
 import type { RequestOf } from '../runtime/handler.ts';
+import { moveToTrash } from '../undo-records/move-to-trash.ts';
 import { replaceMembers } from './members.ts';
 import { ancestors, parentsOfGroups } from './tree.ts';
 

@@ -1,7 +1,7 @@
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
-import { archivedIds } from '../contacts/archived.ts';
+import { archivedIds } from '../contact-rows/archived.ts';
 import type { Context } from '../runtime/context.ts';
 import { keptCounts } from '../runtime/counts.ts';
 import { parentsOfGroups, withSubgroups } from './tree.ts';

@@ -1,8 +1,8 @@
 import { dayIn, daysBetween, endOfDay } from '../../shared/zones.ts';
 import type { ContactRow } from '../../store/tables.ts';
-import { CONTACT_TIMES, lastNotes, lastOf } from '../contacts/last-contact.ts';
+import { addInterval, intervalSize, knownFrequency } from '../common/frequency.ts';
+import { CONTACT_TIMES, lastNotes, lastOf } from '../contact-rows/last-contact.ts';
 import type { Context } from '../runtime/context.ts';
-import { addInterval, intervalSize, knownFrequency } from './interval.ts';
 
 type Row = Pick<
   ContactRow,

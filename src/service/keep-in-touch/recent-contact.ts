@@ -1,5 +1,5 @@
 import { readEmails, readEvents } from '../agenda/read.ts';
-import { normalEmail } from '../contacts/detail-kinds.ts';
+import { normalEmail } from '../common/detail-kinds.ts';
 import type { Live } from '../runtime/handler.ts';
 import { afterContact, type Overdue } from './overdue.ts';
 

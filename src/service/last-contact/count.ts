@@ -5,7 +5,7 @@ import type { InteractionSource } from '../../providers/content/interactions.ts'
 import type { Range } from '../../providers/content/ranges.ts';
 import { isLasting, reasonOf, warningOf } from '../../providers/requests/failures.ts';
 import { append } from '../../shared/lists.ts';
-import { normalEmail } from '../contacts/detail-kinds.ts';
+import { normalEmail } from '../common/detail-kinds.ts';
 import type { UserData } from '../runtime/user-data.ts';
 import { counted, dayOf, LOOK_BACK_DAYS, openCounts, sealCounts, startOf } from './counts.ts';
 import { listCounting } from './switch.ts';

@@ -2,7 +2,7 @@ import { listAccounts } from '../../providers/accounts/accounts.ts';
 import type { Provider } from '../../providers/content/account.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { ContactRow } from '../../store/tables.ts';
-import { nextReminder } from '../keep-in-touch/interval.ts';
+import { nextReminder } from '../common/frequency.ts';
 import type { Context } from '../runtime/context.ts';
 import { kept, later, openCounts, sealCounts } from './counts.ts';
 

@@ -1,6 +1,6 @@
 import type { MailInteraction, Meeting } from '../../providers/content/interactions.ts';
 import type { Person } from '../../providers/content/items.ts';
-import { normalEmail } from '../contacts/detail-kinds.ts';
+import { normalEmail } from '../common/detail-kinds.ts';
 
 // What counts as contact, and with whom (docs/connect.md#last-contact).
 

@@ -4,7 +4,7 @@ import { KithError } from '../../shared/error.ts';
 import type { MessagesRow } from '../../store/job-tables.ts';
 import type { Db } from '../../store/store.ts';
 import type { UserRow } from '../../store/tables.ts';
-import type { Data } from '../data.ts';
+import type { Data } from '../data/open-data.ts';
 import { openChannel } from './channel.ts';
 import type { MailSettings, Message } from './message.ts';
 import { send } from './send.ts';

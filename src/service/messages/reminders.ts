@@ -1,5 +1,5 @@
 import type { ReminderRow } from '../../store/tables.ts';
-import { peopleById } from '../contacts/people.ts';
+import { peopleById } from '../contact-rows/people.ts';
 import { standingReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
 import type { UserData } from '../runtime/user-data.ts';

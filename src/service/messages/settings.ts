@@ -3,7 +3,7 @@ import { KithError } from '../../shared/error.ts';
 import type { MessagesRow } from '../../store/job-tables.ts';
 import type { Db } from '../../store/store.ts';
 import type { UserRow } from '../../store/tables.ts';
-import type { Data } from '../data.ts';
+import type { Data } from '../data/open-data.ts';
 import { cancelJob, jobOf, planJob } from '../jobs/jobs.ts';
 import { type Channel, checkChannel, openChannel, sealChannel } from './channel.ts';
 import { nextMorning, type Schedule } from './next-morning.ts';

@@ -1,15 +1,15 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { CHUNK_SIZE, createInChunks } from '../common/chunked-creation.ts';
-import { requireContact } from '../contacts/save.ts';
+import { requireContact } from '../contact-rows/save.ts';
 import { requireGroup } from '../groups/save.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { createChunk } from './create-many.ts';
-import { meetingTypes } from './meeting-types.ts';
-import { countNotes, notesById, pageOfNotes } from './pages.ts';
+import { meetingTypes } from './read/meeting-types.ts';
+import { countNotes, notesById, pageOfNotes } from './read/pages.ts';
+import { viewNotes } from './read/view.ts';
 import { createNote, deleteNote, requireNote, updateNote } from './save.ts';
 import { searchNotes, stemmedTerms } from './search.ts';
-import { viewNotes } from './view.ts';
 
 type Names = Extract<
   OperationName,

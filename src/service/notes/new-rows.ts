@@ -7,10 +7,10 @@ import { newId } from '../../store/ids.ts';
 import { insertRows } from '../../store/insert.ts';
 import type { ContactRow, IndexedRecord, NoteLinkRow, NoteRow } from '../../store/tables.ts';
 import { putNewWords } from '../../store/word-index.ts';
-import { nextReminder } from '../keep-in-touch/interval.ts';
+import { nextReminder } from '../common/frequency.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
-import { readMeetingType } from './meeting-types.ts';
+import { readMeetingType } from './read/meeting-types.ts';
 
 export type NoteInput = RequestOf<Operations['create_note']>['body'];
 

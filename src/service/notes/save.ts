@@ -3,9 +3,10 @@ import { chunked } from '../../shared/lists.ts';
 import type { NoteRow } from '../../store/tables.ts';
 import { removeWords } from '../../store/word-index.ts';
 import { requireOwned } from '../common/owned.ts';
-import { saveHasNotes } from '../contacts/has-notes.ts';
-import { moveToTrash } from '../history/trash/records.ts';
+import { saveHasNotes } from '../contact-rows/has-notes.ts';
+import { indexNote } from '../indexing/note-index.ts';
 import type { Context } from '../runtime/context.ts';
+import { moveToTrash } from '../undo-records/move-to-trash.ts';
 import {
   insertNotes,
   type LinkInput,
@@ -15,7 +16,6 @@ import {
   newNoteRows,
   noteColumns,
 } from './new-rows.ts';
-import { indexNote } from './search-index.ts';
 
 export async function requireNote({ db, user }: Context, id: string): Promise<NoteRow> {
   const row = await db

@@ -4,13 +4,13 @@ import { append } from '../../shared/lists.ts';
 import { type SearchTerm, searchTerms } from '../../shared/text/fold.ts';
 import { MOST_HITS } from '../../store/newest-hits.ts';
 import type { Found } from '../../store/tables.ts';
+import { readQuestion } from '../question/question.ts';
+import { termsOf } from '../question/terms.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
-import { readQuestion } from '../search/question.ts';
-import { termsOf } from '../search/terms.ts';
-import { findNotes, firstNotes, type NoteFilters, type NoteQuery } from './pages.ts';
 import { coverageOf, WEAK } from './rank/coverage.ts';
 import { type RankState, rankNotes } from './rank/rank.ts';
+import { findNotes, firstNotes, type NoteFilters, type NoteQuery } from './read/pages.ts';
 
 // What was found how, in the order of the answer (docs/api/notes.md#search). A cursor begins with it.
 const AS_WRITTEN = 0;

@@ -3,8 +3,9 @@ import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoAddress } from '../../contract/photos.ts';
 import type { Secret } from '../../identity/secrets/secret.ts';
 import type { Db } from '../../store/store.ts';
-import { openImages, sealImages } from '../history/merge/records.ts';
-import { addObjects, objectsOf, openContent, sealContent } from '../history/trash/records.ts';
+import { openImages, sealImages } from '../undo-records/merge-records.ts';
+import { objectsOf, openContent, sealContent } from '../undo-records/trash-content.ts';
+import { addObjects } from '../undo-records/trash-entries.ts';
 
 // Photos are referred to by contacts, and by sealed records of contacts that were deleted or merged.
 

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../contract/operations.ts';
-import { requireContact } from '../contacts/save.ts';
+import { requireContact } from '../contact-rows/save.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { pageOfRecurring, pageOfReminders } from './pages.ts';

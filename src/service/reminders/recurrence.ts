@@ -1,5 +1,5 @@
 import { instantOf, wallClock } from '../../shared/zones.ts';
-import { afterIntervals, intervalSize } from '../keep-in-touch/interval.ts';
+import { afterIntervals, intervalSize } from '../common/frequency.ts';
 
 // Occurrences are counted from an anchor, never from one another: monthly from the 31st gives the 30th, then the 31st
 // (docs/api/reminders.md#recurrence).

@@ -2,8 +2,8 @@ import { notFound } from '../../shared/error.ts';
 import { newId } from '../../store/ids.ts';
 import type { ReminderRow } from '../../store/tables.ts';
 import { requireOwned } from '../common/owned.ts';
-import { moveToTrash } from '../history/trash/records.ts';
 import type { Context } from '../runtime/context.ts';
+import { moveToTrash } from '../undo-records/move-to-trash.ts';
 import { type Clock, changedReminder, type ReminderInput, standingReminder } from './state.ts';
 
 export const clockOf = ({ now, user }: Context): Clock => ({ now, zone: user.time_zone });

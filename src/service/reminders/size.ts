@@ -1,5 +1,5 @@
 import { bytesOf, omissionWarning, type Sizes } from '../common/answer-size.ts';
-import { sizesOfLinked } from '../contacts/size.ts';
+import { sizesOfLinked } from '../contact-rows/size.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** Sizes of reminders in an answer, with or without full contacts. */

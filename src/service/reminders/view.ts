@@ -2,7 +2,7 @@ import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
 import type { ReminderRow } from '../../store/tables.ts';
-import { contactsById } from '../contacts/read.ts';
+import { contactsById } from '../contact-rows/read.ts';
 import type { Context } from '../runtime/context.ts';
 import { clockOf } from './save.ts';
 import { isOverdue } from './state.ts';

@@ -1,6 +1,6 @@
-import { TITLES } from '../duplicates/name-parts.ts';
-import { type NameWord, nameWords } from './name-words.ts';
-import type { Question } from './question.ts';
+import { TITLES } from '../names/name-parts.ts';
+import { type NameWord, nameWords } from '../names/name-words.ts';
+import type { Question } from '../question/question.ts';
 
 /** A part of a question that may be a word of a name. */
 export interface AskedWord extends NameWord {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
-import { DESCRIBING_LENGTH, describingTexts } from '../contacts/describing-words.ts';
+import { DESCRIBING_LENGTH, describingTexts } from '../indexing/describing-words.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** What is known of a person apart from the name. */

@@ -1,10 +1,10 @@
 import type { CalendarEvent, EmailMessage } from '../../providers/content/items.ts';
 import { type AgendaRange, accountsThat, readEmails, readEvents } from '../agenda/read.ts';
+import type { Question } from '../question/question.ts';
 import type { Live } from '../runtime/handler.ts';
 import type { Filters } from './filters.ts';
 import { coverageOf, type Hit, hasQuoted, scoreBesideNotes, trustOf } from './hits.ts';
 import { passageOf } from './passage.ts';
-import type { Question } from './question.ts';
 import { wantedWords } from './results.ts';
 import type { WordWeights } from './weights.ts';
 import { coveredBy, formsOf } from './word-forms.ts';

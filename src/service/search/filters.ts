@@ -1,7 +1,7 @@
 import type { SearchKind } from '../../contract/search.ts';
 import { badRequest } from '../../shared/error.ts';
 import { lastMomentOf } from '../../shared/zones.ts';
-import { requireContact } from '../contacts/save.ts';
+import { requireContact } from '../contact-rows/save.ts';
 import { requireGroup } from '../groups/save.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Hit } from './hits.ts';

@@ -1,8 +1,8 @@
 import type { SearchKind } from '../../contract/search.ts';
 import { SEARCH_KINDS } from '../../contract/search.ts';
 import { ABOUT_NAMED } from '../notes/rank/rank.ts';
+import type { Match, Question } from '../question/question.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
-import type { Match, Question } from './question.ts';
 import type { WordWeights } from './weights.ts';
 
 /** A record that matches, before it is read whole. */

@@ -1,7 +1,7 @@
 import { chunked } from '../../shared/lists.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import type { Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
-import type { Question } from './question.ts';
 import { cover, formsOf, type WordForms } from './word-forms.ts';
 
 const LABELS = {

@@ -1,10 +1,10 @@
 import { ROMANIZED, type SearchTerm, SOUNDING } from '../../shared/text/fold.ts';
 import { matchesOfEach } from '../../store/first-matches.ts';
-import { relatedNames } from '../duplicates/nicknames.ts';
-import { soundOf } from '../duplicates/text-distance.ts';
+import { endingKey } from '../names/name-keys.ts';
+import { relatedNames } from '../names/nicknames.ts';
+import { soundOf } from '../names/text-distance.ts';
 import type { Context } from '../runtime/context.ts';
 import type { AskedWord } from './asked-names.ts';
-import { endingKey } from './name-keys.ts';
 
 /** How many contacts are looked at for one word, newest first, and for all words together. */
 const FOR_ONE = 120;

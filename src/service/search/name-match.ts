@@ -1,7 +1,7 @@
 import { largest } from '../../shared/lists.ts';
+import { INITIAL, likeness, ONE_EDIT, SAME_LETTERS, SOUND, wordLikeness } from '../names/name-likeness.ts';
+import type { NameWord } from '../names/name-words.ts';
 import type { AskedWord } from './asked-names.ts';
-import { INITIAL, likeness, ONE_EDIT, SAME_LETTERS, SOUND, wordLikeness } from './name-likeness.ts';
-import type { NameWord } from './name-words.ts';
 
 export interface NameMatch {
   /** By the place of each word that the name accounts for: how well. */

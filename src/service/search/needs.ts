@@ -1,5 +1,5 @@
-import { plain, sameMeaning, wordsOfLine } from './concepts.ts';
-import { DOCTORS, NEEDS } from './words/needs.ts';
+import { plain, sameMeaning, wordsOfLine } from '../question/concepts.ts';
+import { DOCTORS, NEEDS } from '../question/words/needs.ts';
 
 /** The most words for professions that serve one need. */
 const MOST_PROFESSIONS = 48;

@@ -1,10 +1,10 @@
-import type { NoteFilters } from '../notes/pages.ts';
 import { type RankedNotes, type RankState, rankNotes } from '../notes/rank/rank.ts';
+import type { NoteFilters } from '../notes/read/pages.ts';
+import type { Match, Question } from '../question/question.ts';
+import type { Term } from '../question/terms.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Filters } from './filters.ts';
 import { type Hit, scoreFrom, trustOf } from './hits.ts';
-import type { Match, Question } from './question.ts';
-import type { Term } from './terms.ts';
 import { NAMED, type WordWeights, wordWeights } from './weights.ts';
 
 /** From so many words on, a note without any may answer: the reply to a note that has them. */

@@ -2,14 +2,14 @@ import { append, chunked } from '../../shared/lists.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { runFixed } from '../../store/fixed.ts';
 import type { ContactRow } from '../../store/tables.ts';
-import { namesOf } from '../contacts/search-index.ts';
+import { namesOf } from '../indexing/contact-index.ts';
+import { INITIAL, ONE_EDIT } from '../names/name-likeness.ts';
+import { type NameWord, nameWords } from '../names/name-words.ts';
+import type { Match, Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
 import { type AskedWord, askedWords } from './asked-names.ts';
 import { furtherCandidates, likelyCandidates } from './name-candidates.ts';
-import { INITIAL, ONE_EDIT } from './name-likeness.ts';
 import { type Matcher, nameMatcher, type OtherWords } from './name-match.ts';
-import { type NameWord, nameWords } from './name-words.ts';
-import type { Match, Question } from './question.ts';
 
 const MOST = 100;
 const MOST_EMAILS = 5;

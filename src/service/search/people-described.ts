@@ -1,9 +1,9 @@
 import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import type { Match, Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
 import { describedCandidates, MOST_OF_WORD } from './described-candidates.ts';
 import { descriptionsOf } from './descriptions.ts';
 import { coveredByLabels, type LabelMatch, peopleLabeled } from './labeled-people.ts';
-import type { Match, Question } from './question.ts';
 import { relatedPeople } from './related-people.ts';
 import { cover, formsOf, raise, type WordForms } from './word-forms.ts';
 

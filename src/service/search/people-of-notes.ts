@@ -1,7 +1,7 @@
 import { chunked } from '../../shared/lists.ts';
+import type { Match } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
 import { totalOf } from './labeled-people.ts';
-import type { Match } from './question.ts';
 import { raise } from './word-forms.ts';
 
 /** What a note's words are worth to the people it is linked to. */

@@ -1,10 +1,10 @@
+import type { Match, Question } from '../question/question.ts';
+import type { Term } from '../question/terms.ts';
 import type { Context } from '../runtime/context.ts';
 import { type Filters, peopleLeft } from './filters.ts';
 import { coverageOf, type Hit, hasQuoted, rounded, trustOf } from './hits.ts';
 import { coveredBy, type NoteHits } from './notes.ts';
 import { peopleOfNotes } from './people-described.ts';
-import type { Match, Question } from './question.ts';
-import type { Term } from './terms.ts';
 import type { WordWeights } from './weights.ts';
 
 /** So many of the best notes tell whom a question describes, as in "Maria I met in Lisbon". */

@@ -1,8 +1,8 @@
 import { words } from '../../shared/text/fold.ts';
 import type { RelationRow } from '../../store/tables.ts';
-import { normalEmail } from '../contacts/detail-kinds.ts';
+import { normalEmail } from '../common/detail-kinds.ts';
+import type { Match, Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
-import type { Match, Question } from './question.ts';
 import { type FoundRole, fills, rolesIn } from './relation-words.ts';
 import { cover, raise, type WordForms } from './word-forms.ts';
 

@@ -1,7 +1,7 @@
 import { largest } from '../../shared/lists.ts';
 import { fold, words } from '../../shared/text/fold.ts';
-import { plain } from './concepts.ts';
-import { RELATIONS, type Relation } from './words/relations.ts';
+import { plain } from '../question/concepts.ts';
+import { RELATIONS, type Relation } from '../question/words/relations.ts';
 
 type Gender = 'female' | 'male' | 'either';
 

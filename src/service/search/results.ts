@@ -4,12 +4,12 @@ import type { DataOf } from '../../contract/schema/operation.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { untyped } from '../../store/store.ts';
-import { readContacts } from '../contacts/read.ts';
-import type { RelationField } from '../contacts/relation-fields.ts';
+import { readContacts } from '../contact-rows/read.ts';
+import type { RelationField } from '../contact-rows/relation-fields.ts';
+import type { Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Hit } from './hits.ts';
 import { passageOf, titleOf } from './passage.ts';
-import type { Question } from './question.ts';
 
 export type Result = DataOf<Operations['search']>['results'][number];
 type Shown = Pick<Result, 'title' | 'text' | 'contacts'>;

@@ -1,10 +1,10 @@
 import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import type { ReminderRow } from '../../store/tables.ts';
+import type { Match, Question } from '../question/question.ts';
 import { clockOf } from '../reminders/save.ts';
 import { standingReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
 import { totalOf } from './labeled-people.ts';
-import type { Match, Question } from './question.ts';
 import { cover, formsOf, raise } from './word-forms.ts';
 
 /** A match and the time of the thing: a day, an instant in UTC, or null. */

@@ -1,12 +1,13 @@
 import type { SearchKind } from '../../contract/search.ts';
 import type { StoredRow } from '../../store/store.ts';
-import type { TrashKindName } from '../history/trash/kinds.ts';
-import { entriesAfter, type TrashEntry } from '../history/trash/records.ts';
+import type { Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
+import type { TrashEntry } from '../undo-records/trash-content.ts';
+import { entriesAfter } from '../undo-records/trash-entries.ts';
+import type { TrashKindName } from '../undo-records/trash-kinds.ts';
 import { type Filters, isInRange } from './filters.ts';
 import { coverageOf, type Hit, hasQuoted, rounded, trustOf } from './hits.ts';
 import { passageOf, titleOf } from './passage.ts';
-import type { Question } from './question.ts';
 import { wantedWords } from './results.ts';
 import type { WordWeights } from './weights.ts';
 import { coveredBy, formsOf, type WordForms } from './word-forms.ts';

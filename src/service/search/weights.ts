@@ -1,6 +1,6 @@
 import { weightOf } from '../notes/rank/score.ts';
-import type { Match, Question } from './question.ts';
-import type { Term } from './terms.ts';
+import type { Match, Question } from '../question/question.ts';
+import type { Term } from '../question/terms.ts';
 
 /** What each word of a question counts for, by its place. */
 export interface WordWeights {

@@ -1,8 +1,8 @@
 import { words } from '../../shared/text/fold.ts';
-import { saysLittle } from '../contacts/describing-words.ts';
-import { sameMeaning } from './concepts.ts';
+import { saysLittle } from '../indexing/describing-words.ts';
+import { sameMeaning } from '../question/concepts.ts';
+import type { Question } from '../question/question.ts';
 import { professionsFor } from './needs.ts';
-import type { Question } from './question.ts';
 
 /** A word of a question, and how well other words say the same. */
 export interface WordForms {

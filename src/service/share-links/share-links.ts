@@ -4,8 +4,8 @@ import { ownerTokens } from '../../identity/secrets/owner-tokens.ts';
 import type { Secret } from '../../identity/secrets/secret.ts';
 import { newId } from '../../store/ids.ts';
 import type { ShareLinkRow } from '../../store/tables.ts';
-import { moveToTrash } from '../history/trash/records.ts';
 import type { Context } from '../runtime/context.ts';
+import { moveToTrash } from '../undo-records/move-to-trash.ts';
 
 export type ShareLinkView = DataOf<Operations['create_share_link']>['share_link'];
 

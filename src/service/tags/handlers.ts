@@ -6,13 +6,13 @@ import { newId } from '../../store/ids.ts';
 import { bulkResult, partByOwner } from '../common/bulk.ts';
 import { pageByName } from '../common/name-pages.ts';
 import { ownedIds, requireOwned } from '../common/owned.ts';
-import { archivedIds } from '../contacts/archived.ts';
-import { linkTags } from '../contacts/associations.ts';
-import { moveToTrash } from '../history/trash/records.ts';
+import { archivedIds } from '../contact-rows/archived.ts';
+import { linkTags } from '../contact-rows/associations.ts';
 import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countLinks, forgetCounts, keptCounts } from '../runtime/counts.ts';
 import type { Handlers } from '../runtime/handler.ts';
+import { moveToTrash } from '../undo-records/move-to-trash.ts';
 
 type Names = Extract<
   OperationName,

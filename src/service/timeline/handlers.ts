@@ -1,8 +1,8 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { badRequest } from '../../shared/error.ts';
 import { dayIn } from '../../shared/zones.ts';
-import { detailsOf } from '../contacts/details.ts';
-import { requireContact } from '../contacts/save.ts';
+import { detailsOf } from '../contact-rows/details.ts';
+import { requireContact } from '../contact-rows/save.ts';
 import type { Handlers, Live } from '../runtime/handler.ts';
 import { emailSources, eventSources } from './account-sources.ts';
 import { notesSource, type Order, type SourceName, type TimelineSource } from './sources.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
-import { findNotes, firstNotes } from '../notes/pages.ts';
+import { findNotes, firstNotes } from '../notes/read/pages.ts';
 import { stemmedTerms } from '../notes/search.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import type { RequestOf, Steps } from '../runtime/handler.ts';

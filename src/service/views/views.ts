@@ -7,9 +7,9 @@ import { newId } from '../../store/ids.ts';
 import { storedJson } from '../../store/json.ts';
 import type { ViewRow } from '../../store/tables.ts';
 import { requireOwned } from '../common/owned.ts';
-import { moveToTrash } from '../history/trash/records.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
+import { moveToTrash } from '../undo-records/move-to-trash.ts';
 
 export type SavedView = DataOf<Operations['get_view']>['view'];
 type NewView = RequestOf<Operations['create_view']>['body'];

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { CardKind, CardRow } from '../../../store/card-tables.ts';
 import type { StoredRow } from '../../../store/store.ts';
 import { moveCard, releaseName } from '../../cards/card-row.ts';
-import { comingBack } from '../../cards/purge.ts';
 import { bareUid, cardsByUid } from '../../cards/rows.ts';
 import { saveText } from '../../cards/text.ts';
 import { noteChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
+import { comingBack } from '../../undo-records/purge-cards.ts';
 
 // What devices said of people and groups, so that after moving they find the same addresses and UIDs.
 

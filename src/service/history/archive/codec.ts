@@ -16,15 +16,15 @@ import type { StoredRow } from '../../../store/store.ts';
 import type { ReminderRow } from '../../../store/tables.ts';
 import { openSaid, sealSaid } from '../../cards/conflicts.ts';
 import { TEXT_PURPOSE } from '../../cards/text.ts';
-import { type DetailTable, normalOf } from '../../contacts/detail-kinds.ts';
+import { type DetailTable, normalOf } from '../../common/detail-kinds.ts';
 import { foldedValue } from '../../custom-fields/values.ts';
 import { openChange, sealChange } from '../../groups/merge-records.ts';
 import { photoRow } from '../../photos/photos.ts';
 import { readableReminder } from '../../reminders/state.ts';
 import type { Context } from '../../runtime/context.ts';
 import { sealedToken } from '../../share-links/share-links.ts';
-import { type MergeImages, openImages, sealImages } from '../merge/records.ts';
-import { openContent, sealContent, type TrashContent } from '../trash/records.ts';
+import { type MergeImages, openImages, sealImages } from '../../undo-records/merge-records.ts';
+import { openContent, sealContent, type TrashContent } from '../../undo-records/trash-content.ts';
 import { openCard } from './cards.ts';
 
 // A row as the database stores it, and as an archive writes it: without the user, without columns that follow from

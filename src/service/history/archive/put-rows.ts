@@ -1,8 +1,8 @@
 import { type ArchiveRow, archiveTable, type TableName } from '../../../contract/archive.ts';
 import { type StoredRow, untyped } from '../../../store/store.ts';
-import { saveHasNotes } from '../../contacts/has-notes.ts';
-import { indexContacts } from '../../contacts/search-index.ts';
-import { indexNotes } from '../../notes/search-index.ts';
+import { saveHasNotes } from '../../contact-rows/has-notes.ts';
+import { indexContacts } from '../../indexing/contact-index.ts';
+import { indexNotes } from '../../indexing/note-index.ts';
 import { noteChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
 import { addToCounts, countLinks, countsOfContact } from '../../runtime/counts.ts';

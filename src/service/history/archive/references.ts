@@ -1,11 +1,11 @@
 import { archiveTable, type TableName } from '../../../contract/archive.ts';
 import { chunked } from '../../../shared/lists.ts';
 import { type StoredRow, untyped } from '../../../store/store.ts';
-import { idsComingBack } from '../../cards/purge.ts';
 import { openChange } from '../../groups/merge-records.ts';
 import type { Context } from '../../runtime/context.ts';
-import { openImages } from '../merge/records.ts';
-import { type TrashKindName, trashKind } from '../trash/kinds.ts';
+import { openImages } from '../../undo-records/merge-records.ts';
+import { idsComingBack } from '../../undo-records/purge-cards.ts';
+import { type TrashKindName, trashKind } from '../../undo-records/trash-kinds.ts';
 import type { IdMaps } from './same-named.ts';
 
 /** Called for rows that cannot be added, with the missing id if there is one, and for links that were left empty. */

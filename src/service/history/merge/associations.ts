@@ -1,8 +1,8 @@
 import { untyped } from '../../../store/store.ts';
-import { type DetailTable, normalOf } from '../../contacts/detail-kinds.ts';
-import { detailsOf } from '../../contacts/details.ts';
+import { type DetailTable, normalOf } from '../../common/detail-kinds.ts';
+import { detailsOf } from '../../contact-rows/details.ts';
 import type { Context } from '../../runtime/context.ts';
-import { HANGING_TABLES, type HangingTable } from './tables.ts';
+import { HANGING_TABLES, type HangingTable } from '../../undo-records/hanging-tables.ts';
 
 /** Moves everything of the others to the survivor; duplicates are dropped. `others` are oldest first. */
 export async function moveEverything(context: Context, survivor: string, others: string[]): Promise<void> {

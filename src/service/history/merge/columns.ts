@@ -9,7 +9,7 @@ import {
   TEXT_FIELDS,
 } from '../../../contract/contact-fields.ts';
 import type { ContactRow } from '../../../store/tables.ts';
-import { contactColumns } from '../../contacts/columns.ts';
+import { contactColumns } from '../../contact-rows/columns.ts';
 
 /** Both speak of one thing and must come from one contact. */
 const PLACE: (keyof ContactRow)[] = ['latitude', 'longitude'];

@@ -1,7 +1,7 @@
 import type { OperationName, Operations } from '../../../contract/operations.ts';
 import { KithError } from '../../../shared/error.ts';
 import { itemError } from '../../common/bulk.ts';
-import { ALL_RELATIONS, readAllContacts } from '../../contacts/read.ts';
+import { ALL_RELATIONS, readAllContacts } from '../../contact-rows/read.ts';
 import type { Handlers, RequestOf } from '../../runtime/handler.ts';
 import { mergeGroup } from './merge.ts';
 import { undoMerge } from './undo.ts';

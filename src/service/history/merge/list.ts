@@ -1,6 +1,6 @@
 import { goneSources, standingGroupMerges } from '../../groups/merge-records.ts';
 import type { Context } from '../../runtime/context.ts';
-import { standingMerges } from './records.ts';
+import { standingMerges } from '../../undo-records/merge-records.ts';
 
 interface Listed {
   id: string;

@@ -2,17 +2,17 @@ import { KithError } from '../../../shared/error.ts';
 import type { ContactRow } from '../../../store/tables.ts';
 import { removeWords } from '../../../store/word-index.ts';
 import { takeOverText } from '../../cards/text.ts';
-import { saveHasNotes } from '../../contacts/has-notes.ts';
-import { requireContact } from '../../contacts/save.ts';
-import { indexContact } from '../../contacts/search-index.ts';
-import { noteGroupsOf } from '../../groups/changed.ts';
-import { indexNotesOf } from '../../notes/search-index.ts';
+import { noteGroupsOf } from '../../common/changed-groups.ts';
+import { saveHasNotes } from '../../contact-rows/has-notes.ts';
+import { requireContact } from '../../contact-rows/save.ts';
+import { indexContact } from '../../indexing/contact-index.ts';
+import { indexNotesOf } from '../../indexing/note-index.ts';
 import { noteChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
 import { countAround } from '../../runtime/counts.ts';
+import { recordMerge } from '../../undo-records/merge-records.ts';
 import { moveEverything } from './associations.ts';
 import { mergedColumns } from './columns.ts';
-import { recordMerge } from './records.ts';
 
 /**
  * Makes one contact of several; nothing is lost (docs/api/merge.md). Returns the survivor's id: the caller's

@@ -2,7 +2,7 @@ import { chunked } from '../../../shared/lists.ts';
 import type { RelationRow } from '../../../store/tables.ts';
 import { ownedIds } from '../../common/owned.ts';
 import type { Context } from '../../runtime/context.ts';
-import { imagesOf, laterMerges, type MergeRecord, rewriteMerge } from './records.ts';
+import { imagesOf, laterMerges, type MergeRecord, rewriteMerge } from '../../undo-records/merge-records.ts';
 
 const ENDS = ['source', 'destination'] as const;
 

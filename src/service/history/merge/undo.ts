@@ -3,16 +3,16 @@ import { chunked } from '../../../shared/lists.ts';
 import { type StoredRow, untyped } from '../../../store/store.ts';
 import type { ContactRow, Tables } from '../../../store/tables.ts';
 import { giveBackText } from '../../cards/text.ts';
-import { saveHasNotes } from '../../contacts/has-notes.ts';
-import { requireContact } from '../../contacts/save.ts';
-import { indexContacts } from '../../contacts/search-index.ts';
-import { noteGroupsOf } from '../../groups/changed.ts';
-import { indexNotesOf } from '../../notes/search-index.ts';
+import { noteGroupsOf } from '../../common/changed-groups.ts';
+import { saveHasNotes } from '../../contact-rows/has-notes.ts';
+import { requireContact } from '../../contact-rows/save.ts';
+import { indexContacts } from '../../indexing/contact-index.ts';
+import { indexNotesOf } from '../../indexing/note-index.ts';
 import { noteChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
 import { countAround } from '../../runtime/counts.ts';
-import { imagesOf, takeLatestMerge } from './records.ts';
-import { HANGING_TABLES, type HangingTable } from './tables.ts';
+import { HANGING_TABLES, type HangingTable } from '../../undo-records/hanging-tables.ts';
+import { imagesOf, takeLatestMerge } from '../../undo-records/merge-records.ts';
 import { restoreRelations } from './undo-relations.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { OperationName } from '../../../contract/operations.ts';
 import { KithError } from '../../../shared/error.ts';
 import { chunked } from '../../../shared/lists.ts';
 import type { Handlers } from '../../runtime/handler.ts';
-import type { TrashKindName } from './kinds.ts';
+import type { TrashKindName } from '../../undo-records/trash-kinds.ts';
 import { pageOfTrash } from './pages.ts';
 import { type Restored, restoreAllFromTrash } from './restore.ts';
 

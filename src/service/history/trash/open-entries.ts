@@ -1,6 +1,7 @@
 import { chunked } from '../../../shared/lists.ts';
 import type { Context } from '../../runtime/context.ts';
-import { dropEntries, entriesAbout, findEntry, rewriteEntry, type TrashEntry } from './records.ts';
+import type { TrashEntry } from '../../undo-records/trash-content.ts';
+import { dropEntries, entriesAbout, findEntry, rewriteEntry } from '../../undo-records/trash-entries.ts';
 
 /**
  * The entries of the trash that a transaction works on. Each is opened once, however many rows lead to it, and what

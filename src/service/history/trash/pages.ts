@@ -3,7 +3,8 @@ import type { DataOf } from '../../../contract/schema/operation.ts';
 import { type SearchTerm, searchTerms, words } from '../../../shared/text/fold.ts';
 import type { RequestOf, Steps } from '../../runtime/handler.ts';
 import { retainedUntil } from '../../runtime/retention.ts';
-import { entriesAfter, type TrashEntry } from './records.ts';
+import type { TrashEntry } from '../../undo-records/trash-content.ts';
+import { entriesAfter } from '../../undo-records/trash-entries.ts';
 
 /** How many sealed entries a search opens at once: between the reads others get theirs. */
 const STRETCH = 100;

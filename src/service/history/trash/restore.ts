@@ -6,12 +6,12 @@ import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { type StoredRow, untyped } from '../../../store/store.ts';
 import { wayRound } from '../../groups/tree.ts';
 import type { Context } from '../../runtime/context.ts';
+import { type Change, holds, type TrashEntry } from '../../undo-records/trash-content.ts';
+import { trashKind } from '../../undo-records/trash-kinds.ts';
 import { insertMissing, mapped, newTouched, reindex, type Touched, touch } from '../archive/put-rows.ts';
 import { standing } from '../archive/references.ts';
 import { sameNamed } from '../archive/same-named.ts';
-import { trashKind } from './kinds.ts';
 import { OpenEntries } from './open-entries.ts';
-import { type Change, holds, type TrashEntry } from './records.ts';
 
 /** What a restored entry held; `notBack` says why the thing itself is not there all the same. */
 export type Restored = TrashEntry & { notBack?: string };

@@ -3,10 +3,10 @@ import { append } from '../../../shared/lists.ts';
 import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import { MOST_HITS, newestHits } from '../../../store/newest-hits.ts';
 import type { Found } from '../../../store/tables.ts';
+import type { TimeRange } from '../../question/question.ts';
+import type { Term } from '../../question/terms.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { TimeRange } from '../../search/question.ts';
-import type { Term } from '../../search/terms.ts';
-import { findNotes, type NoteFilters } from '../pages.ts';
+import { findNotes, type NoteFilters } from '../read/pages.ts';
 import { formsOf, isForm } from './forms.ts';
 import { textsOf } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { STEMMED } from '../../../shared/text/fold.ts';
-import type { Term } from '../../search/terms.ts';
+import type { Term } from '../../question/terms.ts';
 
 /** The longest ending that is taken for one. */
 const LONGEST_ENDING = 4;

@@ -1,8 +1,8 @@
+import type { TimeRange } from '../../question/question.ts';
+import type { Term } from '../../question/terms.ts';
+import { nearness } from '../../question/time-range.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { TimeRange } from '../../search/question.ts';
-import type { Term } from '../../search/terms.ts';
-import { nearness } from '../../search/time-range.ts';
-import type { NoteFilters } from '../pages.ts';
+import type { NoteFilters } from '../read/pages.ts';
 import { type Candidate, type Candidates, candidatesFor } from './candidates.ts';
 import { contextScores, type Placed, withNeighbors } from './neighbors.ts';
 import { scoreOf, weighedTerms, weightOf } from './score.ts';

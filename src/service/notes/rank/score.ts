@@ -1,4 +1,4 @@
-import type { Term } from '../../search/terms.ts';
+import type { Term } from '../../question/terms.ts';
 import { formsOf, isOwnForm, type TermForms } from './forms.ts';
 import type { NoteText } from './texts.ts';
 

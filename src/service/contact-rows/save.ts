@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import {
+  MESSAGE_TEXT_FIELDS,
+  MESSAGE_TIME_FIELDS,
+  PROVIDER_FIELDS,
+  TIME_FIELDS,
+} from '../../contract/contact-fields.ts';
+import type { contactPatch } from '../../contract/contact-input.ts';
+import { type KithError, notFound } from '../../shared/error.ts';
+import type { ContactRow } from '../../store/tables.ts';
+import { noteGroupsOf } from '../common/changed-groups.ts';
+import type { DetailTable } from '../common/detail-kinds.ts';
+import { mergedInto } from '../common/merged-into.ts';
+import { requireItself } from '../common/owned.ts';
+import { setCustomFields } from '../custom-fields/values.ts';
+import { indexContact, indexContacts } from '../indexing/contact-index.ts';
+import { withStoredPhotos } from '../photos/photos.ts';
+import { noteChanged } from '../runtime/changes.ts';
+import type { Context } from '../runtime/context.ts';
+import { countAround } from '../runtime/counts.ts';
+import { tellOfChanges } from '../runtime/outbox.ts';
+import { asChanges, changeTags, replaceGroups } from './associations.ts';
+import { contactColumns } from './columns.ts';
+import { addMissingDetails, removeDetails, replaceDetails } from './details.ts';
+import { idIsTaken, insertContacts, type NewContact, type NewContactRows, takenIds } from './new-rows.ts';
+import { changeRelations } from './relations.ts';
+
+export type ContactChanges = z.output<ReturnType<typeof contactPatch>>;
+
+/** What changes often and stands on no card. */
+const NOT_ON_CARD: ReadonlySet<string> = new Set([
+  ...[...TIME_FIELDS, ...MESSAGE_TEXT_FIELDS, ...MESSAGE_TIME_FIELDS, ...PROVIDER_FIELDS],
+  ...['starred', 'never_keep_in_touch', 'ignore_merge', 'source', 'priority_tier', 'frequency', 'custom_fields'],
+  ...['contact_birthdays', 'related_contacts', 'linkedin_data', 'web_search_summary', 'last_seen_now', 'snooze_days'],
+  ...['groups_contacts', 'education', 'legacy_location', 'business_card_url', 'image_source', 'coordinates'],
+]);
+
+const DETAILS: DetailTable[] = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'];
+
+/** The row of a contact. Throws 404, which names the survivor of a contact that was merged away. */
+export async function requireContact({ db, user }: Context, id: string): Promise<ContactRow> {
+  const row = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row) return row;
+  throw await missingContact({ db, user }, id);
+}
+
+/** The 404 for an id without a contact. */
+export async function missingContact(context: Pick<Context, 'db' | 'user'>, id: string): Promise<KithError> {
+  return notFound('contact', id, await mergedInto(context, id));
+}
+
+/**
+ * Creates one contact with everything that belongs to it. `rows` are the input's. Throws 409 for a taken id, 404 for a
+ * link to something that is not the caller's.
+ */
+export async function createContact(context: Context, input: NewContact, rows: NewContactRows): Promise<string> {
+  const { tags_contacts, related_contacts, groups_contacts, custom_fields, contact_birthdays } = input;
+  const { id } = rows.contact;
+  if (input.id) await refuseTakenId(context, id);
+  await requireItself(context, id, contact_birthdays?.contact_id, 'contact_birthdays.contact_id');
+  await insertContacts(context, [rows]);
+  if (groups_contacts) await replaceGroups(context, id, groups_contacts);
+  if (custom_fields) await setCustomFields(context, id, custom_fields);
+  if (tags_contacts) await changeTags(context, id, ...asChanges('tags_contacts', tags_contacts));
+  if (related_contacts) await changeRelations(context, id, ...asChanges('related_contacts', related_contacts));
+  return id;
+}
+
+/** Changes one contact. Fields that are not given stay as they are. */
+export async function updateContact(context: Context, id: string, input: ContactChanges): Promise<void> {
+  await changeContact(context, await requireContact(context, id), input);
+  await finishChanges(context, [id]);
+}
+
+/** The work that follows changes to contacts, once for all of them. */
+export async function finishChanges(context: Context, ids: readonly string[]): Promise<void> {
+  await indexContacts(context.db, context.user.user_id, ids);
+  await tellOfChanges(context, [...new Set(ids)]);
+}
+
+/** Changes a contact, whose row is `current`. Call `finishChanges` afterwards. */
+export async function changeContact(context: Context, current: ContactRow, input: ContactChanges): Promise<void> {
+  const { db, user, now } = context;
+  const { id } = current;
+  const { tags_contacts, related_contacts, ...given } = input;
+  const fields = await withStoredPhotos(context, given, current);
+  const columns = contactColumns(fields, current, now);
+  const update = db
+    .updateTable('contacts')
+    .set({ ...columns, updated_at: now })
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id);
+  const isMoved = columns.is_archived !== undefined && columns.is_archived !== current.is_archived;
+  await (isMoved ? countAround(context, [id], () => update.execute()) : update.execute());
+  if (Object.keys(input).some((field) => !NOT_ON_CARD.has(field))) noteChanged(context, 'contact', [id]);
+  if (input.is_archived !== undefined) await noteGroupsOf(context, [id]);
+  await saveAround(context, id, fields);
+  await addMissingDetails(context, 'contact_emails', id, input.add_emails ?? []);
+  await removeDetails(context, 'contact_emails', id, input.remove_emails ?? []);
+  await addMissingDetails(context, 'contact_phone_numbers', id, input.add_phones ?? []);
+  await removeDetails(context, 'contact_phone_numbers', id, input.remove_phones ?? []);
+  if (tags_contacts) await changeTags(context, id, ...asChanges('tags_contacts', tags_contacts));
+  if (related_contacts) await changeRelations(context, id, ...asChanges('related_contacts', related_contacts));
+}
+
+/** After a change to a contact's details: its time of update and its search words follow. */
+export async function touchContact(context: Context, id: string): Promise<void> {
+  const { db, user, now } = context;
+  noteChanged(context, 'contact', [id]);
+  await db
+    .updateTable('contacts')
+    .set({ updated_at: now })
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .execute();
+  await indexContact(db, user.user_id, id);
+}
+
+async function saveAround(
+  context: Context,
+  id: string,
+  fields: Omit<ContactChanges, 'tags_contacts' | 'related_contacts'>,
+): Promise<void> {
+  await requireItself(context, id, fields.contact_birthdays?.contact_id, 'contact_birthdays.contact_id');
+  for (const table of DETAILS) {
+    const list = fields[table];
+    if (list) await replaceDetails(context, table, id, list);
+  }
+  if (fields.groups_contacts) await replaceGroups(context, id, fields.groups_contacts);
+  if (fields.custom_fields) await setCustomFields(context, id, fields.custom_fields);
+}
+
+/** Ids of merged-away contacts stay taken: an undo brings them back. */
+async function refuseTakenId(context: Context, id: string): Promise<void> {
+  const taken = await takenIds(context, [id]);
+  if (taken.has(id)) throw idIsTaken(id, taken.get(id));
+}

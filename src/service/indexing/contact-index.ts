@@ -1,0 +1,159 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
+import { append, chunked, groupBy } from '../../shared/lists.ts';
+import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
+import { phoneWords } from '../../shared/text/phones.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import type { Db } from '../../store/store.ts';
+import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow, Tables } from '../../store/tables.ts';
+import { putWords } from '../../store/word-index.ts';
+import type { DetailTable } from '../common/detail-kinds.ts';
+import { addToCounts, type Count, countsOfCompany } from '../runtime/counts.ts';
+import { DESCRIBING_LENGTH, describingWords } from './describing-words.ts';
+import { indexNotesOf } from './note-index.ts';
+
+export const indexContact = (db: Db, userId: string, contactId: string): Promise<void> =>
+  indexContacts(db, userId, [contactId]);
+
+/**
+ * Brings everything derived from contacts up to date: the folded columns that filters compare, the words of full-text
+ * search, the keys of duplicate search and, for contacts whose name changed, the words of their notes. Call it last,
+ * after any change to the contacts or their details.
+ */
+export async function indexContacts(db: Db, userId: string, contactIds: Iterable<string>): Promise<void> {
+  for (const ids of chunked([...new Set(contactIds)])) await indexPart(db, userId, ids);
+}
+
+async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
+  const contacts = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+  const isTheirs = (row: ExpressionBuilder<Tables, DetailTable | 'contacts_custom_fields'>) =>
+    row.and([row('user_id', '=', userId), row('contact_id', 'in', ids)]);
+  const byContact = <R extends { contact_id: string }>(rows: R[]) => groupBy(rows, ({ contact_id }) => contact_id);
+  const emailRows = db.selectFrom('contact_emails').select(['contact_id', 'email', 'normal']).where(isTheirs);
+  const phoneRows = db.selectFrom('contact_phone_numbers').select(['contact_id', 'normal']).where(isTheirs);
+  const addressRows = db
+    .selectFrom('legacy_contact_addresses')
+    .select(['contact_id', ...POSTAL_FIELDS])
+    .where(isTheirs);
+  const valueRows = db
+    .selectFrom('contacts_custom_fields')
+    .select(['contact_id', sql<string>`substr(folded_value, 1, ${sql.lit(DESCRIBING_LENGTH)})`.as('text')])
+    .where(isTheirs);
+  const emails = byContact(await emailRows.orderBy('id').execute());
+  const phones = byContact(await phoneRows.orderBy('id').execute());
+  const addresses = byContact(await addressRows.orderBy('id').execute());
+  // A date describes nobody in words.
+  const values = byContact(await valueRows.where('date_value', 'is', null).execute());
+
+  const renamed: string[] = [];
+  const moved: Count[] = [];
+  const foldedById = new Map<string, FoldedColumns>();
+  const records = contacts.map((contact) => ({
+    contact,
+    emails: emails.get(contact.id) ?? [],
+    phones: phones.get(contact.id) ?? [],
+    addresses: addresses.get(contact.id) ?? [],
+  }));
+  for (const { contact, addresses } of records) {
+    const folded = foldedColumns(contact, addresses);
+    foldedById.set(contact.id, folded);
+    if (isTimeToGiveWay()) await giveWay();
+    if (folded.folded_name !== contact.folded_name) renamed.push(contact.id);
+    if (folded.folded_company !== contact.folded_company && !contact.is_archived) {
+      append(moved, countsOfCompany(contact.folded_company, -1));
+      append(moved, countsOfCompany(folded.folded_company, 1));
+    }
+    if (Object.entries(folded).every(([column, value]) => contact[column as keyof ContactRow] === value)) continue;
+    await db.updateTable('contacts').set(folded).where('user_id', '=', userId).where('id', '=', contact.id).execute();
+  }
+  await addToCounts({ db, user: { user_id: userId } }, moved);
+  // Loaded with the first write: a start does not need them.
+  const { nameKeys } = await import('../names/name-keys.ts');
+  const { keepKeys } = await import('../matching/stored-keys.ts');
+  const searched: IndexedRecord[] = [];
+  for (const { contact, emails, phones } of records) {
+    const folded = foldedById.get(contact.id)!;
+    const texts = (values.get(contact.id) ?? []).map(({ text }) => text);
+    const words = wordsOfContact(contact, folded, { emails, phones, values: texts });
+    const record = { userId, id: contact.id, ...words, parts: partsOf(folded), sortTime: contact.created_at };
+    searched.push(withNames(record, nameKeys(namesOf(contact), words.words)));
+    if (isTimeToGiveWay()) await giveWay();
+  }
+  await putWords(db, 'contact', userId, searched);
+  await keepKeys({ db, user: { user_id: userId } }, records);
+  await indexNotesOf(db, userId, renamed);
+}
+
+type Searched = Partial<ContactRow>;
+
+interface SearchedDetails {
+  emails: Pick<EmailRow, 'email'>[];
+  phones: Pick<PhoneRow, 'normal'>[];
+  /** Texts of custom fields. */
+  values: string[];
+}
+
+/** The words that full-text search finds a contact by. */
+export const wordsOfContact = (
+  contact: Searched,
+  folded: FoldedColumns,
+  { emails, phones, values }: SearchedDetails,
+): Pick<IndexedRecord, 'words' | 'others'> => ({
+  words: wordsOfAll([...namesOf(contact), contact.company, contact.job_title, ...emails.map(({ email }) => email)]),
+  others: [
+    ...phoneWords(phones.map(({ normal }) => normal)),
+    ...describingWords(
+      folded,
+      emails.map(({ email }) => email),
+      values,
+    ),
+  ],
+});
+
+/** A record that is found by these words of its name too (`nameKeys`). */
+export const withNames = (record: IndexedRecord, keys: string[]): IndexedRecord => ({
+  ...record,
+  others: [...(record.others ?? []), ...keys],
+});
+
+type Address = Pick<AddressRow, (typeof POSTAL_FIELDS)[number]>;
+
+/** The columns that filters compare. */
+export function foldedColumns(contact: Searched, addresses: Address[]) {
+  const places = addresses.map((address) =>
+    POSTAL_FIELDS.filter((field) => field !== 'address_type' && address[field])
+      .map((field) => address[field]!)
+      .join(', '),
+  );
+  return {
+    folded_name: indexable(foldAll(namesOf(contact))),
+    folded_company: foldAll([contact.company]),
+    folded_job_title: foldAll([contact.job_title]),
+    folded_education: foldAll([contact.education]),
+    folded_location: foldAll([contact.legacy_location, ...places]),
+    folded_description: foldAll([contact.description]),
+  };
+}
+
+export type FoldedColumns = ReturnType<typeof foldedColumns>;
+
+/** The text whose parts filters look for: each column on a line of its own. */
+export const partsOf = (folded: FoldedColumns): string => Object.values(folded).filter(Boolean).join('\n');
+
+/** The full name first: lists sort by it. First and last name follow only where they are not part of it. */
+export function namesOf(contact: Searched): string[] {
+  const { full_name, first_name, last_name } = contact;
+  const more = [first_name, last_name].filter((name) => name && !full_name?.includes(name));
+  return [full_name, ...more].filter((name): name is string => !!name);
+}
+
+const foldAll = (texts: (string | null | undefined)[]): string =>
+  texts
+    .filter(Boolean)
+    .map((text) => fold(text!))
+    .join(' ');

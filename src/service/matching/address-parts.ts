@@ -1,0 +1,72 @@
+import { wordsIn } from '../names/name-parts.ts';
+
+/** An address as it is compared; unknown parts are empty. */
+export interface AddressParts {
+  number: string;
+  /** Without spaces, and with the kind of street shortened. */
+  street: string;
+  words: string[];
+  /** `st`, `ave`, …: Mill Street is not Mill Lane. */
+  kind: string;
+  town: string;
+  postcode: string;
+  region: string;
+}
+
+export interface AddressText {
+  formatted?: string | null;
+  street?: string | null;
+  city?: string | null;
+  region?: string | null;
+  postal_code?: string | null;
+}
+
+const SHORT: Record<string, string> = {
+  street: 'st', strasse: 'str', avenue: 'ave', av: 'ave', avenida: 'ave', road: 'rd', boulevard: 'blvd', drive: 'dr',
+  lane: 'ln', court: 'ct', place: 'pl', square: 'sq', terrace: 'tce', crescent: 'cres', circuit: 'cct', close: 'cl',
+  highway: 'hwy', parkway: 'pkwy', north: 'n', south: 's', east: 'e', west: 'w', apartment: 'apt', suite: 'ste',
+  calle: 'c', rua: 'r', platz: 'pl', weg: 'wg',
+}; // biome-ignore format: a table reads better by line than by column.
+
+const KINDS = new Set('st str ave rd blvd dr ln ct pl sq tce cres cct cl hwy pkwy'.split(' '));
+
+const NUMBER = /^\d+[a-z]?$/;
+const POSTCODE = /\b(\d{4,6}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b/gi;
+
+// The time to compare two addresses grows with the square of their length.
+const LONGEST_PART = 100;
+const MOST_WORDS = 15;
+const LONGEST_LINE = 500;
+
+const partsOf = (text: string | null | undefined, most?: number): string[] =>
+  wordsIn((text ?? '').slice(0, LONGEST_PART)).slice(0, most);
+
+/** Reads an address from its fields, or from the one line it is written in. */
+export function readAddress(address: AddressText): AddressParts {
+  const { street, city, region, postal_code } = address.street || address.city ? address : fromLine(address.formatted);
+  const words = partsOf(street, MOST_WORDS).map((word) => SHORT[word] ?? word.replace(/strasse$/, 'str'));
+  const at = words.findIndex((word) => NUMBER.test(word));
+  const number = at < 0 ? '' : words.splice(at, 1)[0]!;
+  return {
+    number,
+    street: words.join(''),
+    kind: words.find((word, place) => place > 0 && KINDS.has(word)) ?? '',
+    words: words.filter((word) => word.length > 2 && !NUMBER.test(word)),
+    town: partsOf(city).join(''),
+    postcode: partsOf(postal_code).join(''),
+    region: partsOf(region).join(''),
+  };
+}
+
+/** `12 Main Street, Springfield, IL 62704, USA`: the street first, the town next, a postcode wherever it stands. */
+function fromLine(line: string | null | undefined): AddressText {
+  const parts = (line ?? '')
+    .slice(0, LONGEST_LINE)
+    .split(/[,\n;]+/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const [street = '', ...rest] = parts;
+  const postal_code = rest.join(' ').match(POSTCODE)?.at(-1) ?? null;
+  const [city = '', region = ''] = rest.map((part) => part.replace(POSTCODE, '').trim()).filter(Boolean);
+  return { street, city, region, postal_code };
+}

@@ -1,0 +1,72 @@
+import { knownValue } from '../../../contract/archive-rows.ts';
+import type { Operations } from '../../../contract/operations.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
+import { groupBy } from '../../../shared/lists.ts';
+import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
+import { storedJson } from '../../../store/json.ts';
+import type { NoteRow } from '../../../store/tables.ts';
+import { contactsById } from '../../contact-rows/read.ts';
+import type { Context } from '../../runtime/context.ts';
+import { meetingTypeNamed } from './meeting-types.ts';
+
+export type NoteView = DataOf<Operations['get_note']>['note'];
+
+/**
+ * Notes as the API shows them, in the order of the rows. With contact details, each link carries its contact, or only the first
+ * `maxContacts` links of each note do.
+ */
+export async function viewNotes(
+  context: Context,
+  rows: NoteRow[],
+  withContacts = false,
+  maxContacts = Number.POSITIVE_INFINITY,
+): Promise<NoteView[]> {
+  const { db, user } = context;
+  if (rows.length === 0) return [];
+  const links = await db
+    .selectFrom('timeline_items_contacts')
+    .select(['timeline_item_id', 'contact_id', 'is_origin'])
+    .where('user_id', '=', user.user_id)
+    .where(
+      'timeline_item_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('contact_id')
+    .execute();
+  const ofNote = groupBy(links, (link) => link.timeline_item_id);
+  const shown = [...ofNote.values()].flatMap((own) => own.slice(0, maxContacts).map(({ contact_id }) => contact_id));
+  const contacts = withContacts ? await contactsById(context, shown) : undefined;
+  const views: NoteView[] = [];
+  for (const row of rows) {
+    // Some notes have hundreds of links: others are served after reading them, and in between.
+    if (isTimeToGiveWay()) await giveWay();
+    const own = ofNote.get(row.id) ?? [];
+    views.push(
+      viewNote(
+        row,
+        own.map((link, index) => ({
+          ...link,
+          is_origin: link.is_origin === 1,
+          ...(contacts && index < maxContacts && { contacts: contacts.get(link.contact_id) }),
+        })),
+      ),
+    );
+  }
+  return views;
+}
+
+function viewNote(row: NoteRow, links: NoteView['timeline_items_contacts']): NoteView {
+  const type = meetingTypeNamed(row.meeting_type);
+  const provider = row.calendar_account_provider as NoteView['calendar_account_provider'];
+  return {
+    ...row,
+    calendar_account_provider: knownValue('timeline_items', 'calendar_account_provider', provider),
+    meeting_type: type?.name ?? null,
+    meeting_type_id: type?.id ?? null,
+    channels: storedJson('timeline_items', 'channels', row.channels, []),
+    meeting_types: type ?? null,
+    timeline_items_contacts: links,
+    attachments: storedJson('timeline_items', 'attachments', row.attachments, []),
+  };
+}
