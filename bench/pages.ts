@@ -7,7 +7,7 @@ import { webRoutes } from '../src/server/web.ts';
 import { openData } from '../src/service/data/open-data.ts';
 import { noJournal } from '../src/service/runtime/journal.ts';
 import { createService } from '../src/service/service.ts';
-import { sessionCookie } from '../src/web/session-cookie.ts';
+import { sessionCookie } from '../src/web/requests/session-cookie.ts';
 import { Samples, type Spread, short, table, timed, times } from './figures.ts';
 import { seed } from './seed.ts';
 

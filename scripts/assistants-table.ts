@@ -1,4 +1,4 @@
-import { ASSISTANTS, type Way } from '../src/web/assistants.ts';
+import { ASSISTANTS, type Way } from '../src/web/words/assistants.ts';
 import { withTable } from './docs/table.ts';
 
 const ADDRESS = 'https://kith.example.com/mcp';

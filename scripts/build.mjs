@@ -29,7 +29,7 @@ const PRODUCT = {
   'workers/file': 'src/import/formats/file-worker.ts',
 };
 
-/** What pages load from /assets/: see src/web/assets.ts. */
+/** What pages load from /assets/: see src/web/layout/assets.ts. */
 const ASSETS = {
   page: 'src/web/client/page.ts',
   graph: 'src/web/client/graph/graph.ts',

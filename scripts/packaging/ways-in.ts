@@ -1,4 +1,4 @@
-import { ASSISTANTS } from '../../src/web/assistants.ts';
+import { ASSISTANTS } from '../../src/web/words/assistants.ts';
 import { withTable } from '../docs/table.ts';
 import { LAUNCH, product } from './product.ts';
 

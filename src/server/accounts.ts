@@ -16,7 +16,7 @@ import {
   type ConnectedAccount,
   SIGN_IN_PROVIDERS,
   type SignInProvider,
-} from '../web/accounts-services.ts';
+} from '../web/services/accounts.ts';
 import { clientSet, providerClient, SETTING_NAMES } from './provider-client.ts';
 
 const KIND = 'account sign-in';

@@ -5,7 +5,7 @@ import { allowDeletions, type FollowedBook, listBooks, planSync } from '../servi
 import type { UserData } from '../service/runtime/user-data.ts';
 import type { Service } from '../service/service.ts';
 import { KithError } from '../shared/error.ts';
-import type { BooksServices, NewBook, FollowedBook as ShownBook, WaitingEdit } from '../web/books-services.ts';
+import type { BooksServices, NewBook, FollowedBook as ShownBook, WaitingEdit } from '../web/services/books.ts';
 import { deviceOf } from './book-sync/kith-side.ts';
 
 interface Options extends Data {

@@ -1,6 +1,6 @@
 import { addKey, listKeys, revokeKey } from '../identity/users/user-keys.ts';
 import type { Data } from '../service/data/open-data.ts';
-import type { DevicesServices } from '../web/devices-services.ts';
+import type { DevicesServices } from '../web/services/devices.ts';
 import { falseIfAbsent } from './settings.ts';
 
 /** The app passwords of a person, for the pages. */

@@ -11,7 +11,7 @@ import { turns } from '../shared/semaphore.ts';
 import { transcoded } from '../shared/text/charset.ts';
 import { giveWay } from '../shared/yield.ts';
 import type { Store } from '../store/store.ts';
-import type { ImportChoices, ImportJob, ImportServices } from '../web/import-services.ts';
+import type { ImportChoices, ImportJob, ImportServices } from '../web/services/import.ts';
 import type { Into } from './composition/open-client.ts';
 import { isGuessed, outcomeOf, refusalOf } from './import-outcome.ts';
 import { type FileHow, importFile } from './transfer/import-file.ts';

@@ -1,5 +1,5 @@
 import { cut } from '../shared/error.ts';
-import type { ImportOutcome, ImportRefusal, ImportRow } from '../web/import-services.ts';
+import type { ImportOutcome, ImportRefusal, ImportRow } from '../web/services/import.ts';
 import { type FileResult, totals } from './transfer/import-result.ts';
 
 type Read = Exclude<FileResult, { error: string }>;

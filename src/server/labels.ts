@@ -1,5 +1,5 @@
 import type { Db, Store } from '../store/store.ts';
-import type { LabelServices } from '../web/services.ts';
+import type { LabelServices } from '../web/services/services.ts';
 
 const MOST = 500;
 

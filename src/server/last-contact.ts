@@ -6,7 +6,7 @@ import { listCounting, switchOff, switchOn } from '../service/last-contact/switc
 import type { Service } from '../service/service.ts';
 import { KithError } from '../shared/error.ts';
 import type { Store } from '../store/store.ts';
-import type { LastContactServices } from '../web/last-contact-services.ts';
+import type { LastContactServices } from '../web/services/last-contact.ts';
 import type { JobHandler } from './job-context.ts';
 
 const KIND = 'last-contact';

@@ -10,8 +10,8 @@ import { KithError } from '../shared/error.ts';
 import { dayIn } from '../shared/zones.ts';
 import type { Store } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
-import type { MessagesServices } from '../web/messages-services.ts';
-import type { Person } from '../web/person.ts';
+import type { MessagesServices } from '../web/services/messages.ts';
+import type { Person } from '../web/services/person.ts';
 import { briefingOf, mailSettings } from './message-jobs.ts';
 
 interface Options {

@@ -4,8 +4,8 @@ import { changeFeed, endFeed, type Feed, feedOf, newAddress, tokenOf } from '../
 import type { FeedSettings } from '../shared/feed.ts';
 import type { Db } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
-import type { FeedServices } from '../web/feed-services.ts';
-import type { Person } from '../web/services.ts';
+import type { FeedServices } from '../web/services/feed.ts';
+import type { Person } from '../web/services/services.ts';
 
 /** What its owner does with a calendar feed, at a command or on a page. */
 export interface OwnFeed {

@@ -5,7 +5,7 @@ import type { Journal } from '../service/runtime/journal.ts';
 import { KithError } from '../shared/error.ts';
 import { once } from '../shared/once.ts';
 import type { Store } from '../store/store.ts';
-import type { ProviderSignIn } from '../web/services.ts';
+import type { ProviderSignIn } from '../web/services/services.ts';
 
 /** The OpenID provider of the settings; undefined where they name none. Throws where they name half of one. */
 export function providerSet(): OpenIdProvider | undefined {

@@ -15,8 +15,8 @@ import type { Service } from '../service/service.ts';
 import { textIn } from '../settings.ts';
 import { KithError } from '../shared/error.ts';
 import type { Store } from '../store/store.ts';
-import type { Person } from '../web/services.ts';
-import type { Command, Download, NoBackup, SettingsServices } from '../web/settings-services.ts';
+import type { Person } from '../web/services/services.ts';
+import type { Command, Download, NoBackup, SettingsServices } from '../web/services/settings.ts';
 
 interface Options {
   store: Store;

@@ -25,8 +25,8 @@ import { builtFile } from '../shared/built-file.ts';
 import { once } from '../shared/once.ts';
 import type { Store } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
-import type { Person, WebServices } from '../web/services.ts';
-import { sessionToken } from '../web/session-cookie.ts';
+import { sessionToken } from '../web/requests/session-cookie.ts';
+import type { Person, WebServices } from '../web/services/services.ts';
 import { accountsServices } from './accounts.ts';
 import { booksServices } from './books.ts';
 import { logFault } from './composition/log.ts';
@@ -74,7 +74,10 @@ export function webRoutes(options: WebOptions): WebRoutes {
   const allowed = allowedBy({ hosts, origins: [], bound: inUrl(host) });
   const sessionOf = sessionFinder(options);
   const load = once(async () => {
-    const [{ makeWeb }, { readAssets }] = await Promise.all([import('../web/app.ts'), import('../web/assets.ts')]);
+    const [{ makeWeb }, { readAssets }] = await Promise.all([
+      import('../web/app.ts'),
+      import('../web/layout/assets.ts'),
+    ]);
     const assets = readAssets(builtFile('assets/'));
     return { assets, web: makeWeb(servicesOf(options, sessionOf), assets) };
   });

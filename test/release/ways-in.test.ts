@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { LAUNCH, product } from '../../scripts/packaging/product.ts';
 import { waysIn } from '../../scripts/packaging/ways-in.ts';
 import { operationNames } from '../../src/contract/operations.ts';
-import { ASSISTANTS, type Way } from '../../src/web/assistants.ts';
+import { ASSISTANTS, type Way } from '../../src/web/words/assistants.ts';
 import type { Json } from '../support/people.ts';
 
 // Each file, link and line by which a host is given kith says the same command, which packed.test.ts starts.

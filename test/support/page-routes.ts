@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makeWeb } from '../../src/web/app.ts';
-import type { Assets } from '../../src/web/assets.ts';
-import type { WebServices } from '../../src/web/services.ts';
+import type { Assets } from '../../src/web/layout/assets.ts';
+import type { WebServices } from '../../src/web/services/services.ts';
 import type { World } from './world.ts';
 
 /** Stands for all that pages are handed: none of it is called before somebody asks for a page. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECURITY_EVENTS } from '../../src/identity/users/security-log.ts';
-import { EVENT_WORDS } from '../../src/web/pages/log.tsx';
+import { EVENT_WORDS } from '../../src/web/pages/settings/log.tsx';
 import { type Browser, newBrowser, originOf, signedIn } from '../support/browser.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { formIn, plain, press, typed } from '../support/forms.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
-import type { SignedIn, WebServices } from '../services.ts';
+import type { SignedIn, WebServices } from '../services/services.ts';
 import { idsIn } from './pairs.ts';
 import { chosen, queryOf, type Search, SORTS } from './search.ts';
 

@@ -1,13 +1,13 @@
-import { forPerson, type Sent } from '../for-person.ts';
-import type { Frame, PageContext, Pages } from '../frame.ts';
-import { confirmingPage, isFresh } from '../fresh.ts';
-import { ownForms } from '../own-forms.ts';
-import { accountPage, type Done, newPasskeyPage } from '../pages/account.tsx';
-import { goneAt, TROUBLES } from '../pages/trouble.tsx';
-import { jsonOf } from '../read-body.ts';
-import { safePath } from '../safe-path.ts';
-import type { SignedIn } from '../services.ts';
-import { PASSKEY_TROUBLES, seeOther, textOf } from './answers.ts';
+import { goneAt, TROUBLES } from '../pages/errors/error-page.tsx';
+import { accountPage, type Done, newPasskeyPage } from '../pages/settings/account.tsx';
+import { PASSKEY_TROUBLES, seeOther, textOf } from '../requests/answers.ts';
+import { forPerson, type Sent } from '../requests/for-person.ts';
+import type { Frame, PageContext, Pages } from '../requests/frame.ts';
+import { ownForms } from '../requests/own-forms.ts';
+import { jsonOf } from '../requests/read-body.ts';
+import { confirmingPage, isFresh } from '../requests/reauthentication.ts';
+import { safePath } from '../requests/safe-path.ts';
+import type { SignedIn } from '../services/services.ts';
 
 const ACCOUNT = '/account';
 

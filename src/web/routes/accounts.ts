@@ -1,13 +1,13 @@
 import { KithError } from '../../shared/error.ts';
-import { type AccountsServices, SIGN_IN_PROVIDERS } from '../accounts-services.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { ownForms } from '../own-forms.ts';
-import { ACCOUNTS, type AccountsShown, accountsPage } from '../pages/accounts.tsx';
-import { LAST_CONTACT } from '../pages/last-contact.tsx';
-import { goneAt } from '../pages/trouble.tsx';
-import type { SignedIn } from '../services.ts';
-import { refusalOf, seeOther } from './answers.ts';
+import { goneAt } from '../pages/errors/error-page.tsx';
+import { ACCOUNTS, type AccountsShown, accountsPage } from '../pages/settings/accounts.tsx';
+import { LAST_CONTACT } from '../pages/settings/last-contact.tsx';
+import { refusalOf, seeOther } from '../requests/answers.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { ownForms } from '../requests/own-forms.ts';
+import { type AccountsServices, SIGN_IN_PROVIDERS } from '../services/accounts.ts';
+import type { SignedIn } from '../services/services.ts';
 
 const LONGEST_ADDRESS = 4_000;
 

@@ -1,10 +1,10 @@
 import { isLoopback } from '../../shared/http/loopback.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { ownForms } from '../own-forms.ts';
-import { assistantsPage } from '../pages/assistants.tsx';
-import { goneAt } from '../pages/trouble.tsx';
-import { seeOther } from './answers.ts';
+import { goneAt } from '../pages/errors/error-page.tsx';
+import { assistantsPage } from '../pages/settings/assistants.tsx';
+import { seeOther } from '../requests/answers.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { ownForms } from '../requests/own-forms.ts';
 
 const ASSISTANTS = '/settings/assistants';
 

@@ -1,11 +1,11 @@
 import { KithError } from '../../shared/error.ts';
-import { forPerson, type Sent } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { ownForms } from '../own-forms.ts';
-import { BOOKS, type BooksShown, booksPage, isTakeable } from '../pages/books.tsx';
-import { goneAt } from '../pages/trouble.tsx';
-import type { SignedIn } from '../services.ts';
-import { inWords, refusalOf, seeOther } from './answers.ts';
+import { goneAt } from '../pages/errors/error-page.tsx';
+import { BOOKS, type BooksShown, booksPage, isTakeable } from '../pages/settings/books.tsx';
+import { inWords, refusalOf, seeOther } from '../requests/answers.ts';
+import { forPerson, type Sent } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { ownForms } from '../requests/own-forms.ts';
+import type { SignedIn } from '../services/services.ts';
 
 const LONGEST = 1_000;
 

@@ -1,9 +1,9 @@
 import { SCOPES } from '../../contract/scopes.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { confirmingPage, isFresh } from '../fresh.ts';
-import { consentPage } from '../pages/consent.tsx';
-import { TROUBLES } from '../pages/trouble.tsx';
-import { formOf } from '../read-body.ts';
+import { TROUBLES } from '../pages/errors/error-page.tsx';
+import { consentPage } from '../pages/sign-in/consent.tsx';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { formOf } from '../requests/read-body.ts';
+import { confirmingPage, isFresh } from '../requests/reauthentication.ts';
 
 /** Letting a host in: the page that says what it asks for, and the answer to it. */
 export function addConsent(app: Pages, frame: Frame): void {

@@ -1,11 +1,11 @@
 import { KithError } from '../../shared/error.ts';
-import type { Sent } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { ownForms } from '../own-forms.ts';
-import type { FieldErrors } from '../pages/fields.tsx';
-import { goneAt } from '../pages/trouble.tsx';
-import type { Person } from '../services.ts';
-import { inWords, seeOther } from './answers.ts';
+import type { FieldErrors } from '../layout/fields.tsx';
+import { goneAt } from '../pages/errors/error-page.tsx';
+import { inWords, seeOther } from '../requests/answers.ts';
+import type { Sent } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { ownForms } from '../requests/own-forms.ts';
+import type { Person } from '../services/services.ts';
 
 // What the routes of API keys and of devices share: making one, which asks for a fresh sign-in, and revoking one.
 

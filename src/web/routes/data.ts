@@ -1,12 +1,12 @@
 import { EXPORT_FORMATS, type ExportFormat } from '../../contract/export-formats.ts';
 import { dayIn } from '../../shared/zones.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { freshlySignedIn } from '../fresh.ts';
-import { dataPage, lackingPage } from '../pages/data.tsx';
-import { TROUBLES } from '../pages/trouble.tsx';
-import type { Person } from '../services.ts';
-import type { Download } from '../settings-services.ts';
+import { TROUBLES } from '../pages/errors/error-page.tsx';
+import { dataPage, lackingPage } from '../pages/settings/data.tsx';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { freshlySignedIn } from '../requests/reauthentication.ts';
+import type { Person } from '../services/services.ts';
+import type { Download } from '../services/settings.ts';
 
 const TYPES: Record<ExportFormat, string> = {
   json: 'application/json',

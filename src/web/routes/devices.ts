@@ -1,9 +1,9 @@
-import { appleProfile, PROFILE_TYPE } from '../apple-profile.ts';
 import { asTyped } from '../edit/merge.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { DEVICES, type DeviceValues, devicesPage, NO_DEVICE, newDevicePage } from '../pages/devices.tsx';
-import type { SignedIn } from '../services.ts';
+import { DEVICES, type DeviceValues, devicesPage, NO_DEVICE, newDevicePage } from '../pages/settings/devices.tsx';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import type { SignedIn } from '../services/services.ts';
+import { appleProfile, PROFILE_TYPE } from './apple-profile.ts';
 import { addCredentialForms } from './credentials.ts';
 
 /** The phones and computers that keep the address book of who is signed in. */

@@ -3,13 +3,13 @@ import { KithError } from '../../shared/error.ts';
 import { type Changes, changesTo } from '../edit/contact-changes.ts';
 import { typedIn, valuesOf } from '../edit/contact-values.ts';
 import { merge, readOpened, withChoices } from '../edit/merge.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { editPersonPage } from '../pages/edit-person.tsx';
-import type { FieldErrors } from '../pages/fields.tsx';
-import { personPath } from '../pages/parts.tsx';
-import { LONG_FORM } from '../read-body.ts';
-import { partOf, refusalOf, seeOther } from './answers.ts';
+import type { FieldErrors } from '../layout/fields.tsx';
+import { personPath } from '../layout/parts.tsx';
+import { editPersonPage } from '../pages/person/edit-person.tsx';
+import { partOf, refusalOf, seeOther } from '../requests/answers.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { LONG_FORM } from '../requests/read-body.ts';
 
 /** A contact may have 500 rows in each of its lists. */
 const EDIT_FORM = { ...LONG_FORM, fields: 10_000 };

@@ -1,11 +1,11 @@
 import { FEED_PARTS, MOST_ALARM_MINUTES } from '../../shared/feed.ts';
 import { asTyped } from '../edit/merge.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { ownForms } from '../own-forms.ts';
-import { feedAddressPage, feedPage } from '../pages/feed.tsx';
-import { goneAt } from '../pages/trouble.tsx';
-import { seeOther } from './answers.ts';
+import { goneAt } from '../pages/errors/error-page.tsx';
+import { feedAddressPage, feedPage } from '../pages/settings/feed.tsx';
+import { seeOther } from '../requests/answers.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { ownForms } from '../requests/own-forms.ts';
 
 const FEED = '/settings/feed';
 

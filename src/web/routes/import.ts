@@ -1,15 +1,15 @@
 import { KithError } from '../../shared/error.ts';
 import { turns, turnsOfEach } from '../../shared/semaphore.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, PageContext, Pages } from '../frame.ts';
-import { pageHeaders } from '../headers.ts';
-import { COLUMNS_SHOWN, type ImportChoices, type ImportJob, OUTCOMES, type Outcome } from '../import-services.ts';
-import { type ImportTrouble, importPage, jobPath } from '../pages/import.tsx';
-import { importGonePage, importJobPage } from '../pages/import-job.tsx';
-import { LONG_FORM } from '../read-body.ts';
-import { drained, isOversized, uploadOf } from '../read-upload.ts';
-import type { SignedIn } from '../services.ts';
-import { inWords, seeOther } from './answers.ts';
+import { pageHeaders } from '../layout/headers.ts';
+import { type ImportTrouble, importPage, jobPath } from '../pages/import/import.tsx';
+import { importGonePage, importJobPage } from '../pages/import/import-job.tsx';
+import { inWords, seeOther } from '../requests/answers.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, PageContext, Pages } from '../requests/frame.ts';
+import { LONG_FORM } from '../requests/read-body.ts';
+import { drained, isOversized, uploadOf } from '../requests/read-upload.ts';
+import { COLUMNS_SHOWN, type ImportChoices, type ImportJob, OUTCOMES, type Outcome } from '../services/import.ts';
+import type { SignedIn } from '../services/services.ts';
 
 /** Files arrive in memory: one of each person at a time, and so many in all. What waits is not read yet. */
 const ARRIVING = 4;

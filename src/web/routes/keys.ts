@@ -1,10 +1,10 @@
 import { readDay } from '../../contract/schema/primitives.ts';
 import { dayIn, endOfDay } from '../../shared/zones.ts';
 import { asTyped } from '../edit/merge.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { KEYS, type KeyValues, keysPage, NO_KEY, newKeyPage } from '../pages/api-keys.tsx';
-import type { SignedIn } from '../services.ts';
+import { KEYS, type KeyValues, keysPage, NO_KEY, newKeyPage } from '../pages/settings/api-keys.tsx';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import type { SignedIn } from '../services/services.ts';
 import { addCredentialForms } from './credentials.ts';
 
 const EXPIRES_REFUSED = 'Give a day from today on, or none.';

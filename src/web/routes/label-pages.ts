@@ -1,13 +1,13 @@
 import type { Client } from '../../client/client.ts';
 import { asTyped } from '../edit/merge.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { doneAt, messageOf } from '../pages/done.tsx';
-import { type LabelKind, type LabelsShown, labelsPage } from '../pages/label-list.tsx';
-import type { Label } from '../pages/people-filter.tsx';
-import { restore } from '../read-person.ts';
-import type { SignedIn } from '../services.ts';
-import { inWords, seeOther } from './answers.ts';
+import { doneAt, messageOf } from '../layout/done.tsx';
+import { type LabelKind, type LabelsShown, labelsPage } from '../pages/people/label-list.tsx';
+import type { Label } from '../pages/people/people-filter.tsx';
+import { restore } from '../people/read-person.ts';
+import { inWords, seeOther } from '../requests/answers.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import type { SignedIn } from '../services/services.ts';
 
 type Once = { idempotencyKey: string };
 

@@ -1,7 +1,7 @@
 import { asTyped } from '../edit/merge.ts';
-import type { Frame, Pages } from '../frame.ts';
 import { groupNamed, tagNamed } from '../people/labels.ts';
-import { partOf } from './answers.ts';
+import { partOf } from '../requests/answers.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
 import { partForms } from './person-part.ts';
 
 const NAME = { name: 'name' };

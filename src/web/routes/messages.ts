@@ -1,12 +1,12 @@
 import { KithError } from '../../shared/error.ts';
 import { asTyped } from '../edit/merge.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { CHANNELS, type TypedMessages } from '../messages-services.ts';
-import { ownForms } from '../own-forms.ts';
-import { MESSAGES, type MessagesShown, messagesPage, nothingSet } from '../pages/messages.tsx';
-import type { SignedIn } from '../services.ts';
-import { refusalOf, seeOther } from './answers.ts';
+import { MESSAGES, type MessagesShown, messagesPage, nothingSet } from '../pages/settings/messages.tsx';
+import { refusalOf, seeOther } from '../requests/answers.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { ownForms } from '../requests/own-forms.ts';
+import { CHANNELS, type TypedMessages } from '../services/messages.ts';
+import type { SignedIn } from '../services/services.ts';
 
 /** The morning message, and reminders at their time. */
 export function addMessages(app: Pages, frame: Frame): void {

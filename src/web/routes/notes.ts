@@ -2,16 +2,16 @@ import type { Client } from '../../client/client.ts';
 import type { MEETING_TYPES } from '../../contract/notes.ts';
 import { dayIn, wallClock } from '../../shared/zones.ts';
 import { asTyped, merge, readOpened, type Values, withChoices } from '../edit/merge.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { doneAt } from '../pages/done.tsx';
-import { editNotePage } from '../pages/note-form.tsx';
-import { personPath } from '../pages/parts.tsx';
-import { LONG_FORM } from '../read-body.ts';
-import { restore } from '../read-person.ts';
-import { safePath } from '../safe-path.ts';
-import { inWords, seeOther } from './answers.ts';
-import { momentOn, NOON } from './days.ts';
+import { doneAt } from '../layout/done.tsx';
+import { personPath } from '../layout/parts.tsx';
+import { editNotePage } from '../pages/records/note-form.tsx';
+import { restore } from '../people/read-person.ts';
+import { inWords, seeOther } from '../requests/answers.ts';
+import { momentOn, NOON } from '../requests/days.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { LONG_FORM } from '../requests/read-body.ts';
+import { safePath } from '../requests/safe-path.ts';
 import { partForms } from './person-part.ts';
 
 /** The notes of a person: written on their page, changed on one of their own. */

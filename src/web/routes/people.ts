@@ -1,18 +1,18 @@
 import { KithError } from '../../shared/error.ts';
 import { dayIn } from '../../shared/zones.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { isInBackground } from '../in-background.ts';
-import { personPath } from '../pages/parts.tsx';
-import { morePage, peoplePage, UNREADABLE } from '../pages/people.tsx';
-import { type Choices, countsPage } from '../pages/people-filter.tsx';
-import type { PeopleShown } from '../pages/people-shown.ts';
+import { personPath } from '../layout/parts.tsx';
+import { morePage, peoplePage, UNREADABLE } from '../pages/people/people.tsx';
+import { type Choices, countsPage } from '../pages/people/people-filter.tsx';
+import type { PeopleShown } from '../pages/people/people-shown.ts';
 import { findPeople, namesIn, type View } from '../people/find.ts';
 import { filtersOf } from '../people/pairs.ts';
 import { chosen, EVERYBODY, pathOf, readSearch, type Search, searchOfView } from '../people/search.ts';
 import { isTyped, readTyped } from '../people/typed.ts';
-import type { SignedIn, WebServices } from '../services.ts';
-import { inWords, seeOther } from './answers.ts';
+import { inWords, seeOther } from '../requests/answers.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { isInBackground } from '../requests/in-background.ts';
+import type { SignedIn, WebServices } from '../services/services.ts';
 
 const LABELS = 50;
 const VIEWS = 20;

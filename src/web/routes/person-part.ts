@@ -1,15 +1,15 @@
 import { KithError } from '../../shared/error.ts';
 import { merge, readOpened, type Values } from '../edit/merge.ts';
-import { forPerson, type Sent } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { type DoneName, doneAt } from '../pages/done.tsx';
-import type { FieldErrors } from '../pages/fields.tsx';
-import { personPath } from '../pages/parts.tsx';
-import { type Part, personPage } from '../pages/person.tsx';
-import type { FormLimits } from '../read-body.ts';
-import { readPerson } from '../read-person.ts';
-import { safePath } from '../safe-path.ts';
-import { inWords, refusalOf, seeOther } from './answers.ts';
+import { type DoneName, doneAt } from '../layout/done.tsx';
+import type { FieldErrors } from '../layout/fields.tsx';
+import { personPath } from '../layout/parts.tsx';
+import { type Part, personPage } from '../pages/person/person.tsx';
+import { readPerson } from '../people/read-person.ts';
+import { inWords, refusalOf, seeOther } from '../requests/answers.ts';
+import { forPerson, type Sent } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import type { FormLimits } from '../requests/read-body.ts';
+import { safePath } from '../requests/safe-path.ts';
 
 /** What a form did, for the page that it leads back to. */
 export interface WasDone {

@@ -1,12 +1,12 @@
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { doneAt, messageOf } from '../pages/done.tsx';
-import { gonePage } from '../pages/gone.tsx';
-import { earlierPage } from '../pages/happened.tsx';
-import { personPath } from '../pages/parts.tsx';
-import { personPage } from '../pages/person.tsx';
-import { inTrash, isMissing, readPerson, readTimeline, restore, survivorOf } from '../read-person.ts';
-import { seeOther } from './answers.ts';
+import { doneAt, messageOf } from '../layout/done.tsx';
+import { personPath } from '../layout/parts.tsx';
+import { gonePage } from '../pages/errors/not-found.tsx';
+import { personPage } from '../pages/person/person.tsx';
+import { earlierPage } from '../pages/person/timeline.tsx';
+import { inTrash, isMissing, readPerson, readTimeline, restore, survivorOf } from '../people/read-person.ts';
+import { seeOther } from '../requests/answers.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
 
 /** What a button switches, and whether that needs to be told. */
 const SWITCHES = [

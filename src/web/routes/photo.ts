@@ -1,15 +1,15 @@
 import { isPhotoId, MAXIMUM_PHOTO_BYTES, photoTrouble, pictureAddress } from '../../contract/photos.ts';
 import { KithError } from '../../shared/error.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { doneAt } from '../pages/done.tsx';
-import { personPath } from '../pages/parts.tsx';
-import { personPage } from '../pages/person.tsx';
-import { TROUBLES } from '../pages/trouble.tsx';
-import { readPerson } from '../read-person.ts';
-import { uploadOf } from '../read-upload.ts';
-import type { SignedIn } from '../services.ts';
-import { inWords, seeOther } from './answers.ts';
+import { doneAt } from '../layout/done.tsx';
+import { personPath } from '../layout/parts.tsx';
+import { TROUBLES } from '../pages/errors/error-page.tsx';
+import { personPage } from '../pages/person/person.tsx';
+import { readPerson } from '../people/read-person.ts';
+import { inWords, seeOther } from '../requests/answers.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { uploadOf } from '../requests/read-upload.ts';
+import type { SignedIn } from '../services/services.ts';
 import { partForms } from './person-part.ts';
 
 const SIGNED_OUT = {

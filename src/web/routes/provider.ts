@@ -1,9 +1,9 @@
-import type { Frame, PageContext, Pages } from '../frame.ts';
-import { providerTrouble } from '../pages/trouble.tsx';
-import { safePath } from '../safe-path.ts';
-import type { ProviderSignIn, ProviderTrouble } from '../services.ts';
-import { noStateCookie, sessionCookie, stateCookie, stateKept } from '../session-cookie.ts';
-import { seeOther } from './answers.ts';
+import { providerTrouble } from '../pages/errors/error-page.tsx';
+import { seeOther } from '../requests/answers.ts';
+import type { Frame, PageContext, Pages } from '../requests/frame.ts';
+import { safePath } from '../requests/safe-path.ts';
+import { noStateCookie, sessionCookie, stateCookie, stateKept } from '../requests/session-cookie.ts';
+import type { ProviderSignIn, ProviderTrouble } from '../services/services.ts';
 import { AFTER_SIGN_IN, endPresent } from './sign-in.ts';
 
 const STATUS: Record<ProviderTrouble['trouble'], number> = {

@@ -5,10 +5,10 @@ import { fold } from '../../shared/text/fold.ts';
 import { holdsWords } from '../../shared/text/holds-words.ts';
 import type { Contact } from '../edit/contact-values.ts';
 import { asTyped } from '../edit/merge.ts';
-import { forPerson, type Sent } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { chooseRelatedPage } from '../pages/choose-related.tsx';
-import { relationsIn } from '../read-person.ts';
+import { chooseRelatedPage } from '../pages/person/choose-related.tsx';
+import { relationsIn } from '../people/read-person.ts';
+import { forPerson, type Sent } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
 import { notChangedMeanwhile, partForms } from './person-part.ts';
 
 const OFFERED = 20;

@@ -3,8 +3,8 @@ import { badRequest } from '../../shared/error.ts';
 import type { Contact } from '../edit/contact-values.ts';
 import { asTyped, readOpened, type Values } from '../edit/merge.ts';
 import { rhythmBefore, rhythmOf } from '../edit/rhythm-values.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { momentOn, NOON } from './days.ts';
+import { momentOn, NOON } from '../requests/days.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
 import { notChangedMeanwhile, partForms, type WasDone } from './person-part.ts';
 
 const MOST_DAYS = 366;

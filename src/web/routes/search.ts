@@ -1,8 +1,8 @@
 import { SEARCH_LENGTH } from '../../contract/search.ts';
 import { asTyped } from '../edit/merge.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { searchPage } from '../pages/search.tsx';
+import { searchPage } from '../pages/overview/search.tsx';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
 
 const AT_ONCE = 20;
 

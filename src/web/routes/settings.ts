@@ -1,13 +1,13 @@
 import { readCountry } from '../../shared/countries.ts';
 import { asTyped } from '../edit/merge.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { ownForms } from '../own-forms.ts';
-import type { FieldErrors } from '../pages/fields.tsx';
-import { logPage } from '../pages/log.tsx';
-import { youPage } from '../pages/you.tsx';
-import type { Person } from '../services.ts';
-import { seeOther } from './answers.ts';
+import type { FieldErrors } from '../layout/fields.tsx';
+import { logPage } from '../pages/settings/log.tsx';
+import { youPage } from '../pages/settings/you.tsx';
+import { seeOther } from '../requests/answers.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import { ownForms } from '../requests/own-forms.ts';
+import type { Person } from '../services/services.ts';
 
 const REFUSED = {
   name: 'A name has at most 200 characters, in one line.',

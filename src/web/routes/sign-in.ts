@@ -1,11 +1,11 @@
-import type { Frame, PageContext, Pages } from '../frame.ts';
-import { linkPage, signInPage } from '../pages/sign-in.tsx';
-import { TROUBLES } from '../pages/trouble.tsx';
-import { formOf, jsonOf } from '../read-body.ts';
-import { safePath } from '../safe-path.ts';
-import { noCookie, sessionCookie } from '../session-cookie.ts';
+import { TROUBLES } from '../pages/errors/error-page.tsx';
+import { linkPage, signInPage } from '../pages/sign-in/sign-in.tsx';
+import { PASSKEY_TROUBLES, seeOther, textOf } from '../requests/answers.ts';
+import type { Frame, PageContext, Pages } from '../requests/frame.ts';
+import { formOf, jsonOf } from '../requests/read-body.ts';
+import { safePath } from '../requests/safe-path.ts';
+import { noCookie, sessionCookie } from '../requests/session-cookie.ts';
 import { newPasskeyPath } from './account.ts';
-import { PASSKEY_TROUBLES, seeOther, textOf } from './answers.ts';
 
 /** Where somebody goes on to who came for nothing else. */
 export const AFTER_SIGN_IN = '/account';

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import { namesOf } from '../../client/contact-names.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import { messageOf } from '../pages/done.tsx';
-import { type Briefing, isQuiet, todayPage } from '../pages/today.tsx';
+import { messageOf } from '../layout/done.tsx';
+import { type Briefing, isQuiet, todayPage } from '../pages/overview/today.tsx';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
 
 const TODAY = '/today';
 const DAYS = 7;

@@ -1,12 +1,12 @@
 import { asTyped } from '../edit/merge.ts';
-import { forPerson } from '../for-person.ts';
-import type { Frame, PageContext, Pages } from '../frame.ts';
-import { hasNul, ownForms } from '../own-forms.ts';
-import { askPage, trashMessage, trashPage } from '../pages/trash.tsx';
-import { goneAt } from '../pages/trouble.tsx';
-import { restore } from '../read-person.ts';
-import type { SignedIn } from '../services.ts';
-import { inWords, seeOther } from './answers.ts';
+import { goneAt } from '../pages/errors/error-page.tsx';
+import { askPage, trashMessage, trashPage } from '../pages/settings/trash.tsx';
+import { restore } from '../people/read-person.ts';
+import { inWords, seeOther } from '../requests/answers.ts';
+import { forPerson } from '../requests/for-person.ts';
+import type { Frame, PageContext, Pages } from '../requests/frame.ts';
+import { hasNul, ownForms } from '../requests/own-forms.ts';
+import type { SignedIn } from '../services/services.ts';
 
 const TRASH = '/trash';
 const AT_ONCE = 50;

@@ -1,15 +1,15 @@
 import { KithError } from '../../shared/error.ts';
-import { forPerson, type Sent } from '../for-person.ts';
-import type { Frame, PageContext, Pages } from '../frame.ts';
-import { doneAt, messageOf } from '../pages/done.tsx';
-import { sentencesOf } from '../pages/filter-words.tsx';
-import { peoplePage, UNREADABLE } from '../pages/people.tsx';
-import { type ViewsShown, viewsPage } from '../pages/views.tsx';
+import { doneAt, messageOf } from '../layout/done.tsx';
+import { sentencesOf } from '../pages/people/filter-words.tsx';
+import { peoplePage, UNREADABLE } from '../pages/people/people.tsx';
+import { type ViewsShown, viewsPage } from '../pages/people/views.tsx';
 import { namesIn } from '../people/find.ts';
+import { restore } from '../people/read-person.ts';
 import { chosen, EVERYBODY, readSearch, type Search, searchOfView, withWords } from '../people/search.ts';
-import { restore } from '../read-person.ts';
-import type { SignedIn } from '../services.ts';
-import { inWords, seeOther } from './answers.ts';
+import { inWords, seeOther } from '../requests/answers.ts';
+import { forPerson, type Sent } from '../requests/for-person.ts';
+import type { Frame, PageContext, Pages } from '../requests/frame.ts';
+import type { SignedIn } from '../services/services.ts';
 import { listed } from './people.ts';
 
 const VIEWS = '/people/views';

@@ -2,14 +2,20 @@ import type { Client } from '../../client/client.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Contact } from '../edit/contact-values.ts';
 import { asTyped } from '../edit/merge.ts';
-import { forPerson, type Sent } from '../for-person.ts';
-import type { Frame, Pages } from '../frame.ts';
-import type { WrittenTo } from '../last-contact-services.ts';
-import type { Message } from '../page.tsx';
-import { goneAt } from '../pages/trouble.tsx';
-import { addedMessage, chooseForOfferPage, dismissedMessage, WRITTEN_TO, writtenToPage } from '../pages/written-to.tsx';
-import type { SignedIn } from '../services.ts';
-import { seeOther } from './answers.ts';
+import type { Message } from '../layout/page.tsx';
+import { goneAt } from '../pages/errors/error-page.tsx';
+import {
+  addedMessage,
+  chooseForOfferPage,
+  dismissedMessage,
+  WRITTEN_TO,
+  writtenToPage,
+} from '../pages/people/suggested-contacts.tsx';
+import { seeOther } from '../requests/answers.ts';
+import { forPerson, type Sent } from '../requests/for-person.ts';
+import type { Frame, Pages } from '../requests/frame.ts';
+import type { WrittenTo } from '../services/last-contact.ts';
+import type { SignedIn } from '../services/services.ts';
 
 const OFFERED = 20;
 const MOST_TYPED = 500;

@@ -1,11 +1,11 @@
-import { UNTYPED } from '../untyped.ts';
+import { UNTYPED } from '../layout/control-fields.ts';
 
 // Between the pages and the network, for when there is none: a page that says so, and a form that could not be sent with
 // all that was typed into it. It keeps those two pages and the assets, and never one that shows something of a person.
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Put before this script by the service: see src/web/install.ts. */
+/** Put before this script by the service: see src/web/routes/install.ts. */
 declare const SHELL: {
   /** Another one for each build, so that nothing of an old one stays. */
   name: string;

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Child } from 'hono/jsx';
+import { dayIn } from '../../shared/zones.ts';
+import { NAMELESS } from '../words/person.ts';
+import { dateFormat } from './dates.ts';
+
+/** In a form: sent twice, as by a double click, it takes effect once. */
+export const KeyField = () => <input type="hidden" name="key" value={randomUUID()} />;
+
+const PARTS: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' };
+// Made once: making a format takes longer than everything else in a row of a list.
+const WHOLE = new Intl.DateTimeFormat('en-US', { ...PARTS, year: 'numeric' });
+const SHORT = new Intl.DateTimeFormat('en-US', PARTS);
+
+/** A day, given as one or as the UTC midnight that stands for it; its year where that is another than now. */
+export function Day({ day }: { day: string }) {
+  const plain = day.slice(0, 10);
+  const format = plain.slice(0, 4) === new Date().toISOString().slice(0, 4) ? SHORT : WHOLE;
+  return <time datetime={plain}>{format.format(new Date(plain))}</time>;
+}
+
+/** The day of a moment where the person lives. */
+export const DayOf = ({ at, zone }: { at: string; zone: string }) => <Day day={dayIn(zone, at)} />;
+
+/** The minute of a moment, without its day. */
+export const Clock = ({ at, zone }: { at: string; zone: string }) => (
+  <time datetime={at}>
+    {dateFormat({
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: zone,
+    }).format(new Date(at))}
+  </time>
+);
+
+export const personPath = (id: string): string => `/people/${encodeURIComponent(id)}`;
+
+export { NAMELESS };
+
+/** Somebody by name, leading to their page. */
+export const PersonLink = ({ id, name }: { id: string; name: string | null | undefined }) => (
+  <a href={personPath(id)}>
+    <bdi>{name || NAMELESS}</bdi>
+  </a>
+);
+
+/** A part of a page below its own heading. */
+export const Section = ({
+  id,
+  title,
+  lead,
+  children,
+}: {
+  id: string;
+  title: string;
+  lead?: Child;
+  children?: Child;
+}) => (
+  <section class="card" aria-labelledby={id}>
+    <header>
+      <h2 id={id}>{title}</h2>
+      {lead !== undefined && <p class="quiet">{lead}</p>}
+    </header>
+    {children}
+  </section>
+);
+
+const WORDS = { more: 'More' };
+
+/** Leads to the next page of a list. */
+export const MoreLink = ({ path, query, cursor }: { path: string; query?: Record<string, string>; cursor: string }) => (
+  <a class="button" href={`${path}?${new URLSearchParams({ ...query, cursor })}`}>
+    {WORDS.more}
+  </a>
+);
+
+/** A form of one button. */
+export const OneButton = ({
+  action,
+  fields = {},
+  children,
+  kind,
+}: {
+  action: string;
+  fields?: Record<string, string>;
+  children: Child;
+  kind?: string;
+}) => (
+  <form method="post" action={action}>
+    <KeyField />
+    {Object.entries(fields).map(([name, value]) => (
+      <input type="hidden" name={name} value={value} />
+    ))}
+    <button type="submit" class={kind}>
+      {children}
+    </button>
+  </form>
+);

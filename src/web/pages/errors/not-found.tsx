@@ -1,0 +1,44 @@
+import type { Operations } from '../../../contract/operations.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
+import type { PageContent } from '../../layout/page.tsx';
+import { DayOf, NAMELESS, OneButton, personPath } from '../../layout/parts.tsx';
+import type { Person } from '../../services/services.ts';
+
+const WORDS = {
+  title: (name: string) => `${name} is deleted`,
+  until: 'With all that went along it stays in the trash until',
+  undo: 'Undo',
+  people: 'To your people',
+};
+
+/** In place of somebody who is in the trash. */
+export function gonePage(
+  person: Person,
+  { id, name, expires_at }: DataOf<Operations['list_trash']>['items'][number],
+): PageContent {
+  const title = WORDS.title(name || NAMELESS);
+  return {
+    title,
+    email: person.email,
+    here: '/people',
+    narrow: true,
+    main: (
+      <section class="card">
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
+        <p role="status">
+          {WORDS.until} <DayOf at={expires_at} zone={person.time_zone} />.
+        </p>
+        <div class="actions">
+          <OneButton action={`${personPath(id)}/restore`} kind="primary">
+            {WORDS.undo}
+          </OneButton>
+          <a class="button" href="/people">
+            {WORDS.people}
+          </a>
+        </div>
+      </section>
+    ),
+  };
+}

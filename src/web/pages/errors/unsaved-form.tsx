@@ -1,0 +1,66 @@
+import { UNTYPED } from '../../layout/control-fields.ts';
+import type { PageContent } from '../../layout/page.tsx';
+import { Section } from '../../layout/parts.tsx';
+
+const WORDS = {
+  typed: 'What you typed',
+  lead: 'It is kept on this page, and can be sent again from here.',
+  send: 'Send it again',
+};
+
+interface Kept {
+  title: string;
+  text: string;
+  /** Where to set it right, in another window. */
+  next: { href: string; text: string };
+  /** The form as it was sent, and where to. */
+  action: string;
+  fields: URLSearchParams;
+}
+
+/** Longer text is on the page only once, in its own field. */
+const LONG = 10_000;
+
+/** A form that could not be taken now: why, what was typed, and a way to send it again. */
+export function keptPage({ title, text, next, action, fields }: Kept): PageContent {
+  const sent = [...fields];
+  const typed = sent.filter(([name, value]) => !UNTYPED.test(name) && value.trim() !== '');
+  const [long, short] = [typed.filter(isLong), typed.filter((field) => !isLong(field))];
+  return {
+    title,
+    narrow: true,
+    main: (
+      <>
+        <section class="card">
+          <h1>{title}</h1>
+          <p>{text}</p>
+          <p>
+            <a class="button primary" href={next.href} target="_blank" rel="noopener">
+              {next.text}
+            </a>
+          </p>
+        </section>
+        <Section id="typed" title={WORDS.typed} lead={WORDS.lead}>
+          <form class="field" method="post" action={action}>
+            {sent.map((field) => !long.includes(field) && <input type="hidden" name={field[0]} value={field[1]} />)}
+            {short.length > 0 && (
+              <textarea readonly aria-labelledby="typed" dir="auto">
+                {`\n${short.map(([, value]) => value).join('\n')}`}
+              </textarea>
+            )}
+            {long.map(([name, value]) => (
+              <textarea readonly name={name} aria-labelledby="typed" dir="auto">
+                {`\n${value}`}
+              </textarea>
+            ))}
+            <div>
+              <button type="submit">{WORDS.send}</button>
+            </div>
+          </form>
+        </Section>
+      </>
+    ),
+  };
+}
+
+const isLong = ([, value]: [string, string]): boolean => value.length > LONG;

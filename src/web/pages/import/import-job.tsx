@@ -1,0 +1,272 @@
+import type { Message, PageContent } from '../../layout/page.tsx';
+import { KeyField, OneButton, Section } from '../../layout/parts.tsx';
+import type { ImportJob, ImportOutcome, Outcome } from '../../services/import.ts';
+import type { Person } from '../../services/services.ts';
+import { jobPath } from './import.tsx';
+import { Corrections } from './import-corrections.tsx';
+import { ImportRows } from './import-rows.tsx';
+
+const number = new Intl.NumberFormat('en-US');
+
+const WORDS = {
+  title: 'Import',
+  states: {
+    reading: 'What would happen',
+    ready: 'What would happen',
+    importing: 'Importing',
+    done: 'Imported',
+    refused: 'This file cannot be imported as it is',
+  },
+  readAs: 'read as',
+  reading: 'Reading the file, and comparing it with who is there. Nothing is written.',
+  importing: 'You may leave this page and come back: it goes on.',
+  progress: 'Progress',
+  soFar: (done: string, total: string) => `${done} of ${total}`,
+  begun: 'Beginning …',
+  cancel: 'Cancel',
+  canceling: 'What is in by then stays; the same file can be imported again, and adds what is missing.',
+  nothing: 'Everything in it is there already: nothing would change.',
+  empty: 'There is nothing in it to import.',
+  go: 'Import',
+  forget: 'Discard the file',
+  counts: {
+    ready: { created: 'new', updated: 'added to', skipped: 'left as they are', failed: 'cannot be taken' },
+    done: { created: 'created', updated: 'added to', skipped: 'left as they are', failed: 'not taken' },
+  },
+  stopped: (reason: string, left: string | undefined) =>
+    `It ended early: ${reason}.${left === undefined ? '' : ` ${left} were not reached.`} You can go on: what is there is not written twice.`,
+  goOn: 'Go on',
+  again: 'Import it again',
+  againHint: 'Importing again changes nothing twice: only what is missing comes in.',
+  duplicates: (many: string) => `${many} of the new people are almost certainly here already. Nothing was merged.`,
+  toDuplicates: 'Look at duplicates',
+  people: 'See the people',
+  another: 'Choose another file',
+  canceled: 'Canceled before anything was written.',
+  warnings: 'About the whole file',
+  tables: { title: 'What is in it', created: { ready: 'new', done: 'created' }, there: 'there already' },
+  guessed: 'Its encoding is not said anywhere and was guessed. Where letters look wrong, choose another below.',
+  gone: {
+    title: 'This file is not here any more',
+    text: 'Files are kept for an hour, and until kith restarts. Where several processes serve kith, another may have it. Nothing is lost: choose the file again, and only what is missing comes in.',
+  },
+};
+
+interface Shown {
+  person: Person;
+  job: ImportJob;
+  /** Rows of one outcome alone. */
+  only: Outcome | undefined;
+  pageNumber: number;
+  /** What a column may be. */
+  fields: readonly string[];
+  /** Why what was chosen cannot be. */
+  trouble?: string | undefined;
+}
+
+/** A file on its way in: what it would bring, how far it is, what came of it. */
+export const importJobPage = (shown: Shown): PageContent => {
+  const { person, job, trouble } = shown;
+  const isAtWork = job.state === 'reading' || job.state === 'importing';
+  return {
+    title: `${WORDS.states[job.state]} · ${WORDS.title}`,
+    email: person.email,
+    refreshSeconds: isAtWork ? 2 : undefined,
+    message: trouble === undefined ? canceledMessage(job) : { kind: 'danger', text: trouble },
+    main: (
+      <>
+        <header>
+          <h1>{WORDS.states[job.state]}</h1>
+          <p class="quiet">
+            <bdi>{job.name}</bdi>
+            {job.outcome && ` · ${WORDS.readAs} ${job.outcome.format}`}
+          </p>
+        </header>
+        {isAtWork ? <AtWork job={job} /> : <Settled {...shown} />}
+      </>
+    ),
+  };
+};
+
+const canceledMessage = ({ isCanceled, state }: ImportJob): Message | undefined =>
+  isCanceled && (state === 'ready' || state === 'done') ? { kind: 'info', text: WORDS.canceled } : undefined;
+
+/** The bar is asked for anew by itself; the button beside it stays, with its focus. */
+function AtWork({ job }: { job: ImportJob }) {
+  const { progress, state } = job;
+  const path = jobPath(job);
+  return (
+    <section class="card" aria-label={WORDS.states[state]}>
+      <p>{state === 'reading' ? WORDS.reading : WORDS.importing}</p>
+      <div
+        id="bar"
+        class="field"
+        hx-get={path}
+        hx-trigger="every 700ms"
+        hx-select="#bar"
+        hx-target="this"
+        hx-swap="outerHTML"
+      >
+        <progress
+          aria-label={WORDS.progress}
+          {...(progress && progress.total > 0 && { value: progress.done, max: progress.total })}
+        />
+        <p class="small">
+          {progress ? WORDS.soFar(number.format(progress.done), number.format(progress.total)) : WORDS.begun}
+        </p>
+      </div>
+      <div class="actions">
+        <OneButton action={`${path}/cancel`}>{WORDS.cancel}</OneButton>
+        {state === 'importing' && <p class="quiet small">{WORDS.canceling}</p>}
+      </div>
+    </section>
+  );
+}
+
+function Settled(shown: Shown) {
+  const { job } = shown;
+  const { outcome, refusal } = job;
+  return (
+    <>
+      {refusal && <Refusal job={job} />}
+      {outcome && (
+        <section class="card" aria-label={WORDS.states[job.state]}>
+          <Counts state={job.state === 'done' ? 'done' : 'ready'} outcome={outcome} />
+          {outcome.stopped && (
+            <p class="notice danger">
+              {WORDS.stopped(
+                outcome.stopped.reason.replace(/[.]$/, ''),
+                outcome.stopped.left === undefined ? undefined : number.format(outcome.stopped.left),
+              )}
+            </p>
+          )}
+          {job.state === 'done' ? <Done job={job} outcome={outcome} /> : <Ready job={job} outcome={outcome} />}
+        </section>
+      )}
+      {outcome && outcome.tables.length > 0 && <Tables state={job.state} outcome={outcome} />}
+      {outcome && outcome.warnings.length > 0 && (
+        <Section id="warnings" title={WORDS.warnings}>
+          <ul>
+            {outcome.warnings.map((warning) => (
+              <li dir="auto">{warning}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {job.isGuessed && <p class="notice">{WORDS.guessed}</p>}
+      {job.state !== 'done' && <Corrections job={job} fields={shown.fields} />}
+      {outcome && outcome.rows.length > 0 && <ImportRows {...shown} outcome={outcome} />}
+    </>
+  );
+}
+
+const Refusal = ({ job }: { job: ImportJob }) => (
+  <section class="card" aria-label={WORDS.states.refused}>
+    <p class="notice danger" role="alert" dir="auto">
+      {[job.refusal?.reason, job.refusal?.hint].filter(Boolean).join(' ')}
+    </p>
+    <div class="actions">
+      <a class="button" href="/import">
+        {WORDS.another}
+      </a>
+      <OneButton action={`${jobPath(job)}/cancel`}>{WORDS.forget}</OneButton>
+    </div>
+  </section>
+);
+
+const ORDER: Outcome[] = ['created', 'updated', 'skipped', 'failed'];
+
+const Counts = ({ state, outcome }: { state: 'ready' | 'done'; outcome: ImportOutcome }) => (
+  <ul class="counts">
+    {ORDER.map((one) => (
+      <li>
+        <strong>{number.format(outcome.counts[one])}</strong> {WORDS.counts[state][one]}
+      </li>
+    ))}
+  </ul>
+);
+
+function Ready({ job, outcome }: { job: ImportJob; outcome: ImportOutcome }) {
+  const { created, updated, skipped, failed } = outcome.counts;
+  const brings = created + updated > 0;
+  return (
+    <>
+      {!brings && <p>{skipped + failed === 0 ? WORDS.empty : WORDS.nothing}</p>}
+      <div class="actions">
+        {brings && <Go job={job} text={WORDS.go} kind="primary" />}
+        <a class="button" href="/import">
+          {WORDS.another}
+        </a>
+        <OneButton action={`${jobPath(job)}/cancel`}>{WORDS.forget}</OneButton>
+      </div>
+    </>
+  );
+}
+
+const Done = ({ job, outcome }: { job: ImportJob; outcome: ImportOutcome }) => (
+  <>
+    {outcome.duplicates > 0 && (
+      <p class="notice">
+        {WORDS.duplicates(number.format(outcome.duplicates))} <a href="/duplicates">{WORDS.toDuplicates}</a>
+      </p>
+    )}
+    <div class="actions">
+      {outcome.stopped ? (
+        <Go job={job} text={WORDS.goOn} kind="primary" />
+      ) : (
+        <a class="button primary" href="/people">
+          {WORDS.people}
+        </a>
+      )}
+      {!outcome.stopped && <Go job={job} text={WORDS.again} />}
+      <a class="button" href="/import">
+        {WORDS.another}
+      </a>
+      <OneButton action={`${jobPath(job)}/cancel`}>{WORDS.forget}</OneButton>
+    </div>
+    <p class="quiet small">{WORDS.againHint}</p>
+  </>
+);
+
+const Go = ({ job, text, kind }: { job: ImportJob; text: string; kind?: string }) => (
+  <form method="post" action={`${jobPath(job)}/go`}>
+    <KeyField />
+    <button type="submit" class={kind}>
+      {text}
+    </button>
+  </form>
+);
+
+const Tables = ({ state, outcome }: { state: ImportJob['state']; outcome: ImportOutcome }) => (
+  <Section id="tables" title={WORDS.tables.title}>
+    <dl class="facts">
+      {outcome.tables.map(({ name, created, there }) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>
+            {number.format(created)} {WORDS.tables.created[state === 'done' ? 'done' : 'ready']}, {number.format(there)}{' '}
+            {WORDS.tables.there}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </Section>
+);
+
+/** In place of a file that this process does not have. */
+export const importGonePage = ({ email }: Person): PageContent => ({
+  title: WORDS.gone.title,
+  email,
+  narrow: true,
+  main: (
+    <section class="card">
+      <h1>{WORDS.gone.title}</h1>
+      <p>{WORDS.gone.text}</p>
+      <p>
+        <a class="button primary" href="/import">
+          {WORDS.another}
+        </a>
+      </p>
+    </section>
+  ),
+});

@@ -1,0 +1,124 @@
+import type { Operations } from '../../../contract/operations.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
+import { SEARCH_LENGTH, type SearchKind } from '../../../contract/search.ts';
+import type { PageContent } from '../../layout/page.tsx';
+import { MoreLink, PersonLink, personPath, Section } from '../../layout/parts.tsx';
+import { Time } from '../../layout/time.tsx';
+import { pathOf } from '../../people/search.ts';
+import type { Person } from '../../services/services.ts';
+
+type Found = DataOf<Operations['search']>;
+type Result = Found['results'][number];
+
+const WORDS = {
+  title: 'Search',
+  lead: 'Ask a question, or type a few words. Words in quotation marks must occur.',
+  label: 'A question, a name, or a few words',
+  button: 'Search',
+  results: (query: string) => `Results for “${query}”`,
+  nothing: (query: string) => `Nothing matches “${query}”.`,
+  weak: 'No record matches well. These come closest.',
+  nameless: 'Without a name',
+  archived: 'archived',
+  trashed: 'in the trash',
+};
+
+const KINDS: Record<SearchKind, string> = {
+  person: 'Person',
+  note: 'Note',
+  reminder: 'Reminder',
+  group: 'Group',
+  tag: 'Tag',
+  event: 'Event',
+  email: 'Email',
+};
+
+interface Shown {
+  person: Person;
+  query: string;
+  /** Undefined if nothing was asked. */
+  found?: Found;
+}
+
+export const searchPage = ({ person, query, found }: Shown): PageContent => ({
+  title: WORDS.title,
+  email: person.email,
+  here: '/search',
+  main: (
+    <>
+      <h1>{WORDS.title}</h1>
+      <p class="quiet">{WORDS.lead}</p>
+      <search>
+        <form class="question" method="get" action="/search">
+          <label for="q" class="unseen">
+            {WORDS.label}
+          </label>
+          <div class="beside">
+            <input
+              id="q"
+              data-key="/"
+              type="search"
+              name="q"
+              value={query}
+              placeholder={WORDS.label}
+              dir="auto"
+              maxlength={SEARCH_LENGTH}
+            />
+            <button type="submit">{WORDS.button}</button>
+          </div>
+        </form>
+      </search>
+      {found && <Results query={query} found={found} zone={person.time_zone} />}
+    </>
+  ),
+});
+
+function Results({ query, found, zone }: { query: string; found: Found; zone: string }) {
+  const { results, pagination, warnings } = found;
+  const isWeak = warnings.includes('weak_match');
+  return (
+    <Section id="results" title={WORDS.results(query)}>
+      {isWeak && <p>{WORDS.weak}</p>}
+      {results.length === 0 ? (
+        <p>{WORDS.nothing(query)}</p>
+      ) : (
+        <ul class="rows">
+          {results.map((result) => (
+            <Item result={result} zone={zone} />
+          ))}
+        </ul>
+      )}
+      {pagination.nextCursor && <MoreLink path="/search" query={{ q: query }} cursor={pagination.nextCursor} />}
+    </Section>
+  );
+}
+
+function Item({ result, zone }: { result: Result; zone: string }) {
+  const { kind, title, text, date, contacts, archived, trashed } = result;
+  const path = pathTo(result);
+  const shown = <bdi>{title || WORDS.nameless}</bdi>;
+  return (
+    <li>
+      <div class="about">
+        <strong dir="auto">{path === undefined ? shown : <a href={path}>{shown}</a>}</strong>
+        {text !== '' && text !== title && <p dir="auto">{text}</p>}
+        <p class="quiet small">
+          {KINDS[kind]}
+          {archived && `, ${WORDS.archived}`}
+          {trashed && `, ${WORDS.trashed}`}
+          {date && [', ', <Time at={date} zone={zone} />]}
+          {contacts.map(({ id, full_name }) => [', ', <PersonLink id={id} name={full_name} />])}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** The page that shows a result, if there is one. */
+function pathTo({ id, kind, contacts, trashed }: Result): string | undefined {
+  if (trashed) return '/trash';
+  if (kind === 'person') return personPath(id);
+  if (kind === 'group') return pathOf({ pairs: [['group.any', id]] });
+  if (kind === 'tag') return pathOf({ pairs: [['tag.any', id]] });
+  return contacts[0] && personPath(contacts[0].id);
+}

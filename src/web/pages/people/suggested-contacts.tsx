@@ -1,0 +1,235 @@
+import { shownName } from '../../../client/contact-names.ts';
+import type { Contact } from '../../edit/contact-values.ts';
+import { Field } from '../../layout/fields.tsx';
+import type { Message, PageContent } from '../../layout/page.tsx';
+import { DayOf, NAMELESS, OneButton, PersonLink, Section } from '../../layout/parts.tsx';
+import type { WrittenTo } from '../../services/last-contact.ts';
+import type { Person } from '../../services/services.ts';
+
+export const WRITTEN_TO = '/people/written-to';
+
+const WORDS = {
+  title: 'People you write to',
+  lead: 'You wrote to them at least three times over two weeks in the last 90 days, and they are not among your people. Nobody is added unless you do.',
+  list: 'Not among your people',
+  none: 'Nobody is waiting here.',
+  off: 'No account counts for this yet. Switch one on under Settings › Accounts: kith then looks at who you write to and meet, and keeps nothing of what was said.',
+  settings: 'To Accounts',
+  messages: (count: number) => `${count} messages in 90 days`,
+  last: 'last',
+  add: 'Add',
+  someone: 'Somebody here…',
+  notNow: 'Not now',
+  never: 'Never offer',
+  more: (count: number) => `${count} more come up as these are done.`,
+  added: 'is among your people now.',
+  attached: 'has this address now.',
+  dismissed: { 'not now': 'They are not offered for 60 days.', never: 'They are not offered again.' },
+  undo: 'Undo',
+  choose: (name: string) => `Who is ${name}?`,
+  same: 'Almost certainly there already',
+  sameLead: 'Give the address to whom it belongs, or add somebody new all the same.',
+  anyway: 'Add as somebody new',
+  search: 'Name',
+  button: 'Search',
+  found: 'Found',
+  nobody: 'Nobody is found by this.',
+  give: 'It is them',
+  back: 'Back to the list',
+};
+
+const nameOf = ({ name, address }: WrittenTo): string => name ?? address;
+const offerPath = ({ id }: Pick<WrittenTo, 'id'>): string => `${WRITTEN_TO}/${encodeURIComponent(id)}`;
+
+/** More make a page nobody gets to the end of. */
+const SHOWN = 25;
+
+interface Shown {
+  person: Person;
+  offers: WrittenTo[];
+  /** Whether any account counts. */
+  isCounting: boolean;
+  message?: Message | undefined;
+}
+
+/** Those whom the person writes to and who are in no address book. */
+export function writtenToPage({ person, offers, isCounting, message }: Shown): PageContent {
+  return {
+    title: WORDS.title,
+    email: person.email,
+    here: '/people',
+    message,
+    main: (
+      <>
+        <header>
+          <h1>{WORDS.title}</h1>
+          <p class="quiet">{WORDS.lead}</p>
+        </header>
+        <Section id="offers" title={WORDS.list}>
+          {offers.length === 0 && <p>{isCounting ? WORDS.none : WORDS.off}</p>}
+          {offers.length > 0 && (
+            <ul class="rows">
+              {offers.slice(0, SHOWN).map((offer) => (
+                <Offer offer={offer} zone={person.time_zone} />
+              ))}
+            </ul>
+          )}
+          {offers.length > SHOWN && <p class="quiet">{WORDS.more(offers.length - SHOWN)}</p>}
+          <p>
+            <a href="/settings/accounts">{WORDS.settings}</a>
+          </p>
+        </Section>
+      </>
+    ),
+  };
+}
+
+const Offer = ({ offer, zone }: { offer: WrittenTo; zone: string }) => (
+  <li>
+    <About offer={offer} zone={zone} />
+    <div class="actions">
+      <OneButton action={`${offerPath(offer)}/add`} kind="primary">
+        {WORDS.add}
+        <Unseen of={offer} />
+      </OneButton>
+      <a class="button" href={`${offerPath(offer)}/choose`}>
+        {WORDS.someone}
+        <Unseen of={offer} />
+      </a>
+      <OneButton action={`${offerPath(offer)}/dismiss`} fields={{ how: 'not now' }}>
+        {WORDS.notNow}
+        <Unseen of={offer} />
+      </OneButton>
+      <OneButton action={`${offerPath(offer)}/dismiss`} fields={{ how: 'never' }}>
+        {WORDS.never}
+        <Unseen of={offer} />
+      </OneButton>
+    </div>
+  </li>
+);
+
+const Unseen = ({ of }: { of: WrittenTo }) => (
+  <span class="unseen">
+    {' '}
+    <bdi>{nameOf(of)}</bdi>
+  </span>
+);
+
+const About = ({ offer, zone }: { offer: WrittenTo; zone: string }) => (
+  <div class="about">
+    <strong>
+      <bdi>{nameOf(offer)}</bdi>
+    </strong>
+    <p class="quiet small">
+      {offer.name !== null && (
+        <>
+          <bdi>{offer.address}</bdi> ·{' '}
+        </>
+      )}
+      {WORDS.messages(offer.messages)} · {WORDS.last} <DayOf at={offer.last} zone={zone} />
+    </p>
+  </div>
+);
+
+interface Choice {
+  person: Person;
+  offer: WrittenTo;
+  /** Who is almost certainly the same person. */
+  same?: Contact[] | undefined;
+  query: string;
+  found: Contact[];
+}
+
+/** To whom an address belongs. */
+export function chooseForOfferPage({ person, offer, same = [], query, found }: Choice): PageContent {
+  const path = offerPath(offer);
+  const title = WORDS.choose(nameOf(offer));
+  return {
+    title,
+    email: person.email,
+    here: '/people',
+    main: (
+      <>
+        <header>
+          <h1>
+            <bdi>{title}</bdi>
+          </h1>
+          <p class="quiet">
+            <bdi>{offer.address}</bdi>
+          </p>
+        </header>
+        {same.length > 0 && (
+          <Section id="same" title={WORDS.same} lead={WORDS.sameLead}>
+            <People path={path} people={same} />
+            <OneButton action={`${path}/add`} fields={{ anyway: 'yes' }}>
+              {WORDS.anyway}
+            </OneButton>
+          </Section>
+        )}
+        <form class="beside" method="get" action={`${path}/choose`}>
+          <Field name="name" label={WORDS.search} value={query} type="search" required />
+          <button type="submit">{WORDS.button}</button>
+        </form>
+        {query !== '' && (
+          <Section id="found" title={WORDS.found}>
+            {found.length === 0 ? <p>{WORDS.nobody}</p> : <People path={path} people={found} />}
+          </Section>
+        )}
+        <p>
+          <a href={WRITTEN_TO}>{WORDS.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+const People = ({ path, people }: { path: string; people: Contact[] }) => (
+  <ul class="rows">
+    {people.map((one) => {
+      const name = shownName(one) ?? NAMELESS;
+      const more = [one.job_title, one.company, one.contact_emails?.[0]?.email].filter((text) => text && text !== name);
+      return (
+        <li>
+          <div class="about">
+            <strong>
+              <PersonLink id={one.id} name={name} />
+            </strong>
+            <p class="quiet small">
+              <bdi>{more.join(', ')}</bdi>
+            </p>
+          </div>
+          <OneButton action={`${path}/attach`} fields={{ contact: one.id }}>
+            {WORDS.give}
+            <span class="unseen">
+              {' '}
+              <bdi>{name}</bdi>
+            </span>
+          </OneButton>
+        </li>
+      );
+    })}
+  </ul>
+);
+
+/** That somebody is added, or has the address now. */
+export const addedMessage = (contact: Pick<Contact, 'id'> & Partial<Contact>, how: 'added' | 'attached'): Message => ({
+  kind: 'success',
+  text: (
+    <>
+      <PersonLink id={contact.id} name={shownName(contact)} /> {WORDS[how]}
+    </>
+  ),
+});
+
+/** That somebody is offered no more, and how to take that back. */
+export const dismissedMessage = (dismissalId: string, how: 'not now' | 'never'): Message => ({
+  kind: 'success',
+  text: (
+    <div class="beside undo">
+      <span>{WORDS.dismissed[how]}</span>
+      <OneButton action={`${WRITTEN_TO}/again`} fields={{ dismissal: dismissalId }}>
+        {WORDS.undo}
+      </OneButton>
+    </div>
+  ),
+});

@@ -1,0 +1,131 @@
+import { ROWS, type RowKind, rowIds } from '../../edit/contact-values.ts';
+import type { Values } from '../../edit/merge.ts';
+import { Field, type FieldErrors } from '../../layout/fields.tsx';
+import { Section } from '../../layout/parts.tsx';
+
+export const ROW_WORDS = {
+  remove: 'Remove',
+  label: 'Label',
+  labelHint: 'such as work',
+  kinds: {
+    email: { title: 'E-mail', add: 'Add an e-mail address', one: 'E-mail address' },
+    phone: { title: 'Phone', add: 'Add a phone number', one: 'Phone number' },
+    address: { title: 'Addresses', add: 'Add an address', one: 'Address' },
+  },
+  postal: {
+    formatted: 'As one text',
+    street: 'Street',
+    postal_code: 'Postal code',
+    city: 'City',
+    region: 'Region',
+    country: 'Country',
+    address_type: 'Label',
+  },
+};
+
+const INPUT_MODES = {
+  email: { inputmode: 'email', autocapitalize: 'none', spellcheck: 'false', dir: 'ltr' },
+  phone: { inputmode: 'tel', dir: 'ltr' },
+};
+
+interface RowsProps {
+  kind: RowKind;
+  opened: Values;
+  values: Values;
+  refused?: { fields: FieldErrors } | undefined;
+}
+
+const NEW_ROWS = { email: 2, phone: 2, address: 1 };
+
+/** The rows that are there, and empty ones. Those without a script are not asked to make any. */
+export function Rows({ kind, opened, values, refused }: RowsProps) {
+  const words = ROW_WORDS.kinds[kind];
+  const ids = rowIds(kind, { ...opened, ...values });
+  const known = ids.filter(
+    (id) => !id.startsWith('new') && columnsOf(kind, id).some((name) => opened[name] || values[name]),
+  );
+  const typed = ids.filter((id) => id.startsWith('new') && columnsOf(kind, id).some((name) => values[name]));
+  const free = Array.from({ length: NEW_ROWS[kind] + typed.length }, (_, index) => `new${index}`).filter(
+    (id) => !typed.includes(id),
+  );
+  const row = (id: string, place: number) => (
+    <Row kind={kind} id={id} place={place} values={values} opened={opened} errors={refused?.fields ?? {}} />
+  );
+  return (
+    <Section id={kind} title={words.title}>
+      {[...known, ...typed].map((id, index) => row(id, index + 1))}
+      <details>
+        <summary>{words.add}</summary>
+        {free.slice(0, NEW_ROWS[kind]).map((id, index) => row(id, known.length + typed.length + index + 1))}
+      </details>
+    </Section>
+  );
+}
+
+const columnsOf = (kind: RowKind, id: string): string[] =>
+  ROWS[kind].columns.map((column) => `${kind}.${id}.${column}`);
+
+interface RowProps {
+  kind: RowKind;
+  id: string;
+  place: number;
+  values: Values;
+  opened: Values;
+  errors: FieldErrors;
+}
+
+function Row({ kind, id, place, values, opened, errors }: RowProps) {
+  const name = (column: string) => `${kind}.${id}.${column}`;
+  const { one } = ROW_WORDS.kinds[kind];
+  const isRemoved = !id.startsWith('new') && columnsOf(kind, id).every((column) => !values[column]);
+  // A row that is to go shows what it was, so that it can stay after all.
+  const shown = isRemoved ? opened : values;
+  return (
+    <fieldset class="row">
+      <legend class="unseen">{`${one} ${place}`}</legend>
+      {kind === 'address' ? (
+        <div class="pair">
+          {ROWS.address.columns
+            .filter((column) => column !== 'formatted' || shown[name(column)])
+            .map((column) => (
+              <Field
+                name={name(column)}
+                label={ROW_WORDS.postal[column]}
+                value={shown[name(column)]}
+                error={errors[name(column)]}
+              />
+            ))}
+        </div>
+      ) : (
+        <div class="labeled">
+          <Field
+            name={name(ROWS[kind].columns[0])}
+            label={one}
+            unseen
+            value={shown[name(ROWS[kind].columns[0])]}
+            error={errors[name(ROWS[kind].columns[0])]}
+            placeholder={one}
+            {...INPUT_MODES[kind]}
+          />
+          <Field
+            name={name('label')}
+            label={ROW_WORDS.label}
+            unseen
+            value={shown[name('label')]}
+            error={errors[name('label')]}
+            placeholder={ROW_WORDS.labelHint}
+          />
+        </div>
+      )}
+      {!id.startsWith('new') && (
+        <label class="choice small">
+          <input type="checkbox" name={name('remove')} checked={isRemoved} />
+          <span>
+            {ROW_WORDS.remove}
+            <span class="unseen"> {`${one} ${place}`}</span>
+          </span>
+        </label>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,141 @@
+import { shownName } from '../../../client/contact-names.ts';
+import type { Contact } from '../../edit/contact-values.ts';
+import type { PageContent } from '../../layout/page.tsx';
+import { DayOf, NAMELESS, personPath, Section } from '../../layout/parts.tsx';
+import { Warning } from '../../layout/warning.tsx';
+import type { History, Timeline, TimelineItem } from '../../people/read-person.ts';
+import type { Person } from '../../services/services.ts';
+import { HAPPENED } from '../../words/person.ts';
+import { Sparkline } from './sparkline.tsx';
+
+const WORDS = {
+  ...HAPPENED,
+  with: (name: string) => `What happened with ${name}`,
+  none: 'Nothing is written down yet. Press n to write a note, and Ctrl and Enter to save it.',
+  noneEarlier: 'There is nothing earlier.',
+  back: 'Back to the latest',
+  edit: 'Edit',
+  noteOf: 'the note of',
+};
+
+interface Shown {
+  contactId: string;
+  timeline: Timeline;
+  zone: string;
+}
+
+/** What happened lately, and how much over the years. */
+export const Happened = ({ history, ...shown }: Shown & { history: History }) => (
+  <Section id="timeline" title={WORDS.title}>
+    <Sparkline history={history} now={new Date().toISOString()} />
+    {shown.timeline.items.length === 0 && <p>{WORDS.none}</p>}
+    <Items {...shown} />
+  </Section>
+);
+
+interface PageShown {
+  person: Person;
+  contact: Contact;
+  timeline: Timeline;
+}
+
+/** What happened before that, a page at a time. A script takes its list, and sets it below the one that is there. */
+export function earlierPage({ person, contact, timeline }: PageShown): PageContent {
+  const title = WORDS.with(shownName(contact) ?? NAMELESS);
+  return {
+    title,
+    email: person.email,
+    here: '/people',
+    main: (
+      <>
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
+        <section class="card" aria-label={WORDS.earlier}>
+          {timeline.items.length === 0 && <p>{WORDS.noneEarlier}</p>}
+          <Items contactId={contact.id} timeline={timeline} zone={person.time_zone} isEarlier />
+        </section>
+        <p>
+          <a class="button" href={`${personPath(contact.id)}#timeline`}>
+            {WORDS.back}
+          </a>
+        </p>
+      </>
+    ),
+  };
+}
+
+interface ItemsProps extends Shown {
+  isEarlier?: boolean;
+}
+
+function Items({ contactId, timeline: { items, pagination, warnings }, zone, isEarlier = false }: ItemsProps) {
+  const path = personPath(contactId);
+  const earlier = pagination.nextCursor && `${path}/timeline?${new URLSearchParams({ cursor: pagination.nextCursor })}`;
+  return (
+    <ol class="rows timeline" id="happened">
+      {items.map((item, index) => (
+        <Item item={item} path={path} zone={zone} isFirst={isEarlier && index === 0} />
+      ))}
+      {warnings.map((warning) => (
+        <li class="notice">
+          <Warning text={warning} />
+        </li>
+      ))}
+      {earlier && (
+        <li>
+          <a
+            class="button"
+            href={earlier}
+            hx-get={earlier}
+            hx-target="closest li"
+            hx-select="#happened > li"
+            hx-swap="outerHTML"
+          >
+            {WORDS.earlier}
+          </a>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+interface ItemProps {
+  item: TimelineItem;
+  path: string;
+  zone: string;
+  /** Of those that were just asked for: who reads goes on there. */
+  isFirst: boolean;
+}
+
+const Item = ({ item, path, zone, isFirst }: ItemProps) => (
+  <li {...(isFirst && { tabindex: -1, autofocus: true })}>
+    <div class="about">
+      <p class="quiet small">
+        <DayOf at={item.date} zone={zone} />
+        {kindOf(item) && ` · ${kindOf(item)}`}
+      </p>
+      <p class="text" dir="auto">
+        {textOf(item)}
+      </p>
+    </div>
+    {item.note && (
+      <a class="small" href={`${path}/notes/${item.note.id}`}>
+        {WORDS.edit}
+        <span class="unseen">
+          {' '}
+          {WORDS.noteOf} <DayOf at={item.date} zone={zone} />
+        </span>
+      </a>
+    )}
+  </li>
+);
+
+function kindOf({ type, note }: TimelineItem): string | undefined {
+  if (type === 'email') return WORDS.email;
+  if (type === 'event') return WORDS.event;
+  return note?.meeting_type && note.meeting_type !== 'note' ? note.meeting_type : undefined;
+}
+
+const textOf = ({ note, email, event }: TimelineItem): string =>
+  note?.note ?? email?.subjectOrTitle ?? event?.subjectOrTitle ?? '';

@@ -1,0 +1,106 @@
+import { Field, type FieldErrors } from '../../layout/fields.tsx';
+import type { PageContent } from '../../layout/page.tsx';
+import { KeyField, Section } from '../../layout/parts.tsx';
+import type { Person } from '../../services/services.ts';
+import type { Credential } from '../../services/settings.ts';
+import { CredentialList, FreshSecret, ScopeField } from './credentials.tsx';
+import { doneMessage, settingsPage } from './settings-frame.tsx';
+
+export const KEYS = '/settings/keys';
+
+const WORDS = {
+  title: 'API keys',
+  lead: 'A key is for a program without a browser, such as one on a timer: whoever has it can use your address book. Assistants sign in by themselves and need none.',
+  free: 'You are on the free plan, on which keys are refused: none can be made, and those that are here do not work. Whoever runs kith can put you on the professional plan.',
+  list: 'Your keys',
+  row: { made: 'Made', revoke: 'Revoke' },
+  add: { title: 'Make a key', lead: 'Name what uses it, so that you know later what you revoke.' },
+  name: 'Name',
+  expires: 'Last day',
+  expiresHint: 'Empty: until you revoke it.',
+  button: 'Make a key',
+  fresh: {
+    title: 'Your new key',
+    lead: 'Copy it now: it is shown this once, and nobody can read it again.',
+    how: 'A program sends it with every request, as',
+    done: 'I have it',
+  },
+};
+
+const DONE = { revoked: 'The key is revoked: it is refused from now on.' };
+
+/** What was typed into the form. */
+export type KeyValues = Record<'name' | 'scope' | 'expires', string>;
+export const NO_KEY: KeyValues = { name: '', scope: 'read', expires: '' };
+
+interface Keys {
+  person: Person;
+  isFree: boolean;
+  keys: Credential[];
+  values: KeyValues;
+  errors?: FieldErrors;
+  done?: string | undefined;
+}
+
+export const keysPage = ({ person, isFree, keys, values, errors = {}, done }: Keys): PageContent =>
+  settingsPage({
+    person,
+    here: KEYS,
+    title: WORDS.title,
+    lead: WORDS.lead,
+    message: doneMessage(DONE, done),
+    children: (
+      <>
+        {isFree && <p class="notice">{WORDS.free}</p>}
+        <CredentialList
+          id="keys"
+          title={WORDS.list}
+          at={KEYS}
+          credentials={keys}
+          zone={person.time_zone}
+          words={WORDS.row}
+        />
+        {!isFree && <NewKey values={values} errors={errors} />}
+      </>
+    ),
+  });
+
+const NewKey = ({ values, errors }: { values: KeyValues; errors: FieldErrors }) => (
+  <Section id="add" title={WORDS.add.title} lead={WORDS.add.lead}>
+    <form class="question" method="post" action={KEYS}>
+      <KeyField />
+      <Field name="name" label={WORDS.name} value={values.name} error={errors.name} maxlength={64} required />
+      <div class="pair">
+        <ScopeField order={['read', 'write']} value={values.scope} errors={errors} />
+        <Field
+          name="expires"
+          label={WORDS.expires}
+          type="date"
+          value={values.expires}
+          error={errors.expires}
+          hint={WORDS.expiresHint}
+        />
+      </div>
+      <div>
+        <button class="primary" type="submit">
+          {WORDS.button}
+        </button>
+      </div>
+    </form>
+  </Section>
+);
+
+/** A key that was made just now: nobody sees it again. */
+export const newKeyPage = ({ person, name, key }: { person: Person; name: string; key: string }): PageContent =>
+  settingsPage({
+    person,
+    here: KEYS,
+    title: WORDS.fresh.title,
+    children: (
+      <FreshSecret name={name} secret={key} lead={WORDS.fresh.lead} done={WORDS.fresh.done} at={KEYS}>
+        <p class="quiet small">
+          {WORDS.fresh.how} <code>Authorization: Bearer kith_…</code>
+        </p>
+      </FreshSecret>
+    ),
+  });

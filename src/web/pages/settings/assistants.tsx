@@ -1,0 +1,166 @@
+import type { Child } from 'hono/jsx';
+import type { ConnectedHost } from '../../../contract/sign-in.ts';
+import { CopyButton } from '../../layout/copy.tsx';
+import type { PageContent } from '../../layout/page.tsx';
+import { Section } from '../../layout/parts.tsx';
+import type { Person } from '../../services/services.ts';
+import type { Command } from '../../services/settings.ts';
+import { ASSISTANTS, type Assistant, type Way } from '../../words/assistants.ts';
+import { SCOPE_WORDS } from '../sign-in/consent.tsx';
+import { AccessRow } from './access-row.tsx';
+import { doneMessage, settingsPage } from './settings-frame.tsx';
+
+const WORDS = {
+  title: 'Assistants',
+  lead: 'An assistant that you add can use your address book, as far as you let it.',
+  hosts: {
+    title: 'Connected assistants',
+    lead: 'Those that signed in here, since when, and what you let them do. One that starts kith by itself on this machine does not sign in, and is not in the list.',
+    none: 'None yet. Add kith to an assistant as below, and it will ask you here.',
+    back: 'answers go to',
+    since: 'Since',
+    revoke: 'Disconnect',
+  },
+  address: {
+    title: 'The address of this kith',
+    what: 'the address',
+    isPublic:
+      'Assistants that run in a cloud reach it as long as this name is known on the internet and its certificate is valid.',
+    isLocal:
+      'Programs on this machine reach it, and nothing else does. Assistants that run in a cloud need a kith with a public https address.',
+    whileOpen:
+      'It is there as long as kith open runs. Where an assistant can start kith by itself, that is shown below.',
+  },
+  add: {
+    title: 'Add an assistant',
+    lead: 'Filled in for this kith: copy it, or press the button.',
+    needsPublic:
+      'It runs in a cloud, and reaches only a public https address, which this kith does not have. Whoever runs kith sets one with KITH_PUBLIC_URL and kith serve.',
+    open: (name: string) => `Add to ${name}`,
+    starts: 'It starts kith by itself, on the same data. Nobody signs in.',
+    signsIn: 'It asks you in the browser what it may do.',
+  },
+};
+
+const DONE = { 'host-revoked': 'The assistant is disconnected.' };
+
+interface AssistantsPage {
+  person: Person;
+  hosts: ConnectedHost[];
+  /** Of the MCP endpoint. */
+  address: string;
+  /** Whether clouds may reach it. */
+  isPublic: boolean;
+  /** How a program on this machine starts kith; undefined where none can. */
+  command: Command | undefined;
+  done?: string | undefined;
+}
+
+export const assistantsPage = ({ person, hosts, address, isPublic, command, done }: AssistantsPage): PageContent =>
+  settingsPage({
+    person,
+    here: '/settings/assistants',
+    title: WORDS.title,
+    lead: WORDS.lead,
+    message: doneMessage(DONE, done),
+    children: (
+      <>
+        <Hosts hosts={hosts} zone={person.time_zone} />
+        <Section
+          id="address"
+          title={WORDS.address.title}
+          lead={[
+            isPublic ? WORDS.address.isPublic : WORDS.address.isLocal,
+            ...(command ? [WORDS.address.whileOpen] : []),
+          ].join(' ')}
+        >
+          <Snippet id="mcp-address" text={address} what={WORDS.address.what} />
+        </Section>
+        <Section id="add" title={WORDS.add.title} lead={WORDS.add.lead}>
+          <div class="assistants">
+            {ASSISTANTS.filter(({ byAddress }) => command || byAddress).map((assistant, index) => (
+              <details name="assistant">
+                <summary>{assistant.name}</summary>
+                <Adding assistant={assistant} id={`add-${index}`} {...{ address, isPublic, command }} />
+              </details>
+            ))}
+          </div>
+        </Section>
+      </>
+    ),
+  });
+
+interface AddingProps extends Pick<AssistantsPage, 'address' | 'isPublic' | 'command'> {
+  assistant: Assistant;
+  id: string;
+}
+
+function Adding({ assistant: { name, isInCloud, byAddress, byCommand }, id, address, isPublic, command }: AddingProps) {
+  if (isInCloud && !isPublic) return <p class="quiet">{WORDS.add.needsPublic}</p>;
+  const started = command && byCommand?.(command);
+  const way: Way = started ?? byAddress?.(address) ?? {};
+  const text = way.text ?? address;
+  return (
+    <div class="question">
+      {way.before && (
+        <p>
+          <Ticked text={way.before} />
+        </p>
+      )}
+      <Snippet id={id} text={text} what={name} />
+      {way.after && (
+        <p>
+          <Ticked text={way.after} />
+        </p>
+      )}
+      {way.opens && (
+        <p>
+          <a class="button" href={way.opens}>
+            {WORDS.add.open(name)}
+          </a>
+        </p>
+      )}
+      <p class="quiet small">{started ? WORDS.add.starts : WORDS.add.signsIn}</p>
+    </div>
+  );
+}
+
+const Snippet = ({ id, text, what }: { id: string; text: string; what: string }) => (
+  <div class="snippet">
+    <code class="command" id={id} dir="ltr">
+      {text}
+    </code>
+    <CopyButton of={id} what={what} />
+  </div>
+);
+
+/** Text between backticks is code. */
+const Ticked = ({ text }: { text: string }): Child => (
+  <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
+);
+
+function Hosts({ hosts, zone }: { hosts: ConnectedHost[]; zone: string }) {
+  const words = WORDS.hosts;
+  return (
+    <Section id="hosts" title={words.title} lead={words.lead}>
+      {hosts.length === 0 ? (
+        <p>{words.none}</p>
+      ) : (
+        <ul class="rows">
+          {hosts.map(({ id, name, sent_to, scopes, created_at, last_used_at }) => (
+            <AccessRow
+              name={name}
+              uses={{ since: words.since, at: created_at, used: last_used_at, zone }}
+              revoke={{ words: words.revoke, action: `/settings/assistants/${encodeURIComponent(id)}/revoke` }}
+            >
+              <p class="small">
+                {words.back} <bdi>{sent_to}</bdi>
+              </p>
+              <p class="small">{scopes.map((scope) => SCOPE_WORDS[scope].title).join(' · ')}</p>
+            </AccessRow>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

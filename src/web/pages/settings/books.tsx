@@ -1,0 +1,273 @@
+import type { CardField } from '../../../shared/cards/fields.ts';
+import { Field, SelectField } from '../../layout/fields.tsx';
+import type { Message, PageContent } from '../../layout/page.tsx';
+import { KeyField, OneButton, PersonLink, Section } from '../../layout/parts.tsx';
+import { Time } from '../../layout/time.tsx';
+import type { FollowedBook, WaitingEdit } from '../../services/books.ts';
+import type { Person } from '../../services/services.ts';
+import { settingsPage } from './settings-frame.tsx';
+
+export const BOOKS = '/settings/books';
+
+const WORDS = {
+  title: 'Address books',
+  lead: 'Follow an address book elsewhere, such as one of iCloud, Fastmail or Nextcloud: kith and it are kept the same.',
+  followed: {
+    title: 'Followed',
+    none: 'No address book is followed yet.',
+    ways: { both: 'both ways', read: 'reading only' },
+    new: 'Not synced yet.',
+    synced: 'Last synced',
+    here: 'in kith',
+    there: 'there',
+    counts: ({ created, changed, removed }: { created: number; changed: number; removed: number }) =>
+      `${created} new, ${changed} changed, ${removed} deleted`,
+    waiting: (here: number, there: number) =>
+      `Deletions wait for your word: ${here} in kith, ${there} there. That is more than a third of the people, and may be a mistake of the server.`,
+    allowed: 'They are made with the next sync.',
+    allow: 'Make these deletions',
+    refused: 'Connect it again below, with a new app password.',
+    sync: 'Sync now',
+    disconnect: 'Disconnect',
+    afterwards: 'After Disconnect everybody stays, here and there; changes do not go over any more.',
+  },
+  connect: {
+    title: 'Follow an address book',
+    lead: 'New people, changes and deletions go over every quarter of an hour. People who are on both sides already are joined, not doubled; who may be the same stays apart, and is found under Duplicates.',
+    address: 'Address',
+    addressHint: 'What the help of the service names for CardDAV, or that of the address book itself.',
+    begins: 'https://',
+    user: 'User name',
+    password: 'App password',
+    passwordHint: 'Made in the settings of your account there. It is kept sealed, and never shown again.',
+    how: 'What is kept the same',
+    ways: [
+      ['both', 'Both ways: what changes on one side changes on the other'],
+      ['read', 'Reading only: kith takes what changes there, and changes nothing there'],
+    ] as [string, string][],
+    book: 'Which address book',
+    bookHint: 'Where there are several: the name of one, or “all”. May stay empty.',
+    button: 'Follow it',
+  },
+  waiting: {
+    title: 'Waiting for you',
+    lead: 'Here two sides changed the same thing in two ways. kith has kept the later one, or its own.',
+    kept: 'kith has',
+    lost: 'had',
+    device: 'a device',
+    nothing: 'nothing',
+    take: 'Take that',
+    keep: 'Keep as it is',
+  },
+  done: {
+    connected: 'is followed from now on. The first sync comes within a few minutes; until then nothing is changed.',
+    soon: 'It is synced within a minute.',
+    disconnected: 'The address book is disconnected. Everybody stays, here and there.',
+    settled: 'That is settled.',
+  },
+};
+
+const FIELDS: Record<CardField, string> = {
+  ...{ first_name: 'Given name', last_name: 'Family name', full_name: 'Whole name', company: 'Company' },
+  ...{ job_title: 'Title', description: 'About', website: 'Website', birthday: 'Birthday', photo: 'Picture' },
+  ...{ linkedin: 'LinkedIn', twitter: 'X', facebook: 'Facebook', instagram: 'Instagram', telegram: 'Telegram' },
+  ...{ tiktok: 'TikTok', youtube: 'YouTube' },
+  ...{ emails: 'E-mail', phones: 'Phone', addresses: 'Address', tags: 'Tag' },
+};
+
+/** Entries of lists and pictures are set right on the page of the person. */
+export const isTakeable = (field: CardField): boolean =>
+  !['emails', 'phones', 'addresses', 'tags', 'photo'].includes(field);
+
+export interface BooksShown {
+  person: Person;
+  books: FollowedBook[];
+  waiting: WaitingEdit[];
+  done?: string | undefined;
+  /** The id of one that was connected just now. */
+  connected?: string | undefined;
+  trouble?: string | undefined;
+  /** What was typed of a book that cannot be followed; its password is not shown again. */
+  refused?: { address: string; user: string; book: string; bothWays: boolean; trouble: string } | undefined;
+}
+
+export const booksPage = (shown: BooksShown): PageContent =>
+  settingsPage({
+    person: shown.person,
+    here: BOOKS,
+    title: WORDS.title,
+    lead: WORDS.lead,
+    message: messageOf(shown),
+    children: (
+      <>
+        {shown.waiting.length > 0 && <Waiting edits={shown.waiting} />}
+        <Followed books={shown.books} zone={shown.person.time_zone} />
+        <ConnectForm refused={shown.refused} />
+      </>
+    ),
+  });
+
+function messageOf({ books, done, connected, trouble }: BooksShown): Message | undefined {
+  if (trouble !== undefined) return { kind: 'danger', text: <span dir="auto">{trouble}</span> };
+  const book = books.find(({ id }) => id === connected);
+  if (book) {
+    const text = (
+      <>
+        <bdi>{book.name}</bdi> {WORDS.done.connected}
+      </>
+    );
+    return { kind: 'success', text };
+  }
+  const isDone = done === 'soon' || done === 'disconnected' || done === 'settled';
+  return isDone ? { kind: 'success', text: WORDS.done[done] } : undefined;
+}
+
+const Waiting = ({ edits }: { edits: WaitingEdit[] }) => (
+  <Section id="waiting" title={WORDS.waiting.title} lead={WORDS.waiting.lead}>
+    <ul class="rows">
+      {edits.map((edit) => (
+        <WaitingRow edit={edit} />
+      ))}
+    </ul>
+  </Section>
+);
+
+const WaitingRow = ({ edit: { id, contactId, name, field, kept, lost, from } }: { edit: WaitingEdit }) => (
+  <li>
+    <div class="about">
+      <strong>
+        <PersonLink id={contactId} name={name} /> · {FIELDS[field]}
+      </strong>
+      <p>
+        {WORDS.waiting.kept}: <bdi>{kept ?? WORDS.waiting.nothing}</bdi>
+      </p>
+      <p>
+        <bdi>{from ?? WORDS.waiting.device}</bdi> {WORDS.waiting.lost}: <bdi>{lost ?? WORDS.waiting.nothing}</bdi>
+      </p>
+    </div>
+    <div class="actions">
+      {isTakeable(field) && (
+        <OneButton action={`${BOOKS}/settle`} fields={{ id, take: 'on' }}>
+          {WORDS.waiting.take}
+        </OneButton>
+      )}
+      <OneButton action={`${BOOKS}/settle`} fields={{ id }}>
+        {WORDS.waiting.keep}
+      </OneButton>
+    </div>
+  </li>
+);
+
+const Followed = ({ books, zone }: { books: FollowedBook[]; zone: string }) => (
+  <Section id="followed" title={WORDS.followed.title} lead={books.length > 0 ? WORDS.followed.afterwards : undefined}>
+    {books.length === 0 ? (
+      <p>{WORDS.followed.none}</p>
+    ) : (
+      <ul class="rows">
+        {books.map((book) => (
+          <BookRow book={book} zone={zone} />
+        ))}
+      </ul>
+    )}
+  </Section>
+);
+
+function BookRow({ book, zone }: { book: FollowedBook; zone: string }) {
+  const { id, name, host, bothWays, state, reason, counts, syncedAt, mayDelete } = book;
+  const { followed } = WORDS;
+  const waiting = state === 'waiting' ? counts?.waiting : undefined;
+  return (
+    <li>
+      <div class="about">
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <p class="quiet small">
+          <bdi>{host}</bdi> · {bothWays ? followed.ways.both : followed.ways.read}
+        </p>
+        <p class="quiet small">
+          {syncedAt === null ? followed.new : [`${followed.synced} `, <Time at={syncedAt} zone={zone} exact />]}
+          {counts &&
+            ` · ${followed.here}: ${followed.counts(counts.here)} · ${followed.there}: ${followed.counts(counts.there)}`}
+        </p>
+        {reason !== null && (
+          <p class="error small" dir="auto">
+            {reason} {state === 'refused' && followed.refused}
+          </p>
+        )}
+        {waiting && (
+          <p class="error small">
+            {followed.waiting(waiting.here, waiting.there)} {mayDelete && followed.allowed}
+          </p>
+        )}
+      </div>
+      <div class="actions">
+        {waiting && !mayDelete && (
+          <OneButton action={`${BOOKS}/delete`} fields={{ id }} kind="danger">
+            {followed.allow}
+          </OneButton>
+        )}
+        <OneButton action={`${BOOKS}/sync`} fields={{ id }}>
+          {followed.sync}
+          <span class="unseen"> {name}</span>
+        </OneButton>
+        <OneButton action={`${BOOKS}/disconnect`} fields={{ id }} kind="danger">
+          {followed.disconnect}
+          <span class="unseen"> {name}</span>
+        </OneButton>
+      </div>
+    </li>
+  );
+}
+
+const ConnectForm = ({ refused }: { refused: BooksShown['refused'] }) => (
+  <Section id="connect" title={WORDS.connect.title} lead={WORDS.connect.lead}>
+    <form class="question" method="post" action={`${BOOKS}/connect`}>
+      <KeyField />
+      <Field
+        name="address"
+        label={WORDS.connect.address}
+        value={refused?.address}
+        error={refused?.trouble}
+        hint={WORDS.connect.addressHint}
+        type="url"
+        inputmode="url"
+        placeholder={WORDS.connect.begins}
+        required
+        maxlength={1000}
+        dir="ltr"
+        spellcheck="false"
+      />
+      <div class="pair">
+        <Field name="user" label={WORDS.connect.user} value={refused?.user} required maxlength={200} dir="ltr" />
+        <Field
+          name="password"
+          label={WORDS.connect.password}
+          value={undefined}
+          hint={WORDS.connect.passwordHint}
+          type="password"
+          autocomplete="new-password"
+          required
+          maxlength={1000}
+          dir="ltr"
+        />
+      </div>
+      <SelectField
+        name="how"
+        label={WORDS.connect.how}
+        value={refused?.bothWays === false ? 'read' : 'both'}
+        options={WORDS.connect.ways}
+      />
+      <Field
+        name="book"
+        label={WORDS.connect.book}
+        value={refused?.book}
+        hint={WORDS.connect.bookHint}
+        maxlength={200}
+      />
+      <div>
+        <button type="submit">{WORDS.connect.button}</button>
+      </div>
+    </form>
+  </Section>
+);

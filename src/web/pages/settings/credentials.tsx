@@ -1,0 +1,111 @@
+import type { Child } from 'hono/jsx';
+import { CopyButton } from '../../layout/copy.tsx';
+import { type FieldErrors, SelectField } from '../../layout/fields.tsx';
+import { Section } from '../../layout/parts.tsx';
+import { Time } from '../../layout/time.tsx';
+import type { Credential } from '../../services/settings.ts';
+import { AccessRow } from './access-row.tsx';
+
+// What the pages of API keys and of devices share: what stands in a list, and a secret that is shown once.
+
+const WORDS = {
+  none: 'None yet.',
+  may: { read: 'Look only', write: 'Look and change' },
+  scope: 'What it may do',
+  ends: 'Ends',
+  ended: 'Ended',
+};
+
+interface Listed {
+  id: string;
+  title: string;
+  /** Where its forms go. */
+  at: string;
+  credentials: Credential[];
+  zone: string;
+  words: { made: string; revoke: string };
+}
+
+export const CredentialList = ({ id, title, credentials, ...row }: Listed) => (
+  <Section id={id} title={title}>
+    {credentials.length === 0 ? (
+      <p>{WORDS.none}</p>
+    ) : (
+      <ul class="rows">
+        {credentials.map((credential) => (
+          <Row credential={credential} {...row} />
+        ))}
+      </ul>
+    )}
+  </Section>
+);
+
+type RowProps = Pick<Listed, 'at' | 'zone' | 'words'> & { credential: Credential };
+
+function Row({ credential, at, zone, words }: RowProps) {
+  const { name, scope, created_at, expires_at, last_used_at } = credential;
+  const isOver = expires_at !== null && expires_at <= new Date().toISOString();
+  return (
+    <AccessRow
+      name={name}
+      uses={{ since: words.made, at: created_at, used: last_used_at, zone }}
+      revoke={{ words: words.revoke, action: `${at}/revoke`, fields: { name } }}
+    >
+      <p class="small">
+        {WORDS.may[scope]}
+        {expires_at && (
+          <>
+            {' · '}
+            {isOver ? WORDS.ended : WORDS.ends} <Time at={expires_at} zone={zone} />
+          </>
+        )}
+      </p>
+    </AccessRow>
+  );
+}
+
+/** What it may do; the first of `order` stands first. */
+export const ScopeField = ({ order, value, errors }: ScopeProps) => (
+  <SelectField
+    name="scope"
+    label={WORDS.scope}
+    value={value}
+    error={errors.scope}
+    options={order.map((scope) => [scope, WORDS.may[scope]])}
+  />
+);
+
+interface ScopeProps {
+  order: Credential['scope'][];
+  value: string;
+  errors: FieldErrors;
+}
+
+interface Fresh {
+  /** Of the key or device. */
+  name: string;
+  secret: string;
+  lead: string;
+  done: string;
+  /** Where it leads on to. */
+  at: string;
+  children?: Child;
+}
+
+/** A secret that was made just now: nobody sees it again. */
+export const FreshSecret = ({ name, secret, lead, done, at, children }: Fresh) => (
+  <Section id="new" title={name} lead={lead}>
+    <div class="snippet">
+      <code class="command" id="new-secret" dir="ltr">
+        {secret}
+      </code>
+      <CopyButton of="new-secret" />
+    </div>
+    {children}
+    <p>
+      <a class="button primary" href={at}>
+        {done}
+      </a>
+    </p>
+  </Section>
+);

@@ -1,0 +1,176 @@
+import { FEED_PARTS, type FeedPart, type FeedSettings } from '../../../shared/feed.ts';
+import { CopyButton } from '../../layout/copy.tsx';
+import { FieldError, type FieldErrors, SelectField } from '../../layout/fields.tsx';
+import type { PageContent } from '../../layout/page.tsx';
+import { KeyField, OneButton, Section } from '../../layout/parts.tsx';
+import { Time } from '../../layout/time.tsx';
+import type { FeedAddress } from '../../services/feed.ts';
+import type { Person } from '../../services/services.ts';
+import { doneMessage, settingsPage } from './settings-frame.tsx';
+
+const FEED = '/settings/feed';
+
+const WORDS = {
+  title: 'Calendar feed',
+  lead: 'Birthdays, reminders and the days to be in touch, in the calendar of your phone or mail program. It subscribes to a secret address and looks again by itself.',
+  off: { title: 'It is off', lead: 'There is no address yet.', button: 'Make an address' },
+  on: {
+    title: 'Address',
+    lead: 'Whoever has it can read what is chosen below, and nothing else. Replace it when somebody saw it who should not have: the old one leads nowhere from then on, and your calendar needs the new one.',
+    made: 'Made',
+    show: 'Show the address',
+    replace: 'Replace it',
+    off: 'Switch off',
+  },
+  content: {
+    title: 'What is in it',
+    save: 'Save',
+    alarm: 'Reminders ring',
+    hint: 'One for a whole day rings at nine in the morning.',
+  },
+  parts: {
+    birthdays: { title: 'Birthdays', text: 'with the age, where you know the year' },
+    reminders: { title: 'Reminders', text: 'those that are not done' },
+    'keep-in-touch': { title: 'Keeping in touch', text: 'the day when somebody is due' },
+  } satisfies Record<FeedPart, { title: string; text: string }>,
+  alarms: {
+    none: 'Never',
+    now: 'At their time',
+    minutes: (count: number) => (count === 1 ? 'A minute before' : `${count} minutes before`),
+    hours: (count: number) => (count === 1 ? 'An hour before' : `${count} hours before`),
+    days: (count: number) => (count === 1 ? 'A day before' : `${count} days before`),
+  },
+  address: {
+    title: 'Your calendar feed',
+    lead: 'Add it in your calendar program as a subscribed calendar, or calendar from the web.',
+    copy: 'the address',
+    open: 'Open in a calendar program',
+    separate: 'For birthdays alone, as a calendar with a color of its own, add this behind the address:',
+    back: 'I have it',
+  },
+};
+
+const DONE = {
+  saved: 'Saved. Your calendar has it when it looks next.',
+  off: 'The calendar feed is off: its address leads nowhere any more.',
+};
+
+interface Feed {
+  person: Person;
+  feed: (FeedSettings & { createdAt: string }) | undefined;
+  errors?: FieldErrors;
+  done?: string | undefined;
+}
+
+export const feedPage = ({ person, feed, errors = {}, done }: Feed): PageContent =>
+  settingsPage({
+    person,
+    here: FEED,
+    title: WORDS.title,
+    lead: WORDS.lead,
+    message: doneMessage(DONE, done),
+    children: feed ? (
+      <>
+        <Section id="address" title={WORDS.on.title} lead={WORDS.on.lead}>
+          <p class="quiet small">
+            {WORDS.on.made} <Time at={feed.createdAt} zone={person.time_zone} exact />
+          </p>
+          <div class="actions">
+            <OneButton action={`${FEED}/show`} kind="primary">
+              {WORDS.on.show}
+            </OneButton>
+            <OneButton action={`${FEED}/new`}>{WORDS.on.replace}</OneButton>
+            <OneButton action={`${FEED}/off`} kind="danger">
+              {WORDS.on.off}
+            </OneButton>
+          </div>
+        </Section>
+        <Content settings={feed} errors={errors} />
+      </>
+    ) : (
+      <Section id="address" title={WORDS.off.title} lead={WORDS.off.lead}>
+        <OneButton action={`${FEED}/new`} kind="primary">
+          {WORDS.off.button}
+        </OneButton>
+      </Section>
+    ),
+  });
+
+const Content = ({ settings: { parts, alarmMinutes }, errors }: { settings: FeedSettings; errors: FieldErrors }) => (
+  <Section id="content" title={WORDS.content.title}>
+    <form class="question" method="post" action={FEED}>
+      <KeyField />
+      <fieldset>
+        <legend class="unseen">{WORDS.content.title}</legend>
+        {FEED_PARTS.map((part) => (
+          <label class="choice">
+            <input type="checkbox" name="part" value={part} checked={parts.includes(part)} />
+            <span>
+              <b>{WORDS.parts[part].title}</b> <span class="quiet">{WORDS.parts[part].text}</span>
+            </span>
+          </label>
+        ))}
+        <FieldError id="part" error={errors.part} />
+      </fieldset>
+      <SelectField
+        name="alarm"
+        label={WORDS.content.alarm}
+        value={String(alarmMinutes ?? 'none')}
+        error={errors.alarm}
+        options={alarmOptions(alarmMinutes)}
+      />
+      <p class="quiet small">{WORDS.content.hint}</p>
+      <div>
+        <button type="submit">{WORDS.content.save}</button>
+      </div>
+    </form>
+  </Section>
+);
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+const OFFERED = [0, 5, 10, 15, 30, HOUR, 2 * HOUR, DAY];
+
+/** Also what was set at a command. */
+function alarmOptions(set: number | null): [value: string, text: string][] {
+  const minutes = [...new Set([...OFFERED, ...(set === null ? [] : [set])])].toSorted((a, b) => a - b);
+  return [...minutes.map((one): [string, string] => [String(one), alarmWords(one)]), ['none', WORDS.alarms.none]];
+}
+
+function alarmWords(minutes: number): string {
+  const { now, minutes: some, hours, days } = WORDS.alarms;
+  if (minutes === 0) return now;
+  if (minutes % DAY === 0) return days(minutes / DAY);
+  return minutes % HOUR === 0 ? hours(minutes / HOUR) : some(minutes);
+}
+
+/** The address itself: for who signed in just now. */
+export const feedAddressPage = ({ person, address }: { person: Person; address: FeedAddress }): PageContent =>
+  settingsPage({
+    person,
+    here: FEED,
+    title: WORDS.address.title,
+    children: (
+      <Section id="new" title={WORDS.on.title} lead={WORDS.address.lead}>
+        <div class="snippet">
+          <code class="command" id="feed-address">
+            {address.url}
+          </code>
+          <CopyButton of="feed-address" what={WORDS.address.copy} />
+        </div>
+        <p>
+          <a class="button" href={address.webcal}>
+            {WORDS.address.open}
+          </a>
+        </p>
+        <p class="quiet small">
+          {WORDS.address.separate} <code>?parts=birthdays</code>
+        </p>
+        <p>
+          <a class="button primary" href={FEED}>
+            {WORDS.address.back}
+          </a>
+        </p>
+      </Section>
+    ),
+  });

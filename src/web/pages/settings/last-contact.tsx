@@ -1,0 +1,90 @@
+import { DayOf, OneButton, Section } from '../../layout/parts.tsx';
+import type { ConnectedAccount } from '../../services/accounts.ts';
+import type { CountingAccount } from '../../services/last-contact.ts';
+import { WRITTEN_TO } from '../people/suggested-contacts.tsx';
+
+const WORDS = {
+  title: 'Who you mail and meet',
+  lead: 'Off until you switch it on. Once a day kith then looks at the headers of mail you sent, and of answers to it, and at who was in your meetings. “Last seen” of your people and when to be in touch follow, forward only. Newsletters, lists and meetings of more than ten others do not count. No subject and no text is kept.',
+  on: 'counts',
+  until: 'looked at until',
+  soon: 'soon looked at, 90 days back',
+  off: 'does not count',
+  switchOn: 'Let it count',
+  switchOff: 'Stop, and forget what was counted',
+  now: 'Count now',
+  trouble: 'The last count did not work and is tried again:',
+  writtenTo: 'People you write to who are not among your people',
+};
+
+export const LAST_CONTACT = '/settings/accounts/last-contact';
+
+export const COUNTING_WORDS = {
+  on: 'The account counts from now on. The first count looks back 90 days and takes some minutes.',
+  off: 'The account does not count any more, and what was counted is forgotten. “Last seen” of your people stays as it is.',
+  soon: 'It is counted within a minute or so.',
+};
+
+interface Shown {
+  accounts: ConnectedAccount[];
+  counting: CountingAccount[];
+  trouble: string | undefined;
+  zone: string;
+}
+
+/** Which accounts count as contact. */
+export function LastContactSection({ accounts, counting, trouble, zone }: Shown) {
+  if (accounts.length === 0) return null;
+  return (
+    <Section id="last-contact" title={WORDS.title} lead={WORDS.lead}>
+      <ul class="rows">
+        {accounts.map((account) => (
+          <AccountRow account={account} counting={counting.find(({ id }) => id === account.id)} zone={zone} />
+        ))}
+      </ul>
+      {trouble !== undefined && counting.length > 0 && (
+        <p class="notice">
+          {WORDS.trouble} <bdi>{trouble}</bdi>
+        </p>
+      )}
+      <div class="actions">
+        {counting.length > 0 && <OneButton action={`${LAST_CONTACT}/count`}>{WORDS.now}</OneButton>}
+        <a href={WRITTEN_TO}>{WORDS.writtenTo}</a>
+      </div>
+    </Section>
+  );
+}
+
+interface RowShown {
+  account: ConnectedAccount;
+  counting: CountingAccount | undefined;
+  zone: string;
+}
+
+function AccountRow({ account: { id, email, provider }, counting, zone }: RowShown) {
+  const name = email || provider;
+  return (
+    <li>
+      <div class="about">
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <p class="quiet small">{counting ? <State {...counting} zone={zone} /> : WORDS.off}</p>
+      </div>
+      <OneButton action={LAST_CONTACT} fields={{ id, set: counting ? 'off' : 'on' }}>
+        {counting ? WORDS.switchOff : WORDS.switchOn}
+        <span class="unseen">
+          {' '}
+          <bdi>{name}</bdi>
+        </span>
+      </OneButton>
+    </li>
+  );
+}
+
+const State = ({ countedUntil, zone }: CountingAccount & { zone: string }) => (
+  <>
+    {WORDS.on}, {countedUntil === null ? WORDS.soon : WORDS.until}{' '}
+    {countedUntil !== null && <DayOf at={countedUntil} zone={zone} />}
+  </>
+);

@@ -1,0 +1,97 @@
+import type { Client } from '../../client/client.ts';
+import type { Contact, Merged, Picks } from '../../client/merge-fields.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
+import { KithError } from '../../shared/error.ts';
+import type { Counts, Duplicate } from '../pages/duplicates/duplicates.tsx';
+
+// What the pages of duplicates read.
+
+type Found = DataOf<Operations['find_duplicate_contacts']>;
+
+const SHOWN_AT_ONCE = 40;
+const COUNTED_AT_ONCE = 200;
+
+export interface Pair {
+  /** The oldest first. */
+  contacts: Contact[];
+  keep: string;
+  merged: Merged;
+  picks: Picks;
+}
+
+export async function readPair(client: Client, ids: string[], params: URLSearchParams): Promise<Pair> {
+  const read = await Promise.all(ids.map((contactId) => client.call('get_contact', { contactId })));
+  const ageOf = ({ created_at = '', id }: Contact) => `${created_at} ${id}`;
+  const contacts = read.map(({ data }) => data.contact).sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
+  const asked = params.get('keep');
+  const keep = contacts.find(({ id }) => id === asked)?.id ?? contacts[0]!.id;
+  const { data } = await client.call('merge_contacts', groupOf(ids, keep), { dryRun: true });
+  for (const { error } of data.failed) throw new KithError(error.code, error.message);
+  const picks: Picks = new Map(
+    [...params].filter(([name]) => name.startsWith('of.')).map(([name, id]) => [name.slice('of.'.length), id]),
+  );
+  return { contacts, keep, merged: data.merged[0]!, picks };
+}
+
+export const groupOf = (ids: string[], keep: string) => ({ contactIds: [{ contactIds: ids, primaryContactId: keep }] });
+
+/** Where each contact is: its own id, that of the one it was merged into, or nothing. */
+export const whereAre = (client: Client, ids: string[]): Promise<unknown[]> =>
+  Promise.all(
+    ids.map((contactId) =>
+      client.call('get_contact', { contactId, select: { id: true } }).then(
+        () => contactId,
+        (error) => {
+          if (error instanceof KithError && error.status === 404) return error.details?.merged_into;
+          throw error;
+        },
+      ),
+    ),
+  );
+
+export const isApart = async (client: Client, ids: string[]): Promise<boolean> =>
+  (await whereAre(client, ids)).every((place, index) => place === ids[index]);
+
+export async function listed(client: Client, cursor: string | undefined) {
+  const { data: page } = await client.call('find_duplicate_contacts', {
+    take: SHOWN_AT_ONCE,
+    ...(cursor && { cursor }),
+    include: { contacts: true, contact_emails: true, contact_phone_numbers: true },
+  });
+  return { page, counts: cursor ? undefined : await countedFrom(client, page) };
+}
+
+async function countedFrom(client: Client, { duplicates, pagination: { nextCursor } }: Found): Promise<Counts> {
+  const rest = nextCursor
+    ? (await client.call('find_duplicate_contacts', { take: COUNTED_AT_ONCE, cursor: nextCursor })).data
+    : undefined;
+  const of = { certain: 0, likely: 0, possible: 0 };
+  for (const { confidence } of [...duplicates, ...(rest?.duplicates ?? [])]) of[confidence]++;
+  return { of, isMore: Boolean(rest?.pagination.nextCursor) };
+}
+
+/** What is said of contacts in the list of duplicates, and which come after them. */
+export async function around(client: Client, contacts: Contact[]): Promise<{ found?: Duplicate; next?: Duplicate }> {
+  const nameOf = (ids: string[]) => [...ids].sort().join();
+  const name = nameOf(contacts.map(({ id }) => id));
+  const isThis = ({ contactIds }: Duplicate) => nameOf(contactIds) === name;
+  const { data: all } = await client.call('find_duplicate_contacts', { take: COUNTED_AT_ONCE });
+  const at = all.duplicates.findIndex(isThis);
+  const next = all.duplicates[at + 1];
+  if (at >= 0) return { found: all.duplicates[at]!, ...(next && { next }) };
+  const { data: own } = await client.call('find_duplicate_contacts', { contactId: contacts[0]!.id });
+  const found = own.duplicates.find(isThis);
+  return { ...(found && { found }), ...(next && { next }) };
+}
+
+/** A contact as far as it takes to name it; undefined where it is gone. */
+export async function contactOf(client: Client, contactId: string | undefined): Promise<Contact | undefined> {
+  if (!contactId) return undefined;
+  try {
+    return (await client.call('get_contact', { contactId })).data.contact;
+  } catch (error) {
+    if (error instanceof KithError && error.status < 500) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,143 @@
+import type { Client } from '../../client/client.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../../contract/sign-in.ts';
+import type { AccountsServices } from './accounts.ts';
+import type { BooksServices } from './books.ts';
+import type { DevicesServices } from './devices.ts';
+import type { FeedServices } from './feed.ts';
+import type { ImportServices } from './import.ts';
+import type { LastContactServices } from './last-contact.ts';
+import type { MessagesServices } from './messages.ts';
+import type { Person } from './person.ts';
+import type { SettingsServices } from './settings.ts';
+
+export type { Person };
+
+// What the pages need of kith, as plain functions: they are handed in, and src/web never touches the store.
+
+/** Somebody who is signed in. */
+export interface SignedIn {
+  sessionId: string;
+  person: Person;
+  /** When they last showed who they are; ISO 8601 UTC. */
+  signedInAt: string;
+  /** The token of its cookie has grown old. */
+  isStale: boolean;
+  /** The operations of the contract, for this person. */
+  client: Client;
+}
+
+/** Where a request comes from. */
+export interface Visitor {
+  address: string | undefined;
+  /** What the browser calls itself. */
+  browser: string;
+}
+
+/** Why a one-time link does not sign anybody in. */
+export type LinkTrouble = 'used' | 'over';
+
+export interface BrowserSession {
+  id: string;
+  browser: string;
+  created_at: string;
+  last_used_at: string;
+}
+
+export interface Passkey {
+  id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** Why a provider of one's own signs nobody in; `email` is the one that no user has. */
+export interface ProviderTrouble {
+  trouble: 'late' | 'declined' | 'wrong' | 'unreachable' | 'unverified' | 'unknown';
+  email?: string;
+}
+
+/** Signing in with an OpenID provider of one's own. */
+export interface ProviderSignIn {
+  /** By which people know the provider. */
+  host: string;
+  /** Where the browser goes, and the state that it has to keep. */
+  begin(to: string, visitor: Visitor): Promise<{ url: string; state: string } | ProviderTrouble>;
+  /** Takes what the browser brought back: the token of a new session, and where it goes on to. */
+  finish(
+    brought: URLSearchParams,
+    kept: string | undefined,
+    visitor: Visitor,
+  ): Promise<{ token: string; to: string } | ProviderTrouble>;
+}
+
+interface LabelName {
+  id: string;
+  name: string;
+}
+
+/** What tags and groups are called, without a count of those who have them. */
+export interface LabelServices {
+  /** By id; those that are gone are left out. */
+  names(userId: string, ids: readonly string[]): Promise<Map<string, string>>;
+  /** The first of each by name. */
+  first(userId: string, count: number): Promise<{ tags: LabelName[]; groups: LabelName[] }>;
+}
+
+export interface WebServices {
+  /** Where people reach the pages, without a slash at its end. */
+  origin: string;
+  /** They are for the local user alone, who gets a new link at each start. */
+  isLocal: boolean;
+  /** Whom the cookie of a request signs in. */
+  sessionOf(request: Request, visitor: Visitor): Promise<SignedIn | undefined>;
+  /** Whether kith issued a request's cookie. Its session may be over. Needs no database read. */
+  hadSession(request: Request): boolean;
+  /** A new token for the session of a request; undefined where another request was first. */
+  renew(request: Request, signedIn: SignedIn): Promise<string | undefined>;
+  sessions: {
+    list(userId: string): Promise<BrowserSession[]>;
+    end(userId: string, sessionId: string, visitor: Visitor): Promise<boolean>;
+    endOthers(userId: string, kept: string, visitor: Visitor): Promise<number>;
+  };
+  links: {
+    /** Whose link it is, without using it. */
+    look(token: string): Promise<Person | LinkTrouble>;
+    /** Uses it: the token of a new session. */
+    use(token: string, visitor: Visitor): Promise<{ token: string } | LinkTrouble>;
+  };
+  passkeys: {
+    list(userId: string): Promise<Passkey[]>;
+    rename(userId: string, id: string, name: string): Promise<boolean>;
+    remove(userId: string, id: string, visitor: Visitor): Promise<boolean>;
+    /** The question to a browser, as JSON. */
+    optionsToAdd(person: Person): Promise<object>;
+    add(person: Person, response: unknown, name: string, visitor: Visitor): Promise<PasskeyTrouble | undefined>;
+    optionsToSignIn(): Promise<object>;
+    signIn(response: unknown, visitor: Visitor): Promise<{ token: string } | PasskeyTrouble>;
+  };
+  /** Undefined where there is none. */
+  provider: ProviderSignIn | undefined;
+  hosts: {
+    list(userId: string): Promise<ConnectedHost[]>;
+    /** From now on it gets nothing any more. False where the user let in no such one. */
+    revoke(userId: string, id: string, visitor: Visitor): Promise<boolean>;
+    /** What is asked for in this browser, which shows by its cookies; undefined where that is over. */
+    askedFor(cookies: string, uid: string): Promise<AskedFor | undefined>;
+    /** The path where the browser goes on. Throws 404 where the question is over. */
+    allow(cookies: string, uid: string, userId: string, scopes: Scope[]): Promise<string>;
+    deny(cookies: string, uid: string): Promise<string>;
+  };
+  settings: SettingsServices;
+  accounts: AccountsServices;
+  devices: DevicesServices;
+  feed: FeedServices;
+  lastContact: LastContactServices;
+  books: BooksServices;
+  messages: MessagesServices;
+  /** Loaded when it is first needed. */
+  imports(): Promise<ImportServices>;
+  labels: LabelServices;
+  /** Told of a request whose answer fails by a fault of ours; gives the id that the log has it under. */
+  onFault(error: unknown): string;
+}

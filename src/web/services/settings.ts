@@ -1,0 +1,98 @@
+import type { TRASH_KIND_NAMES } from '../../contract/archive.ts';
+import type { ExportFormat } from '../../contract/export-formats.ts';
+import type { Person } from './person.ts';
+
+/** What a person sets for their account. */
+export interface AccountSettings {
+  name: string | null;
+  time_zone: string;
+  /** ISO 3166 alpha-2; null where it is not known. */
+  country: string | null;
+}
+
+/** An API key, or the app password of a device, without its secret. */
+export interface Credential {
+  name: string;
+  scope: 'read' | 'write';
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+}
+
+/** A program as hosts start one. */
+export interface Command {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+  /** The system that it runs on, whose shells read a line of it. */
+  platform?: NodeJS.Platform;
+}
+
+/** Why nobody is offered a backup: it holds the data of all, it is on PostgreSQL, or it is of a kith that serves others. */
+export type NoBackup = 'several' | 'postgres' | 'served';
+
+/** A file to download, which is gone with its stream. */
+export interface Download {
+  bytes: number;
+  content: ReadableStream<Uint8Array>;
+}
+
+/** Something in the trash. */
+export interface Deleted {
+  kind: (typeof TRASH_KIND_NAMES)[number];
+  /** Its name or the beginning of its text; empty where it has none. */
+  name: string;
+}
+
+/** A line of the security log. */
+export interface LogLine {
+  /** Of this line in the log: earlier lines are asked for by it. */
+  place: string;
+  at: string;
+  event: string;
+  key: string | null;
+  address: string | null;
+  detail: string | null;
+}
+
+/** What the settings need beside operations. */
+export interface SettingsServices {
+  /** Tells how many phone numbers are read otherwise from now on. */
+  change(person: Person, to: AccountSettings): Promise<number>;
+  keys: {
+    list(person: Person): Promise<Credential[]>;
+    /** Gives the key, which nobody can read again. Throws 400, 403 and 409 in words. */
+    add(
+      person: Person,
+      key: Pick<Credential, 'name'> & { permissions: Credential['scope']; expiresAt: string | null },
+    ): Promise<string>;
+    /** False where the person has no such key. */
+    revoke(person: Person, name: string): Promise<boolean>;
+  };
+  /** The command that prints a new link for this person. */
+  linkCommand(person: Person): string;
+  /** How a host on this machine starts kith on the data of this person; undefined where it cannot, or not without a secret. */
+  command(person: Person): Command | undefined;
+  /** An export; or in words what cannot be in it, unless that may be left out. */
+  exported(
+    person: Person,
+    format: ExportFormat,
+    options: { mayLack: boolean; signal: AbortSignal },
+  ): Promise<Download | { lacks: string[] }>;
+  backup: {
+    /** Undefined where this person may have one. */
+    whyNot(person: Person): Promise<NoBackup | undefined>;
+    /** All data, under a passphrase. */
+    make(person: Person, passphrase: string): Promise<Download>;
+  };
+  trash: {
+    /** Undefined where the trash of the person has no such thing. */
+    find(person: Person, id: string): Promise<Deleted | undefined>;
+    /** Deletes one thing for good. False where the trash of the person has no such thing. */
+    drop(person: Person, id: string): Promise<boolean>;
+    /** Deletes for good what was in the trash at a time; tells how much. */
+    empty(person: Person, until: string): Promise<number>;
+  };
+  /** What happened around the account of a person, the latest first: so many lines before a place. */
+  log(person: Person, before: string | undefined, take: number): Promise<LogLine[]>;
+}
