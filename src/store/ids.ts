@@ -28,6 +28,10 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${version}-${rest.slice(0, 4)}-${rest.slice(4)}`;
 }
 
+/** Whether an id was made after a time, in milliseconds since 1970. False for ids that do not say when. */
+export const isMadeAfter = (id: string, time: number): boolean =>
+  id[14] === '7' && Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) > time;
+
 /** Valid until the next call. */
 function freshBytes(): Buffer {
   if (used + RANDOM_BYTES > pool.length) {

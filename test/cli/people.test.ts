@@ -68,7 +68,7 @@ test('one person is meant by an exact name, an e-mail or an id; several are told
   const several = await failing('show', 'jane');
   expect(several).toMatchObject({ code: 1, stderr: expect.stringContaining('jane may be 2 people') });
   expect(several.stderr).toContain('Jané Doe, Acme, jane@x.example');
-  expect((await failing('show', 'nobody')).stderr).toContain('Nobody is found by nobody');
+  expect((await failing('show', 'nobody')).stderr).toContain('No person matches “nobody”');
 });
 
 test('a note is of today, or of the day that is named, in the zone of the account', async () => {

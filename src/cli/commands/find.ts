@@ -16,7 +16,8 @@ export async function runFind(words: string[], { limit, json }: JsonOption & { l
     if (json) return answerJson(data, exitCode);
     if (results.length === 0) await say(`Nothing matches ${query}.\n`);
     else {
-      if (warnings.includes('weak_match')) await say('No record matches well. These come closest.\n');
+      if (results.every(({ trashed }) => trashed)) await say('Found only in the trash:\n');
+      else if (warnings.includes('weak_match')) await say('No record matches well. The closest:\n');
       await sayTable(
         [['Kind', 'whole'], ['Title', 'last'], ['Date', 'whole'], ['About', 'last'], 'Text'],
         results.map(({ kind, title, date, contacts, text, archived, trashed }) => [
@@ -28,8 +29,7 @@ export async function runFind(words: string[], { limit, json }: JsonOption & { l
         ]),
       );
     }
-    if (pagination.nextCursor && take < 50)
-      await say(`There are more. --limit ${Math.min(50, take * 2)} shows more of them.\n`);
+    if (pagination.nextCursor && take < 50) await say(`More results: --limit ${Math.min(50, take * 2)}\n`);
     return exitCode;
   });
 }

@@ -31,6 +31,7 @@ export async function runShow(who: string[], { json }: JsonOption): Promise<numb
     await say({ style: 'bold', text: nameOf(one.contact) }, '\n');
     const work = [job_title, company].filter(Boolean).join(', ');
     if (work) await say(`${oneLine(work)}\n`);
+    if (one.contact.is_archived) await say('Archived\n');
     await say('\n', rowsOf(one.contact, await relationsOf(client, one.contact), zone));
     await sayList(
       'Reminders',

@@ -24,9 +24,12 @@ export const INCLUDE = { contact_emails: true, contact_phone_numbers: true } as 
  */
 export async function onePerson(client: Client, who: string): Promise<Person> {
   if (UUID.test(who)) return (await client.call('get_contact', { contactId: who })).data.contact;
-  const { people: near, all } = await found(client, textOf('The name of a person', [who]));
-  // A search also lists who only comes near. Nobody is taken for somebody else.
-  const people = HAS_LETTERS.test(who) ? near.filter((person) => holdsWords(textsOf(person), who)) : near;
+  const query = textOf('The name of a person', [who]);
+  const current = await peopleCalled(client, who, { query, archived: false });
+  // An archived person is meant only if nobody else is.
+  const { people, all } =
+    current.people.length > 0 ? current : await peopleCalled(client, who, { query, archived: true });
+  const { near } = current;
   const called = people.filter(({ full_name }) => fold(full_name ?? '') === fold(who));
   // Where not all were looked at, another may be called the same.
   const [one, ...others] = called.length > 1 || (called.length === 1 && all) ? called : people;
@@ -43,6 +46,14 @@ export async function onePerson(client: Client, who: string): Promise<Person> {
   );
 }
 
+/** Who has the words, and who only comes near, among all people or among the archived. */
+async function peopleCalled(client: Client, who: string, { query, archived }: { query: string; archived: boolean }) {
+  const { people: near, all } = await found(client, query, archived);
+  // A search also lists who only comes near. Nobody is taken for somebody else.
+  const people = HAS_LETTERS.test(who) ? near.filter((person) => holdsWords(textsOf(person), who)) : near;
+  return { people, near, all };
+}
+
 const HAS_LETTERS = /\p{L}/u;
 
 const textsOf = ({ full_name, first_name, last_name, company, job_title, contact_emails }: Person) => [
@@ -53,18 +64,28 @@ const textsOf = ({ full_name, first_name, last_name, company, job_title, contact
 function nobody(who: string, near: readonly Person[]): KithError {
   const [nearest] = near;
   const hint = nearest ? `Did you mean ${apart(nearest)}?` : 'kith find looks for people.';
-  return new KithError('NotFound', `Nobody is found by ${who}.`, { hint });
+  return new KithError('NotFound', `No person matches “${who}”.`, { hint });
 }
 
 const PAGE = 500;
 const MOST_PAGES = 4;
 
 /** Who is found by words, and whether these are all of them. */
-async function found(client: Client, searchQuery: string): Promise<{ people: Person[]; all: boolean }> {
+async function found(
+  client: Client,
+  searchQuery: string,
+  archived: boolean,
+): Promise<{ people: Person[]; all: boolean }> {
   const people: Person[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { data } = await client.call('list_contacts', { searchQuery, take: PAGE, cursor, include: INCLUDE });
+    const { data } = await client.call('list_contacts', {
+      searchQuery,
+      archived,
+      take: PAGE,
+      cursor,
+      include: INCLUDE,
+    });
     append(people, data.contacts);
     cursor = data.pagination.nextCursor ?? undefined;
     if (!cursor) return { people, all: true };

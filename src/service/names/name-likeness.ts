@@ -37,25 +37,30 @@ export function likeness(asked: string, named: string, vowelless = false): numbe
   if (shorter >= 3 && spellingOf(asked) === spellingOf(named)) return SAME_SPELLING;
   if (vowelless)
     return sharesConsonants(asked, named) ? (Math.max(asked.length, named.length) > 3 ? ONE_EDIT : SHORT) : 0;
-  if (shorter >= 3 && isOneEdit(asked, named)) return shorter > 3 ? ONE_EDIT : SHORT;
+  if (shorter > 3 && isOneEdit(asked, named)) return ONE_EDIT;
+  if (shorter === 3 && asked[0] === named[0] && isOneEdit(asked, named)) return SHORT;
   if (tie === 'shared') return OTHER_SHORT_FORM;
   return byBeginning(asked, named) || bySound(asked, named, shorter);
 }
 
+/** Of plurals, and of names for women: the Bergs, Ivanova. */
+const ENDINGS = new Set(['s', 'es', 'en', 'a', 'va', 'na']);
+
 function byBeginning(asked: string, named: string): number {
   if (asked.length >= 3 && named.startsWith(asked)) return BEGINNING;
   // A plural, or a name with an ending: the Bergs, Ivanova.
-  const more = asked.length - named.length;
-  if (named.length >= 4 && more > 0 && more <= 2 && asked.startsWith(named)) return BEGINNING;
+  if (named.length >= 4 && asked.startsWith(named) && ENDINGS.has(asked.slice(named.length))) return BEGINNING;
   return asked.length >= 4 && named.endsWith(asked) ? ALIKE : 0;
 }
 
 function bySound(asked: string, named: string, shorter: number): number {
   if (Math.abs(asked.length - named.length) > 4) return 0;
   const alike = jaroWinkler(asked, named);
-  const sameSound = shorter >= 3 && alike >= 0.6 && soundOf(asked) === soundOf(named);
+  const leastAlike = shorter > 3 ? 0.6 : 0.8;
+  const sameSound = shorter >= 3 && alike >= leastAlike && soundOf(asked) === soundOf(named);
   if (sameSound) return SOUND + 0.05 * alike;
-  if (shorter >= 5 && alike >= 0.7 && isTwoEdits(asked, named)) return shorter >= 6 ? TWO_EDITS : ALIKE;
+  const isTwoSlips = asked[0] === named[0] && shorter >= 5 && alike >= 0.7 && isTwoEdits(asked, named);
+  if (isTwoSlips) return shorter >= 7 ? TWO_EDITS : ALIKE;
   return shorter >= 5 && alike >= 0.9 && Math.abs(asked.length - named.length) <= 2 ? ALIKE : 0;
 }
 

@@ -93,12 +93,13 @@ async function findInPart(
   after: CursorKey | undefined,
   limit: number,
 ): Promise<{ hits: Hit[]; isWeak: boolean }> {
-  if (all.length === 1) return { hits: [], isWeak: false };
+  const question = await readQuestion(text, new Date(context.now), context.user.time_zone);
+  // Nothing is a part of one word or of one phrase.
+  if (all.length === 1 && (question.required.length > 0 || !isCompound(text))) return NOTHING;
   const whole = await findNotes(context, { ...filters, terms: all }, undefined, MOST_HITS);
   // Nobody pages through so many and wants notes with less.
-  if (whole.length === MOST_HITS) return { hits: [], isWeak: false };
+  if (whole.length === MOST_HITS) return NOTHING;
   const shown = new Set(whole.map(({ id }) => id));
-  const question = await readQuestion(text, new Date(context.now), context.user.time_zone);
   const terms = await termsOf(question);
   const search = {
     terms,
@@ -116,6 +117,11 @@ async function findInPart(
   const best = notes.reduce((most, note) => Math.max(most, coverageOf(note.terms, state.weights)), 0);
   return { hits: behind.slice(0, limit), isWeak: notes.length > 0 && best < WEAK };
 }
+
+/** Whether a text without spaces has several words: `lisbon-trip`. The signs of a flag are one. */
+const isCompound = (text: string): boolean => /[\p{L}\p{N}][^\p{L}\p{N}\p{M}\s]+[\p{L}\p{N}]/u.test(text);
+
+const NOTHING = { hits: [], isWeak: false };
 
 /** By score, time and id, as `rankNotes` orders them. */
 function compare([, ...a]: CursorKey, [, ...b]: CursorKey): number {

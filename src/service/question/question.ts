@@ -53,8 +53,8 @@ export async function readQuestion(text: string, now = new Date(), timeZone = 'U
     )
     .slice(0, MOST_WORDS);
   const isTelling = read.some(({ telling }) => telling);
-  // "What did I do in March" asks for a time alone, and "April" for someone too.
-  const isTimeAlone = time !== undefined && spoken.some(({ isTime }) => !isTime);
+  // "What did I do in March" and "last week" ask for a time alone, and "April" for someone too.
+  const isTimeAlone = time !== undefined && spoken.length > 1;
   return {
     text,
     words: isTelling || isTimeAlone ? read : read.map((word) => ({ ...word, telling: true })),

@@ -37,17 +37,20 @@ async function readPart({ db, user }: Context, ids: string[]): Promise<Descripti
     .where('contact_id', 'in', ids)
     .execute();
   const valueRows = await db
-    .selectFrom('contacts_custom_fields')
-    .select(['contact_id', beginningOf('folded_value').as('text')])
-    .where('user_id', '=', user.user_id)
-    .where('contact_id', 'in', ids)
-    .where('date_value', 'is', null)
+    .selectFrom('contacts_custom_fields as value')
+    .innerJoin('custom_fields as field', (join) =>
+      join.onRef('field.user_id', '=', 'value.user_id').onRef('field.id', '=', 'value.custom_field_id'),
+    )
+    .select(['value.contact_id', 'field.name', beginningOf('value.folded_value').as('text')])
+    .where('value.user_id', '=', user.user_id)
+    .where('value.contact_id', 'in', ids)
+    .where('value.date_value', 'is', null)
     .execute();
   const emails = groupBy(emailRows, ({ contact_id }) => contact_id);
   const values = groupBy(valueRows, ({ contact_id }) => contact_id);
   return contacts.map((contact) => {
     const own = (emails.get(contact.id) ?? []).map(({ email }) => email);
-    const fields = (values.get(contact.id) ?? []).map(({ text }) => text);
+    const fields = (values.get(contact.id) ?? []).map(({ name, text }) => `${name} ${text}`);
     const profiles = PROFILE_FIELDS.filter((field) => contact[field]);
     return {
       id: contact.id,

@@ -3,8 +3,9 @@ import { type AgendaRange, accountsThat, readEmails, readEvents } from '../agend
 import type { Question } from '../question/question.ts';
 import type { Live } from '../runtime/handler.ts';
 import type { Filters } from './filters.ts';
-import { coverageOf, type Hit, hasQuoted, scoreBesideNotes, trustOf } from './hits.ts';
+import { coverageOf, type Hit, scoreBesideNotes, trustOf } from './hits.ts';
 import { passageOf } from './passage.ts';
+import { holdsPhrases } from './quoted.ts';
 import { wantedWords } from './results.ts';
 import type { WordWeights } from './weights.ts';
 import { coveredBy, formsOf } from './word-forms.ts';
@@ -81,7 +82,7 @@ export function itemHits({ events, emails }: Items, question: Question, weights:
     const told = [item.subjectOrTitle, names, textOf(item)].filter(Boolean).join('\n');
     const covered = coveredBy(wanted, told);
     const coverage = coverageOf({ covered }, weights.order);
-    if (coverage === 0 || !hasQuoted({ covered }, question)) return undefined;
+    if (coverage === 0 || !holdsPhrases([told], question.required)) return undefined;
     return {
       kind,
       id: item.providerId,

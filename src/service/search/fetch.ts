@@ -35,11 +35,13 @@ export async function fetchRecord(live: Live, id: string): Promise<Fetched> {
   if (!found) throw notFound('record', id);
   const { kind, record, trashed } = found;
   const title = TITLES[kind](record);
+  const named = kind === 'person' ? await live.read((context) => withRelatedNames(context, record)) : record;
+  const state = trashed ? 'In the trash' : record.is_archived ? 'Archived' : undefined;
   return {
     id,
     kind,
     title,
-    text: TEXTS[kind](record, title),
+    text: [TEXTS[kind](named, title), ...(state ? ['', state] : [])].join('\n'),
     url: urlOf(kind, id),
     metadata: { kind, ...metadataOf(kind, record), ...(trashed && { trashed: 'true' }) },
     record,
@@ -62,12 +64,15 @@ async function storedRecord(context: Context, id: string): Promise<Found | undef
   const entry = await findEntry(context, id);
   const searched = entry && SEARCHED_IN_TRASH[entry.kind];
   const row = searched && entry.rows[searched.table]?.find((one) => one.id === entry.object_id);
-  return row && { kind: searched.kind, record: withoutFolded(row), trashed: true };
+  return row && { kind: searched.kind, record: shownColumns(row), trashed: true };
 }
 
-/** A stored row without the columns that only filters compare. */
-const withoutFolded = (row: object): Fields =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('folded_')));
+/** Columns that no operation shows. */
+const INTERNAL = /^(?:folded_|has_notes$|full_name_given$|birthday_dismissed_year$|geocode_)/;
+
+/** A stored row as far as operations show it. */
+const shownColumns = (row: object): Fields =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !INTERNAL.test(name)));
 
 async function remindersById(context: Context, id: string) {
   const { db, user } = context;
@@ -100,6 +105,34 @@ async function itemOf(live: Live, id: string): Promise<Found | undefined> {
   }
 }
 
+const SOURCE = 'contact_relations_contact_relations_sourceTocontacts';
+const DESTINATION = 'contact_relations_contact_relations_destinationTocontacts';
+
+/** A contact whose relations have the names of the people at their other ends. */
+async function withRelatedNames({ db, user }: Context, contact: Fields): Promise<Fields> {
+  const sides = [
+    [SOURCE, 'destination'],
+    [DESTINATION, 'source'],
+  ] as const;
+  const ids = sides.flatMap(([side, other]) => list(contact[side]).map((relation) => String(relation[other])));
+  if (ids.length === 0) return contact;
+  const rows = await db
+    .selectFrom('contacts')
+    .select(['id', 'full_name'])
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', ids)
+    .execute();
+  const names = new Map(rows.map(({ id, full_name }) => [id, full_name]));
+  const named = sides.map(([side, other]) => [
+    side,
+    list(contact[side]).map((relation) => ({
+      ...relation,
+      contacts: { full_name: names.get(String(relation[other])) },
+    })),
+  ]);
+  return { ...contact, ...Object.fromEntries(named) };
+}
+
 const said = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const TITLES: Record<SearchKind, (record: Fields) => string> = {
@@ -121,7 +154,7 @@ const page =
       `# ${plain(title)}`,
       '',
       ...facts(record).flatMap(([name, value]) => (value ? [`- ${name}: ${plain(value)}`] : [])),
-      ...(body(record) ? ['', body(record)] : []),
+      ...(body(record) && body(record) !== title ? ['', body(record)] : []),
     ].join('\n');
 
 const namesOf = (links: unknown): string =>

@@ -1,7 +1,7 @@
 import type { SearchKind } from '../../contract/search.ts';
 import { SEARCH_KINDS } from '../../contract/search.ts';
 import { ABOUT_NAMED } from '../notes/rank/rank.ts';
-import type { Match, Question } from '../question/question.ts';
+import type { Match } from '../question/question.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import type { WordWeights } from './weights.ts';
 
@@ -48,24 +48,19 @@ export function scoreBesideNotes(match: Pick<Match, 'covered'>, { order, names }
 const WEAK = 0.44;
 /** Of people, tags and groups less is known than of what notes say: a match of theirs proves less. */
 const BESIDE_NOTES = 0.7;
+/** A word of less quality is one slip of three letters away, or an initial: it proves nothing. */
+const SURE = 0.7;
 
-export const trustOf = (kind: SearchKind, match: Pick<Match, 'covered'>, { trust }: WordWeights): number =>
-  coverageOf(match, trust) * (kind === 'note' ? 1 : BESIDE_NOTES);
+export function trustOf(kind: SearchKind, match: Pick<Match, 'covered'>, { trust }: WordWeights): number {
+  // Only a time was asked for, and all results lie in it.
+  if (trust.every((weight) => weight === 0)) return 1;
+  const sure = new Map([...match.covered].filter(([, quality]) => quality >= SURE));
+  return coverageOf({ covered: sure }, trust) * (kind === 'note' ? 1 : BESIDE_NOTES);
+}
 
 /** Whether even the most trusted of some hits hardly answers. The trash answers nothing. */
 export const isWeak = (hits: readonly Hit[]): boolean =>
   hits.length > 0 && hits.every(({ trust, trashed }) => trashed || trust < WEAK);
-
-/** Whether a record covers every quoted word. Notes are searched for the whole phrase instead. */
-export function hasQuoted({ covered }: Pick<Match, 'covered'>, { words, required }: Question): boolean {
-  const quoted = new Set(required.flatMap((term) => term.words));
-  return words.every(
-    ({ word, telling }, place) => !telling || !quoted.has(word) || (covered.get(place) ?? 0) >= AS_WRITTEN,
-  );
-}
-
-/** The least quality of a word that stands there as it is written. */
-const AS_WRITTEN = 0.97;
 
 export const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;
 

@@ -23,6 +23,7 @@ const IDS_AT_ONCE = 100;
 export interface LabelMatch {
   kind: LabelKind;
   id: string;
+  name: string;
   covered: Map<number, number>;
 }
 
@@ -49,7 +50,7 @@ async function namedOfKind(
   for (const { id, name } of rows) {
     if (isTimeToGiveWay()) await giveWay();
     const covered = new Map<number, number>();
-    if (cover(covered, wanted, name)) found.push({ kind, id, covered });
+    if (cover(covered, wanted, name)) found.push({ kind, id, name, covered });
   }
   return found.sort((a, b) => totalOf(b.covered) - totalOf(a.covered));
 }

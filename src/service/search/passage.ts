@@ -1,8 +1,8 @@
 import { wordPlaces, words } from '../../shared/text/fold.ts';
 import { cutAround, cutAtEnd } from './cut-text.ts';
 
-/** Characters of a note that are read from its first wanted word on. */
-const MOST_READ = 100_000;
+/** Characters of a note that are read, and how far into it a wanted word is looked for. */
+const MOST_READ = 20_000;
 const LONGEST_TITLE = 80;
 /** Read for a title: its line may be long. */
 const TITLE_READ = 1_000;
@@ -53,7 +53,7 @@ function rememberedWeights(isWanted: Wanted): (word: string) => number {
 }
 
 function firstWanted(text: string, weigh: (word: string) => number): number {
-  for (const { 0: word, index } of wordPlaces(text)) if (weigh(word) > 0) return index;
+  for (const { 0: word, index } of wordPlaces(text.slice(0, MOST_READ))) if (weigh(word) > 0) return index;
   return 0;
 }
 

@@ -5,11 +5,14 @@ import { describedCandidates, MOST_OF_WORD } from './described-candidates.ts';
 import { descriptionsOf } from './descriptions.ts';
 import { coveredByLabels, type LabelMatch, peopleLabeled } from './labeled-people.ts';
 import { relatedPeople } from './related-people.ts';
+import { placesOfNames } from './weights.ts';
 import { cover, formsOf, raise, type WordForms } from './word-forms.ts';
 
 export { peopleOfNotes } from './people-of-notes.ts';
 
 const MOST_PEOPLE = 100;
+/** What a name in the name of a tag or group is worth. */
+const AS_LABEL = 0.7;
 /** People who are looked at in all. */
 const MOST_CANDIDATES = 800;
 /** Of those who are found by name, so many of the best are looked at. */
@@ -36,7 +39,14 @@ export async function findDescribed(
     for (const id of group) if (candidates.size < MOST_CANDIDATES) candidates.add(id);
 
   const people = await describedAmong(context, wanted, [...candidates]);
-  for (const [id, covered] of await coveredByLabels(context, labels, [...candidates])) merge(people, id, covered);
+  const names = placesOfNames(named);
+  for (const [id, covered] of await coveredByLabels(context, labels, [...candidates])) {
+    // "Michael" asks for him rather than for everyone in the choir of St. Michael.
+    const lowered = [...covered].map(
+      ([index, quality]) => [index, names.has(index) ? quality * AS_LABEL : quality] as const,
+    );
+    merge(people, id, new Map(lowered));
+  }
   for (const { id, covered } of related) merge(people, id, covered);
   const found = [...people.values()].filter(({ covered }) => covered.size > 0);
   return ranked(found, named, frequent).slice(0, MOST_PEOPLE);

@@ -2,9 +2,10 @@ import type { Match, Question } from '../question/question.ts';
 import type { Term } from '../question/terms.ts';
 import type { Context } from '../runtime/context.ts';
 import { type Filters, peopleLeft } from './filters.ts';
-import { coverageOf, type Hit, hasQuoted, rounded, trustOf } from './hits.ts';
+import { coverageOf, type Hit, rounded, trustOf } from './hits.ts';
 import { coveredBy, type NoteHits } from './notes.ts';
 import { peopleOfNotes } from './people-described.ts';
+import { peopleHolding } from './quoted.ts';
 import type { WordWeights } from './weights.ts';
 
 /** So many of the best notes tell whom a question describes, as in "Maria I met in Lisbon". */
@@ -12,6 +13,8 @@ const TELLING_NOTES = 10;
 /** The most people of one search. */
 const MOST_PEOPLE = 200;
 
+/** What people keep of their score if the question names a time: they have none. */
+const BESIDE_TIME = 0.8;
 /** What each further person of a question keeps of the score. */
 const PARTIAL = 0.85;
 
@@ -42,17 +45,19 @@ export async function findPeopleHits(
       joined([{ id: match.id, covered: people.get(match.id)?.covered ?? new Map() }, match]).get(match.id)!,
     );
   }
-  const left = await peopleLeft(context, [...people.keys()], filters);
+  const quoting = await peopleHolding(context, [...people.keys()], question.required);
+  const left = await peopleLeft(context, [...quoting], filters);
+  const share = question.time && !isWho ? BESIDE_TIME : 1;
   const hits = [...people.values()].flatMap((match): Hit[] => {
     const coverage = coverageOf(match, weights.order);
-    return left.has(match.id) && coverage > 0 && hasQuoted(match, question)
+    return left.has(match.id) && coverage > 0
       ? [
           {
             kind: 'person',
             id: match.id,
             date: null,
             trust: trustOf('person', match, weights),
-            score: rounded(coverage),
+            score: rounded(coverage * share),
           },
         ]
       : [];

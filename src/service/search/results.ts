@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { type Fields, list, shownAs } from '../../contract/contact-markdown.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import type { SearchKind } from '../../contract/search.ts';
-import { fold } from '../../shared/text/fold.ts';
+import { fold, words } from '../../shared/text/fold.ts';
 import { untyped } from '../../store/store.ts';
 import { readContacts } from '../contact-rows/read.ts';
 import type { RelationField } from '../contact-rows/relation-fields.ts';
@@ -10,11 +11,14 @@ import type { Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Hit } from './hits.ts';
 import { passageOf, titleOf } from './passage.ts';
+import { formsOf, qualityOf } from './word-forms.ts';
 
 export type Result = DataOf<Operations['search']>['results'][number];
 type Shown = Pick<Result, 'title' | 'text' | 'contacts'>;
 
 const MOST_CONTACTS = 10;
+/** Characters of a note that are looked at for the passage that matched. */
+const TEXT_READ = 20_000;
 
 /** The hits of a page as the API shows them. A record that was deleted meanwhile is left out. */
 export async function viewHits(context: Context, hits: readonly Hit[], question: Question): Promise<Result[]> {
@@ -63,19 +67,17 @@ export function urlOf(kind: SearchKind, id: string): string {
 
 type WeightOfWord = (word: string) => number;
 
-/** How much a word of a text says about the question. Words with its beginning count, as other forms do. */
-export function wantedWords({ words }: Question): WeightOfWord {
-  const telling = words.filter((word) => word.telling).map(({ word }) => word);
-  const exact = new Set(telling);
-  const stems = telling.filter((word) => word.length > 4).map((word) => word.slice(0, -1));
-  return (word) => (exact.has(word) ? 1 : stems.some((stem) => word.startsWith(stem)) ? 0.8 : 0);
+/** How much a word of a text says about the question, as itself, in another form or as a word of the same meaning. */
+export function wantedWords(question: Question): WeightOfWord {
+  const forms = formsOf(question);
+  return (word) => forms.reduce((most, one) => Math.max(most, qualityOf(one, word)), 0);
 }
 
 type View = (context: Context, ids: string[], weightOfWord: WeightOfWord) => Promise<Map<string, Shown>>;
 
 const VIEWS: Record<'person' | 'note' | 'reminder' | 'group' | 'tag', View> = {
   async person(context, ids, weightOfWord) {
-    const contacts: Fields[] = await readContacts(context, ids, REACHED_BY);
+    const contacts: Fields[] = await readContacts(context, ids, SHOWN_RELATIONS);
     return new Map(
       contacts.map((contact) => {
         const reached = [
@@ -83,8 +85,16 @@ const VIEWS: Record<'person' | 'note' | 'reminder' | 'group' | 'tag', View> = {
           ...list(contact.contact_phone_numbers).map(({ phone_number }) => phone_number),
         ];
         const work = [contact.job_title, contact.company].filter(Boolean).join(', ');
-        const facts = [work, contact.legacy_location, ...reached.slice(0, 3), contact.education, contact.description];
-        const text = passageOf(facts.filter(Boolean).join('\n'), weightOfWord);
+        const named = [
+          ...list(contact.tags_contacts).map(({ tags }) => (tags as Fields).name),
+          ...list(contact.groups_contacts).map(({ groups }) => (groups as Fields).name),
+          ...list(contact.contacts_custom_fields).map(({ custom_fields, text_value, array_value }) =>
+            [(custom_fields as Fields).name, text_value ?? list(array_value).join(', ')].join(': '),
+          ),
+        ];
+        const own = [work, contact.legacy_location, ...reached.slice(0, 3), contact.education, contact.description];
+        const matched = named.filter((fact) => words(String(fact)).some((word) => weightOfWord(word) > 0));
+        const text = passageOf([...matched, ...own].filter(Boolean).join(' · '), weightOfWord);
         return [String(contact.id), { title: String(shownAs(contact)), text, contacts: [] }];
       }),
     );
@@ -94,7 +104,7 @@ const VIEWS: Record<'person' | 'note' | 'reminder' | 'group' | 'tag', View> = {
     const { db, user } = context;
     const rows = await db
       .selectFrom('timeline_items')
-      .select(['id', 'note'])
+      .select(['id', sql<string | null>`substr(note, 1, ${sql.lit(TEXT_READ)})`.as('note')])
       .where('user_id', '=', user.user_id)
       .where('id', 'in', ids)
       .execute();
@@ -150,7 +160,13 @@ const VIEWS: Record<'person' | 'note' | 'reminder' | 'group' | 'tag', View> = {
   },
 };
 
-const REACHED_BY: ReadonlySet<RelationField> = new Set(['contact_emails', 'contact_phone_numbers']);
+const SHOWN_RELATIONS: ReadonlySet<RelationField> = new Set([
+  'contact_emails',
+  'contact_phone_numbers',
+  'tags_contacts',
+  'groups_contacts',
+  'contacts_custom_fields',
+]);
 
 type People = Map<string, Shown['contacts']>;
 

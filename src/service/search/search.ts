@@ -16,7 +16,6 @@ import {
   coverageOf,
   type Found,
   type Hit,
-  hasQuoted,
   inOrder,
   isWeak,
   keyOf,
@@ -25,10 +24,12 @@ import {
   trustOf,
 } from './hits.ts';
 import { labelsNamed } from './labeled-people.ts';
+import { withNamesIn } from './names-in-function-words.ts';
 import { findNoteHits, QUESTION } from './notes.ts';
 import { findPeopleHits } from './people.ts';
 import { findByName } from './people-by-name.ts';
 import { findDescribed } from './people-described.ts';
+import { holdsPhrases } from './quoted.ts';
 import { viewHits } from './results.ts';
 import { findReminders } from './small-records.ts';
 import { findTrashed } from './trashed.ts';
@@ -59,7 +60,13 @@ export async function search(live: Live, { query, kinds, take, cursor, ...limits
   });
   const items = await readItems(live, question, filters, addresses);
   return live.read(async (context) => {
-    const { hits, state, found } = await findRecords(context, question, filters, items, earlier);
+    const { hits, state, found } = await findRecords(
+      context,
+      await withNamesIn(context, question),
+      filters,
+      items,
+      earlier,
+    );
     const behind = after ? hits.filter((hit) => compareKeys(keyOf(hit), after) > 0) : hits;
     const page = behind.slice(0, take);
     const last = page.at(-1);
@@ -116,17 +123,15 @@ async function findRecords(
     add(await findPeopleHits(context, evidence, filters));
   }
   const small = (kind: SearchKind, matches: readonly (Match & { date: string | null })[]) =>
-    matches
-      .filter((match) => hasQuoted(match, question))
-      .map(
-        ({ date, ...match }): Hit => ({
-          kind,
-          id: match.id,
-          date,
-          trust: trustOf(kind, match, weights),
-          score: kind === 'reminder' ? scoreBesideNotes(match, weights) : rounded(coverageOf(match, weights.order)),
-        }),
-      );
+    matches.map(
+      ({ date, ...match }): Hit => ({
+        kind,
+        id: match.id,
+        date,
+        trust: trustOf(kind, match, weights),
+        score: kind === 'reminder' ? scoreBesideNotes(match, weights) : rounded(coverageOf(match, weights.order)),
+      }),
+    );
   if (kinds.has('reminder')) {
     const reminders = small('reminder', await findReminders(context, question, named));
     add(
@@ -139,11 +144,13 @@ async function findRecords(
   }
   const isUnlimited = !filters.contactId && !filters.groupId && isInRange(null, filters);
   for (const kind of ['group', 'tag'] as const) {
-    const own = labels.filter((label) => label.kind === kind).map(({ id, covered }) => ({ id, covered, date: null }));
+    const own = labels
+      .filter((label) => label.kind === kind && holdsPhrases([label.name], question.required))
+      .map(({ id, covered }) => ({ id, covered, date: null }));
     if (isUnlimited) add(small(kind, own));
   }
   add(itemHits(items, question, weights));
-  add(await findTrashed(context, question, weights, filters));
+  add(await findTrashed(context, { question, weights, filters, before: notes.ranked.state.at }));
   const matching = hits.filter(({ score }) => score > 0).sort(inOrder);
   return { hits: matching, state: notes.ranked.state, found: countsOf(matching) };
 }

@@ -5,6 +5,7 @@ import { clockOf } from '../reminders/save.ts';
 import { standingReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
 import { totalOf } from './labeled-people.ts';
+import { holdsPhrases } from './quoted.ts';
 import { cover, formsOf, raise } from './word-forms.ts';
 
 /** A match and the time of the thing: a day, an instant in UTC, or null. */
@@ -36,7 +37,8 @@ export async function findReminders(
     if (isTimeToGiveWay()) await giveWay();
     const covered = new Map(linked.get(row.id));
     if (row.text) cover(covered, wanted, row.text.slice(0, TEXT_READ));
-    if (covered.size > 0) found.set(row.id, { id: row.id, covered, date: dateOf(context, row) });
+    if (covered.size > 0 && holdsPhrases([row.text ?? ''], question.required))
+      found.set(row.id, { id: row.id, covered, date: dateOf(context, row) });
   }
   return [...found.values()].sort(bestFirst);
 }

@@ -1,4 +1,5 @@
 import type { SearchKind } from '../../contract/search.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import type { StoredRow } from '../../store/store.ts';
 import type { Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
@@ -6,14 +7,17 @@ import type { TrashEntry } from '../undo-records/trash-content.ts';
 import { entriesAfter } from '../undo-records/trash-entries.ts';
 import type { TrashKindName } from '../undo-records/trash-kinds.ts';
 import { type Filters, isInRange } from './filters.ts';
-import { coverageOf, type Hit, hasQuoted, rounded, trustOf } from './hits.ts';
+import { coverageOf, type Hit, rounded, trustOf } from './hits.ts';
 import { passageOf, titleOf } from './passage.ts';
+import { holdsPhrases } from './quoted.ts';
 import { wantedWords } from './results.ts';
 import type { WordWeights } from './weights.ts';
 import { coveredBy, formsOf, type WordForms } from './word-forms.ts';
 
 /** Entries are sealed, so each must be opened: only the latest are searched. */
 const MOST_ENTRIES = 200;
+/** Characters of each field that are searched. */
+const TEXT_READ = 4_000;
 
 interface Searched {
   kind: SearchKind;
@@ -34,17 +38,35 @@ export const SEARCHED_IN_TRASH: Partial<Record<TrashKindName, Searched>> = {
   tag: { kind: 'tag', table: 'tags', fields: ['name'] },
 };
 
+const TRASH_KINDS = Object.keys(SEARCHED_IN_TRASH) as TrashKindName[];
+
+interface TrashSearch {
+  question: Question;
+  weights: WordWeights;
+  filters: Filters;
+  /** What was deleted later is left out, in milliseconds since 1970: an earlier page has shown it. */
+  before: number;
+}
+
 /** Records in the trash with words of a question, among those that were deleted last. */
 export async function findTrashed(
   context: Context,
-  question: Question,
-  weights: WordWeights,
-  filters: Filters,
+  { question, weights, filters, before }: TrashSearch,
 ): Promise<Hit[]> {
   if (filters.contactId || filters.groupId) return [];
-  const { entries } = await entriesAfter(context, { kind: undefined, after: undefined, limit: MOST_ENTRIES });
+  const kinds = TRASH_KINDS.filter((kind) => filters.kinds.has(SEARCHED_IN_TRASH[kind]!.kind));
+  if (kinds.length === 0) return [];
+  const only = kinds.length === 1 ? kinds[0] : undefined;
+  const { entries } = await entriesAfter(context, { kind: only, after: undefined, limit: MOST_ENTRIES });
   const asked = { question, wanted: formsOf(question), weights, filters };
-  return entries.flatMap((entry) => hitOf(entry, asked) ?? []);
+  const hits: Hit[] = [];
+  for (const entry of entries) {
+    if (isTimeToGiveWay()) await giveWay();
+    if (Date.parse(entry.deleted_at) > before) continue;
+    const hit = hitOf(entry, asked);
+    if (hit) hits.push(hit);
+  }
+  return hits;
 }
 
 interface Asked {
@@ -66,7 +88,7 @@ function hitOf(entry: TrashEntry, { question, wanted, weights, filters }: Asked)
   const date = searched.date ? textIn(row, searched.date) || null : null;
   const covered = coveredBy(wanted, text);
   const coverage = coverageOf({ covered }, weights.order);
-  if (coverage === 0 || !hasQuoted({ covered }, question) || !isInRange(date, filters)) return undefined;
+  if (coverage === 0 || !holdsPhrases([text], question.required) || !isInRange(date, filters)) return undefined;
   return {
     kind: searched.kind,
     id: entry.object_id,
@@ -82,4 +104,4 @@ function hitOf(entry: TrashEntry, { question, wanted, weights, filters }: Asked)
   };
 }
 
-const textIn = (row: StoredRow, field: string): string => String(row[field] ?? '');
+const textIn = (row: StoredRow, field: string): string => String(row[field] ?? '').slice(0, TEXT_READ);

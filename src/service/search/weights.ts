@@ -1,3 +1,4 @@
+import { mayBeUnsaid } from '../../shared/text/question-words.ts';
 import { weightOf } from '../notes/rank/score.ts';
 import type { Match, Question } from '../question/question.ts';
 import type { Term } from '../question/terms.ts';
@@ -41,15 +42,16 @@ export function wordWeights(
   const isName = placesOfNames(named);
   const names = order.filter((weight, place) => weight > 0 && isName.has(place)).length;
   const trust = order.map((weight, place) => {
-    if (weight === 0) return 0;
+    if (weight === 0 || mayBeUnsaid(question.words[place]!.word)) return 0;
     return isName.has(place) ? (NAME * unknown) / names : Math.max(weight, LEAST * unknown);
   });
   return { order, trust, names: isName };
 }
 
-function placesOfNames(named: readonly Match[]): Set<number> {
+/** The places of the words that name one of the best people. */
+export function placesOfNames(named: readonly Match[]): Set<number> {
   const places = new Set<number>();
   for (const { covered } of named.slice(0, NAMES_READ))
-    for (const [place, quality] of covered) if (quality >= NAMED) places.add(place);
+    for (const [place, quality] of covered) if (quality > NAMED) places.add(place);
   return places;
 }

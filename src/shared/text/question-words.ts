@@ -15,12 +15,34 @@ const QUESTION_WORDS: Record<string, ReadonlySet<string>> = byLanguage({
 
 /** Words around what is asked for: "I need a lawyer, whom do I know?" Folded. */
 const REQUEST_WORDS: Record<string, ReadonlySet<string>> = byLanguage({
-  de: 'brauche brauchen kenne kennen jemand jemanden jemandem irgendwer weiss',
-  en: 'need know someone somebody anyone anybody tell',
-  es: 'necesito conozco alguien se',
-  fr: 'besoin connais connaissons quelqu un',
-  it: 'bisogno conosco conosciamo qualcuno',
+  de: 'ich brauche brauchen kenne kennen jemand jemanden jemandem irgendwer weiss',
+  en: 'i need know find show someone somebody anyone anybody tell',
+  es: 'necesito conozco busco alguien se',
+  fr: 'je besoin connais connaissons cherche quelqu un',
+  it: 'bisogno conosco conosciamo cerco qualcuno',
 });
+
+/** Articles, possessives and prepositions that are hardly a name: "my dentist", "der Friseur". Folded. */
+const LINKING_WORDS = new Set(
+  `a i my your our his her their the an of at in on from with for to about
+  mein meine meinen meiner meinem unser unsere unserem der die das den dem des ein eine einen einer im am bei beim mit fur aus zum zur uber
+  mis nuestro nuestra el las un una del en con para por
+  mon mes notre nos le les un une du des au aux avec chez pour
+  mio miei mie nostro nostra il gli uno una del della dei delle con per`.split(/\s+/),
+);
+
+/** What happened, what was said and what is on a card, in words that the record itself need not have. Folded. */
+const UNSAID_WORDS = new Set(
+  `happen happens happened happening go goes went gone going do does did done make makes made say says said tell tells
+  told talk talks talked talking
+  passiert passierte geschehen machen macht machte gemacht sagen sagt sagte gesagt erzahlt erzahlte gesprochen tun getan
+  war waren
+  paso pasado hago hacer hice hizo hicimos hecho dije dijo dijimos dicho conto contado hablamos hable
+  passe fait faire dit raconte parle
+  successo fatto fare detto raccontato parlato
+  phone number email mail address birthday telefon nummer adresse geburtstag telefono numero correo direccion cumpleanos
+  telephone anniversaire indirizzo compleanno`.split(/\s+/),
+);
 
 /** Question words that ask for a person. Folded. */
 const ASKING_FOR_PEOPLE = new Set('who whom whose wer wem wen wessen quien quienes qui chi quem'.split(' '));
@@ -40,6 +62,13 @@ export function languagesOfQuestion(words: readonly string[]): string[] {
 /** Whether a word only asks, in the language with this code. */
 export const isQuestionWord = (code: string, word: string): boolean =>
   [QUESTION_WORDS, REQUEST_WORDS].some((words) => words[code]?.has(fold(word)));
+
+/** Whether a word only links others or asks, in one language or another. */
+export const isLinkingWord = (word: string): boolean =>
+  LINKING_WORDS.has(fold(word)) || Object.values(REQUEST_WORDS).some((words) => words.has(fold(word)));
+
+/** Whether a word need not be in the record that answers. `word`: folded. */
+export const mayBeUnsaid = (word: string): boolean => UNSAID_WORDS.has(word);
 
 /** Whether a question asks for a person: "who", "wer", "quién". */
 export const asksForPerson = (words: readonly string[]): boolean =>

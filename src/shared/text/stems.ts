@@ -34,7 +34,7 @@ import { stopwords as spanishWords } from '@orama/stopwords/spanish';
 import { stopwords as swedishWords } from '@orama/stopwords/swedish';
 import { stopwords as turkishWords } from '@orama/stopwords/turkish';
 import { fold, type SearchTerm, STEMMED, spelledWords } from './fold.ts';
-import { isQuestionWord, languagesOfQuestion } from './question-words.ts';
+import { isLinkingWord, isQuestionWord, languagesOfQuestion } from './question-words.ts';
 
 // Loaded with the first note that is written or searched for: a start does not need it.
 
@@ -169,9 +169,10 @@ export function withStemsOf(words: readonly string[], terms: readonly SearchTerm
 export const isFunctionWord = (spelled: string): boolean =>
   LANGUAGES.some(({ functionWords }) => functionWords.has(spelled));
 
-/** Recognizes the function words of a question's languages; none if no language shows. */
+/** Recognizes the function words of a question's languages; if no language shows, only words that link in any. */
 export function functionWordsOf(words: readonly string[]): (word: string) => boolean {
   const spoken = languagesAsked(words);
+  if (spoken.length === 0) return isLinkingWord;
   return (word) => spoken.some(({ code, functionWords }) => functionWords.has(word) || isQuestionWord(code, word));
 }
 

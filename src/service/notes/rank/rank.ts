@@ -1,3 +1,4 @@
+import { isMadeAfter } from '../../../store/ids.ts';
 import type { TimeRange } from '../../question/question.ts';
 import type { Term } from '../../question/terms.ts';
 import { nearness } from '../../question/time-range.ts';
@@ -24,6 +25,8 @@ const TIME_ALONE = 0.1;
 /** What later pages of a ranking share with its first, so that notes written meanwhile do not move the others. */
 export interface RankState {
   weights: readonly number[];
+  /** When the first page was made, in milliseconds since 1970. Notes made later are left out. */
+  at: number;
   /** The mean number of words of the notes that were compared whole. */
   average: number;
   /** Where they end, and the lowest of their scores. */
@@ -63,8 +66,10 @@ export interface RankedNotes {
 /** Notes with any of the terms, the best first; without terms, those nearest to the time. */
 export async function rankNotes(context: Context, search: NoteSearch): Promise<RankedNotes> {
   const { terms, filters, time, state, renamed: named = [] } = search;
+  const at = state?.at ?? Date.now();
   const total = await totalOfNotes(context);
   const { notes, counts } = await candidatesFor(context, { terms, filters, time, named, total });
+  if (state) for (const id of notes.keys()) if (isMadeAfter(id, at)) notes.delete(id);
   const weights = state?.weights ?? weightsOf(counts, total);
   const rough = [...notes.values()].map((note) => ({
     note,
@@ -77,7 +82,9 @@ export async function rankNotes(context: Context, search: NoteSearch): Promise<R
   const least = state?.least ?? ranked.at(-1)?.score ?? 0;
   const shown = new Set(ranked.map(({ id }) => id));
   for (const { note, key } of rough) if (!shown.has(note.id)) ranked.push({ ...note, score: Math.min(key[0], least) });
-  return { notes: ranked, total, state: { weights, average, least, end } };
+  // What was only compared roughly has the same score: a cursor goes by time and id among these.
+  ranked.sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
+  return { notes: ranked, total, state: { at, weights, average, least, end } };
 }
 
 const weightsOf = (counts: Candidates['counts'], total: number): number[] =>
@@ -95,7 +102,8 @@ async function compareWhole(
   search: NoteSearch,
   { read, notes, weights }: Compared,
 ): Promise<{ ranked: RankedNote[]; average: number }> {
-  const placed = await withNeighbors(context, read);
+  const { at = Number.POSITIVE_INFINITY } = search.state ?? {};
+  const placed = (await withNeighbors(context, read)).filter(({ id }) => !isMadeAfter(id, at));
   const around = placed.filter(({ id }) => notes.has(id));
   const ids = (some: readonly Placed[]) => some.map(({ id }) => id);
   const texts = await textsOf(context, ids(around), search.ownWordsOnly ? [] : ids(placed));

@@ -17,7 +17,7 @@ const WORDS = {
   button: 'Search',
   results: (query: string) => `Results for “${query}”`,
   nothing: (query: string) => `Nothing matches “${query}”.`,
-  weak: 'No record matches well. These come closest.',
+  weak: 'No record matches well. The closest:',
   nameless: 'Without a name',
   archived: 'archived',
   trashed: 'in the trash',

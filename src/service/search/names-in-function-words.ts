@@ -1,0 +1,42 @@
+import { append } from '../../shared/lists.ts';
+import { words } from '../../shared/text/fold.ts';
+import { matchesOfEach } from '../../store/first-matches.ts';
+import type { Question } from '../question/question.ts';
+import type { Context } from '../runtime/context.ts';
+
+/** People who are looked at for one word. */
+const MOST_OF_WORD = 20;
+const MOST_WORDS = 4;
+
+/**
+ * The question with function words that are someone's name here: "Where does Will live?", "When is May coming?" Such a
+ * word is capitalized, and not only because it is first.
+ */
+export async function withNamesIn(context: Context, question: Question): Promise<Question> {
+  const candidates = [...new Set(capitalized(question))].slice(0, MOST_WORDS);
+  if (candidates.length === 0) return question;
+  const { db, user } = context;
+  const searches = candidates.map((word) => ({ terms: [{ words: [word], prefix: false }], limit: MOST_OF_WORD }));
+  const ids: string[] = [];
+  for (const found of await matchesOfEach(db, { kind: 'contact', userId: user.user_id, order: 'any' }, searches))
+    append(
+      ids,
+      found.map(({ id }) => id),
+    );
+  if (ids.length === 0) return question;
+  const rows = await db
+    .selectFrom('contacts')
+    .select('folded_name')
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', ids)
+    .execute();
+  const names = new Set(rows.flatMap(({ folded_name }) => words(folded_name ?? '')));
+  const isName = (word: string) => candidates.includes(word) && names.has(word);
+  return { ...question, words: question.words.map((one) => (isName(one.word) ? { ...one, telling: true } : one)) };
+}
+
+function capitalized({ text, words: asked }: Question): string[] {
+  const silent = new Set(asked.flatMap(({ word, telling }) => (telling ? [] : [word])));
+  const [, ...rest] = text.match(/[\p{L}\p{M}]+/gu) ?? [];
+  return rest.filter((word) => /^\p{Lu}/u.test(word)).flatMap((word) => words(word).filter((one) => silent.has(one)));
+}
