@@ -2,8 +2,8 @@
 //   node scripts/build.mjs [--if-changed | --for-tests | --bundle]
 //   node scripts/build.mjs ENTRY OUTPUT       the bench bundles its floor with the same options
 //   node scripts/build.mjs --readable FOLDER  the programs alone, with lines and paths of sources, to be profiled
-// --if-changed builds only when the sources are others than dist/ was made from. --for-tests does so too, and brings
-// the generated files up to date first: a test run after an edit must not read an old tool list. --bundle writes the
+// --if-changed builds only if the sources changed since dist/ was built. --for-tests does the same, but fails if a generated
+// file is stale: a test run must not read an old tool list, and must not write tracked files. --bundle writes the
 // programs alone over those in dist/: for a mutant, which lives for one test run.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -63,7 +63,7 @@ async function buildProduct(mode) {
   const unlock = takeLock('.dist.lock');
   try {
     if (isCurrent()) return;
-    if (mode === '--for-tests') run('scripts/generate.ts');
+    if (mode === '--for-tests') run('scripts/generate.ts', '--check');
     // Read before the build: an edit during it makes its result stale.
     const hash = hashOfSources();
     const made = `.dist-${process.pid}`;

@@ -8,15 +8,15 @@ export const TARGETS = ['src/service/runtime', 'src/client', 'src/mcp', 'src/ser
  * first, and the long ones last.
  */
 const TESTS: [source: RegExp, tests: string][] = [
-  [/^src\/client\/(shared-limit|redis-limit|bottleneck)/, 'client/redis-limit client/shared-limit'],
+  [/^src\/client\/(shared-limit|redis-limit|bottleneck)/, 'client/redis-limit client/shared-limit.slow'],
   [
     /^src\/client\/(request-budget|rate-limit-headers|send-queue)/,
-    'client/rate-limit client/deadlines client/retry shared/retry-after client/shared-limit',
+    'client/rate-limit client/deadlines client/retry shared/retry-after client/shared-limit.slow',
   ],
   [/^src\/client\/retry/, 'client/retry client/deadlines client/tolerance client/rate-limit client/advice'],
   [/^src\/client\/(failures|read-answer|http)/, 'client/tolerance client/retry client/secrets mcp/strange-answers'],
   [/^src\/client\/split/, 'client/retry mcp/long-calls client/library'],
-  [/^src\/client\/paginate/, 'client/paginate cli/export'],
+  [/^src\/client\/paginate/, 'client/paginate cli/export.slow'],
   [/^src\/client\/in-process/, 'mcp/stdio mcp/resources mcp/long-calls import/import'],
   [
     /^src\/client\//,
@@ -42,7 +42,7 @@ const TESTS: [source: RegExp, tests: string][] = [
   ],
   [/^src\/mcp\//, 'mcp/stdio http/mcp http/attacks mcp/notices mcp/scenario mcp/filters'],
 
-  [/^src\/service\/history\/merge\/list/, 'cli/trash api/undo-group-merge'],
+  [/^src\/service\/history\/merge\/list/, 'cli/trash.slow api/undo-group-merge'],
   [/^src\/service\/history\/merge\/handlers/, 'api/merge api/undo-merge mcp/long-calls'],
   [/^src\/service\/history\/merge\/columns/, 'api/merge-values api/merge'],
   [/^src\/service\/history\/merge\/undo/, 'api/undo-merge api/undo-properties'],
@@ -62,15 +62,15 @@ const TESTS: [source: RegExp, tests: string][] = [
     /^src\/service\/runtime\/(respond|routes|app)/,
     'api/protocol api/limits http/headers api/photos api/malformed-requests',
   ],
-  [/^src\/service\/runtime\/request-context/, 'api/protocol api/limits api/keys api/faults api/proxies cli/log'],
+  [/^src\/service\/runtime\/request-context/, 'api/protocol api/limits api/keys api/faults api/proxies cli/log.slow'],
   [/^src\/service\/runtime\/live/, 'agenda/writes agenda/faults'],
   [
     /^src\/service\/runtime\/idempotency/,
-    'api/idempotency mcp/long-calls durability/takeover durability/kill-in-steps',
+    'api/idempotency mcp/long-calls durability/takeover.slow durability/kill-in-steps.slow',
   ],
   [
     /^src\/service\/runtime\/(execute|stepwise)/,
-    'api/idempotency mcp/long-calls api/protocol mcp/notices agenda/writes durability/writers durability/kill-in-steps',
+    'api/idempotency mcp/long-calls api/protocol mcp/notices agenda/writes durability/writers.slow durability/kill-in-steps.slow',
   ],
   [/^src\/service\/runtime\/retention/, 'api/undo-merge api/trash-properties api/idempotency'],
   [/^src\/service\/runtime\//, 'api/duplicates api/merge api/contacts-bulk'],

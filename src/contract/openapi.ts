@@ -94,7 +94,12 @@ function successContent(operation: Operation, reference: Reference): JsonSchema 
   if (operation.envelope === 'text') return { 'text/plain': { schema: reference(data, 'output') } };
   const error = z.boolean().describe('Always false: a failure answers an object here.');
   const content = data.describe(data.description ?? 'What was asked for, or what was done.');
-  const envelope = operation.envelope === 'v1' ? z.object({ error, data: content }) : z.object({ data: content });
+  const dry_run = z.literal(true).optional().describe('Sent only for a dry run.');
+  const envelope = z.object({
+    ...(operation.envelope === 'v1' && { error }),
+    data: content,
+    ...(offersDryRun(operation) && { dry_run }),
+  });
   return { 'application/json': { schema: reference(envelope, 'output') } };
 }
 
@@ -118,8 +123,10 @@ function queryParameters(operation: Operation, reference: Reference): JsonSchema
     const required = !shape[name]!.safeParse(undefined).success;
     return { name, in: 'query', ...(!!description && { description }), required, ...asObject, schema };
   });
-  return operation.effect === 'read' || operation.atProvider ? parameters : [...parameters, DRY_RUN];
+  return offersDryRun(operation) ? [...parameters, DRY_RUN] : parameters;
 }
+
+const offersDryRun = ({ effect, atProvider }: Operation): boolean => effect !== 'read' && !atProvider;
 
 const DRY_RUN: JsonSchema = {
   name: 'dryRun',

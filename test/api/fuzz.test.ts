@@ -24,6 +24,7 @@ test.each(operations)('$name answers what its description says', async (operatio
   const answer = await send(ada, operation, { ...whole, query: { ...whole.query, ...dry } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(successOf(operation));
   if (answer.status < 300) expect(operation.data().safeParse(answer.body.data).error).toBeUndefined();
+  expect(violations(describedOperations.find(({ name }) => name === operation.name)!, answer)).toEqual([]);
 });
 
 // For a long search: npm run fuzz -- --requests 20000
@@ -44,6 +45,7 @@ test('an answer that openapi.json does not know is noticed', async () => {
     { ...good, headers: new Headers({ 'content-type': 'text/html' }) },
     { ...good, body: { data: { tags } } },
     { ...good, body: { data: { tags: [{ ...tags[0], id: 'no UUID' }], pagination } } },
+    { ...good, body: { data: { tags: [{ ...tags[0], undeclared: 1 }], pagination } } },
     { ...good, status: 400 },
     { ...good, status: 400, body: { error: { code: 'BadRequest', message: 'which field?' } } },
   ]) {

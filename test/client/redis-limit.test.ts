@@ -6,7 +6,7 @@ import { openRedisLimit, type RedisLimit } from '../../src/client/redis-limit.ts
 import type { Permit } from '../../src/client/request-budget.ts';
 import { canStartRedis, type RedisServer, startRedis } from '../support/redis.ts';
 
-// Permit by permit what shared-limit.test.ts shows of whole processes. Windows are an hour long: none ends meanwhile.
+// Permit by permit what shared-limit.slow.test.ts shows of whole processes. Windows are an hour long: none ends meanwhile.
 
 const HOUR = 3_600;
 

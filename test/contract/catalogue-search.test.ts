@@ -24,17 +24,18 @@ const withArguments = (args: Fields): string[] =>
 const asked = requests.flatMap(([tool, said]) => said.map((query) => ({ tool, query })));
 const byTopic = topics.map(([tool, query]) => ({ tool, query }));
 
+// Counts, not shares, as in tool-choice.test.ts: a new sample that the search misses must not turn an unchanged search red.
 test.each([
-  ['what people ask', asked, { 1: 0.8, 5: 0.975, 8: 0.99 }],
-  ['topics', byTopic, { 1: 0.74, 5: 0.96, 8: 0.98 }],
-])('%s: the right operation is nearly always shown', (what, wanted, bars) => {
+  ['requests', asked, { 1: 212, 5: 254, 8: 257 }],
+  ['topics', byTopic, { 1: 80, 5: 107, 8: 109 }],
+])('shows the right operation for nearly all %s', (what, wanted, floors) => {
   const places = wanted.map(({ tool, query }) => ({ tool, query, at: shown({ query }).indexOf(tool) }));
-  const recall = (k: number) => places.filter(({ at }) => at >= 0 && at < k).length / places.length;
-  const figures = Object.keys(bars).map((k) => `@${k} ${recall(Number(k)).toFixed(3)}`);
-  process.stdout.write(`search_operations, ${what} (${wanted.length}): recall ${figures.join(', ')}\n`);
+  const among = (k: number) => places.filter(({ at }) => at >= 0 && at < k).length;
+  const figures = Object.keys(floors).map((k) => `@${k} ${among(Number(k))}`);
+  process.stdout.write(`search_operations, ${what} (${wanted.length}): found ${figures.join(', ')}\n`);
   const missed = places.filter(({ at }) => at < 0).map(({ tool, query }) => `${tool}: ${query}`);
-  for (const [k, bar] of Object.entries(bars))
-    expect(recall(Number(k)), `recall@${k}; missed:\n${missed.join('\n')}`).toBeGreaterThanOrEqual(bar);
+  for (const [k, floor] of Object.entries(floors))
+    expect(among(Number(k)), `among the first ${k}; missed:\n${missed.join('\n')}`).toBeGreaterThanOrEqual(floor);
 });
 
 test('an answer is short: one operation with its arguments, a line for the others', () => {

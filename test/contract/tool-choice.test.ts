@@ -10,17 +10,24 @@ import { requests } from '../support/requests.ts';
 
 const all = requests.flatMap(([tool, asked]) => asked.map((request) => ({ tool, request })));
 
-test('the right tool is among the first five for nearly every request, and mostly the first', () => {
+// Counts, not shares: a new sample request that the search misses must not turn an unchanged search red. A drop by a few
+// requests leaves room for a better wording elsewhere. Raise the numbers when many new requests are found.
+const AMONG_FIRST_FIVE = 243;
+const FIRST = 180;
+
+test('finds the right tool among the first five for nearly every request, and mostly as the first', () => {
   const search = searchTools(tools as unknown as Tool[]);
-  const found = all.map(({ tool, request }) => ({ tool, request, ranked: search(request, 5) }));
-  const missed = found.filter(({ tool, ranked }) => !ranked.includes(tool));
-  const first = found.filter(({ tool, ranked }) => ranked[0] === tool);
-  const said = missed.map(({ tool, request, ranked }) => `${tool}: ${request} → ${ranked.join(', ')}`).join('\n');
-  expect(1 - missed.length / all.length, `recall@5, missed:\n${said}`).toBeGreaterThanOrEqual(0.95);
-  expect(first.length / all.length, 'recall@1').toBeGreaterThanOrEqual(0.7);
+  const results = all.map(({ tool, request }) => ({ tool, request, ranked: search(request, 5) }));
+  const missed = results.filter(({ tool, ranked }) => !ranked.includes(tool));
+  const found = all.length - missed.length;
+  const first = results.filter(({ tool, ranked }) => ranked[0] === tool).length;
+  process.stdout.write(`Tool search (${all.length} requests): ${found} found, ${first} of them first\n`);
+  const lines = missed.map(({ tool, request, ranked }) => `${tool}: ${request} → ${ranked.join(', ')}`).join('\n');
+  expect(found, `missed:\n${lines}`).toBeGreaterThanOrEqual(AMONG_FIRST_FIVE);
+  expect(first).toBeGreaterThanOrEqual(FIRST);
 });
 
-test('the requests are many, and for every tool there are some', () => {
+test('has many requests, and some for every tool', () => {
   expect(all.length).toBeGreaterThanOrEqual(150);
   expect(new Set(all.map(({ request }) => request)).size).toBe(all.length);
   const asked = new Set(requests.map(([tool]) => tool));

@@ -235,6 +235,35 @@ describe('sync-collection', () => {
     expect(limited.told.map(({ status }) => status)).toEqual([undefined, 507]);
   });
 
+  test('counts deletions against the limit', async () => {
+    const device = await deviceOf(service, await service.user(), { name: 'deletions', contacts: 7 });
+    const { told, token: start } = await device.sync('');
+    const deleted = told.slice(0, 5).map(({ href }) => href);
+    for (const href of deleted) await device.send('DELETE', href);
+    await device.put('new.vcf', cardOf('new', 'New'));
+    const parts: [number, boolean][] = [];
+    const reported: [string, number | undefined][] = [];
+    let token = start;
+    for (let isLast = false; !isLast; ) {
+      const part = await device.sync(token, 2);
+      const members = part.told.filter(({ href }) => href !== device.book);
+      isLast = members.length === part.told.length;
+      // A part that reports nothing would never end.
+      expect(members.length).toBeGreaterThan(0);
+      parts.push([members.length, isLast]);
+      reported.push(...members.map(({ href, status }): [string, number | undefined] => [href, status]));
+      token = part.token;
+    }
+    expect(parts).toEqual([
+      [2, false],
+      [2, false],
+      [2, true],
+    ]);
+    expect(reported.sort()).toEqual(
+      [...deleted.map((href) => [href, 404]), [device.card('new.vcf'), undefined]].sort(),
+    );
+  });
+
   test.each([
     ['gibberish', 'x', 403],
     ['of another person', 'kith:sync/0/1', 403],

@@ -8,7 +8,7 @@ import { operationNames } from '../../src/contract/operations.ts';
 import { ASSISTANTS, type Way } from '../../src/web/words/assistants.ts';
 import type { Json } from '../support/people.ts';
 
-// Each file, link and line by which a host is given kith says the same command, which packed.test.ts starts.
+// Each file, link and line by which a host is given kith says the same command, which packed.slow.test.ts starts.
 
 const read = (path: string): Json => JSON.parse(readFileSync(path, 'utf8'));
 

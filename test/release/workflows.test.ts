@@ -16,7 +16,10 @@ test.each(readdirSync('.github/workflows'))('%s calls commands of the repository
   for (const [, script] of text.matchAll(/npm (?:run )?(\w[\w:]*)/g))
     if (!['ci', 'publish', 'view'].includes(script!)) expect(Object.keys(scripts)).toContain(script);
   for (const [path] of text.matchAll(/(?<![\w/])(?:\.ci|test)\/[\w/]+/g))
-    expect(existsSync(path) || existsSync(`${path}.test.ts`), path).toBe(true);
+    expect(
+      ['', '.test.ts', '.slow.test.ts'].some((ending) => existsSync(path + ending)),
+      path,
+    ).toBe(true);
 });
 
 interface Job {

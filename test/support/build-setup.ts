@@ -4,13 +4,11 @@ import type { TestProject } from 'vitest/node';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Many tests start dist/cli.js, so it is built anew when the sources have changed since it was made. */
+/** Builds dist/ again if the sources changed, because many tests start dist/cli.js. Fails if a generated file is stale. */
 export default function setup(project: TestProject): void {
   build();
   if (!project.vitest.projects.some(({ name }) => name === 'slow')) {
-    process.stdout.write(
-      'Left out: kills, power cuts, costly requests, many commands and imports, pages in a browser, and on PostgreSQL commands, pages, signing in and some tools. `npm run test:slow` runs them.\n',
-    );
+    process.stdout.write('Skipped: *.slow.test.ts and the browser tests. `npm run test:slow` runs them.\n');
   }
   project.onTestsRerun(async () => build());
 }

@@ -36,9 +36,21 @@ export function resolved(schema: Schema): Schema {
   return { ...description.components.schemas[$ref.split('/').at(-1)!], ...own };
 }
 
+/**
+ * The description with every object closed. Clients must accept new fields, so openapi.json leaves answers open, but a field
+ * that the service sends and the contract does not declare is a leak.
+ */
+function onlyDeclared<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(onlyDeclared) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const closed = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, onlyDeclared(value)]));
+  const isOpen = closed.type === 'object' && closed.properties && closed.additionalProperties === undefined;
+  return { ...closed, ...(isOpen && { additionalProperties: false }) } as T;
+}
+
 const validator = new Ajv2020({ strict: false, allErrors: false });
 addFormats.default(validator);
-validator.addSchema(description, 'api');
+validator.addSchema(onlyDeclared(description), 'api');
 const checks = new Map<string, ValidateFunction>();
 
 function checkFor({ path, method }: DescribedOperation, status: number): ValidateFunction {
@@ -60,7 +72,10 @@ export function violations(operation: DescribedOperation, { status, headers, bod
   if (status < 400 && !told[status].content['application/json']) return [];
   if (!headers.get('content-type')?.startsWith('application/json')) return ['is not JSON'];
   const check = checkFor(operation, status);
-  if (!check(body)) return check.errors!.map(({ instancePath, message }) => `${status}${instancePath} ${message}`);
+  if (!check(body))
+    return check.errors!.map(({ instancePath, message, params }) =>
+      [`${status}${instancePath}`, message, params.additionalProperty].filter(Boolean).join(' '),
+    );
   if (status === 400 && Object.keys((body as Answer['body']).error.details?.fields ?? {}).length === 0)
     return ['400 names no field'];
   return [];

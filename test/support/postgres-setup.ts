@@ -4,8 +4,12 @@ import { startPgBouncer } from './pgbouncer.ts';
 import { makeTemplate, startPostgres } from './postgres.ts';
 import { statementCollector } from './statements.ts';
 
-/** One PostgreSQL for the whole test run; test files make databases of their own on it. */
+/**
+ * Starts one PostgreSQL for the whole test run; test files create their own databases on it. Each vitest project that needs a
+ * server calls this, so only the first call starts one.
+ */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.KITH_TEST_POSTGRES) return undefined;
   const citus = process.env.KITH_TEST_CITUS_URL;
   if (citus) {
     await useCitus(citus);

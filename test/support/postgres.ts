@@ -227,7 +227,10 @@ export async function querying<T>(url: string, work: (client: pg.Client) => Prom
 /** The address of a database on the server of this test run. */
 export function urlOf(database: string): string {
   const server = process.env.KITH_TEST_POSTGRES;
-  if (!server) throw new Error('no PostgreSQL: tests on it need the global setup of the vitest configuration');
+  if (!server)
+    throw new Error(
+      'This vitest project starts no PostgreSQL. Name the test file *.engines.test.ts or *.slow.test.ts.',
+    );
   const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;

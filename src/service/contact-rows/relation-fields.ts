@@ -139,22 +139,33 @@ const columnName = (field: RelationField) => COLUMN_NAMES.get(field)!;
 
 const asLoaded = (rows: unknown) => rows;
 
-/** A detail row without the column that only comparison needs. */
-export function viewDetail<R extends { normal: string }>({ normal: _, ...row }: R): Omit<R, 'normal'> {
-  return row;
+const DETAIL_COLUMNS = {
+  contact_emails: ['email', 'label', 'ranking'],
+  contact_phone_numbers: ['phone_number', 'label', 'ranking', 'country_code', 'phone_number_sanitized'],
+  legacy_contact_addresses: POSTAL_FIELDS,
+} as const;
+type DetailTable = keyof typeof DETAIL_COLUMNS;
+
+const detailColumns = (table: DetailTable): string[] => [
+  ...['user_id', 'id', 'contact_id', 'workspace_id'],
+  ...DETAIL_COLUMNS[table],
+  ...['created_at', 'updated_at'],
+];
+
+/** Returns an email, phone number or address as the API shows it. */
+export function viewDetail<T extends DetailTable>(table: T, row: Tables[T]): Omit<Tables[T], 'normal'> {
+  const columns = new Set(detailColumns(table));
+  return Object.fromEntries(Object.entries(row).filter(([name]) => columns.has(name))) as Omit<Tables[T], 'normal'>;
 }
 
-type DetailTable = 'contact_emails' | 'contact_phone_numbers' | 'legacy_contact_addresses';
-
-const details = (table: DetailTable, columns: readonly string[], ...order: ('ranking' | 'id')[]): Relation => ({
+const details = (table: DetailTable, ...order: ('ranking' | 'id')[]): Relation => ({
   bytes: 450,
   rows: (contacts, owner) =>
     order.reduce(
       (rows, by) => rows.orderBy(`detail.${by}`),
       contacts
         .selectFrom(sql<StoredRow>`${sql.table(table)}`.as('detail'))
-        .select(['user_id', 'id', 'contact_id', 'workspace_id'].map((name) => `detail.${name}` as const))
-        .select([...columns, 'created_at', 'updated_at'].map((name) => `detail.${name}` as const))
+        .select(detailColumns(table).map((name) => `detail.${name}` as const))
         .where('detail.user_id', '=', owner)
         .whereRef('detail.contact_id', '=', 'contacts.id'),
     ),
@@ -177,15 +188,10 @@ const relations = (side: 'source' | 'destination'): Relation => ({
 const none: Relation = { view: () => [] };
 
 const RELATIONS: Record<RelationField, Relation> = {
-  contact_emails: details('contact_emails', ['email', 'label', 'ranking'], 'ranking', 'id'),
-  contact_phone_numbers: details(
-    'contact_phone_numbers',
-    ['phone_number', 'label', 'ranking', 'country_code', 'phone_number_sanitized'],
-    'ranking',
-    'id',
-  ),
+  contact_emails: details('contact_emails', 'ranking', 'id'),
+  contact_phone_numbers: details('contact_phone_numbers', 'ranking', 'id'),
   legacy_contact_addresses: {
-    ...details('legacy_contact_addresses', POSTAL_FIELDS, 'id'),
+    ...details('legacy_contact_addresses', 'id'),
     long: POSTAL_FIELDS.map((field) => `detail.${field}`),
   },
   contact_locations: none,

@@ -19,7 +19,7 @@ async function add<T extends DetailTable>(context: Context, table: T, contactId:
   await requireContact(context, contactId);
   const row = await addDetail(context, table, contactId, body);
   await touchContact(context, contactId);
-  return viewDetail(row);
+  return viewDetail(table, row);
 }
 
 async function update(context: Context, table: DetailTable, contactId: string, id: string, body: object) {

@@ -33,7 +33,14 @@ async function viewPart(context: Context, ids: string[]): Promise<FavoriteView[]
   const views = byId(await viewsById(context, targets('view_id')));
   const contacts = byId(await readContacts(context, targets('contact_id'), NO_RELATIONS));
   return rows.map((row) => ({
-    ...row,
+    user_id: row.user_id,
+    id: row.id,
+    contact_id: row.contact_id,
+    group_id: row.group_id,
+    view_id: row.view_id,
+    ranking: row.ranking,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
     groups: (row.group_id && groups.get(row.group_id)) || null,
     views: (row.view_id && views.get(row.view_id)) || null,
     contacts: (row.contact_id && contacts.get(row.contact_id)) || null,

@@ -13,7 +13,7 @@ export async function viewGroups(context: Context, ids: string[], includeSubgrou
   const { db, user } = context;
   const rows = await db
     .selectFrom('groups')
-    .selectAll()
+    .select(['user_id', 'id', 'workspace_id', 'name', 'emoji', 'description', 'parent_id', 'created_at', 'updated_at'])
     .where('user_id', '=', user.user_id)
     .where('id', 'in', ids)
     .execute();

@@ -50,13 +50,22 @@ export async function viewReminders(
 }
 
 /** A due day goes out as its midnight in UTC, as birthdays do (docs/api/times.md#days). */
-function viewRow({ anchor: _, due_at: __, ...row }: ReminderRow) {
+function viewRow(row: ReminderRow) {
   return {
-    ...row,
+    user_id: row.user_id,
+    id: row.id,
+    workspace_id: row.workspace_id,
+    assignee_id: row.assignee_id,
+    text: row.text,
     due_at_date: row.due_at_date && `${row.due_at_date}T00:00:00.000Z`,
+    due_at_time: row.due_at_time,
     is_complete: row.is_complete === 1,
     email_sent: row.email_sent === 1,
     push_notification_sent: row.push_notification_sent === 1,
+    recurrence: row.recurrence,
+    last_completed_at: row.last_completed_at,
+    next_occurrence_at: row.next_occurrence_at,
+    created_at: row.created_at,
     // Reminders cannot be assigned to others yet: each is its owner's.
     users: null,
   };

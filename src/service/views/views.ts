@@ -24,9 +24,16 @@ export async function viewsById({ db, user }: Context, ids: string[]): Promise<S
     .where('id', 'in', ids)
     .execute();
   return inOrderOf(ids, rows).map((row) => ({
-    ...row,
+    user_id: row.user_id,
+    id: row.id,
+    workspace_id: row.workspace_id,
+    group_id: row.group_id,
+    name: row.name,
+    emoji: row.emoji,
     filters: storedJson('views', 'filters', row.filters, {}),
     sort: knownValue('views', 'sort', row.sort),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
   }));
 }
 

@@ -60,13 +60,24 @@ function viewNote(row: NoteRow, links: NoteView['timeline_items_contacts']): Not
   const type = meetingTypeNamed(row.meeting_type);
   const provider = row.calendar_account_provider as NoteView['calendar_account_provider'];
   return {
-    ...row,
-    calendar_account_provider: knownValue('timeline_items', 'calendar_account_provider', provider),
+    user_id: row.user_id,
+    id: row.id,
+    workspace_id: row.workspace_id,
+    audience: row.audience,
+    note: row.note,
+    custom_emoji: row.custom_emoji,
     meeting_type: type?.name ?? null,
-    meeting_type_id: type?.id ?? null,
+    event_time: row.event_time,
+    created_at: row.created_at,
+    google_calendar_event_id_v3: row.google_calendar_event_id_v3,
+    oauth_credential_id: row.oauth_credential_id,
+    calendar_account_email: row.calendar_account_email,
+    calendar_account_provider: knownValue('timeline_items', 'calendar_account_provider', provider),
+    reminder_id: row.reminder_id,
     channels: storedJson('timeline_items', 'channels', row.channels, []),
+    attachments: storedJson('timeline_items', 'attachments', row.attachments, []),
+    meeting_type_id: type?.id ?? null,
     meeting_types: type ?? null,
     timeline_items_contacts: links,
-    attachments: storedJson('timeline_items', 'attachments', row.attachments, []),
   };
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDay, inSpan } from '../../src/cli/output/times.ts';
@@ -8,12 +9,19 @@ import { kithWith, type RunningService, startService } from '../support/service.
 
 // The commands for every day, as a person types them.
 
+/** The noon that the service and every command start at. With the real clock, a test over midnight would see two days. */
+const NOON = Date.parse('2026-11-24T23:59:53+01:00');
+const clock = {
+  KITH_CAMPAIGN_CLOCK: String(NOON - Date.now()),
+  NODE_OPTIONS: `--require=${fileURLToPath(new URL('../campaign/clock.cjs', import.meta.url))}`,
+};
+
 let service: RunningService;
 let ada: { email: string };
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(undefined, clock);
   const made = await kithWith(
-    {},
+    clock,
     service.dataDir,
     'user',
     'add',
@@ -28,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const run = (...args: string[]) => kithWith({ KITH_USER: ada.email }, service.dataDir, ...args);
+const run = (...args: string[]) => kithWith({ ...clock, KITH_USER: ada.email }, service.dataDir, ...args);
 const said = async (...args: string[]): Promise<string> => (await run(...args)).stdout;
 const failing = (...args: string[]) =>
   run(...args).then(
@@ -103,7 +111,7 @@ test('a reminder is set, due, done, and comes back when it recurs', async () => 
 
 test('a recurring reminder that is done tells the day it comes back, in the words of a person', async () => {
   expect(await said('remind', 'Water it', '--on', 'yesterday', '--every', 'weekly')).toMatch(/, then every week\.\n$/);
-  const next = inDay(dayOf('--on', '6d', 'Europe/Berlin', 'ahead'));
+  const next = inDay(dayOf('--on', '6d', 'Europe/Berlin', 'ahead', NOON));
   expect(await said('done', 'water it')).toBe(`Done: Water it. It is due again on ${next}.\n`);
 });
 
@@ -169,6 +177,7 @@ test.runIf(hasTerminal)('in a table too wide, names give way last, and dates nev
   await said('add', name, '--email', email, '--company', 'Consolidated Holdings', '--title', title);
   await said('note', email, 'met', '--on', '2026-05-17');
   const settings = {
+    ...clock,
     KITH_DATA_DIR: service.dataDir,
     KITH_USER: ada.email,
     ...(await engineSettings(service.dataDir)),
@@ -181,6 +190,7 @@ test.runIf(hasTerminal)('in a table too wide, names give way last, and dates nev
 
 test.runIf(hasTerminal)('a table is as wide as the terminal, in color', async () => {
   const settings = {
+    ...clock,
     KITH_DATA_DIR: service.dataDir,
     KITH_USER: ada.email,
     ...(await engineSettings(service.dataDir)),
