@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveTable, TABLE_NAMES, type TableName } from '../../src/contract/archive.ts';
-import { openData } from '../../src/service/data.ts';
+import { openData } from '../../src/service/data/open-data.ts';
 import { loadEngine } from '../../src/store/engine.ts';
 import { databaseUrl, TEST_SECRET } from '../support/engine.ts';
 import { ensureDatabase, querying, TEMPLATE } from '../support/postgres.ts';
