@@ -158,7 +158,9 @@ const COMMANDS_ON_POSTGRES = [
 /** On Windows PostgreSQL starts for nobody who may do everything: what asks for both engines is left out there. */
 const hasPostgres = process.platform !== 'win32';
 const BESIDE_POSTGRES = [
-  ...['nodes', 'one-database', 'row-security', 'same-bytes', 'sharding'].map((name) => `test/store/${name}.test.ts`),
+  ...['migrations', 'nodes', 'one-database', 'row-security', 'same-bytes', 'sharding'].map(
+    (name) => `test/store/${name}.test.ts`,
+  ),
   'test/cli/distribute.test.ts',
 ];
 

@@ -46,7 +46,7 @@ export function openData(
   return { store: openLater(open), secret: opened };
 }
 
-/** The address in KITH_DATABASE_URL. Throws where it is none, and where there are several, as an earlier kith took them. */
+/** The address in KITH_DATABASE_URL. Throws if it is no address of PostgreSQL, or several. */
 export function oneDatabase(text: string): string {
   const url = text.trim();
   // A host may be missing: it stands behind ?host= where it is a socket.
@@ -57,7 +57,7 @@ export function oneDatabase(text: string): string {
   }
   if (!/[\s,]postgres(ql)?:\/\//.test(url)) return url;
   throw new KithError('BadRequest', 'KITH_DATABASE_URL names several databases; kith takes one.', {
-    hint: 'Users who live on the others are moved into the first one: docs/scale.md, "From several databases to one".',
+    hint: 'Name one database.',
   });
 }
 

@@ -1,13 +1,11 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { restoreBackup } from '../../src/service/backup/backup.ts';
-import { openData } from '../../src/service/data.ts';
 import { loadEngine } from '../../src/store/engine.ts';
-import { MIGRATIONS, runMigrations } from '../../src/store/migrate.ts';
+import { BASELINE, currentVersion } from '../../src/store/migrate.ts';
 import { atTerminal, hasTerminal } from '../support/at-terminal.ts';
 import { cardsIn, leaveCards, withDevices } from '../support/cards.ts';
-import { rows, withDatabase } from '../support/data-folder.ts';
+import { withDatabase } from '../support/data-folder.ts';
 import { engine } from '../support/engine.ts';
 import { dataOf, getContact, makeContact } from '../support/people.ts';
 import { apiAt, kith, startService, temporaryFolder } from '../support/service.ts';
@@ -187,22 +185,14 @@ describe.runIf(engine === 'sqlite')('a schema', () => {
     own.remove();
   });
 
-  test.each(MIGRATIONS.map((_, index) => index + 1))('of version %i is restored and updated', async (version) => {
-    const file = join(source.path, `version-${version}.backup`);
-    const database = new (loadEngine())(file);
-    runMigrations(database, 0, version);
-    database.exec(`pragma user_version = ${version}; attach '${good}' as good;
-      create table backup_files (name text not null primary key, bytes blob not null);
-      insert into backup_files select * from good.backup_files`);
-    database.close();
+  test.each([
+    ['a newer kith', currentVersion() + 1, 'Update kith'],
+    ['an older development build', BASELINE - 1, 'Export it with the version that wrote it'],
+  ])('of %s is refused, and the data is unchanged', async (_, version, told) => {
     const target = temporaryFolder();
-    restoreBackup(file, target.path, undefined);
-    const { store } = openData(target.path, undefined);
-    await store.read('', async () => undefined);
-    await store.close();
-    expect(withDatabase(target.path, (data) => rows(data, 'pragma user_version'))).toEqual([
-      { user_version: MIGRATIONS.length },
-    ]);
+    const { code, stderr } = await failing(target.path, 'restore', changed(`pragma user_version = ${version}`));
+    expect([code, stderr]).toEqual([1, expect.stringContaining(told)]);
+    expect(readdirSync(target.path)).toEqual([]);
     target.remove();
   });
 });

@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { loadSecret, mastersIn } from '../../identity/secrets/secret.ts';
 import { KithError } from '../../shared/error.ts';
 import { type DatabaseSync, loadEngine, SQLITE_BUSY, sqliteCode } from '../../store/engine.ts';
-import { refuseNewer } from '../../store/migrate.ts';
+import { refuseOthers } from '../../store/migrate.ts';
 import { requireOwnSchema } from './schema-check.ts';
 import { removeFile, syncFile } from './whole-file.ts';
 
@@ -65,7 +65,7 @@ export function checkBackup(file: string): BackupSummary {
       .all()
       .map(({ name }) => name);
     if (!tables.includes(FILES) || !tables.includes('contacts')) throw notABackup(file);
-    refuseNewer(database);
+    refuseOthers(database);
     // Check this first, because all later statements can run the schema's code.
     requireOwnSchema(database, FILES_TABLE);
     const damage = [
