@@ -172,7 +172,7 @@ const projects = {
   'slow-postgres': {
     include: [
       ...['cost', 'last-contact-*', 'recall'].map((name) => `test/api/${name}.test.ts`),
-      ...['test/durability/photo-files.test.ts', ...SLOW_ON_POSTGRES, ...COMMANDS_ON_POSTGRES],
+      ...[...SLOW_ON_POSTGRES, ...COMMANDS_ON_POSTGRES],
       ...['server-*', 'properties', 'reports', 'hard-cards', 'sync-random'].map((name) => `test/dav/${name}.test.ts`),
     ],
     env: ON_POSTGRES,

@@ -4,7 +4,6 @@ import { loadSecret, type Secret } from '../identity/secrets/secret.ts';
 import { KithError } from '../shared/error.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { hasPhotoFiles } from './photos/files.ts';
 
 /** The data of one installation: its database, and the secret that seals the private parts of it. */
 export interface Data {
@@ -25,7 +24,7 @@ export function openData(
     const database = join(directory, 'kith.db');
     // The secret is made before the database: where there is a database without a secret, the secret was lost.
     const opened = loadSecret(join(directory, 'secret'), secret, existsSync(database));
-    return { store: withPhotosAdopted(openSqliteStore(database), opened, directory), secret: opened };
+    return { store: openSqliteStore(database), secret: opened };
   }
   const url = oneDatabase(databaseUrl);
   if (secret === undefined || secret.length === 0) {
@@ -34,15 +33,7 @@ export function openData(
     });
   }
   const opened = loadSecret('', secret);
-  const open = async () => {
-    const store = await (await import('../store/postgres-store.ts')).openPostgresStore(url);
-    try {
-      return await adopted(store, opened, directory);
-    } catch (error) {
-      await store.close();
-      throw error;
-    }
-  };
+  const open = async () => (await import('../store/postgres-store.ts')).openPostgresStore(url);
   return { store: openLater(open), secret: opened };
 }
 
@@ -59,18 +50,6 @@ export function oneDatabase(text: string): string {
   throw new KithError('BadRequest', 'KITH_DATABASE_URL names several databases; kith takes one.', {
     hint: 'Name one database.',
   });
-}
-
-/** A store whose first use waits until the photos that are files in this folder have been moved into it. */
-function withPhotosAdopted(store: Store, secret: Secret, directory: string): Store {
-  if (!hasPhotoFiles(directory)) return store;
-  const later = openLater(() => adopted(store, secret, directory));
-  return { ...later, version: () => store.version!(), mark: () => store.mark!(), close: () => store.close() };
-}
-
-async function adopted(store: Store, secret: Secret, directory: string): Promise<Store> {
-  if (hasPhotoFiles(directory)) await (await import('./photos/adopt.ts')).adoptPhotos(store, secret, directory);
-  return store;
 }
 
 /** A store that opens with its first use. An opening that failed is tried again with the next. */
