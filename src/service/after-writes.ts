@@ -1,7 +1,5 @@
 import { purgeCards } from './cards/purge.ts';
 import { joinSocialGroups } from './contacts/associations.ts';
-import { indexRemaining } from './contacts/index-remaining.ts';
-import { keepMissingKeys } from './duplicates/missing-keys.ts';
 import { purgeGroupMerges } from './groups/merge-records.ts';
 import { purgeMerges } from './history/merge/records.ts';
 import { purgeTrash } from './history/trash/records.ts';
@@ -11,13 +9,7 @@ import type { OutboxWork } from './runtime/outbox.ts';
 import type { Purge } from './runtime/retention.ts';
 
 /** The work of resources after writes: see `outboxWorker`. */
-export const outboxWork: OutboxWork = {
-  changed: joinSocialGroups,
-  /** Contacts from before there were match keys get theirs; then what is searched by more words than before is indexed. */
-  async leftOver(context) {
-    return (await keepMissingKeys(context)) || indexRemaining(context);
-  },
-};
+export const outboxWork: OutboxWork = { changed: joinSocialGroups };
 
 const PURGES: readonly Purge[] = [purgeAnswers, purgeMerges, purgeGroupMerges, purgeTrash, purgePhotos, purgeCards];
 

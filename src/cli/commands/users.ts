@@ -1,7 +1,7 @@
 import { type Belongings, belongingsOf, removeUser } from '../../identity/users/remove-user.ts';
 import { makeLink } from '../../identity/users/sign-in-links.ts';
 import { addUser, changeCountry, changePlan, LOCAL_EMAIL, listUsers } from '../../identity/users/users.ts';
-import { readPhonesAnew } from '../../service/contacts/phones-anew.ts';
+import { renormalizePhones } from '../../service/contacts/renormalize-phones.ts';
 import { readCountry } from '../../shared/countries.ts';
 import { KithError } from '../../shared/error.ts';
 import { answer, choice, type JsonOption } from '../arguments.ts';
@@ -88,7 +88,7 @@ export async function country(email: string, wanted: string, { json }: JsonOptio
   const to = countryNamed(wanted);
   return withData(async ({ store }) => {
     const user = await changeCountry(store, email, to);
-    const read_anew = await readPhonesAnew(store, user);
+    const read_anew = await renormalizePhones(store, user);
     const numbers = `${counted(read_anew, 'number that is', 'numbers that are')} stored already`;
     return answer(
       json,
