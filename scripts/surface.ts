@@ -26,7 +26,7 @@ const { breaking, added } = compareSurfaces(JSON.parse(readFileSync(ACCEPTED, 'u
 for (const one of added) process.stdout.write(`new: ${one}\n`);
 for (const one of breaking) process.stderr.write(`breaking: ${one}\n`);
 if (breaking.length > 0)
-  process.stderr.write('Keep the old way (tools/aliases.ts), or accept it for a new major version.\n');
+  process.stderr.write('Keep the old name or form, or run again with --accept for a new major version.\n');
 process.exit(breaking.length === 0 ? 0 : 1);
 
 async function readSurface(): Promise<Surface> {

@@ -27,8 +27,8 @@ interface Options {
 
 /** The next morning message comes at its time in the new zone. */
 async function messagesMoved(store: Store, userId: string, zone: string): Promise<void> {
-  const { planAnew } = await import('../service/messages/settings.ts');
-  await planAnew({ store }, userId, zone, new Date());
+  const { reschedule } = await import('../service/messages/settings.ts');
+  await reschedule({ store }, userId, zone, new Date());
 }
 
 /** What the settings pages do beside calling operations. */
@@ -48,8 +48,8 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
       await changeAccount(store, person.id, { name, time_zone, country });
       if (time_zone !== person.time_zone) await messagesMoved(store, person.id, time_zone);
       if (!isElsewhere) return 0;
-      const { readPhonesAnew } = await import('../service/contacts/renormalize-phones.ts');
-      return readPhonesAnew(store, { ...user, country });
+      const { renormalizePhones } = await import('../service/contacts/renormalize-phones.ts');
+      return renormalizePhones(store, { ...user, country });
     },
 
     keys: {

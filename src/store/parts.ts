@@ -22,7 +22,7 @@ const MOST_CONTACTS = 2_000;
 
 /**
  * A subquery of the contacts that may have this part in their texts: all that have it are among them. Undefined where
- * there are too many, or no index. PostgreSQL has one that its planner chooses by itself (migration 25).
+ * there are too many, or no index. PostgreSQL has one that its planner chooses by itself (`contacts_parts`).
  */
 export async function fewWithPart(db: Db, userId: string, part: string) {
   if (onPostgres(db)) return undefined;

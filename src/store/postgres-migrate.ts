@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { KithError } from '../shared/error.ts';
 import { distributeTables, distributionOf, isDistributed, letIn, runDistributed } from './citus.ts';
-import { MIGRATIONS, refuseVersion } from './migrate.ts';
-import { POSTGRES } from './migrations/types.ts';
+import { currentVersion, refuseVersion, statementsBetween } from './migrate.ts';
 import { ConnectionLost, readableAtStart } from './postgres-errors.ts';
 import { prepareRole, protectTables, unprotectTables } from './postgres-security.ts';
+import { POSTGRES } from './schema/column-types.ts';
 
 /** What a unit of work needs to know of its database. */
 export interface Prepared {
@@ -19,14 +19,12 @@ interface SchemaRow {
   version: number;
   role: string | null;
   distributed: boolean;
-  /** Until version 25: this database, and the first of those it was one of. */
-  database_id?: string;
-  directory_id?: string;
 }
 
 /**
- * Connects, and brings the schema up to date in one transaction, under a lock that lasts as long: of several nodes that
- * start at once one migrates and the others find the work done. Throws when the database was written by a newer kith.
+ * Connects, and brings the schema up to date in one transaction, under a lock that lasts as long: if several
+ * nodes start at once, one migrates and the others find the work done. Throws if a newer kith or an older development build
+ * wrote the database.
  */
 export async function preparePostgres(client: pg.Client): Promise<Prepared> {
   await client.connect().catch((error) => {
@@ -35,7 +33,7 @@ export async function preparePostgres(client: pg.Client): Promise<Prepared> {
   try {
     const schema = await currentSchema(client);
     let row = await schemaRow(client);
-    if (row?.version !== MIGRATIONS.length) row = await migrate(client);
+    if (row?.version !== currentVersion()) row = await migrate(client);
     return { schema, role: row.role, distributed: row.distributed };
   } catch (error) {
     throw readableAtStart(error);
@@ -62,7 +60,9 @@ async function schemaRow(client: pg.ClientBase): Promise<SchemaRow | undefined> 
  */
 export async function distributeDatabase(client: pg.ClientBase): Promise<void> {
   await distributionOf(client);
-  const role = (await schemaRow(client))?.role ?? (await prepareRole(client));
+  const before = await schemaRow(client);
+  if (before) refuseVersion(before.version);
+  const role = before?.role ?? (await prepareRole(client));
   if (role) await letIn(client, role);
   await migrate(client, true);
 }
@@ -73,11 +73,10 @@ async function migrate(client: pg.ClientBase, distribute = false): Promise<Schem
     await client.query("select pg_advisory_xact_lock(hashtextextended('kith migration', 0))");
     const before = await schemaRow(client);
     if (before) refuseVersion(before.version);
-    if (before?.database_id) await refuseSeveral(client, before);
     if (before && distribute) await refuseNodes(client);
     const distributed = await isDistributed(client);
     const after = {
-      version: MIGRATIONS.length,
+      version: currentVersion(),
       role: before?.role ?? (await prepareRole(client)),
       distributed: distributed || distribute,
     };
@@ -85,10 +84,8 @@ async function migrate(client: pg.ClientBase, distribute = false): Promise<Schem
     // Else Citus would change several tables at once on several connections, which see nothing of each other.
     if (after.distributed) await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
     await unprotectTables(client);
-    for (const statements of MIGRATIONS.slice(before?.version ?? 0)) {
-      for (const statement of statements(POSTGRES)) {
-        await (distributed ? runDistributed(client, translated(statement)) : client.query(translated(statement)));
-      }
+    for (const statement of statementsBetween(before?.version ?? 0, after.version, POSTGRES)) {
+      await (distributed ? runDistributed(client, translated(statement)) : client.query(translated(statement)));
     }
     if (after.distributed) await distributeTables(client);
     await protectTables(client, after.role);
@@ -104,24 +101,6 @@ async function migrate(client: pg.ClientBase, distribute = false): Promise<Schem
     await client.query('rollback').catch(() => {});
     throw error;
   }
-}
-
-/** An earlier kith took several databases. Throws where users of this one live on another, or it is not the first of them. */
-async function refuseSeveral(client: pg.ClientBase, { database_id, directory_id }: SchemaRow): Promise<void> {
-  const { rows } = await client.query('select count(*)::int as n from user_homes where database_id <> $1', [
-    database_id,
-  ]);
-  const isFirst = database_id === directory_id;
-  if (isFirst && rows[0].n === 0) return;
-  throw new KithError(
-    'ServiceUnavailable',
-    isFirst
-      ? `This database was the first of several, and ${rows[0].n} of its users have their rows on another.`
-      : 'This database was one of several, and has rows of users whose accounts are in another.',
-    {
-      hint: 'Nothing was changed. docs/scale.md, "From several databases to one", says how they are moved together.',
-    },
-  );
 }
 
 /** Nodes learn that a database is distributed when they connect. One that connects now waits until it is known. */

@@ -12,7 +12,7 @@ import {
   type StatementSync,
   sqliteCode,
 } from './engine.ts';
-import { migrate, refuseNewer, refuseVersion, requireSchema } from './migrate.ts';
+import { migrate, refuseOthers, refuseVersion, requireSchema } from './migrate.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Db, Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -40,7 +40,7 @@ export function openSqliteStore(path: string): Store {
   try {
     // The switch to WAL needs the file alone for a moment: the longer wait above is for a start beside other processes.
     untilFree(() => {
-      refuseNewer(database);
+      refuseOthers(database);
       database.exec(
         'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off;' +
           // What macOS calls a sync leaves the data in the memory of the disk; other systems know no difference.

@@ -268,8 +268,8 @@ export interface SearchRow {
   user_id: string;
   id: string;
   words_row: number;
-  /** SQLite: whether the row's number tells its user and time (migration 25). */
-  placed: 0 | 1 | 2;
+  /** SQLite: 1 if the row's number includes its user and time, 2 if no such number was free. */
+  placed: 1 | 2;
   sort_time: string;
 }
 
@@ -328,8 +328,6 @@ export interface Tables
   photos: PhotoRow;
   outbox: { user_id: string; id: string; contact_id: string; created_at: string };
   match_keys: { user_id: string; contact_id: string; match_key: string };
-  contacts_to_match: { user_id: string; contact_id: string };
-  records_to_index: { user_id: string; kind: Indexed; id: string };
   contact_search: SearchRow;
   note_search: SearchRow;
   contact_words: WordsRow;

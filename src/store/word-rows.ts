@@ -83,13 +83,6 @@ export async function arePlaced(db: Db, kind: Indexed, userId: string): Promise<
   return rows.length === 0;
 }
 
-/** Ids of some records whose words are still to be numbered. */
-export async function unplaced(db: Db, kind: Indexed, userId: string, most: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from ${unplacedOf(kind)}
-    where user_id = ${userId} and placed = 0 and placed <> 1 limit ${most}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 // Named, since the planner does not know that hardly any records are in this index.
 const unplacedOf = (kind: Indexed) =>
   sql`${sql.table(`${kind}_search`)} indexed by ${sql.id(`${kind}_search_unplaced`)}`;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, type Json, makeContacts, makeNote, notesFound } from '../support/people.ts';
 
-const { service, database } = await serviceForFile();
+const { service } = await serviceForFile();
 
 const answerTo = async (user: Awaited<ReturnType<typeof service.user>>, searchQuery: string, more = '') =>
   dataOf(await user.get(`/v2/timeline/notes/search?searchQuery=${encodeURIComponent(searchQuery)}${more}`));
@@ -145,18 +145,4 @@ test('the timeline finds other forms too, in the order of time', async () => {
     'The gardens of two',
     'The garden of one',
   ]);
-});
-
-test('while notes of an older version are indexed, an answer that may lack some says so', async () => {
-  const user = await userWithNotes('The library of the town', 'The garden');
-  const { notes } = await answerTo(user, '');
-  for (const { id } of notes) database.insert('records_to_index', { user_id: user.id, kind: 'note', id });
-  const warnings = [
-    '2 notes are still being prepared for this search; so far they are found by their exact words alone.',
-  ];
-  expect(await answerTo(user, 'zebra')).toMatchObject({ notes: [], warnings });
-  expect(await answerTo(user, 'library')).toMatchObject({ notes: [{ note: 'The library of the town' }], warnings });
-  expect(await answerTo(user, 'library', '&take=1')).toHaveProperty('warnings');
-  expect(await answerTo(user, 'the', '&take=1')).not.toHaveProperty('warnings');
-  expect(await answerTo(await service.user(), 'zebra')).not.toHaveProperty('warnings');
 });

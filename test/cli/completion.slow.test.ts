@@ -39,7 +39,7 @@ test('commands, their own commands, options and known values', async () => {
   expect(await complete('import', '--dr')).toEqual(['words', '--dry-run']);
   expect(await complete('export', '--format', 'v')).toEqual(['words', 'vcf']);
   expect(await complete('help', 'user', 'a')).toEqual(['words', 'add']);
-  expect(await complete('bin', 'res')).toEqual(['words', 'restore']);
+  expect(await complete('trash', 'res')).toEqual(['words', 'restore']);
   expect(await complete('import', '')).toEqual(['files']);
   expect(await complete('import', 'x.csv', '--map', '')).toEqual(['files']);
 });

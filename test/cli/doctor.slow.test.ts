@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../src/settings.ts';
-import { openDatabase } from '../support/database.ts';
 import { doctor, wrong } from '../support/doctor.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import type { Json } from '../support/people.ts';
@@ -29,21 +27,6 @@ describe.skipIf(engine !== 'sqlite')('local data', () => {
     expect(well.code).toBe(0);
     expect(wrong(well)).toEqual([]);
     expect(well.findings.map(({ what }) => what).join('\n')).toMatch(/whole.*\n.*me@localhost.*1 contact/s);
-  });
-
-  test('whose search is not whole yet after an update is told so', async () => {
-    const database = openDatabase(folder.path);
-    const { user_id } = database.all('select user_id from users')[0]!;
-    const waiting = Array.from({ length: 3 }, () => ({ user_id: user_id!, kind: 'note', id: randomUUID() }));
-    database.insert('records_to_index', ...waiting);
-    const found = wrong(await doctor(env));
-    database.all('delete from records_to_index');
-    database.close();
-    expect(found).toHaveLength(1);
-    expect(found[0]).toMatchObject({
-      state: 'warning',
-      what: expect.stringMatching(/^3 notes and contacts are still/),
-    });
   });
 
   test('that is not there yet is not made by asking', async () => {

@@ -117,7 +117,7 @@ async function expectOpens(env: Record<string, string>, present: string): Promis
   await expectSignedIn(service);
   await expectRenewed(service);
   await service.stop();
-  const { stdout } = await kithWith({ ...env, KITH_USER: email }, folder.path, 'bin', 'list', '--json');
+  const { stdout } = await kithWith({ ...env, KITH_USER: email }, folder.path, 'trash', 'list', '--json');
   expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ object_id: left.deleted, title: 'Gone' }));
 }
 

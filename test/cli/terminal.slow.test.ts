@@ -15,7 +15,7 @@ const STEERS = /(?![\t\n])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 let service: RunningService;
 let ada: User;
-let ids: Record<'tool' | 'merge' | 'bin', string>;
+let ids: Record<'tool' | 'merge' | 'trash', string>;
 const file = (name: string) => join(service.dataDir, name);
 beforeAll(async () => {
   if (engine !== 'sqlite') return;
@@ -32,8 +32,8 @@ beforeAll(async () => {
   for (const { id } of [gone, back]) await ada.call('DELETE', `/v2/contacts/${id}`);
   await ada.post('/v2/tags', { tag: { name: HOSTILE } });
   const merges = JSON.parse((await run('undo', '--json')).stdout);
-  const bin = JSON.parse((await run('bin', 'list', '--json')).stdout);
-  ids = { tool: one.id, merge: merges[0].id, bin: bin[0].id };
+  const trash = JSON.parse((await run('trash', 'list', '--json')).stdout);
+  ids = { tool: one.id, merge: merges[0].id, trash: trash[0].id };
   const card = `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:${HOSTILE.replace('\r', '')}\r\nBDAY:${HOSTILE}\r\nX-ODD:${HOSTILE}\r\n`;
   writeFileSync(file('hostile.vcf'), `${card}EMAIL:eve@x.example\r\nEND:VCARD\r\n${card}END:VCARD\r\nBEGIN:VCARD\r\n`);
   writeFileSync(file('hostile.csv'), `First Name,Last Name,E-mail Address,"${HOSTILE}"\n"${HOSTILE}",x,no,1\na,b\n`);
@@ -55,10 +55,10 @@ const run = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
 
 /** Each command that prints what it read somewhere, and what must be in that; in an order in which each finds it. */
 const COMMANDS: [string, () => string[], RegExp][] = [
-  ['bin list', () => ['bin', 'list'], READABLE],
-  ['bin list, JSON', () => ['bin', 'list', '--json'], /"title"/],
-  ['bin restore', () => ['bin', 'restore', ids.bin], READABLE],
-  ['bin empty', () => ['bin', 'empty', '--all'], READABLE],
+  ['trash list', () => ['trash', 'list'], READABLE],
+  ['trash list, JSON', () => ['trash', 'list', '--json'], /"title"/],
+  ['trash restore', () => ['trash', 'restore', ids.trash], READABLE],
+  ['trash empty', () => ['trash', 'empty', '--all'], READABLE],
   ['undo', () => ['undo'], READABLE],
   ['undo of one', () => ['undo', ids.merge], READABLE],
   ['call', () => ['call', 'list_contacts'], /forged/],

@@ -32,9 +32,6 @@ test('what was deleted is listed, comes back whole, and can be deleted for good'
     deleted_at: expect.stringMatching(/T\d\d:\d\d:[\d.]+[+-]\d\d:\d\d$/),
   });
   expect((await run('trash')).stdout).toMatch(/ {2}\d{4}-\d\d-\d\d \d\d:\d\d [+-]\d\d:\d\d {2}contact {2}Ann Lee\n/);
-  // The name it had before.
-  expect(await json('bin', 'list')).toEqual([entry]);
-  expect((await run('help', 'bin')).stdout).toMatch(/^Usage: kith trash\|bin/);
 
   expect((await run('trash', 'restore', ann.id)).stdout).toContain('restored');
   expect(await getContact(ada, ann.id)).toEqual(before);

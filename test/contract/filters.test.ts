@@ -25,7 +25,6 @@ describe('what is offered', () => {
       (offered) => expect(offered).toEqual(['get_note']),
     ],
     ['all reads', { KITH_READ_ONLY: '1' }, (offered) => expect(offered).toEqual(reads)],
-    ['a tool by a former name', { KITH_TOOLS: 'search_contacts' }, (of) => expect(of).toEqual(['list_contacts'])],
   ])('%s', (_name, environment, check) => check(names(environment)));
 
   test('a flag counts before the environment', () => {

@@ -1,42 +1,53 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BASELINE, currentVersion } from '../../src/store/migrate.ts';
 import { rows, withDatabase } from '../support/data-folder.ts';
 import { initialize, startJsonRpc } from '../support/json-rpc.ts';
 import { CLI, kith, temporaryFolder } from '../support/service.ts';
 
-// Data that a newer kith has written: refused in plain words, and left exactly as it is.
+// Data of a newer kith or of an older development build is refused and not changed.
 
 const folder = temporaryFolder();
-const NEWER = 9_999;
-let current: unknown;
+const current = currentVersion();
+const NEWER = current + 1;
+const OLDER = BASELINE - 1;
 beforeAll(async () => {
   await kith(folder.path, 'user', 'add', 'ada@example.com');
   withDatabase(folder.path, (database) => {
-    current = rows(database, 'pragma user_version')[0]!.user_version;
+    expect(rows(database, 'pragma user_version')).toEqual([{ user_version: current }]);
     // As a newer kith might keep it, in another journal mode too.
     database.exec(`pragma journal_mode = delete; pragma user_version = ${NEWER}`);
   });
 });
 afterAll(() => folder.remove());
 
-const digest = () =>
+const digest = (name = 'kith.db') =>
   createHash('sha256')
-    .update(readFileSync(join(folder.path, 'kith.db')))
+    .update(readFileSync(join(folder.path, name)))
     .digest('hex');
+const digests = () => readdirSync(folder.path).map((name) => [name, digest(name)]);
 const REFUSAL = new RegExp(`schema version ${NEWER}.*Update kith`, 's');
 
-test.each([
-  ['kith serve', ['serve', '--port', '0']],
-  ['kith user add', ['user', 'add', 'eve@example.com']],
-  ['kith call', ['call', 'count_contacts']],
-])('%s refuses it', async (_, args) => {
-  const before = digest();
-  const refusal = await kith(folder.path, ...args).catch((error) => error);
-  expect(refusal).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(REFUSAL) });
-  expect(refusal.stderr).not.toMatch(/\n\s+at /);
-  expect(digest()).toBe(before);
+describe.each([
+  ['newer by one', NEWER, REFUSAL],
+  ['of an older development build', OLDER, /schema version 26.*Export it with the version that wrote it/s],
+])('data %s', (_, version, told) => {
+  test.each([
+    ['kith serve', ['serve', '--port', '0']],
+    ['kith user add', ['user', 'add', 'eve@example.com']],
+    ['kith call', ['call', 'count_contacts']],
+    ['kith backup', ['backup', join(folder.path, 'copy')]],
+  ])('is refused by %s', async (_, args) => {
+    withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${version}`));
+    const before = digests();
+    const refusal = await kith(folder.path, ...args).catch((error) => error);
+    expect(refusal).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(told) });
+    expect(refusal.stderr).not.toMatch(/\n\s+at /);
+    expect(digests()).toEqual(before);
+  });
+  afterAll(() => withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${NEWER}`)));
 });
 
 test.each([

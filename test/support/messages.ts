@@ -10,7 +10,7 @@ import type { Channel } from '../../src/service/messages/channel.ts';
 import type { DeliveryContext } from '../../src/service/messages/deliver.ts';
 import { sendMorning } from '../../src/service/messages/morning.ts';
 import { sendReminders } from '../../src/service/messages/reminders.ts';
-import { type MessageSettings, planAnew, readSettings, saveSettings } from '../../src/service/messages/settings.ts';
+import { type MessageSettings, readSettings, reschedule, saveSettings } from '../../src/service/messages/settings.ts';
 import { createService } from '../../src/service/service.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { UserRow } from '../../src/store/tables.ts';
@@ -167,7 +167,7 @@ export function messagesOn(engine: 'sqlite' | 'postgres', { endpoint, mailServer
     kept: async () => (await readSettings(data, user, clock.date()))!,
     async moveTo(zone: string): Promise<void> {
       await changeAccount(data.store, user.user_id, { ...user, time_zone: zone });
-      await planAnew(data, user.user_id, zone, clock.date());
+      await reschedule(data, user.user_id, zone, clock.date());
       user = (await userById(data.store, user.user_id))!;
     },
     bodies: () => endpoint.posts.map(({ body }) => JSON.parse(body)),

@@ -58,7 +58,7 @@ export function wordsBefore(program: CommandUnknownOpts, words: readonly string[
 }
 
 const commandNamed = (command: CommandUnknownOpts, name: string): CommandUnknownOpts | undefined =>
-  command.commands.find((one) => one.name() === name || one.aliases().includes(name));
+  command.commands.find((one) => one.name() === name);
 
 /** The option of this name that is followed by a value. */
 const taking = (command: CommandUnknownOpts, name: string): Option | undefined =>

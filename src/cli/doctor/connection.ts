@@ -18,15 +18,13 @@ interface Connection {
   close(): Promise<void>;
 }
 
-/** Opens the service as a host would, and asks for the user, the number of contacts and what is still to be indexed. */
+/** Opens the service as an MCP client does, and asks for the user and the number of contacts. */
 export async function checkConnection(): Promise<Connection> {
   let close = async () => {};
   try {
     const opened = await openClient(settings, { ...FOR_ASSISTANTS, retries: 0, deadlineMs: 10_000 });
     close = opened.close;
     const { client, userData } = opened;
-    // Before the first call, which goes on with what is left.
-    const search = userData ? await checkSearch(userData) : [];
     const { user } = (await client.call('get_current_user', {})).data;
     const { count } = (await client.call('count_contacts', {})).data;
     const where = settings.KITH_BASE_URL ? 'The remote service answers' : 'The service opens';
@@ -35,7 +33,6 @@ export async function checkConnection(): Promise<Connection> {
       found: [
         { state: 'ok', what: `${where}: ${user.email} (${user.time_zone}), ${counted(count, 'contact')}.` },
         ...(whose === undefined ? [] : [{ state: 'ok', what: whose } as const]),
-        ...search,
       ],
       client,
       userData,
@@ -62,17 +59,8 @@ export async function checkPhotos(userData: UserData): Promise<Finding> {
   return {
     state: 'warning',
     what,
-    todo: 'Put their files into the folder photos of the data and start kith, import them again, or remove them.',
+    todo: 'Import these photos again, or remove them from the contacts.',
   };
-}
-
-/** What is not found by every word yet: after an update, records are prepared anew while kith runs. */
-async function checkSearch(userData: UserData): Promise<Finding[]> {
-  const { countRemaining } = await import('../../service/contacts/index-remaining.ts');
-  const count = await userData.read(countRemaining);
-  if (count === 0) return [];
-  const what = `${counted(count, 'note or contact is', 'notes and contacts are')} still being prepared for the search of this version; until then notes are found by their exact words alone, and contacts not by phone number.`;
-  return [{ state: 'warning', what, todo: 'Let kith run: it goes on by itself after the next call.' }];
 }
 
 /** Whether connected mail and calendar accounts still let us in. */

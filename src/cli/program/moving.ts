@@ -65,7 +65,6 @@ export function addMoving(program: Command): void {
 function addTrash(program: Command): void {
   const trash = program
     .command('trash')
-    .alias('bin')
     .description('what was deleted in the last 30 days, and the way back')
     .addHelpText('after', examples('kith trash', 'kith trash restore 01a2…'));
   trash

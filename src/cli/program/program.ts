@@ -67,7 +67,7 @@ function commandAt(program: CommandUnknownOpts, words: string[]): CommandUnknown
   let command: CommandUnknownOpts = program;
   for (const word of words) {
     if (command.commands.length === 0 || word.startsWith('-')) break;
-    const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+    const next = command.commands.find((one) => one.name() === word);
     if (!next) throw unknownCommand(word, command);
     command = next;
   }

@@ -1,4 +1,3 @@
-import { currentName } from '../../../tools/aliases.ts';
 import { operations } from '../../contract/operations.ts';
 import { SCOPES, type Scope, scopesFor } from '../../contract/scopes.ts';
 import { listenedUris } from '../notifications/streams.ts';
@@ -28,6 +27,6 @@ function scopesOf(message: Message): Scope[] {
 /** In catalogue mode the name of the operation stands among the arguments. */
 function scopesOfTool(name: unknown, operation: unknown): Scope[] {
   const called = name === 'read_operation' || name === 'write_operation' ? operation : name;
-  const known = Object.values(operations).find((one) => one.name === currentName(`${called}`));
+  const known = Object.values(operations).find((one) => one.name === called);
   return known ? scopesFor(known) : [];
 }

@@ -1,4 +1,3 @@
-import { currentName } from '../../../tools/aliases.ts';
 import { ABOUT_TOOLSETS, type Toolset } from '../../../tools/definition.ts';
 import { toolDefinitions } from '../../../tools/tools.ts';
 import type { OperationName } from '../../contract/operations.ts';
@@ -51,7 +50,7 @@ function readSearch({ query: words, operations: wanted, ...others }: Fields): { 
 }
 
 function toolNamed(tools: readonly Tool[], name: string): Tool {
-  const found = tools.find((tool) => tool.name === currentName(name.toLowerCase()));
+  const found = tools.find((tool) => tool.name === name.toLowerCase());
   if (found) return found;
   const names = tools.map((tool) => tool.name);
   throw badRequest(
@@ -62,8 +61,8 @@ function toolNamed(tools: readonly Tool[], name: string): Tool {
 
 /** The operations that a query names: all of it as one name in words, or each name that stands in it. */
 function namedIn(tools: readonly Tool[], query: string): Tool[] {
-  const inOne = currentName(query.toLowerCase().replace(/[\s-]+/g, '_'));
-  const said = new Set([inOne, ...(query.toLowerCase().match(/[a-z0-9]+(?:_[a-z0-9]+)+/g) ?? []).map(currentName)]);
+  const inOne = query.toLowerCase().replace(/[\s-]+/g, '_');
+  const said = new Set([inOne, ...(query.toLowerCase().match(/[a-z0-9]+(?:_[a-z0-9]+)+/g) ?? [])]);
   return tools.filter(({ name }) => said.has(name)).slice(0, MOST_NAMED);
 }
 

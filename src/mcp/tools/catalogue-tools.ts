@@ -1,4 +1,3 @@
-import { currentName } from '../../../tools/aliases.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { badRequest } from '../../shared/error.ts';
 import type { CATALOGUE_TOOLS, EnabledTools } from './enabled-tools.ts';
@@ -85,7 +84,7 @@ export function calledOperation(
   const { operation, arguments: inner, ...others } = args;
   for (const name of Object.keys(others)) throw badRequest({ [name]: 'unknown argument' }, 'Put it inside arguments.');
   if (typeof operation !== 'string') throw badRequest({ operation: 'required' }, 'search_operations finds one.');
-  const tool = tools.find(({ name }) => name === currentName(operation));
+  const tool = tools.find(({ name }) => name === operation);
   if (!tool) {
     const near = suggestion(
       operation,

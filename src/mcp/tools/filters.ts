@@ -1,4 +1,3 @@
-import { aliases, currentName } from '../../../tools/aliases.ts';
 import { TOOLSETS, type ToolDefinition, type Toolset } from '../../../tools/definition.ts';
 import { toolDefinitions } from '../../../tools/tools.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
@@ -8,7 +7,7 @@ import { type EnabledTools, everything, headerOf, SETTINGS, type Setting, variab
 import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
 import type { Tool } from './list.ts';
 
-/** The tools that are wanted (docs/api/tools.md#filters). Names are checked and aliases resolved. */
+/** The tools that are wanted (docs/api/tools.md#filters). Names are checked. */
 export interface Filter {
   /** Undefined: all of them, unless `tools` names some. */
   toolsets: readonly Toolset[] | undefined;
@@ -96,7 +95,7 @@ function readFilter(source: (setting: Setting) => [string, string | undefined]):
     return given?.length ? given.map((name) => checkName(name, place, known, kind)) : undefined;
   };
   const all = everything.tools.map(({ name }) => name);
-  const tools = (setting: Setting) => names(setting, [...all, ...Object.keys(aliases)], 'tool')?.map(currentName);
+  const tools = (setting: Setting) => names(setting, all, 'tool');
   return {
     toolsets: names('toolsets', TOOLSETS, 'toolset') as Toolset[] | undefined,
     tools: tools('tools'),

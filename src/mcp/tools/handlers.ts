@@ -6,7 +6,6 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { currentName } from '../../../tools/aliases.ts';
 import type { Client } from '../../client/client.ts';
 import { once } from '../../shared/once.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
@@ -41,9 +40,9 @@ export function addToolHandlers(server: Server, { enabled, client, shaped, shows
       },
     );
     const tools = await listed(enabled);
-    const name = currentName(params.name);
+    const { name } = params;
     const tool = tools.find((one) => one.name === name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(params.name, tools, enabled));
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(name, tools, enabled));
     const ask = personPrompt(server, context, asks);
     const { signal } = context.mcpReq;
     const progress = progressOf(context);
@@ -82,12 +81,12 @@ export async function listed(enabled: EnabledTools): Promise<readonly Tool[]> {
 }
 
 async function unknownTool(name: string, shown: readonly Tool[], enabled: EnabledTools): Promise<string> {
-  const behind = enabled.tools.find((tool) => tool.name === currentName(name));
+  const behind = enabled.tools.find((tool) => tool.name === name);
   if (behind) {
     const through = behind.annotations.readOnlyHint ? 'read_operation' : 'write_operation';
     return `${name} is called through ${through} here: {"operation": "${behind.name}", "arguments": {…}}.`;
   }
-  if (everything.tools.some((tool) => tool.name === currentName(name)))
+  if (everything.tools.some((tool) => tool.name === name))
     return `${name} is not offered here: the filters of this server or of the request leave it out.`;
   const { suggestion } = await import('../../contract/schema/arguments.ts');
   return `Unknown tool: ${sanitize(name).slice(0, 100)}${suggestion(

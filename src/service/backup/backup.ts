@@ -7,23 +7,22 @@ import {
   linkSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { loadSecret, mastersIn } from '../../identity/secrets/secret.ts';
 import { KithError } from '../../shared/error.ts';
 import { type DatabaseSync, loadEngine, SQLITE_BUSY, sqliteCode } from '../../store/engine.ts';
-import { refuseNewer } from '../../store/migrate.ts';
+import { refuseOthers } from '../../store/migrate.ts';
 import { requireOwnSchema } from './schema-check.ts';
 import { removeFile, syncFile } from './whole-file.ts';
 
-// A backup is one file: a copy of the SQLite database, made while kith runs, with the secret, and with photos that an older
-// kith kept beside it, in a table of their own. It is checked by opening it, when it is made and before it is restored. One
-// with a passphrase is such a file, sealed whole (sealed-file.ts).
+// A backup is one file: a copy of the SQLite database, made while kith runs, with the secret in a table of its
+// own. It is checked by opening it, when it is made and before it is restored. With a passphrase the whole file is sealed
+// (sealed-file.ts).
 
 export interface BackupSummary {
   bytes: number;
@@ -65,7 +64,7 @@ export function checkBackup(file: string): BackupSummary {
       .all()
       .map(({ name }) => name);
     if (!tables.includes(FILES) || !tables.includes('contacts')) throw notABackup(file);
-    refuseNewer(database);
+    refuseOthers(database);
     // Check this first, because all later statements can run the schema's code.
     requireOwnSchema(database, FILES_TABLE);
     const damage = [
@@ -74,15 +73,12 @@ export function checkBackup(file: string): BackupSummary {
     ];
     if (damage.length > 0) throw damaged(file);
     const count = (table: string) => Number(database.prepare(`select count(*) as n from ${table}`).get()!.n);
-    // Those of an older kith are files: they come into the data when it is opened.
-    const photoFiles = database.prepare(`select count(*) as n from ${FILES} where name like 'photos/%'`).get()!.n;
-    const photos = Number(photoFiles) + (tables.includes('photos') ? count('photos') : 0);
     return {
       bytes: statSync(file).size,
       users: count('users'),
       contacts: count('contacts'),
       notes: count('timeline_items'),
-      photos,
+      photos: count('photos'),
     };
   });
 }
@@ -115,7 +111,7 @@ export function restoreBackup(
     });
     syncFile(draft);
     const before = setAside(target);
-    putFiles(dataDir, files, secret, before);
+    if (secret === undefined) putSecret(dataDir, files, before);
     renameSync(draft, target);
     syncFile(dataDir);
     return { ...summary, before };
@@ -130,8 +126,7 @@ export function restoreBackup(
  * They go on from a number that is later than all of them, and whoever knows an earlier one begins anew.
  */
 function countAnew(database: DatabaseSync): void {
-  const counts = database.prepare("select name from sqlite_master where name = 'card_counters'").get();
-  if (counts) database.prepare('update card_counters set change = ?1, purged = ?1').run(Date.now());
+  database.prepare('update card_counters set change = ?1, purged = ?1').run(Date.now());
 }
 
 function withDatabase<T>(path: string, work: (database: DatabaseSync) => T): T {
@@ -166,11 +161,6 @@ function addFiles(database: DatabaseSync, dataDir: string, secret: string | unde
   const path = join(dataDir, SECRET);
   put.run(SEAL, Buffer.from(loadSecret(path, secret, true).seal(PURPOSE, 'kith')));
   if (secret === undefined) put.run(SECRET, readFileSync(path));
-  const photos = join(dataDir, 'photos');
-  for (const name of existsSync(photos) ? readdirSync(photos) : []) {
-    // A name with more than one dot is a photo that is being written.
-    if (name.split('.').length === 2) put.run(`photos/${name}`, readFileSync(join(photos, name)));
-  }
 }
 
 type Files = Map<string, Uint8Array>;
@@ -232,19 +222,14 @@ function keepAs(path: string, name: string): void {
   }
 }
 
-function putFiles(dataDir: string, files: Files, given: string | undefined, before: string | undefined): void {
-  for (const [name, bytes] of files) {
-    const path = join(dataDir, name);
-    if (name === SECRET && given === undefined) {
-      const old = existsSync(path) ? readFileSync(path) : undefined;
-      // The data that was set aside needs the secret it was sealed with.
-      if (old && !old.equals(bytes) && before) writeFileSync(`${before}.secret`, old, { mode: 0o600 });
-      writeWhole(path, bytes);
-    } else if (/^photos\/[\w-]+\.\w+$/.test(name) && !existsSync(path)) {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      writeWhole(path, bytes);
-    }
-  }
+function putSecret(dataDir: string, files: Files, before: string | undefined): void {
+  const bytes = files.get(SECRET);
+  if (!bytes) return;
+  const path = join(dataDir, SECRET);
+  const old = existsSync(path) ? readFileSync(path) : undefined;
+  // The data that was set aside needs the secret it was sealed with.
+  if (old && !old.equals(bytes) && before) writeFileSync(`${before}.secret`, old, { mode: 0o600 });
+  writeWhole(path, bytes);
 }
 
 function writeWhole(path: string, bytes: Uint8Array): void {

@@ -21,7 +21,7 @@ export interface PageRequest {
 
 /** The caller's contacts, before a list narrows and pages them. */
 export function contactsOf(db: Db, userId: string) {
-  // See migration 9.
+  // The view is described in src/store/schema/search.ts.
   const from = sql<ContactRow>`${sql.table(onPostgres(db) ? 'contacts_found' : 'contacts')}`;
   return db.selectFrom(from.as('contacts')).where('contacts.user_id', '=', userId);
 }

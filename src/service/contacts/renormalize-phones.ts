@@ -6,17 +6,17 @@ import { indexContacts } from '../indexing/contact-index.ts';
 const TAKEN_AT_ONCE = 200;
 
 /**
- * Reads the phone numbers of a user as numbers of the user's country, after it was changed. It can be run again after an
- * interruption. A contact that would hold one number twice keeps the second as it was.
+ * Normalizes a user's phone numbers again after the user's country was changed. It can be run again after an interruption.
+ * If two numbers of a contact would become equal, the second one does not change.
  */
-export async function readPhonesAnew(store: Store, user: UserRow): Promise<number> {
+export async function renormalizePhones(store: Store, user: UserRow): Promise<number> {
   let changed = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after;
     const part = await store.write(user.user_id, async (db) => {
       const phones = db.selectFrom('contact_phone_numbers').where('user_id', '=', user.user_id);
       const rows = await phones.selectAll().where('id', '>', from).orderBy('id').limit(TAKEN_AT_ONCE).execute();
-      const contacts = await readNumbers(db, user, rows);
+      const contacts = await renormalize(db, user, rows);
       changed += contacts.length;
       await indexContacts(db, user.user_id, contacts);
       return rows;
@@ -26,21 +26,8 @@ export async function readPhonesAnew(store: Store, user: UserRow): Promise<numbe
   return changed;
 }
 
-/** Reads numbers with `00` before the code of a country as what they are. Whoever calls it indexes the contacts. */
-export async function readDialedNumbers(db: Db, user: UserRow, contactIds: string[]): Promise<void> {
-  if (contactIds.length === 0) return;
-  const rows = await db
-    .selectFrom('contact_phone_numbers')
-    .selectAll()
-    .where('user_id', '=', user.user_id)
-    .where('contact_id', 'in', contactIds)
-    .where('normal', 'like', '00%')
-    .execute();
-  await readNumbers(db, user, rows);
-}
-
-/** Answers the contact of each number that is now read otherwise. */
-async function readNumbers(db: Db, user: UserRow, rows: readonly PhoneRow[]): Promise<string[]> {
+/** Returns the contact of each number that changed. */
+async function renormalize(db: Db, user: UserRow, rows: readonly PhoneRow[]): Promise<string[]> {
   const phones = db.selectFrom('contact_phone_numbers').where('user_id', '=', user.user_id);
   const changed: string[] = [];
   for (const { id, contact_id, normal: before, ...row } of rows) {

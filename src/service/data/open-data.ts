@@ -4,7 +4,6 @@ import { loadSecret, type Secret } from '../../identity/secrets/secret.ts';
 import { KithError } from '../../shared/error.ts';
 import { openSqliteStore } from '../../store/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
-import { hasPhotoFiles } from '../photos/files.ts';
 
 /** The data of one installation: its database, and the secret that seals the private parts of it. */
 export interface Data {
@@ -25,7 +24,7 @@ export function openData(
     const database = join(directory, 'kith.db');
     // The secret is made before the database: where there is a database without a secret, the secret was lost.
     const opened = loadSecret(join(directory, 'secret'), secret, existsSync(database));
-    return { store: withPhotosAdopted(openSqliteStore(database), opened, directory), secret: opened };
+    return { store: openSqliteStore(database), secret: opened };
   }
   const url = oneDatabase(databaseUrl);
   if (secret === undefined || secret.length === 0) {
@@ -34,19 +33,11 @@ export function openData(
     });
   }
   const opened = loadSecret('', secret);
-  const open = async () => {
-    const store = await (await import('../../store/postgres-store.ts')).openPostgresStore(url);
-    try {
-      return await adopted(store, opened, directory);
-    } catch (error) {
-      await store.close();
-      throw error;
-    }
-  };
+  const open = async () => (await import('../../store/postgres-store.ts')).openPostgresStore(url);
   return { store: openLater(open), secret: opened };
 }
 
-/** The address in KITH_DATABASE_URL. Throws where it is none, and where there are several, as an earlier kith took them. */
+/** The address in KITH_DATABASE_URL. Throws if it is no address of PostgreSQL, or several. */
 export function oneDatabase(text: string): string {
   const url = text.trim();
   // A host may be missing: it stands behind ?host= where it is a socket.
@@ -57,20 +48,8 @@ export function oneDatabase(text: string): string {
   }
   if (!/[\s,]postgres(ql)?:\/\//.test(url)) return url;
   throw new KithError('BadRequest', 'KITH_DATABASE_URL names several databases; kith takes one.', {
-    hint: 'Users who live on the others are moved into the first one: docs/scale.md, "From several databases to one".',
+    hint: 'Name one database.',
   });
-}
-
-/** A store whose first use waits until the photos that are files in this folder have been moved into it. */
-function withPhotosAdopted(store: Store, secret: Secret, directory: string): Store {
-  if (!hasPhotoFiles(directory)) return store;
-  const later = openLater(() => adopted(store, secret, directory));
-  return { ...later, version: () => store.version!(), mark: () => store.mark!(), close: () => store.close() };
-}
-
-async function adopted(store: Store, secret: Secret, directory: string): Promise<Store> {
-  if (hasPhotoFiles(directory)) await (await import('../photos/adopt.ts')).adoptPhotos(store, secret, directory);
-  return store;
 }
 
 /** A store that opens with its first use. An opening that failed is tried again with the next. */

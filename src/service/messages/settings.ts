@@ -136,8 +136,8 @@ export const turnOff = ({ store }: Pick<Data, 'store'>, userId: string): Promise
     return true;
   });
 
-/** Plans the jobs anew, as after a change of the time zone. Does nothing for those who have set none. */
-export const planAnew = ({ store }: Pick<Data, 'store'>, userId: string, zone: string, now: Date): Promise<void> =>
+/** Schedules a user's jobs again, for example after a change of the time zone. Does nothing for users without messages. */
+export const reschedule = ({ store }: Pick<Data, 'store'>, userId: string, zone: string, now: Date): Promise<void> =>
   store.directory((db) => plan(db, userId, zone, now.toISOString()));
 
 async function plan(db: Db, userId: string, zone: string, now: string): Promise<void> {

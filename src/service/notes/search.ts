@@ -79,11 +79,11 @@ async function find(context: Context, asked: Asked, after: CursorKey | undefined
     const others = { ...filters, terms: stemmed, but: terms };
     collect(BY_STEM, await findNotes(context, others, placeIn(BY_STEM), limit - hits.length));
   }
-  if (hits.length === limit) return { hits, warnings: await stillIndexing(context) };
+  if (hits.length === limit) return { hits, warnings: [] };
   const rest = await findInPart(context, { ...asked, terms: stemmed }, placeIn(IN_PART), limit - hits.length);
   const isWeak = hits.length === 0 && !after && rest.isWeak;
   append(hits, rest.hits);
-  return { hits, warnings: [...(isWeak ? ['weak_match'] : []), ...(await stillIndexing(context))] };
+  return { hits, warnings: isWeak ? ['weak_match'] : [] };
 }
 
 /** The notes with some of the words, the best first. The weights stand in the cursor: a later page goes by the same. */
@@ -128,12 +128,4 @@ function compare([, ...a]: CursorKey, [, ...b]: CursorKey): number {
   if (a[0] !== b[0]) return a[0]! < b[0]! ? -1 : 1;
   if (a[1] !== b[1]) return a[1]! < b[1]! ? -1 : 1;
   return a[2]! < b[2]! ? 1 : a[2]! > b[2]! ? -1 : 0;
-}
-
-/** Notes of an older version are found by their words as written until they have stems too. */
-async function stillIndexing({ db, user }: Context): Promise<string[]> {
-  const waiting = db.selectFrom('records_to_index').where('user_id', '=', user.user_id).where('kind', '=', 'note');
-  const { count } = await waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  if (Number(count) === 0) return [];
-  return [`${count} notes are still being prepared for this search; so far they are found by their exact words alone.`];
 }

@@ -1,9 +1,7 @@
-import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
-import { photoIdIn } from '../../contract/photos.ts';
 import type { Secret } from '../../identity/secrets/secret.ts';
 import type { Db } from '../../store/store.ts';
 import { retainedSince } from '../runtime/retention.ts';
-import { contactsInRecords, type Owner, photosOfContacts, photosOfTrash } from './references.ts';
+import { type Owner, photosOfContacts, photosOfMerges, photosOfTrash } from './references.ts';
 
 const LOOKED_AT_ONCE = 50;
 
@@ -37,13 +35,8 @@ async function unusedOf(owner: Owner, ids: string[]): Promise<string[]> {
   const used = await photosOfContacts(owner, ids);
   for (const id of await photosOfTrash(owner, ids)) used.add(id);
   if (used.size === ids.length) return [];
-  const known = await contactsInRecords(owner, 'merges', (row) => {
-    for (const field of ADDRESS_FIELDS) {
-      const id = photoIdIn(row[field] as string | null);
-      if (id) used.add(id);
-    }
-    return false;
-  });
-  // A record that cannot be opened may name any of them.
-  return known ? ids.filter((id) => !used.has(id)) : [];
+  const merged = await photosOfMerges(owner);
+  if (!merged) return [];
+  for (const id of merged) used.add(id);
+  return ids.filter((id) => !used.has(id));
 }

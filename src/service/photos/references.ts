@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
-import { photoAddress } from '../../contract/photos.ts';
+import { photoAddress, photoIdIn } from '../../contract/photos.ts';
 import type { Secret } from '../../identity/secrets/secret.ts';
 import type { Db } from '../../store/store.ts';
-import { openImages, sealImages } from '../undo-records/merge-records.ts';
-import { objectsOf, openContent, sealContent } from '../undo-records/trash-content.ts';
-import { addObjects } from '../undo-records/trash-entries.ts';
+import { openImages } from '../undo-records/merge-records.ts';
 
 // Photos are referred to by contacts, and by sealed records of contacts that were deleted or merged.
 
@@ -44,55 +42,29 @@ export async function photosOfTrash({ db, userId }: Owner, ids: readonly string[
   return rows.map(({ object_id }) => object_id);
 }
 
-type ContactRow = Record<string, unknown>;
-
-/** How a record is opened and sealed again; afterwards it is found by what it then contains. */
-const RECORDS = {
-  bin: (secret: Secret, sealed: string) => {
-    const content = openContent({ secret }, sealed);
-    const sealedAnew = () => sealContent({ secret }, content);
-    return { rows: content.rows.contacts, sealedAnew, objects: () => objectsOf(content) };
-  },
-  merges: (secret: Secret, sealed: string) => {
-    const images = openImages({ secret }, sealed);
-    return { rows: images.contacts, sealedAnew: () => sealImages({ secret }, images), objects: () => [] };
-  },
-};
-
 /**
- * Visits the contacts inside every record of one kind, of deletions or of merges. A row is saved when `change` returns
- * true. Returns whether all records could be opened: one sealed under a lost secret must not stop the others.
+ * The photos that records of merges contain. Undefined if a record cannot be opened, for example after its secret was lost:
+ * it may contain any photo.
  */
-export async function contactsInRecords(
-  { db, secret, userId }: Owner,
-  table: keyof typeof RECORDS,
-  change: (row: ContactRow) => boolean | Promise<boolean>,
-): Promise<boolean> {
-  let all = true;
-  const records = await db.selectFrom(table).select(['id', 'sealed']).where('user_id', '=', userId).execute();
-  for (const { id, sealed } of records) {
-    const record = opened(() => RECORDS[table](secret, sealed));
-    if (!record) {
-      all = false;
-      continue;
+export async function photosOfMerges({ db, secret, userId }: Owner): Promise<string[] | undefined> {
+  const records = await db.selectFrom('merges').select('sealed').where('user_id', '=', userId).execute();
+  const found: string[] = [];
+  for (const { sealed } of records) {
+    const contacts = contactsIn(secret, sealed);
+    if (!contacts) return undefined;
+    for (const row of contacts) {
+      for (const field of ADDRESS_FIELDS) {
+        const id = photoIdIn(row[field] as string | null);
+        if (id) found.push(id);
+      }
     }
-    let changed = false;
-    for (const row of record.rows ?? []) changed = (await change(row)) || changed;
-    if (!changed) continue;
-    await db
-      .updateTable(table)
-      .set({ sealed: record.sealedAnew() })
-      .where('user_id', '=', userId)
-      .where('id', '=', id)
-      .execute();
-    await addObjects({ db, user: { user_id: userId } }, id, record.objects());
   }
-  return all;
+  return found;
 }
 
-function opened<T>(read: () => T): T | undefined {
+function contactsIn(secret: Secret, sealed: string): Record<string, unknown>[] | undefined {
   try {
-    return read();
+    return openImages({ secret }, sealed).contacts ?? [];
   } catch {
     return undefined;
   }

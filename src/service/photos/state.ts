@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
 import type { Context } from '../runtime/context.ts';
-import { photoFileIn } from './files.ts';
 
 /** How many photos a user has, and the contacts whose photo is not among them. */
 export interface PhotoState {
@@ -23,7 +22,7 @@ export async function photoState({ db, user }: Context): Promise<PhotoState> {
     .execute();
   const isMissing = (address: string | null): boolean => {
     const id = photoIdIn(address);
-    return id ? !ids.has(id) : photoFileIn(address) !== undefined;
+    return id !== undefined && !ids.has(id);
   };
   return {
     count: photos.length,
@@ -34,8 +33,4 @@ export async function photoState({ db, user }: Context): Promise<PhotoState> {
   };
 }
 
-/** The address of a photo, as it is now or was once. */
-const isOurs = (field: string) => {
-  const column = sql.ref(field);
-  return sql<boolean>`(${column} like 'kith://photos/%' or ${column} like 'file:%')`;
-};
+const isOurs = (field: string) => sql<boolean>`${sql.ref(field)} like 'kith://photos/%'`;

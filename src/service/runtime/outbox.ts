@@ -22,8 +22,6 @@ export async function tellOfChanges(context: Context, contactIds: string[]): Pro
 export interface OutboxWork {
   /** Handles contacts that changed. */
   changed(context: Context, contactIds: string[]): Promise<void>;
-  /** Handles a part of what older versions left undone; true when there is more. */
-  leftOver(context: Context): Promise<boolean>;
 }
 
 export interface OutboxWorker {
@@ -51,7 +49,6 @@ export function outboxWorker(
     for (const [userId, caller] of waiting) {
       waiting.delete(userId);
       while ((await inWrite(caller, takeSome)) === TAKEN_AT_ONCE);
-      while (await inWrite(caller, work.leftOver));
     }
   }
 

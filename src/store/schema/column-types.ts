@@ -1,4 +1,4 @@
-/** What a migration needs to know of its dialect. */
+/** Where the engines' statements differ. */
 export interface ColumnTypes {
   engine: 'sqlite' | 'postgres';
   strict: string;
