@@ -48,8 +48,8 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
       await changeAccount(store, person.id, { name, time_zone, country });
       if (time_zone !== person.time_zone) await messagesMoved(store, person.id, time_zone);
       if (!isElsewhere) return 0;
-      const { readPhonesAnew } = await import('../service/contacts/renormalize-phones.ts');
-      return readPhonesAnew(store, { ...user, country });
+      const { renormalizePhones } = await import('../service/contacts/renormalize-phones.ts');
+      return renormalizePhones(store, { ...user, country });
     },
 
     keys: {

@@ -4,7 +4,7 @@ import { addUser, changeCountry, changePlan, LOCAL_EMAIL, listUsers } from '../.
 import { settings } from '../../process/environment.ts';
 import { counted, tell } from '../../process/print.ts';
 import { withData } from '../../server/composition/local-data.ts';
-import { readPhonesAnew } from '../../service/contacts/renormalize-phones.ts';
+import { renormalizePhones } from '../../service/contacts/renormalize-phones.ts';
 import { readCountry } from '../../shared/countries.ts';
 import { KithError } from '../../shared/error.ts';
 import { linkInWords, linkTo, noSignInOrigin, serverNote, signInOrigin } from '../browser/sign-in-link.ts';
@@ -88,7 +88,7 @@ export async function country(email: string, wanted: string, { json }: JsonOptio
   const to = countryNamed(wanted);
   return withData(async ({ store }) => {
     const user = await changeCountry(store, email, to);
-    const read_anew = await readPhonesAnew(store, user);
+    const read_anew = await renormalizePhones(store, user);
     const numbers = `${counted(read_anew, 'number that is', 'numbers that are')} stored already`;
     return answer(
       json,

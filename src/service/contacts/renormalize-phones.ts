@@ -9,7 +9,7 @@ const TAKEN_AT_ONCE = 200;
  * Reads the phone numbers of a user as numbers of the user's country, after it was changed. It can be run again after an
  * interruption. A contact that would hold one number twice keeps the second as it was.
  */
-export async function readPhonesAnew(store: Store, user: UserRow): Promise<number> {
+export async function renormalizePhones(store: Store, user: UserRow): Promise<number> {
   let changed = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after;
