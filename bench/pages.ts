@@ -5,7 +5,7 @@ import { localUser } from '../src/identity/users/users.ts';
 import { localNotices } from '../src/mcp/notifications/notices.ts';
 import { webRoutes } from '../src/server/web.ts';
 import { openData } from '../src/service/data/open-data.ts';
-import { noJournal } from '../src/service/runtime/journal.ts';
+import { noJournal } from '../src/service/runtime/audit-buffer.ts';
 import { createService } from '../src/service/service.ts';
 import { sessionCookie } from '../src/web/requests/session-cookie.ts';
 import { Samples, type Spread, short, table, timed, times } from './figures.ts';

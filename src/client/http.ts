@@ -1,5 +1,5 @@
 import { LATE, openOrigin, openPool } from '../shared/http/origin.ts';
-import { Misdirected } from '../shared/http/same-origin.ts';
+import { CrossOriginError } from '../shared/http/same-origin.ts';
 import type { Clock } from '../shared/http/wait.ts';
 import { type Failure, failureFrom, redirected, type Sent, timedOut } from './failures.ts';
 import { type WireResponse, wireResponse } from './transport.ts';
@@ -42,7 +42,7 @@ export function openHttp({ baseUrl, apiKey, maxResponseBytes, clock }: HttpOptio
 }
 
 function failed(error: unknown, sent: Sent): Failure {
-  if (error instanceof Misdirected)
+  if (error instanceof CrossOriginError)
     return redirected(sent.origin, error.origin === sent.origin ? error.address! : error.origin);
   return error === LATE ? timedOut(sent) : failureFrom(error, sent);
 }

@@ -3,7 +3,7 @@ import { inProcess } from '../client/in-process.ts';
 import { requireThere, userById } from '../identity/users/users.ts';
 import { type Mapping, readMapping } from '../import/formats/csv/mapped.ts';
 import { ANYTHING, type Notices } from '../mcp/notifications/notices.ts';
-import type { Journal } from '../service/runtime/journal.ts';
+import type { Journal } from '../service/runtime/audit-buffer.ts';
 import type { Service } from '../service/service.ts';
 import { KithError } from '../shared/error.ts';
 import { isRecord } from '../shared/records.ts';

@@ -1,7 +1,7 @@
 import type { Secret } from '../identity/secrets/secret.ts';
 import type { OpenIdProvider } from '../identity/sign-in/openid.ts';
 import { settings } from '../process/environment.ts';
-import type { Journal } from '../service/runtime/journal.ts';
+import type { Journal } from '../service/runtime/audit-buffer.ts';
 import { KithError } from '../shared/error.ts';
 import { once } from '../shared/once.ts';
 import type { Store } from '../store/store.ts';

@@ -19,7 +19,7 @@ import { lookAtLink, signInByLink } from '../identity/users/sign-in-links.ts';
 import { allowedBy, isServedHost } from '../mcp/http/guard.ts';
 import type { Notices } from '../mcp/notifications/notices.ts';
 import { settings } from '../process/environment.ts';
-import type { Journal } from '../service/runtime/journal.ts';
+import type { Journal } from '../service/runtime/audit-buffer.ts';
 import type { Service } from '../service/service.ts';
 import { builtFile } from '../shared/built-file.ts';
 import { once } from '../shared/once.ts';

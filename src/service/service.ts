@@ -10,10 +10,10 @@ import type { Store } from '../store/store.ts';
 import { outboxWork, purge } from './after-writes.ts';
 import { allRoutes } from './handlers.ts';
 import type { CountOptions, CountReport } from './last-contact/count.ts';
+import { type Journal, noJournal } from './runtime/audit-buffer.ts';
 import { makeCursors } from './runtime/cursor.ts';
 import { type ExecutionResult, makeExecutor, type Write } from './runtime/execute.ts';
 import type { Watcher } from './runtime/handler.ts';
-import { type Journal, noJournal } from './runtime/journal.ts';
 import { noLimit, type RateLimiter } from './runtime/limits.ts';
 import { readCall, readRequest } from './runtime/read-request.ts';
 import {

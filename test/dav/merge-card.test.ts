@@ -24,7 +24,7 @@ const card = (fields: Partial<CardFields> = {}): CardFields => ({
   ...fields,
 });
 
-interface Scene {
+interface DavContext {
   was: Partial<CardFields>;
   kith: Partial<CardFields>;
   phone: Partial<CardFields>;
@@ -32,7 +32,7 @@ interface Scene {
   known?: ReadonlySet<CardField>;
 }
 
-const merge = ({ was, kith, phone, later = 'sent', known = EVERY }: Scene) => {
+const merge = ({ was, kith, phone, later = 'sent', known = EVERY }: DavContext) => {
   const base = digestOf(card({ ...was }));
   const [current, sent] = [card({ ...was, ...kith }), card({ ...was, ...phone })];
   const { changes, conflicts } = mergeCard({ base, current, sent, known, later });

@@ -58,7 +58,7 @@ function edited(card: string, line: string): string {
   return line.startsWith('-') ? others.join('\r\n') : others.toSpliced(-2, 0, line.replace(/^\+/, '')).join('\r\n');
 }
 
-interface Scene {
+interface DavContext {
   a: Phone;
   b: Phone;
   id: string;
@@ -82,7 +82,7 @@ interface Expected {
 }
 
 /** Ann Lee of Acme, with a note, a phone and two e-mails; both phones have just got her card. */
-const SCENES: [string, (scene: Scene) => Promise<unknown>, Expected][] = [
+const SCENES: [string, (scene: DavContext) => Promise<unknown>, Expected][] = [
   [
     'different fields, one phone after the other',
     async ({ a, b }) => {

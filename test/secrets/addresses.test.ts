@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isConfidential, isLoopback } from '../../src/shared/http/loopback.ts';
 import { LATE, type Origin, openOrigin, openPool, type Pool } from '../../src/shared/http/origin.ts';
-import { Passing, persist } from '../../src/shared/http/retry.ts';
+import { Retryable, withRetries } from '../../src/shared/http/retry.ts';
 import { sameOrigin } from '../../src/shared/http/same-origin.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
@@ -238,23 +238,23 @@ describe('repeats', () => {
 
   test('pauses grow; one that asks for no time gets our own pause, one that asks for an age gets a bounded one', async () => {
     let asked = [0, 10, 1e12];
-    const give = () => new Passing(new Error('still'), asked.shift());
-    await expect(persist(policy, async () => give())).rejects.toThrow('still');
+    const give = () => new Retryable(new Error('still'), asked.shift());
+    await expect(withRetries(policy, async () => give())).rejects.toThrow('still');
     expect(paused).toHaveLength(3);
     expect(paused[0]).toBeGreaterThanOrEqual(1);
     expect(paused.slice(1)).toEqual([10, 20]);
     asked = [0];
-    expect(await persist(policy, async () => (asked.length > 0 ? give() : 'done'))).toBe('done');
+    expect(await withRetries(policy, async () => (asked.length > 0 ? give() : 'done'))).toBe('done');
   });
 
   test('none begins after the deadline, and what is no passing trouble is thrown at once', async () => {
     let tries = 0;
-    const late = persist(
+    const late = withRetries(
       { ...policy, deadline: performance.now() - 1 },
-      async () => new Passing(new Error(`${++tries}`)),
+      async () => new Retryable(new Error(`${++tries}`)),
     );
     await expect(late).rejects.toThrow('1');
-    await expect(persist(policy, () => Promise.reject(new Error('for good')))).rejects.toThrow('for good');
+    await expect(withRetries(policy, () => Promise.reject(new Error('for good')))).rejects.toThrow('for good');
     expect(paused).toEqual([]);
   });
 });

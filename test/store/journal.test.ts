@@ -4,7 +4,7 @@ import { readLog, type SecurityLine } from '../../src/identity/users/security-lo
 import { listKeys } from '../../src/identity/users/user-keys.ts';
 import { addUser, userByEmail } from '../../src/identity/users/users.ts';
 import { openData } from '../../src/service/data/open-data.ts';
-import { makeJournal } from '../../src/service/runtime/journal.ts';
+import { makeJournal } from '../../src/service/runtime/audit-buffer.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/service.ts';
 

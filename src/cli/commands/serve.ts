@@ -24,7 +24,7 @@ import { publicOrigin } from '../../server/public-origin.ts';
 import { rateLimiter } from '../../server/rate-limiter.ts';
 import { type WebRoutes, webRoutes } from '../../server/web.ts';
 import type { Data } from '../../service/data/open-data.ts';
-import { makeJournal } from '../../service/runtime/journal.ts';
+import { makeJournal } from '../../service/runtime/audit-buffer.ts';
 import type { RateLimiter } from '../../service/runtime/limits.ts';
 import type { Authenticate } from '../../service/runtime/request-context.ts';
 import { isOperationPath } from '../../service/runtime/routes.ts';

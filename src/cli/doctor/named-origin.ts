@@ -1,5 +1,5 @@
 import type { Answer, Origin } from '../../shared/http/origin.ts';
-import { Misdirected } from '../../shared/http/same-origin.ts';
+import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { Finding } from './findings.ts';
 import { parsed, TIMEOUT_MS } from './reach.ts';
 
@@ -68,7 +68,8 @@ async function checkPlace(at: Origin, { path, request, status, names }: Place): 
   try {
     answer = await at.send(path, { ...request, timeoutMs: TIMEOUT_MS });
   } catch (error) {
-    const to = error instanceof Misdirected ? ` redirects to ${error.address ?? error.origin}.` : ' does not answer.';
+    const to =
+      error instanceof CrossOriginError ? ` redirects to ${error.address ?? error.origin}.` : ' does not answer.';
     return [problem(to, PASS_ALL)];
   }
   if (answer.status === 404) return [problem(' is not there (HTTP 404).', PASS_ALL)];

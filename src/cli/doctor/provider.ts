@@ -5,7 +5,7 @@ import { providerSet } from '../../server/provider-sign-in.ts';
 import { originIn } from '../../server/public-origin.ts';
 import { settingTrouble } from '../../settings.ts';
 import { LATE, openOrigin, openPool } from '../../shared/http/origin.ts';
-import { Misdirected } from '../../shared/http/same-origin.ts';
+import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import { asProblem, type Finding } from './findings.ts';
 import { parsed, TIMEOUT_MS } from './reach.ts';
 
@@ -60,7 +60,7 @@ function redirectAddress(): string {
 }
 
 function noAnswer(issuer: string, error: unknown): Finding {
-  if (error instanceof Misdirected) {
+  if (error instanceof CrossOriginError) {
     const todo = 'Set KITH_OIDC_ISSUER to what the provider calls itself.';
     return problem(`The OpenID provider at ${issuer} redirects to ${error.address ?? error.origin}.`, todo);
   }

@@ -4,7 +4,7 @@ import { failureFrom, timedOut } from '../../client/failures.ts';
 import { isLoopback } from '../../shared/http/loopback.ts';
 import { codeOf, LATE, type Origin } from '../../shared/http/origin.ts';
 import { isPublicAddress } from '../../shared/http/public-fetch.ts';
-import { Misdirected } from '../../shared/http/same-origin.ts';
+import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import { isRecord } from '../../shared/records.ts';
 import type { Finding } from './findings.ts';
 
@@ -71,7 +71,7 @@ const NOT_THERE =
   'Start kith serve, and look at what leads to it: proxy, port forwarding, firewall. Some routers let nobody reach their own public address from inside; then try from elsewhere.';
 
 function noAnswer(origin: string, error: unknown): Finding {
-  if (error instanceof Misdirected) {
+  if (error instanceof CrossOriginError) {
     const target = originOf(error);
     const what = `${origin} redirects to ${error.address ?? error.origin}; hosts do not follow there.`;
     return {
@@ -89,7 +89,8 @@ function noAnswer(origin: string, error: unknown): Finding {
 }
 
 /** Where a redirect leads, if that could be an address of kith. */
-const originOf = ({ origin }: Misdirected): string | undefined => (/^https?:\/\//.test(origin) ? origin : undefined);
+const originOf = ({ origin }: CrossOriginError): string | undefined =>
+  /^https?:\/\//.test(origin) ? origin : undefined;
 
 /** A warning where hosts on the internet cannot reach a name. One that is not there is told by whoever asks for it. */
 export async function checkResolves(hostname: string): Promise<Finding[]> {

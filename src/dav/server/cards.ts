@@ -5,7 +5,7 @@ import type { CardPlace } from './places.ts';
 import { CARD_TYPE, etagOf, MOST_CARD_BYTES } from './properties.ts';
 import { conditionsOf } from './read-request.ts';
 import { refusal } from './refusal.ts';
-import { mayWrite, type Scene } from './scene.ts';
+import { type DavContext, mayWrite } from './request-context.ts';
 import { href } from './xml.ts';
 
 const UNSUPPORTED = '<C:supported-address-data/>';
@@ -15,7 +15,7 @@ const TYPES = ['text/vcard', 'text/x-vcard', 'text/directory'];
 /**
  * GET and HEAD of a card. Its ETag is the same in both versions, as that of a listing has to be: clients compare the two.
  */
-export async function getCard({ request, visitor, codec, absent }: Scene, { name }: CardPlace): Promise<Response> {
+export async function getCard({ request, visitor, codec, absent }: DavContext, { name }: CardPlace): Promise<Response> {
   const { method, headers } = request;
   const { ifMatch, ifNoneMatch } = conditionsOf(headers);
   const isHead = method === 'HEAD';
@@ -30,7 +30,7 @@ export async function getCard({ request, visitor, codec, absent }: Scene, { name
 }
 
 /** PUT of a card. The answer has its ETag where what was sent is given back as it was (RFC 6352, 6.3.2.3). */
-export async function putCard(scene: Scene, { name, href: path }: CardPlace): Promise<Response> {
+export async function putCard(scene: DavContext, { name, href: path }: CardPlace): Promise<Response> {
   const { request, visitor, places, codec } = scene;
   mayWrite(scene, path, 'write-content');
   const text = await cardIn(request);
@@ -54,7 +54,7 @@ export async function putCard(scene: Scene, { name, href: path }: CardPlace): Pr
 }
 
 /** DELETE of a card: into the trash. */
-export async function deleteCard(scene: Scene, { name, href: path }: CardPlace): Promise<Response> {
+export async function deleteCard(scene: DavContext, { name, href: path }: CardPlace): Promise<Response> {
   mayWrite(scene, path, 'unbind');
   const result = await scene.visitor.book.remove(name, conditionsOf(scene.request.headers));
   if (result === 'absent') throw scene.absent();

@@ -1,10 +1,10 @@
 import type { Listed } from '../../shared/cards/address-book.ts';
 import { chunked } from '../../shared/lists.ts';
 import { type AddressData, partOf } from './address-data.ts';
-import { deadOf } from './dead.ts';
+import { loadDeadProperties } from './dead-properties.ts';
 import type { Place } from './places.ts';
 import { type Asked, responseOf } from './properties.ts';
-import type { Scene } from './scene.ts';
+import type { DavContext } from './request-context.ts';
 import { href, status } from './xml.ts';
 
 /** How many cards are read at once: with their pictures, of some megabytes at most, and without. Each is written by itself. */
@@ -16,7 +16,7 @@ const hasPictures = (data: AddressData | undefined): boolean =>
 
 /** The responses for cards by name, in this order; `absent` makes those for names that there are not. Whole cards count as seen. */
 export async function* responsesTo(
-  scene: Scene,
+  scene: DavContext,
   names: string[],
   asked: Asked,
   data: AddressData | undefined,
@@ -27,7 +27,7 @@ export async function* responsesTo(
   for (const some of chunked(names, hasPictures(data) ? WITH_PICTURES : WITHOUT)) {
     const cards = await visitor.book.read(some, hasPictures(data), isWhole);
     const byName = new Map(cards.map((card) => [card.name, card]));
-    const dead = await deadOf(scene, [...byName.keys()], asked);
+    const dead = await loadDeadProperties(scene, [...byName.keys()], asked);
     for (const name of some) {
       const card = byName.get(name);
       const text = card && data && partOf(codec.writeCard(card, data.version), data);
@@ -39,7 +39,7 @@ export async function* responsesTo(
 
 /** The responses for cards that a report has found. Those that went meanwhile are left out. */
 export async function* given(
-  scene: Scene,
+  scene: DavContext,
   found: Listed[],
   asked: Asked,
   data: AddressData | undefined,
@@ -48,7 +48,7 @@ export async function* given(
   if (!data) {
     for (const some of chunked(found, WITHOUT)) {
       const names = some.map(({ name }) => name);
-      const dead = await deadOf(scene, names, asked);
+      const dead = await loadDeadProperties(scene, names, asked);
       for (const { name, change } of some)
         yield responseOf({ place: places.card(name), change, dead: dead.get(name) }, asked, telling);
     }

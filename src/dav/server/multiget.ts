@@ -5,10 +5,10 @@ import { gone, responsesTo } from './members.ts';
 import { multistatus } from './multistatus.ts';
 import type { Place } from './places.ts';
 import { askedIn, wanted } from './read-request.ts';
-import type { Scene } from './scene.ts';
+import type { DavContext } from './request-context.ts';
 
 /** addressbook-multiget (RFC 6352, 8.7): the cards at these addresses, each told once. */
-export async function multiget(scene: Scene, _: Place, root: Element): Promise<Response> {
+export async function multiget(scene: DavContext, _: Place, root: Element): Promise<Response> {
   const { request, places } = scene;
   const asked = askedIn(root, request.headers);
   const data = addressDataIn(root);

@@ -1,19 +1,19 @@
 import { KithError } from '../../shared/error.ts';
 import { DAV } from '../client/xml.ts';
-import { deadOf, nameIn } from './dead.ts';
+import { loadDeadProperties, nameIn } from './dead-properties.ts';
 import { given } from './members.ts';
 import { multistatus } from './multistatus.ts';
 import type { Collection, Place } from './places.ts';
 import { type Asked, responseOf, type Subject } from './properties.ts';
 import { askedIn, depthOf, xmlOf } from './read-request.ts';
 import { refusal } from './refusal.ts';
-import type { Scene } from './scene.ts';
+import type { DavContext } from './request-context.ts';
 
 /** How many cards are listed at once. */
 export const LISTED_AT_ONCE = 1_000;
 
 /** PROPFIND (RFC 4918, 9.1). */
-export async function propfind(scene: Scene, place: Place): Promise<Response> {
+export async function propfind(scene: DavContext, place: Place): Promise<Response> {
   const { request } = scene;
   const depth = request.headers.has('depth') ? depthOf(request.headers) : 'infinity';
   if (depth === undefined) throw new KithError('BadRequest', 'Depth must be 0 or 1.');
@@ -30,13 +30,13 @@ export async function propfind(scene: Scene, place: Place): Promise<Response> {
   return multistatus(request, depth === 0 ? one(scene, { place }, asked) : withInside(scene, place, asked));
 }
 
-async function* one(scene: Scene, subject: Subject, asked: Asked): AsyncGenerator<string> {
+async function* one(scene: DavContext, subject: Subject, asked: Asked): AsyncGenerator<string> {
   const name = nameIn(subject.place);
-  const dead = name === undefined ? undefined : (await deadOf(scene, [name], asked)).get(name);
+  const dead = name === undefined ? undefined : (await loadDeadProperties(scene, [name], asked)).get(name);
   yield responseOf({ ...subject, dead }, asked, scene.telling);
 }
 
-async function* withInside(scene: Scene, place: Collection, asked: Asked) {
+async function* withInside(scene: DavContext, place: Collection, asked: Asked) {
   const { places, visitor } = scene;
   for (const each of [place, ...places.inside(place.kind)]) yield* one(scene, { place: each }, asked);
   if (place.kind !== 'book') return;

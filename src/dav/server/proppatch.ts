@@ -1,12 +1,12 @@
 import type { PropertyChange } from '../../shared/cards/address-book.ts';
 import { KithError } from '../../shared/error.ts';
 import { childrenOf, DAV, type Element } from '../client/xml.ts';
-import { nameIn } from './dead.ts';
+import { nameIn } from './dead-properties.ts';
 import { multistatus } from './multistatus.ts';
 import type { Place } from './places.ts';
 import { isProtected, isSettable } from './properties.ts';
 import { MOST_PROPERTIES, xmlOf } from './read-request.ts';
-import { mayWrite, type Scene } from './scene.ts';
+import { type DavContext, mayWrite } from './request-context.ts';
 import { element, href, standalone, status, XML } from './xml.ts';
 
 /** A change that is asked for, and the status that it is refused with by itself. */
@@ -15,7 +15,7 @@ interface Step extends PropertyChange {
 }
 
 /** PROPPATCH (RFC 4918, 9.2): all that it asks is done, or nothing. Properties are of cards and of the book. */
-export async function proppatch(scene: Scene, place: Place): Promise<Response> {
+export async function proppatch(scene: DavContext, place: Place): Promise<Response> {
   const { request, visitor } = scene;
   mayWrite(scene, place.href, 'write-properties');
   const root = await xmlOf(request);

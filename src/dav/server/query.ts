@@ -7,7 +7,7 @@ import { given, truncated } from './members.ts';
 import { multistatus } from './multistatus.ts';
 import type { Place } from './places.ts';
 import { askedIn, depthOf, limitIn } from './read-request.ts';
-import type { Scene } from './scene.ts';
+import type { DavContext } from './request-context.ts';
 
 /** How many cards are looked through at once, without their pictures. */
 const LOOKED_AT_ONCE = 100;
@@ -16,7 +16,7 @@ const LOOKED_AT_ONCE = 100;
  * addressbook-query (RFC 6352, 8.6). Depth is 1 where it is not given: nobody asks a book for cards and wants none. The
  * filter looks at cards as 3.0 says them, or as the report wants them.
  */
-export async function query(scene: Scene, place: Place, root: Element): Promise<Response> {
+export async function query(scene: DavContext, place: Place, root: Element): Promise<Response> {
   const { request, visitor, codec } = scene;
   const asked = askedIn(root, request.headers);
   const data = addressDataIn(root);

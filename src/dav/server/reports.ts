@@ -5,17 +5,17 @@ import type { Place } from './places.ts';
 import { query } from './query.ts';
 import { xmlOf } from './read-request.ts';
 import { refusal } from './refusal.ts';
-import type { Scene } from './scene.ts';
+import type { DavContext } from './request-context.ts';
 import { syncCollection } from './sync.ts';
 
-const REPORTS: Record<string, (scene: Scene, place: Place, report: Element) => Promise<Response>> = {
+const REPORTS: Record<string, (scene: DavContext, place: Place, report: Element) => Promise<Response>> = {
   [`${CARD} addressbook-multiget`]: multiget,
   [`${CARD} addressbook-query`]: query,
   [`${DAV} sync-collection`]: syncCollection,
 };
 
 /** REPORT (RFC 3253, 3.6). All there are speak of the address book. */
-export async function report(scene: Scene, place: Place): Promise<Response> {
+export async function report(scene: DavContext, place: Place): Promise<Response> {
   const root = await xmlOf(scene.request);
   if (!root) throw new KithError('BadRequest', 'A REPORT needs a body.');
   const run = REPORTS[`${root.space} ${root.name}`];

@@ -5,7 +5,7 @@ import { propfind } from './propfind.ts';
 import { proppatch } from './proppatch.ts';
 import { refusal, refusalAnswer } from './refusal.ts';
 import { report } from './reports.ts';
-import { type Scene, sceneOf } from './scene.ts';
+import { type DavContext, davContextOf } from './request-context.ts';
 import type { Codec, Visitor } from './visitor.ts';
 
 // CardDAV (RFC 6352) over one address book for each user. There are no locks, no copies and no other books.
@@ -22,7 +22,7 @@ const allowedAt = ({ kind }: Place): string[] =>
 
 /** Answers a request to an address under /dav/ of somebody who is known. Throws what is a fault of ours. */
 export async function answerDav(request: Request, visitor: Visitor, codec: Codec): Promise<Response> {
-  const answer = await answered(sceneOf(request, visitor, codec)).catch((error: unknown) => {
+  const answer = await answered(davContextOf(request, visitor, codec)).catch((error: unknown) => {
     if (error instanceof KithError && error.status !== 500) return refusalAnswer(error);
     throw error;
   });
@@ -30,7 +30,7 @@ export async function answerDav(request: Request, visitor: Visitor, codec: Codec
   return answer;
 }
 
-async function answered(scene: Scene): Promise<Response> {
+async function answered(scene: DavContext): Promise<Response> {
   const { request, places } = scene;
   const { pathname, hash } = new URL(request.url);
   // Left out, it would be another resource that is meant (RFC 9110, 7.1).
@@ -51,7 +51,7 @@ async function answered(scene: Scene): Promise<Response> {
   return answer;
 }
 
-function run(scene: Scene, place: Place): Promise<Response> {
+function run(scene: DavContext, place: Place): Promise<Response> {
   const { method } = scene.request;
   if (method === 'PROPFIND') return propfind(scene, place);
   if (method === 'PROPPATCH') return proppatch(scene, place);
@@ -62,11 +62,11 @@ function run(scene: Scene, place: Place): Promise<Response> {
 }
 
 /** Whether an address could be that of a card, and there is none. */
-const isFree = async ({ visitor: { book } }: Scene, place: Place): Promise<boolean> =>
+const isFree = async ({ visitor: { book } }: DavContext, place: Place): Promise<boolean> =>
   place.kind === 'card' && (await book.read([place.name], false, false)).length === 0;
 
 /** Where nothing is and nothing can be made: neither a card (RFC 4918, 9.7.1) nor a collection (9.3.1). */
-function nothingAt({ request, absent }: Scene, place: 'within' | undefined): KithError {
+function nothingAt({ request, absent }: DavContext, place: 'within' | undefined): KithError {
   const { method, headers } = request;
   if (method !== 'PUT' && method !== 'MKCOL') return absent();
   if (place === 'within') return new KithError('Conflict', 'There are no folders in an address book.');

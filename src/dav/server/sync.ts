@@ -8,7 +8,7 @@ import type { Place } from './places.ts';
 import { LISTED_AT_ONCE } from './propfind.ts';
 import { askedIn, depthOf, limitIn } from './read-request.ts';
 import { refusal } from './refusal.ts';
-import type { Scene } from './scene.ts';
+import type { DavContext } from './request-context.ts';
 import { pointIn, type SyncPoint, tokenOf } from './sync-token.ts';
 import { text } from './xml.ts';
 
@@ -21,7 +21,7 @@ interface Part {
 }
 
 /** sync-collection (RFC 6578): what changed since a token, or all cards without one. */
-export async function syncCollection(scene: Scene, place: Place, root: Element): Promise<Response> {
+export async function syncCollection(scene: DavContext, place: Place, root: Element): Promise<Response> {
   const { request, visitor, places, telling } = scene;
   const { book, userId } = visitor;
   // It must be 0 (RFC 6578, 3.2). Thunderbird says 1, as drafts of the RFC did, and means the level.

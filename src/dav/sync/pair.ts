@@ -3,10 +3,10 @@ import type { PersonCard, SentPerson } from '../../shared/cards/address-book.ts'
 import { digestOf } from '../../shared/cards/digest.ts';
 import type { CardLink } from '../../shared/cards/link.ts';
 import { applyChanges, type CardChanges, type CardConflict } from '../../shared/cards/merge-card.ts';
-import { agreedFields, CARD_FIELDS, fieldsThere, isUnchanged } from './agreement.ts';
 import type { FullLink, Writing } from './kith-side.ts';
+import { CARD_FIELDS, fieldsThere, isUnchanged, mergeFields } from './reconcile.ts';
+import { type RemoteContact, readAgain, writeRemote } from './remote-contact.ts';
 import { forget, personHere, remember, type Session, tellOf, unlinkedHere, writeThere } from './session.ts';
-import { putThere, readAgain, type There } from './there.ts';
 
 // One person and their card elsewhere. What is written elsewhere comes first, and what is written here goes together with
 // what is remembered of it: after an interruption the next run finds both sides, and comes to the same agreement.
@@ -14,7 +14,7 @@ import { putThere, readAgain, type There } from './there.ts';
 export interface Pair {
   link: CardLink | undefined;
   here: PersonCard | undefined;
-  there: There | undefined;
+  there: RemoteContact | undefined;
 }
 
 const MOST_TRIES = 5;
@@ -47,16 +47,16 @@ async function settleBoth(
   session: Session,
   link: CardLink | undefined,
   here: PersonCard,
-  there: There,
+  there: RemoteContact,
 ): Promise<boolean> {
   const { bothWays, report } = session;
-  const { fields, changes, conflicts } = agreedFields(link, here, there.person, { bothWays });
+  const { fields, changes, conflicts } = mergeFields(link, here, there.person, { bothWays });
   const said = bothWays ? fieldsThere(link, fields, there.person.fields) : undefined;
   let kept: CardLink | undefined;
   if (said) {
     // What gives way there is written over: it is kept first.
     if (conflicts.length > 0) await session.kith.write((writing) => writing.noteConflicts(here.name, conflicts));
-    const put = await putThere(session, here, { fields, said }, { ...there, ...there.person, person: there.person });
+    const put = await writeRemote(session, here, { fields, said }, { ...there, ...there.person, person: there.person });
     if (put === 'refused') return false;
     if (put) report.there.changed++;
     const after = { there: put ?? there, changes: { ...changes, ...put?.echo }, isTaken: put !== undefined };
@@ -73,7 +73,7 @@ const lossInWords = ({ field, kept, lost }: CardConflict): string =>
   `${field.replaceAll('_', ' ')}: ${kept ?? 'nothing'} was kept, not ${lost ?? 'nothing'}`;
 
 interface After {
-  there: There;
+  there: RemoteContact;
   /** What is to change here. */
   changes: CardChanges;
   /** Whether the server has what it was to get. */
@@ -104,7 +104,7 @@ async function keepBoth(
 }
 
 /** A card that could not be written stays to be written: what was agreed on is what it says now. */
-function linkOf(there: There, here: PersonCard, isTaken: boolean): FullLink {
+function linkOf(there: RemoteContact, here: PersonCard, isTaken: boolean): FullLink {
   const { href, etag, person } = there;
   const said = digestOf(person.fields);
   const now = isTaken ? { change: here.change, here: digestOf(here.fields) } : { change: 0, here: said };
@@ -151,7 +151,7 @@ export async function pushThere(session: Session, link: CardLink, here: PersonCa
   const isQuick = !(link.there.photo && !link.here.photo) && link.change !== 0 && etag !== '';
   if (isQuick) {
     const [both, text] = [{ fields: here.fields, said: here.fields }, await session.kith.text(href)];
-    const put = await putThere(session, here, both, { href, etag, uid, text });
+    const put = await writeRemote(session, here, both, { href, etag, uid, text });
     if (put === undefined) return;
     if (put !== 'refused') {
       session.report.there.changed++;
@@ -177,7 +177,7 @@ async function deletedThere(session: Session, link: CardLink, here: PersonCard):
   }
   if (session.bothWays) {
     const [{ href, uid }, text] = [link, await session.kith.text(link.href)];
-    const put = await putThere(session, here, { fields: here.fields, said: here.fields }, { href, uid, text });
+    const put = await writeRemote(session, here, { fields: here.fields, said: here.fields }, { href, uid, text });
     if (put === undefined) return true;
     if (put === 'refused') return false;
     if (!(await keepBoth(session, link, here, { there: put, changes: put.echo, isTaken: true }))) return false;
@@ -186,7 +186,7 @@ async function deletedThere(session: Session, link: CardLink, here: PersonCard):
   return true;
 }
 
-async function deletedHere(session: Session, link: CardLink, there: There): Promise<boolean> {
+async function deletedHere(session: Session, link: CardLink, there: RemoteContact): Promise<boolean> {
   const { person } = there;
   if (!isUnchanged(person.fields, link.there)) {
     await create(session, there, person.uid);
@@ -220,7 +220,7 @@ async function addThere(session: Session, here: PersonCard): Promise<boolean> {
   const { fields, text, uid } = here;
   const first = remote.pathFor(uid);
   const href = byHref.has(first) ? remote.pathFor(ownUid(session, here.name)) : first;
-  const put = await putThere(session, here, { fields, said: fields }, { href, uid, text });
+  const put = await writeRemote(session, here, { fields, said: fields }, { href, uid, text });
   if (put === undefined) return true;
   if (put === 'refused') {
     // A run that was interrupted may have written it.
@@ -234,7 +234,7 @@ async function addThere(session: Session, here: PersonCard): Promise<boolean> {
 }
 
 /** A card that nobody here is linked with: a person who is here already, or a new one. */
-async function addHere(session: Session, there: There): Promise<boolean> {
+async function addHere(session: Session, there: RemoteContact): Promise<boolean> {
   const { person } = there;
   const { matcher, titles, byUid } = await unlinkedHere(session);
   const isFree = (name: string) => !session.byName.has(name);
@@ -259,7 +259,7 @@ async function addHere(session: Session, there: There): Promise<boolean> {
 }
 
 /** Somebody who was archived here is in no address book, and is not doubled either. */
-async function leaveArchived(session: Session, { href, etag, person }: There): Promise<true> {
+async function leaveArchived(session: Session, { href, etag, person }: RemoteContact): Promise<true> {
   const link = { href, etag, uid: person.uid, name: '', change: 0, here: {}, there: {} };
   remember(session, await session.kith.write((writing) => save(writing, { ...link, text: '' })));
   tellOf(session, person.fields, 'is archived here, and left alone');
@@ -267,7 +267,7 @@ async function leaveArchived(session: Session, { href, etag, person }: There): P
 }
 
 /** Makes the person of a card; the name of the card that has this UID already, where there is one. */
-async function create(session: Session, there: There, uid: string): Promise<string | undefined> {
+async function create(session: Session, there: RemoteContact, uid: string): Promise<string | undefined> {
   const name = `${ownUid(session, there.href)}.vcf`;
   const made = await session.kith.write(async (writing) => {
     const put = await writing.cards.put(name, { ...there.person, uid }, { ifNoneMatch: '*', leaveArchived: true });

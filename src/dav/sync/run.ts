@@ -3,12 +3,12 @@ import type { CardLink } from '../../shared/cards/link.ts';
 import { chunked } from '../../shared/lists.ts';
 import { decoded } from '../client/discover.ts';
 import { dryKith, dryRemote } from './dry-run.ts';
-import { giveChanges } from './give.ts';
 import { agree, type Pair, removeThere } from './pair.ts';
+import { pushLocalChanges } from './push.ts';
 import type { RemoteCard, RemoteChanges, RemoteEntry } from './remote-book.ts';
+import { type RemoteContact, readThere } from './remote-contact.ts';
 import { emptyReport, type FollowReport } from './report.ts';
 import { type FollowOptions, listHere, personHere, remember, type Session } from './session.ts';
-import { readThere, type There } from './there.ts';
 
 /** Cards that are read at a time. */
 const AT_ONCE = 50;
@@ -56,7 +56,7 @@ async function run(session: Session): Promise<void> {
   const deletedHere: Pair[] = [];
   for (const part of chunked(toRead, AT_ONCE)) await takePart(session, part, deletedHere, step);
   await takeDeletions(session, here.gone, deletedHere, step);
-  if (session.bothWays) await giveChanges(session, here.changed, step);
+  if (session.bothWays) await pushLocalChanges(session, here.changed, step);
   const wholeAt = there.isWhole || !looked ? now().toISOString() : looked.wholeAt;
   const state = { remote: there.state, change: here.upTo, wholeAt };
   if (!session.isLeft) await session.kith.write((writing) => writing.saveLooked(state));
@@ -136,7 +136,7 @@ const linkedAt = ({ byHref }: Session, href: string): CardLink | undefined => {
 };
 
 /** A person's card; a group is left alone, and what cannot be read is told. */
-async function readOrSkip(session: Session, card: RemoteCard): Promise<There | undefined> {
+async function readOrSkip(session: Session, card: RemoteCard): Promise<RemoteContact | undefined> {
   const there = readThere(session, card);
   if ('person' in there) return there;
   if ('isGroup' in there) session.report.groups++;

@@ -3,7 +3,7 @@ import { KithError } from '../../shared/error.ts';
 import { isConfidential } from '../../shared/http/loopback.ts';
 import { library, requestOptions } from '../../shared/http/oauth.ts';
 import { codeOf, openPool } from '../../shared/http/origin.ts';
-import { Misdirected } from '../../shared/http/same-origin.ts';
+import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { Store } from '../../store/store.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { SecurityEvent } from '../users/security-log.ts';
@@ -196,7 +196,8 @@ function troubleIn(lib: typeof oauth, error: unknown): OpenIdTrouble {
     error instanceof lib.UnsupportedOperationError ||
     error instanceof lib.WWWAuthenticateChallengeError;
   if (isOfTheAnswer) return { trouble: 'wrong' };
-  const isOfTheWay = error instanceof Misdirected || (!(error instanceof KithError) && codeOf(error) !== undefined);
+  const isOfTheWay =
+    error instanceof CrossOriginError || (!(error instanceof KithError) && codeOf(error) !== undefined);
   if (!isOfTheWay) throw error;
   return { trouble: 'unreachable' };
 }

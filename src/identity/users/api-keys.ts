@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { KithError } from '../../shared/error.ts';
-import { runFixed } from '../../store/fixed.ts';
+import { runCompiled } from '../../store/compiled-queries.ts';
 import type { Db, Store } from '../../store/store.ts';
 import type { ApiKeyRow, UserRow } from '../../store/tables.ts';
 import { whileUnchanged } from '../../store/while-unchanged.ts';
@@ -102,7 +102,7 @@ export function keyFinder(store: Store, secret: Secret, kind: KeyKind) {
     const found = await remembered(digestOf(key), async (digest) => {
       // More than two only after a rotation, while rows are still signed under the secret before.
       const lookups = [key, digest].flatMap((kept) => lookupsOf(secret, kept));
-      const [row] = await store.read('', (db) => runFixed(db, 'user by key', userByKey, [lookups, kind]));
+      const [row] = await store.read('', (db) => runCompiled(db, 'user by key', userByKey, [lookups, kind]));
       return row && holderOf(row);
     });
     if (!found || !isOf(found.caller.user)) return undefined;

@@ -1,5 +1,5 @@
 import { KithError } from '../../shared/error.ts';
-import { runFixed } from '../../store/fixed.ts';
+import { runCompiled } from '../../store/compiled-queries.ts';
 import { newId } from '../../store/ids.ts';
 import type { Db, Store } from '../../store/store.ts';
 import type { UserRow } from '../../store/tables.ts';
@@ -62,7 +62,7 @@ export const userById = (store: Store, userId: string): Promise<UserRow | undefi
 /** Throws 401 for a user who was removed while this process was running. */
 export async function requireThere(store: Store, { user_id, email }: UserRow): Promise<void> {
   const there = (db: Db, userId: string) => db.selectFrom('users').select('user_id').where('user_id', '=', userId);
-  const rows = await store.read('', (db) => runFixed(db, 'user is there', there, [user_id]));
+  const rows = await store.read('', (db) => runCompiled(db, 'user is there', there, [user_id]));
   if (rows.length > 0) return;
   throw new KithError('Unauthorized', `The user ${email} was removed.`, {
     hint: 'Start kith again: it makes a new, empty account.',

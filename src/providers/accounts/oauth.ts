@@ -1,9 +1,9 @@
 import type * as oauth from 'oauth4webapi';
 import { library, requestOptions } from '../../shared/http/oauth.ts';
 import type { Pool } from '../../shared/http/origin.ts';
-import { Passing } from '../../shared/http/retry.ts';
+import { Retryable } from '../../shared/http/retry.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
-import { Misdirected } from '../../shared/http/same-origin.ts';
+import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { Provider } from '../content/account.ts';
 import type { Endpoints } from '../requests/endpoints.ts';
 import type { OAuthTokens } from './tokens.ts';
@@ -74,7 +74,7 @@ export async function refresh(
   provider: OAuthProvider,
   tokens: OAuthTokens,
   { endpoints, pool, now }: { endpoints: Endpoints; pool: Pool; now: () => Date },
-): Promise<Refreshed | Passing> {
+): Promise<Refreshed | Retryable> {
   const lib = await library();
   const server = authorizationServer(provider, endpoints, tokens);
   const client: oauth.Client = { client_id: tokens.clientId };
@@ -93,8 +93,8 @@ export async function refresh(
     // An answer of 4xx with an error code is a verdict; anything else may pass.
     if (error instanceof lib.ResponseBodyError && error.status < 500 && error.status !== 429)
       return error.error === 'invalid_grant' ? 'ended' : 'refused';
-    if (error instanceof Misdirected) throw error;
+    if (error instanceof CrossOriginError) throw error;
     const { headers } = response ?? {};
-    return new Passing(error, headers && retryAfterMs({ header: (name) => headers.get(name) ?? undefined }));
+    return new Retryable(error, headers && retryAfterMs({ header: (name) => headers.get(name) ?? undefined }));
   }
 }

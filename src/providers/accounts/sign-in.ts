@@ -2,8 +2,8 @@ import type * as oauth from 'oauth4webapi';
 import { KithError } from '../../shared/error.ts';
 import { library, requestOptions, TIMEOUT_MS } from '../../shared/http/oauth.ts';
 import { openOrigin, openPool } from '../../shared/http/origin.ts';
-import { Passing, persist } from '../../shared/http/retry.ts';
-import { Misdirected } from '../../shared/http/same-origin.ts';
+import { Retryable, withRetries } from '../../shared/http/retry.ts';
+import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { Capability } from '../content/account.ts';
 import { type Endpoints, endpointsFrom } from '../requests/endpoints.ts';
 import { disabledApi, errorCodes } from '../requests/error-codes.ts';
@@ -195,7 +195,7 @@ export async function deviceSignIn(
       const response = await lib.deviceCodeGrantRequest(server, known, clientAuth(lib, client), code, options);
       return await lib.processDeviceCodeResponse(server, known, response);
     } catch (error) {
-      if (error instanceof Misdirected) throw error;
+      if (error instanceof CrossOriginError) throw error;
       // A connection that broke, or something other than an answer, says nothing about the person who is signing in.
       if (!(error instanceof lib.ResponseBodyError) || error.status >= 500 || error.status === 429) return 'silence';
       if (error.error === 'slow_down') return error.error;
@@ -245,13 +245,13 @@ async function addressOf(
 ): Promise<string> {
   const read: Read = async (url) => {
     const api = openOrigin(pool, new URL(url), () => `Bearer ${token}`);
-    const { status, text } = await persist(TRIES, async () => {
+    const { status, text } = await withRetries(TRIES, async () => {
       try {
         const answer = await api.send(url, { timeoutMs: TIMEOUT_MS, headers: { accept: 'application/json' } });
-        return answer.status >= 500 ? new Passing(new Error(`the provider answered ${answer.status}`)) : answer;
+        return answer.status >= 500 ? new Retryable(new Error(`the provider answered ${answer.status}`)) : answer;
       } catch (error) {
-        if (error instanceof Misdirected) throw error;
-        return new Passing(error);
+        if (error instanceof CrossOriginError) throw error;
+        return new Retryable(error);
       }
     });
     const disabled = disabledApi(errorCodes(text), url);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Secret } from '../../identity/secrets/secret.ts';
 import { TIMEOUT_MS } from '../../shared/http/oauth.ts';
 import type { Pool } from '../../shared/http/origin.ts';
-import { persist } from '../../shared/http/retry.ts';
+import { withRetries } from '../../shared/http/retry.ts';
 import type { AccountRow } from '../../store/account-tables.ts';
 import type { Db, Store } from '../../store/store.ts';
 import type { Account } from '../content/account.ts';
@@ -125,7 +125,7 @@ export function makeTokenStore({ store, secret, endpoints, pool, now }: TokenSto
     const { provider } = account;
     if (provider === 'ICS') throw new Error('a published calendar has no tokens');
     const policy = { ...PAUSES, clock: pool.clock, deadline: pool.clock.now() + LAST_TRY_MS };
-    const refreshed = await persist(policy, () => refresh(provider, before, { endpoints, pool, now })).catch(
+    const refreshed = await withRetries(policy, () => refresh(provider, before, { endpoints, pool, now })).catch(
       async (cause) => {
         await save(row, free, 'our turn');
         throw failure(account, 'unavailable', undefined, cause);

@@ -5,7 +5,7 @@ import { KithError } from '../../shared/error.ts';
 import { isConfidential } from '../../shared/http/loopback.ts';
 import { openPool } from '../../shared/http/origin.ts';
 import { PRIVATE_HOSTS } from '../../shared/http/public-fetch.ts';
-import { Misdirected } from '../../shared/http/same-origin.ts';
+import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { NewAccount } from '../accounts/connect.ts';
 import { reasonOf } from '../requests/failures.ts';
 import { MOST_BYTES, readFeed } from './feed.ts';
@@ -58,7 +58,8 @@ export async function calendarByAddress(
     if (reason === 'unavailable' || reason === 'rate_limited')
       throw unreadable(url, 'The address could not be reached.', error, isPublic ? PRIVATE_HOSTS : undefined);
     const { cause } = error as Error;
-    if (cause instanceof Misdirected) throw unreadable(url, `The address leads to ${cause.origin}.`, error, ELSEWHERE);
+    if (cause instanceof CrossOriginError)
+      throw unreadable(url, `The address leads to ${cause.origin}.`, error, ELSEWHERE);
     throw unreadable(url, 'No calendar could be read there.', error);
   }
 }

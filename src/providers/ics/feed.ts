@@ -2,9 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { unescape as unescaped } from 'node:querystring';
 import { fileURLToPath } from 'node:url';
 import { mayPass, type Origin, openOrigin, type Pool } from '../../shared/http/origin.ts';
-import { Passing, persist } from '../../shared/http/retry.ts';
+import { Retryable, withRetries } from '../../shared/http/retry.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
-import { Misdirected } from '../../shared/http/same-origin.ts';
+import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { Account } from '../content/account.ts';
 import { failure, reasonOf } from '../requests/failures.ts';
 
@@ -36,7 +36,7 @@ export async function readFeed(
   if (url.startsWith('file:')) return readLocal(account, url, known);
   const { clock } = services.pool;
   const deadline = clock.now() + services.requestMs + PAUSES.longestMs;
-  return persist({ ...PAUSES, deadline, clock }, () => fetchOnce(account, new URL(url), known, services));
+  return withRetries({ ...PAUSES, deadline, clock }, () => fetchOnce(account, new URL(url), known, services));
 }
 
 async function fetchOnce(
@@ -44,7 +44,7 @@ async function fetchOnce(
   url: URL,
   known: string | undefined,
   { pool, requestMs }: FeedServices,
-): Promise<Feed | 'unchanged' | Passing> {
+): Promise<Feed | 'unchanged' | Retryable> {
   const headers = { accept: 'text/calendar', ...(known !== undefined && { 'if-none-match': known }) };
   try {
     const answer = await openAddress(pool, url).send('', { headers, timeoutMs: requestMs });
@@ -53,16 +53,16 @@ async function fetchOnce(
     if (status < 300) return { bytes: new TextEncoder().encode(text), mark: answer.header('etag') };
     const asked = retryAfterMs(answer);
     const seconds = asked && Math.min(asked / 1000, LONGEST_WAIT_S);
-    if (status >= 500) return new Passing(failure(account, 'unavailable', seconds), asked);
+    if (status >= 500) return new Retryable(failure(account, 'unavailable', seconds), asked);
     if (status === 429) throw failure(account, 'rate_limited', seconds || 60);
     // The secret address was reset, or the calendar taken away.
     throw failure(account, GONE.includes(status) ? 'reconnect_required' : 'refused');
   } catch (cause) {
     if (reasonOf(cause)) throw cause;
-    if (cause instanceof Misdirected) throw failure(account, 'refused', undefined, cause);
+    if (cause instanceof CrossOriginError) throw failure(account, 'refused', undefined, cause);
     // The answer was cut, late or too large.
     const error = failure(account, 'unavailable');
-    if (mayPass(cause)) return new Passing(error);
+    if (mayPass(cause)) return new Retryable(error);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { Misdirected, sameOrigin } from '../../shared/http/same-origin.ts';
+import { CrossOriginError, sameOrigin } from '../../shared/http/same-origin.ts';
 import type { Clock } from '../../shared/http/wait.ts';
 import type { Account } from '../content/account.ts';
 import { failure } from './failures.ts';
@@ -46,7 +46,7 @@ export function pinned(account: Account, base: string, link: string): string {
   const here = new URL(base);
   try {
     const there = sameOrigin(here, link);
-    if (!there.pathname.startsWith(`${here.pathname}/`)) throw new Misdirected(here, there);
+    if (!there.pathname.startsWith(`${here.pathname}/`)) throw new CrossOriginError(here, there);
     return there.href;
   } catch (cause) {
     throw failure(account, 'refused', undefined, cause);

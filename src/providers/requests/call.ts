@@ -1,7 +1,7 @@
 import { LATE, openOrigin, type Pool } from '../../shared/http/origin.ts';
-import { Passing, persist } from '../../shared/http/retry.ts';
+import { Retryable, withRetries } from '../../shared/http/retry.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
-import { Misdirected } from '../../shared/http/same-origin.ts';
+import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import { pause } from '../../shared/http/wait.ts';
 import type { Account } from '../content/account.ts';
 import { disabledApi, errorCodes, isDuplicate, isQuota } from './error-codes.ts';
@@ -110,7 +110,7 @@ export function openCall(account: Account, services: CallServices): Call {
     let renewed = false;
     let failed = false;
     const policy = { tries: limits.retries + 1, firstMs: limits.pauseMs, longestMs: limits.callMs, deadline, clock };
-    return persist(policy, async () => {
+    return withRetries(policy, async () => {
       repeated ||= failed;
       let reply = await once(request, token);
       if ('status' in reply && reply.status === 401 && !renewed) {
@@ -119,7 +119,7 @@ export function openCall(account: Account, services: CallServices): Call {
         reply = await once(request, token);
       }
       const result = await judge(request, reply, token);
-      failed = result instanceof Passing;
+      failed = result instanceof Retryable;
       return result;
     });
   }
@@ -146,11 +146,11 @@ export function openCall(account: Account, services: CallServices): Call {
     return again(trouble, (repeatable || trouble === 'rate_limited') && !full, reply);
   }
 
-  function again(reason: Reason, mayRepeat: boolean, reply?: Reply | Silence): Passing {
+  function again(reason: Reason, mayRepeat: boolean, reply?: Reply | Silence): Retryable {
     const asked = reply && 'status' in reply ? reply.retryAfterMs : undefined;
     if (asked) rateLimit.rest = { until: clock.now() + asked, reason };
     const error = failure(account, reason, asked && asked / 1000, reply && 'cause' in reply ? reply.cause : undefined);
-    if (mayRepeat) return new Passing(error, asked);
+    if (mayRepeat) return new Retryable(error, asked);
     throw error;
   }
 
@@ -196,7 +196,7 @@ export function openCall(account: Account, services: CallServices): Call {
       return { status: answer.status, retryAfterMs: rest, text: answer.text };
     } catch (cause) {
       if (signal?.aborted) throw failure(account, 'timeout');
-      if (cause instanceof Misdirected) throw failure(account, 'refused', undefined, cause);
+      if (cause instanceof CrossOriginError) throw failure(account, 'refused', undefined, cause);
       return { cause };
     }
   }

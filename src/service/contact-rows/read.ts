@@ -3,7 +3,7 @@ import { RELATION_FIELDS } from '../../contract/contact-fields.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
-import { runFixed } from '../../store/fixed.ts';
+import { runCompiled } from '../../store/compiled-queries.ts';
 import { onPostgres } from '../../store/store.ts';
 import type { Context } from '../runtime/context.ts';
 import {
@@ -96,7 +96,7 @@ function rowsWith(
   wanted: ReadonlySet<RelationField>,
   maxRows: number | undefined,
 ): Promise<LoadedContact[]> {
-  return runFixed(
+  return runCompiled(
     db,
     `contacts ${relationsKey(wanted)} ${ids.length === 1 ? 'one' : 'many'}${maxRows === undefined ? '' : ' cut'}`,
     (db, userId, ids, limit): Compilable<LoadedContact> => {

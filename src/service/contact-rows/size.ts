@@ -7,7 +7,7 @@ import {
   TEXT_FIELDS,
 } from '../../contract/contact-fields.ts';
 import { chunked } from '../../shared/lists.ts';
-import { runFixed } from '../../store/fixed.ts';
+import { runCompiled } from '../../store/compiled-queries.ts';
 import {
   bytesOf,
   cutToFit,
@@ -49,7 +49,7 @@ export function sizesOfContacts({ db, user }: Context, wanted: ReadonlySet<Relat
     async measure(ids, maxRows) {
       const sizes = new Map<string, Size>();
       for (const part of chunked(ids)) {
-        const rows = await runFixed(
+        const rows = await runCompiled(
           db,
           `contact sizes ${relationsKey(wanted)} ${part.length === 1 ? 'one' : 'many'}`,
           (db, userId, ids, maxRows): Compilable<SizeRow> =>

@@ -13,7 +13,7 @@ import type { KnownProfiles } from '../matching/known-profiles.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { createTogether } from './create-many.ts';
-import { certainlyThere, type Same } from './find-existing.ts';
+import { findExisting, type Same } from './find-existing.ts';
 
 type How = Pick<RequestOf<Operations['bulk_create_contacts']>['body'], 'continueOnError' | 'onDuplicate'> & {
   /** Who is there for the ids of rows that were left out: relations to those lead to them. */
@@ -50,7 +50,7 @@ export async function createChunk(context: Context, given: NewContact[], offset:
   // With continueOnError a row arrives unchecked, so that a bad one fails alone.
   const rows = continueOnError ? given.map((row) => orError(() => checkValue(contactCreate(), row))) : given;
   const order = [...relatedFirst(rows)];
-  const same = onDuplicate === 'create' ? new Map<number, Same>() : await certainlyThere(context, rows, order);
+  const same = onDuplicate === 'create' ? new Map<number, Same>() : await findExisting(context, rows, order);
   const valid = rows.filter((row): row is NewContact => !(row instanceof KithError));
   const apart = <T>(work: () => Promise<T>) => (continueOnError ? savepoint(context.db, work) : work());
   const together = await createTogether(context, valid, apart);

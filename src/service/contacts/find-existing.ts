@@ -11,7 +11,7 @@ export type Same = Pick<Duplicate, 'confidence' | 'score' | 'reasons'> & ({ id: 
  * The rows that are almost certainly there already, or stand twice in the request: the first of them in `order` stays.
  * Nothing is written; a row that is bad fails later.
  */
-export async function certainlyThere(
+export async function findExisting(
   context: Context,
   rows: readonly (NewContact | KithError)[],
   order: readonly number[],

@@ -7,10 +7,10 @@ import { isLasting, reasonOf, warningOf } from '../../providers/requests/failure
 import { append } from '../../shared/lists.ts';
 import { normalEmail } from '../common/detail-kinds.ts';
 import type { UserData } from '../runtime/user-data.ts';
+import { contactsWith, tellContacts } from './apply.ts';
 import { counted, dayOf, LOOK_BACK_DAYS, openCounts, sealCounts, startOf } from './counts.ts';
+import { type Contacted, inMail, inMeeting } from './participants.ts';
 import { listCounting } from './switch.ts';
-import { contactsWith, tellContacts } from './tell.ts';
-import { type Contacted, inMail, inMeeting } from './whom.ts';
 
 export interface CountOptions {
   /** Now, unless told. */

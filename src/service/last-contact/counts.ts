@@ -1,5 +1,5 @@
 import type { Secret } from '../../identity/secrets/secret.ts';
-import type { Contacted } from './whom.ts';
+import type { Contacted } from './participants.ts';
 
 export const PURPOSE = 'contact counts';
 

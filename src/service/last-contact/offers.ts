@@ -1,8 +1,8 @@
 import { largest, smallest } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
+import { contactsWith } from './apply.ts';
 import { dayOf, LOOK_BACK_DAYS, later, openCounts } from './counts.ts';
 import { dismissedOffers } from './dismissed.ts';
-import { contactsWith } from './tell.ts';
 
 /** Somebody the person writes to who is in no address book. Name and address are what headers say: others wrote them. */
 export interface Offer {

@@ -3,7 +3,7 @@ import { KithError } from '../../shared/error.ts';
 import { type Answer, codeOf, openOrigin, openPool } from '../../shared/http/origin.ts';
 import { PRIVATE_HOSTS } from '../../shared/http/public-fetch.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
-import { Misdirected } from '../../shared/http/same-origin.ts';
+import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import { SendFailure } from './send-failure.ts';
 
 const MOST_BYTES = 1024 * 1024;
@@ -49,7 +49,7 @@ function refused({ host }: URL, answer: Answer): SendFailure {
 
 function inWords({ host }: URL, error: unknown, isPublic: boolean | undefined): Error {
   if (error instanceof SendFailure) return error;
-  if (error instanceof Misdirected) return new SendFailure('redirect', error.message, { cause: error });
+  if (error instanceof CrossOriginError) return new SendFailure('redirect', error.message, { cause: error });
   if (error instanceof KithError) return new SendFailure('private', error.message, { hint: error.hint, cause: error });
   const code = codeOf(error);
   if (code === undefined) return error as Error;

@@ -5,8 +5,8 @@ import { insufficientScope } from '../../identity/users/access-tokens.ts';
 import type { Refused } from '../../identity/users/api-keys.ts';
 import type { Caller } from '../../identity/users/caller.ts';
 import { KithError, replacedMeanwhile } from '../../shared/error.ts';
+import type { Journal } from './audit-buffer.ts';
 import { networkOf } from './client-address.ts';
-import type { Journal } from './journal.ts';
 import { limitHeaders, type RateLimiter, rateLimited } from './limits.ts';
 import { errorResponse, internalError } from './respond.ts';
 

@@ -1,6 +1,6 @@
 import { append, chunked } from '../../shared/lists.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
-import { runFixed } from '../../store/fixed.ts';
+import { runCompiled } from '../../store/compiled-queries.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import { namesOf } from '../indexing/contact-index.ts';
 import { INITIAL, ONE_EDIT } from '../names/name-likeness.ts';
@@ -100,7 +100,7 @@ type NamedRow = Pick<
 >;
 
 const rowsOf = ({ db, user }: Context, ids: string[]): Promise<NamedRow[]> =>
-  runFixed(
+  runCompiled(
     db,
     `people by name ${ids.length === 1 ? 'one' : 'many'}`,
     (db, userId, ids) =>
@@ -114,7 +114,7 @@ const rowsOf = ({ db, user }: Context, ids: string[]): Promise<NamedRow[]> =>
 
 /** The email addresses of contacts, a few of each. */
 async function emailsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string[]>> {
-  const rows = await runFixed(
+  const rows = await runCompiled(
     db,
     `emails of people by name ${ids.length === 1 ? 'one' : 'many'}`,
     (db, userId, ids) =>

@@ -1,9 +1,9 @@
 import { KithError } from '../error.ts';
 import { isConfidential } from './loopback.ts';
 import { type Answer, codeOf, mayPass, type Origin, openOrigin, openPool, type Signing } from './origin.ts';
-import { Passing, persist } from './retry.ts';
+import { Retryable, withRetries } from './retry.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { Misdirected, sameOrigin } from './same-origin.ts';
+import { CrossOriginError, sameOrigin } from './same-origin.ts';
 
 // An import reads from somebody else's service with retries, and with neither secrets nor content in any message.
 
@@ -66,7 +66,7 @@ export function openHttpSource(address: string, options: HttpSourceOptions): Htt
   return {
     base,
     close: () => pool.close(),
-    send: (url, request = {}) => persist(policy, () => attempt(origin, url, request, options)),
+    send: (url, request = {}) => withRetries(policy, () => attempt(origin, url, request, options)),
   };
 }
 
@@ -75,14 +75,14 @@ async function attempt(
   url: URL,
   request: HttpSourceRequest,
   options: HttpSourceOptions,
-): Promise<Answer | Passing> {
+): Promise<Answer | Retryable> {
   const send = () => origin.send(url, { ...request, timeoutMs: TIMEOUT_MS, signal: options.signal });
   try {
     let answer = await send();
     const asks = () => answer.status === 401 && options.learn?.(answer.list('www-authenticate') ?? '');
     for (let challenges = 0; challenges < MOST_CHALLENGES && asks(); challenges++) answer = await send();
     if (!BUSY.includes(answer.status)) return answer;
-    return new Passing(unavailable(url, answer.status), retryAfterMs(answer));
+    return new Retryable(unavailable(url, answer.status), retryAfterMs(answer));
   } catch (error) {
     options.signal?.throwIfAborted();
     if (error instanceof KithError) throw told(error);
@@ -92,7 +92,7 @@ async function attempt(
       `${url.host} could not be reached (${codeOf(error) ?? message}).`,
       { cause: error },
     );
-    if (mayPass(error)) return new Passing(unreachable);
+    if (mayPass(error)) return new Retryable(unreachable);
     throw unreachable;
   }
 }
@@ -131,7 +131,7 @@ export function named(here: URL, reference: string): URL {
 
 /** Providers that spread accounts over several hosts name the right one; nothing is sent there unasked. */
 function told(error: unknown): unknown {
-  if (!(error instanceof Misdirected) || !error.address) return error;
+  if (!(error instanceof CrossOriginError) || !error.address) return error;
   const hint = `Nothing was sent there. If you trust it, give its own address: ${error.address}`;
   return new KithError(error.code, error.message, { hint });
 }

@@ -4,7 +4,7 @@ import { decoded } from './decode.ts';
 import { toleratingContinue } from './interim.ts';
 import { publicConnector, publicLookup } from './public-fetch.ts';
 import type { Headers } from './retry-after.ts';
-import { Misdirected, sameOrigin } from './same-origin.ts';
+import { CrossOriginError, sameOrigin } from './same-origin.ts';
 import { type Clock, realClock } from './wait.ts';
 
 // The one way from kith to any server. Whoever sends opens an origin with what signs requests there; a request to
@@ -82,7 +82,7 @@ export interface Answer extends Headers {
 export interface Origin {
   base: URL;
   /**
-   * Sends to an address on the origin, given whole or as an answer names it. Throws `Misdirected` for another, also where a
+   * Sends to an address on the origin, given whole or as an answer names it. Throws `CrossOriginError` for another, also where a
    * redirect leads there; `LATE` when the time is over; the signal's reason; else what undici says, with its `code`.
    */
   send(reference: URL | string, request: Outgoing): Promise<Answer>;
@@ -115,12 +115,12 @@ export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefine
       const answer = await exchange(url, request, signal);
       if (!REDIRECTS.includes(answer.status)) return answer;
       const location = answer.header('location');
-      if (location === undefined) throw new Misdirected(url);
+      if (location === undefined) throw new CrossOriginError(url);
       const next = sameOrigin(url, location);
       // A request that changes something goes out again only where the server says that it is the same one (RFC 9110, 15.4).
       if (!READS.includes(request.method ?? 'GET') && answer.status < 307)
-        throw new Misdirected(url, next, 'redirects a request that changes something');
-      if (hops === MOST_REDIRECTS) throw new Misdirected(url, next, 'redirects without end');
+        throw new CrossOriginError(url, next, 'redirects a request that changes something');
+      if (hops === MOST_REDIRECTS) throw new CrossOriginError(url, next, 'redirects without end');
       url = next;
     }
   }

@@ -16,20 +16,20 @@ export interface Policy extends Backoff {
 }
 
 /** What a try gives that another may do better: what to throw if there is none, and the pause the server asked for. */
-export class Passing {
+export class Retryable {
   constructor(
     readonly error: unknown,
     readonly askedMs?: number | undefined,
   ) {}
 }
 
-/** Tries until something comes of it that is not `Passing`, tries or time are used up, or the signal aborts. */
-export async function persist<T>(policy: Policy, attempt: () => Promise<T | Passing>): Promise<T> {
+/** Tries until something comes of it that is not `Retryable`, tries or time are used up, or the signal aborts. */
+export async function withRetries<T>(policy: Policy, attempt: () => Promise<T | Retryable>): Promise<T> {
   const { tries, clock = realClock } = policy;
   const { deadline = Number.POSITIVE_INFINITY, longestAskedMs = Number.POSITIVE_INFINITY } = policy;
   for (let failures = 0; ; failures++) {
     const result = await attempt();
-    if (!(result instanceof Passing)) return result;
+    if (!(result instanceof Retryable)) return result;
     const ms = pauseBefore(failures, policy, Math.min(result.askedMs ?? 0, longestAskedMs));
     if (failures + 1 >= tries || clock.now() + ms > deadline) throw result.error;
     policy.onPause?.(ms, result.error);

@@ -1,7 +1,7 @@
 import { KithError } from '../error.ts';
 
 /** An answer leads where we do not go: off its own origin, or round in circles. Nothing was sent there. */
-export class Misdirected extends KithError {
+export class CrossOriginError extends KithError {
   readonly #target: URL | undefined;
 
   constructor(
@@ -30,7 +30,7 @@ export class Misdirected extends KithError {
 const originOf = ({ protocol, host }: URL): string => (host ? `${protocol}//${host}` : protocol);
 
 /**
- * An address that an answer names: a link, a Location, an href. Throws `Misdirected` unless it has the scheme, the host and
+ * An address that an answer names: a link, a Location, an href. Throws `CrossOriginError` unless it has the scheme, the host and
  * the port of `here`, and no user in it. What comes out is to be kept as a URL: its path alone, read once more as a
  * reference, may name a host (`http://here//there/`).
  */
@@ -40,5 +40,5 @@ export function sameOrigin(here: URL, reference: URL | string): URL {
   // Not `origin`: that of `blob:http://here/` is `http://here`.
   const stays = there && there.protocol === here.protocol && there.host === here.host;
   if (stays && !there.username && !there.password) return there;
-  throw new Misdirected(here, there);
+  throw new CrossOriginError(here, there);
 }

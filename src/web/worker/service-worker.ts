@@ -1,4 +1,4 @@
-import { UNTYPED } from '../layout/control-fields.ts';
+import { CONTROL_FIELDS } from '../layout/control-fields.ts';
 
 // Between the pages and the network, for when there is none: a page that says so, and a form that could not be sent with
 // all that was typed into it. It keeps those two pages and the assets, and never one that shows something of a person.
@@ -78,7 +78,9 @@ async function shown(path: string, change: (text: string) => string): Promise<Re
 
 /** Around the button that the page has. */
 function formAgain(url: string, fields: [string, string][]): string {
-  const typed = fields.filter(([name, value]) => !UNTYPED.test(name) && value.trim() !== '').map(([, value]) => value);
+  const typed = fields
+    .filter(([name, value]) => !CONTROL_FIELDS.test(name) && value.trim() !== '')
+    .map(([, value]) => value);
   const hidden = fields.map(([name, value]) => `<input type="hidden" name="${inHtml(name)}" value="${inHtml(value)}">`);
   const text = typed.length === 0 ? '' : inHtml(typed.join('\n'));
   const shownText = `<textarea readonly aria-labelledby="typed" dir="auto">\n${text}</textarea>`;

@@ -1,4 +1,4 @@
-import { UNTYPED } from '../../layout/control-fields.ts';
+import { CONTROL_FIELDS } from '../../layout/control-fields.ts';
 import type { PageContent } from '../../layout/page.tsx';
 import { Section } from '../../layout/parts.tsx';
 
@@ -24,7 +24,7 @@ const LONG = 10_000;
 /** A form that could not be taken now: why, what was typed, and a way to send it again. */
 export function keptPage({ title, text, next, action, fields }: Kept): PageContent {
   const sent = [...fields];
-  const typed = sent.filter(([name, value]) => !UNTYPED.test(name) && value.trim() !== '');
+  const typed = sent.filter(([name, value]) => !CONTROL_FIELDS.test(name) && value.trim() !== '');
   const [long, short] = [typed.filter(isLong), typed.filter((field) => !isLong(field))];
   return {
     title,

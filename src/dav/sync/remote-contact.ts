@@ -1,12 +1,12 @@
 import type { PersonCard, SentPerson } from '../../shared/cards/address-book.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
 import type { CardChanges } from '../../shared/cards/merge-card.ts';
-import { beyond } from './agreement.ts';
+import { beyond } from './reconcile.ts';
 import type { RemoteCard } from './remote-book.ts';
 import { personHere, type Session, writeThere } from './session.ts';
 
 /** A card elsewhere, read. */
-export interface There {
+export interface RemoteContact {
   href: string;
   etag: string;
   person: SentPerson;
@@ -16,13 +16,13 @@ export interface There {
 export function readThere(
   { codec }: Session,
   { href, etag, text }: RemoteCard,
-): There | { isGroup: true } | { trouble: string } {
+): RemoteContact | { isGroup: true } | { trouble: string } {
   const read = codec.read(text);
   return 'uid' in read ? { href, etag, person: read } : read;
 }
 
 /** A card as it is elsewhere now; undefined where there is none. */
-export async function readAgain(session: Session, href: string): Promise<There | 'unreadable' | undefined> {
+export async function readAgain(session: Session, href: string): Promise<RemoteContact | 'unreadable' | undefined> {
   const { cards, unreadable } = await session.remote.read([href]);
   const card = cards.get(href);
   if (!card) return unreadable.includes(href) ? 'unreadable' : undefined;
@@ -41,7 +41,7 @@ interface Before {
 }
 
 /** A card as it is after it was written, and what of it is to be written here. */
-export interface Put extends There {
+export interface Put extends RemoteContact {
   echo: CardChanges;
 }
 
@@ -49,7 +49,7 @@ export interface Put extends There {
  * Writes a person's card elsewhere, over what was there. `refused` where that is not as it was; undefined where the server
  * does not take the card, which is told.
  */
-export async function putThere(
+export async function writeRemote(
   session: Session,
   here: PersonCard,
   { fields, said }: { fields: CardFields; said: CardFields },

@@ -8,7 +8,7 @@ import type { Codec, Visitor } from './visitor.ts';
 import { href } from './xml.ts';
 
 /** What every method needs of a request. */
-export interface Scene {
+export interface DavContext {
   request: Request;
   visitor: Visitor;
   places: Places;
@@ -17,7 +17,7 @@ export interface Scene {
   absent(): KithError;
 }
 
-export function sceneOf(request: Request, visitor: Visitor, codec: Codec): Scene {
+export function davContextOf(request: Request, visitor: Visitor, codec: Codec): DavContext {
   const places = placesOf(visitor.userId);
   return {
     ...{ request, visitor, places, codec },
@@ -31,7 +31,7 @@ export function sceneOf(request: Request, visitor: Visitor, codec: Codec): Scene
 }
 
 /** Throws 403 for a password that may only read. */
-export function mayWrite({ visitor }: Scene, path: string, privilege: string): void {
+export function mayWrite({ visitor }: DavContext, path: string, privilege: string): void {
   if (visitor.mayWrite) return;
   const needed = `<D:resource>${href(path)}<D:privilege><D:${privilege}/></D:privilege></D:resource>`;
   // RFC 3744, 7.1.1.

@@ -1,15 +1,19 @@
 import type { PersonCard } from '../../shared/cards/address-book.ts';
 import type { CardLink } from '../../shared/cards/link.ts';
 import { chunked } from '../../shared/lists.ts';
-import { isUnchanged } from './agreement.ts';
 import { agree, pushThere } from './pair.ts';
+import { isUnchanged } from './reconcile.ts';
 import { remember, type Session } from './session.ts';
 
 /** Cards that are read at a time. */
 const AT_ONCE = 50;
 
 /** Writes elsewhere what changed here, by name of the cards, and who is new here. */
-export async function giveChanges(session: Session, changed: Map<string, number>, step: () => void): Promise<void> {
+export async function pushLocalChanges(
+  session: Session,
+  changed: Map<string, number>,
+  step: () => void,
+): Promise<void> {
   const elsewhere = session.takesNew ? await session.kith.linkedElsewhere() : new Set<string>();
   for (const names of chunked([...changed.keys()], AT_ONCE)) {
     for (const card of await session.kith.cards.read(names, false, true)) {

@@ -19,7 +19,7 @@ const compiled = new Map<string, Fixed>();
  * compiled once for each engine, which costs more than running most statements. A list among the values is all of one
  * `in`; a list of one and a longer list need two names.
  */
-export async function runFixed<R, V extends Value[]>(
+export async function runCompiled<R, V extends Value[]>(
   db: Db,
   name: string,
   build: (db: Db, ...values: V) => Compilable<R>,

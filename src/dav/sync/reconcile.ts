@@ -28,7 +28,7 @@ export interface Agreed {
  * Each field as the side has it that changed it; where both did, the later edit holds. Where the two meet for the first time,
  * each fills what the other lacks, and kith's holds.
  */
-export function agreedFields(
+export function mergeFields(
   link: CardLink | undefined,
   here: PersonCard,
   there: SentPerson,

@@ -1,0 +1,9 @@
+// dependency-cruiser reads every file as TypeScript without JSX, and has no option for it: `npm run walls` loads this
+// first, so that it parses .tsx files with JSX.
+import swc from '@swc/core';
+
+const { parseFileSync } = swc;
+Object.assign(swc, {
+  parseFileSync: (file: string, options: swc.ParseOptions) =>
+    parseFileSync(file, { ...options, syntax: 'typescript', tsx: file.endsWith('.tsx') }),
+});
