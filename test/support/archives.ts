@@ -22,7 +22,7 @@ import { visitorSignedIn } from './visitor.ts';
 import { idsFrom, type World } from './world.ts';
 
 /** The data of a running service, as the command line opens it. */
-export interface RowsOf {
+interface RowsOf {
   of(user: { id: string }): Promise<UserData>;
   feedOf(user: { id: string }): Promise<string>;
   close(): Promise<void>;

@@ -12,7 +12,7 @@ export interface HandHost {
   verifier: string;
 }
 
-export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 export const registering = (origin: string, metadata: unknown, headers: Record<string, string> = {}) =>
   fetch(`${origin}/oauth/register`, {
@@ -63,7 +63,7 @@ export const answering = (
   ]);
 
 /** The hidden fields of a page's forms. */
-export const hiddenFields = ({ text }: Page): [string, string][] =>
+const hiddenFields = ({ text }: Page): [string, string][] =>
   [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]);
 
 /** A code that a person let the host have. */
@@ -82,7 +82,7 @@ export async function codeFor(
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire brought.
-export type TokenAnswer = { status: number; headers: Headers; body: any };
+type TokenAnswer = { status: number; headers: Headers; body: any };
 
 /** A form sent to an endpoint of the authorization server. */
 export async function posted(

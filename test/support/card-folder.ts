@@ -24,7 +24,7 @@ export function readCardFolder(folder: string): Map<string, CardFile> {
   return files;
 }
 
-export function readCardFile(path: string): CardFile {
+function readCardFile(path: string): CardFile {
   const text = readFileSync(path, 'utf8');
   const { uid, ...said } = saidByCard(text);
   return { path, text, uid, said };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-export interface Certificate {
+interface Certificate {
   key: Buffer;
   cert: Buffer;
   /** The file that holds it. */

@@ -36,7 +36,7 @@ if (!chromiumPath) process.stderr.write('Left out: pages in a browser. This mach
 
 export const openChromium = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath!, args: FLAGS });
 
-export interface Authenticator {
+interface Authenticator {
   /** Takes the device out of the machine. */
   remove(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { CLI, startService, type User } from './service.ts';
 
 // Connecting accounts with the built binary, and reading them through the service on a socket.
 
-export interface Run {
+interface Run {
   child: ChildProcess;
   /** What was printed so far, once it has what `looked` finds. */
   says(looked: RegExp): Promise<RegExpExecArray>;

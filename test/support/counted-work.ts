@@ -2,7 +2,7 @@ import { type CompiledQuery, Kysely, type QueryExecutor } from 'kysely';
 import type { Context } from '../../src/service/runtime/context.ts';
 import type { Tables } from '../../src/store/tables.ts';
 
-export interface Work {
+interface Work {
   statements: number;
   /** How many records were made searchable, each time counted. */
   indexed: { contact: number; note: number };

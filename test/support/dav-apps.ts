@@ -22,7 +22,7 @@ export const sync = (token: string, names = 'D:getetag') =>
 export const multiget = (hrefs: string[], data = '<C:address-data/>') =>
   `${XML}<C:addressbook-multiget xmlns:C="${CARD}" xmlns:A="DAV:"><A:prop><A:getetag/>${data}</A:prop>${hrefs.map((one) => `<A:href>${one}</A:href>`).join('')}</C:addressbook-multiget>`;
 
-export interface App {
+interface App {
   device: DavDevice;
   ada: User;
   ask(method: string, path: string, depth: string, body: string, more?: SendOptions): Promise<DavAnswer>;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { CLI } from './service.ts';
 
-export interface Diagnosis {
+interface Diagnosis {
   code: number;
   findings: { state: string; what: string; todo?: string }[];
 }

@@ -22,7 +22,7 @@ interface Said {
   revised?: string | undefined;
 }
 
-export const cardOf = (said: Said): string => JSON.stringify(said);
+const cardOf = (said: Said): string => JSON.stringify(said);
 
 /** Cards as JSON: what vCards do to their fields is tried elsewhere. */
 export const jsonCodec: Codec = {
@@ -37,7 +37,7 @@ export const jsonCodec: Codec = {
 };
 
 /** Called before and after each step that leaves something: it may throw, or change either side. */
-export type Step = (where: string) => void;
+type Step = (where: string) => void;
 
 export interface ModelKith extends KithSide {
   people: Map<string, PersonCard>;
@@ -185,7 +185,7 @@ export interface RemoteHabits {
   keeps?: (fields: CardFields) => CardFields;
 }
 
-export interface ModelRemote extends RemoteBook {
+interface ModelRemote extends RemoteBook {
   cards: Map<string, { etag: string; text: string }>;
   edit(href: string, change: (fields: CardFields) => CardFields): void;
   add(href: string, said: Said): void;

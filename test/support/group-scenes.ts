@@ -16,7 +16,7 @@ export const groupScene = fc.record({
   favorites: picks(5),
   links: picks(5),
 });
-export type GroupScene = typeof groupScene extends fc.Arbitrary<infer T> ? T : never;
+type GroupScene = typeof groupScene extends fc.Arbitrary<infer T> ? T : never;
 
 /** What to merge: the sources count from the destination. */
 export const groupMerge = fc.record({

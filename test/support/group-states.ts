@@ -8,7 +8,7 @@ import type { Api } from './service.ts';
 // biome-ignore lint/suspicious/noExplicitAny: rows as the wire brought them.
 type Rows = Map<string, any>;
 
-export interface Snapshot {
+interface Snapshot {
   groups: Rows;
   views: Rows;
   favorites: Rows;

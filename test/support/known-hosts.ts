@@ -2,7 +2,7 @@
 // others tell. The comment of each says where that was read. docs/assistants.md names the same hosts.
 
 /** How a host names the MCP endpoint: as it is given, with a slash at its end, by the origin alone, or not at all. */
-export type ResourceForm = 'exact' | 'slash' | 'origin' | 'none';
+type ResourceForm = 'exact' | 'slash' | 'origin' | 'none';
 
 export interface KnownHost {
   name: string;

@@ -3,7 +3,7 @@ import { rows, withDatabase } from './data-folder.ts';
 import type { Api } from './service.ts';
 
 /** One write, remembered outside the database before it goes out. */
-export interface Entry {
+interface Entry {
   kind: 'contact' | 'note';
   /** A word that no other record has. */
   word: string;

@@ -15,7 +15,7 @@ import { temporaryFolder } from './service.ts';
 const FOLDER = '/litmus/';
 
 /** What a suite of litmus said of each of its tests. */
-export type Verdicts = Record<string, { verdict: 'pass' | 'FAIL' | 'SKIPPED' | 'WARNING'; words: string }>;
+type Verdicts = Record<string, { verdict: 'pass' | 'FAIL' | 'SKIPPED' | 'WARNING'; words: string }>;
 
 const INSTALLED = '/usr/libexec/litmus';
 

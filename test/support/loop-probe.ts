@@ -15,7 +15,7 @@ export const LONGEST_STRETCH_MS = 500;
 /** Between two requests of `pollWhile`: without it the asking costs more than what it watches. */
 const PAUSE_MS = 10;
 
-export interface LoopProbe {
+interface LoopProbe {
   /** Start the process to be watched with these: `startService(undefined, probe.env)`. */
   env: Record<string, string>;
   /**

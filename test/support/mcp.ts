@@ -19,7 +19,7 @@ export interface ToolReply {
   _meta?: Record<string, unknown>;
 }
 
-export interface Completed {
+interface Completed {
   values: string[];
   hasMore?: boolean;
 }

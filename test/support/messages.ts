@@ -32,7 +32,7 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   while (!(await isSo())) await nextTurn();
 }
 
-export interface Receivers {
+interface Receivers {
   endpoint: Endpoint;
   mailServer: MailServer;
 }

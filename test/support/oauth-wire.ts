@@ -5,7 +5,7 @@ import type { RunningService } from './service.ts';
 
 // The requests of a host one by one, for what the SDK's clients do not do.
 
-export interface TokenAnswer {
+interface TokenAnswer {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire brought.

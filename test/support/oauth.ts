@@ -12,7 +12,7 @@ import type { Browser } from './browser.ts';
 import { WITHOUT_DEADLINE } from './mcp.ts';
 
 /** A host as the official SDK makes it: it registers or names its document, sends the person to sign in, keeps tokens. */
-export interface OAuthHost {
+interface OAuthHost {
   provider: OAuthClientProvider;
   /** Where the person was sent last. */
   sentTo(): URL | undefined;
@@ -22,7 +22,7 @@ export interface OAuthHost {
   information(): StoredOAuthClientInformation | undefined;
 }
 
-export interface HostOptions {
+interface HostOptions {
   redirect?: string;
   /** The address of a client id metadata document. */
   document?: string;
@@ -94,7 +94,7 @@ type CallTool = (
 ) => Promise<{ isError?: boolean | undefined; structuredContent?: unknown }>;
 
 /** A connection of the host; `signIn` is given where the person was sent, and answers the code that came back. */
-export interface HostConnection {
+interface HostConnection {
   call: CallTool;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Adapter, JWK, default as Provider } from 'oidc-provider';
 
 /** What the provider tells of the person who signs in there. */
-export interface Claims {
+interface Claims {
   email?: unknown;
   email_verified?: unknown;
 }

@@ -47,7 +47,7 @@ export const person = fc.record({
   related: fc.array(fc.tuple(fc.nat(5), maybe(word)), { maxLength: 4 }),
   favorite: fc.boolean(),
 });
-export type Person = typeof person extends fc.Arbitrary<infer T> ? T : never;
+type Person = typeof person extends fc.Arbitrary<infer T> ? T : never;
 
 /** What people can share. */
 export interface Shared {

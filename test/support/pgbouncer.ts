@@ -9,14 +9,14 @@ import { UNPRIVILEGED } from './postgres.ts';
 import type { Program } from './redis-program.ts';
 
 /** A pooler in front of a PostgreSQL server. */
-export interface Pooler {
+interface Pooler {
   /** The address of a database, through the pooler. */
   through(url: string): string;
   stop(): Promise<void>;
 }
 
 /** The machine's own PgBouncer, else Debian's package, unpacked beside other caches; undefined where there is neither. */
-export function findPgBouncer(): Program | undefined {
+function findPgBouncer(): Program | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const own = folders.map((folder) => join(folder, 'pgbouncer')).find(existsSync);
   if (own) return { command: own, env: {} };

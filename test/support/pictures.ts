@@ -28,7 +28,7 @@ export const asData = (bytes: Buffer, type = 'image/png'): string => `data:${typ
 export const idOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 export const addressOf = (bytes: Buffer): string => `kith://photos/${idOf(bytes)}`;
 
-export interface PhotoAnswer {
+interface PhotoAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   bytes: Buffer;

@@ -25,7 +25,7 @@ export interface PostgresServer {
 /** PostgreSQL refuses to run as root; this user owns nothing else. */
 export const UNPRIVILEGED = 65_534;
 
-export interface ServerOptions {
+interface ServerOptions {
   /** Takes what the server logs: the text of every statement. */
   onLog?: (text: string) => void;
   /** A folder on a real disk, to which every commit is synced; without one the data is in memory and is not. */

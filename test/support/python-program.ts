@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unpackedPackage } from './debian.ts';
 
-export interface RunOptions {
+interface RunOptions {
   cwd?: string;
   env?: Record<string, string>;
   input?: string;

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 
 // Where messages arrive: a web server and a mail server on this machine.
 
-export interface Posted {
+interface Posted {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -46,7 +46,7 @@ export async function startEndpoint(): Promise<Endpoint> {
   return endpoint;
 }
 
-export interface Mail {
+interface Mail {
   from: string;
   to: string[];
   raw: string;

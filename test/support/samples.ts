@@ -185,7 +185,7 @@ export const supportsDryRun = ({ effect, atProvider }: Operation): boolean => ef
 export const successOf = ({ name, status, atProvider }: Operation): number =>
   atProvider && process.env.KITH_TEST_BASE_URL && /_calendar_event$|^get_email$/.test(name) ? 409 : (status ?? 200);
 
-export const pathOf = (operation: Operation, ids: Record<string, string>): string =>
+const pathOf = (operation: Operation, ids: Record<string, string>): string =>
   operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
 
 export const send = (

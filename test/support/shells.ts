@@ -5,9 +5,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { unpackedPackage } from './debian.ts';
 import { CLI } from './service.ts';
 
-export type ShellName = 'bash' | 'zsh' | 'fish';
+type ShellName = 'bash' | 'zsh' | 'fish';
 
-export interface Shell {
+interface Shell {
   command: string;
   /** Runs first, before anything is typed. */
   begin: string;

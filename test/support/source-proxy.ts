@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { operations } from '../../src/contract/operations.ts';
 
 /** The answer of an operation in place of the service's own; undefined to pass the request on. */
-export type Answering = (operation: string, number: number) => { status: number; retryAfter?: number } | undefined;
+type Answering = (operation: string, number: number) => { status: number; retryAfter?: number } | undefined;
 
 export interface SourceProxy {
   url: string;

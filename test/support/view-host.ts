@@ -13,7 +13,7 @@ export type HostClient = Pick<TestClient, 'call' | 'read' | 'readBytes' | 'listT
 export const ALL = { serverTools: {}, serverResources: {}, updateModelContext: { text: {} }, openLinks: {} };
 export const NONE = {};
 
-export interface ViewHost {
+interface ViewHost {
   page: Page;
   /** What a view complained of, on the console or by a policy. */
   complaints: string[];

@@ -11,7 +11,7 @@ export interface Page {
   text: string;
 }
 
-export interface SendOptions {
+interface SendOptions {
   headers?: Record<string, string>;
   /** Instead of the cookie that was kept. */
   cookie?: string;

@@ -143,7 +143,7 @@ const listEntry = ({ id, name = id, primary, selected, canEdit = true, owner }: 
 const day = (value: string) => (value.length === 10 ? `${value}T00:00:00Z` : value);
 const at = (value: string, timeZone = 'UTC') => (value.length === 10 ? { date: value } : { dateTime: value, timeZone });
 
-export const googleEvent = (event: FakeEvent, account: string) => ({
+const googleEvent = (event: FakeEvent, account: string) => ({
   id: event.id,
   status: event.cancelled ? 'cancelled' : 'confirmed',
   htmlLink: `https://calendar.google.com/event?eid=${event.id}`,

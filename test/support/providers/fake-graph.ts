@@ -131,7 +131,7 @@ function textOf({ description, conference }: FakeEvent, format: 'text' | 'html')
   return `<html><head></head><body><div>${shown}</div>${conference ? block : ''}</body></html>`;
 }
 
-export const graphEvent = (event: FakeEvent, account: FakeAccount, format: 'text' | 'html' = 'text') => ({
+const graphEvent = (event: FakeEvent, account: FakeAccount, format: 'text' | 'html' = 'text') => ({
   id: event.id,
   subject: event.summary,
   bodyPreview: textOf(event, 'text').slice(0, 255),
