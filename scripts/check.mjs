@@ -10,7 +10,6 @@ const CHECKS = [
   'api',
   'tokens -- --check',
   'surface',
-  'sample -- --check',
   'security',
   'docs',
 ];
