@@ -86,9 +86,7 @@ const SLOW = [
     'person-times',
     'settings',
   ].map((name) => `test/web/${name}.test.ts`),
-  ...['carddav', 'cli', 'encoding', 'from-service', 'into-remote', 'monica-api', 'whatsapp', 'zip'].map(
-    (name) => `test/import/${name}.test.ts`,
-  ),
+  ...['carddav', 'cli', 'encoding', 'into-remote', 'whatsapp', 'zip'].map((name) => `test/import/${name}.test.ts`),
   'test/people/feed-properties.test.ts',
   ...[
     'access',
