@@ -1,5 +1,5 @@
 // Draws where the time of a start, of calls and of an import goes, into docs/pictures/.
-//   npm run flames
+//   node scripts/run.mjs bench/flames/run.ts
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 // Compares how much of a model's context each tool takes (o200k tokens) with what is committed and with the limits.
-//   npm run tokens              writes the report
-//   npm run tokens -- --check   fails when a tool or a list grew by more than 5 % or is above its limit
+//   npm run check:tool-size              writes the report
+//   npm run check:tool-size -- --check   fails when a tool or a list grew by more than 5 % or is above its limit
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
@@ -42,7 +42,8 @@ if (process.argv.includes('--check')) {
   if (Math.abs(measured / BYTES_PER_TOKEN - 1) > GROWTH - 1)
     faults.push(`replies have ${measured.toFixed(2)} bytes to a token, BYTES_PER_TOKEN says ${BYTES_PER_TOKEN}`);
   for (const fault of faults) process.stderr.write(`${fault}\n`);
-  if (faults.length > 0) process.stderr.write('Shorten them, or run npm run tokens when the growth is worth it.\n');
+  if (faults.length > 0)
+    process.stderr.write('Shorten them, or run npm run check:tool-size when the growth is worth it.\n');
   process.exit(faults.length === 0 ? 0 : 1);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareSurfaces, type Surface } from '../../scripts/surface/compare.ts';
+import { compareSurfaces, type Surface } from '../../scripts/api/compare-tools.ts';
 
 const surface = (tool: object = {}, input: object = {}): Surface => ({
   tools: {

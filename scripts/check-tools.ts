@@ -1,13 +1,13 @@
 // Compares what the built server offers its hosts with what was last accepted.
-//   npm run surface               prints the difference; fails when a host that worked before may now fail
-//   npm run surface -- --accept   takes what is there now as the new measure
+//   npm run check:tools               prints the difference; fails when a host that worked before may now fail
+//   npm run check:tools -- --accept   takes what is there now as the new measure
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initialize, startJsonRpc } from '../test/support/json-rpc.ts';
-import { compareSurfaces, type Surface } from './surface/compare.ts';
+import { compareSurfaces, type Surface } from './api/compare-tools.ts';
 
-const ACCEPTED = 'scripts/surface/accepted.json';
+const ACCEPTED = 'api/tools.json';
 
 /** Each list of the protocol, and what its entries are told apart by. */
 const LISTS: [method: string, list: string, name: string][] = [
