@@ -168,12 +168,12 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
     }),
   async failover() {
     const options = { rounds: rounds(1), seed: Number(values.seed), only: values.only, broken: values.break };
-    if (!values.inside) return (await import('./failover/run.ts')).runFailover(options);
-    return (await import('./failover/inside.ts')).failoverInside({ ...options, folder: values.inside });
+    if (!values.inside) return (await import('../test/failover/run.ts')).runFailover(options);
+    return (await import('../test/failover/inside.ts')).failoverInside({ ...options, folder: values.inside });
   },
   litestream: () =>
     inFolder(async (folder) => {
-      const { runLitestream } = await import('./litestream.ts');
+      const { runLitestream } = await import('../test/failover/litestream.ts');
       const options = { rounds: rounds(6), seed: Number(values.seed), defaults: values.only === 'defaults' };
       return runLitestream(folder, options);
     }),

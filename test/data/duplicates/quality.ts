@@ -1,5 +1,5 @@
-import type { DataOf } from '../../src/contract/operation.ts';
-import type { Operations } from '../../src/contract/operations.ts';
+import type { DataOf } from '../../../src/contract/operation.ts';
+import type { Operations } from '../../../src/contract/operations.ts';
 
 export type Told = Pick<
   DataOf<Operations['find_duplicate_contacts']>['duplicates'][number],

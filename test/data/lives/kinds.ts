@@ -21,7 +21,7 @@ export interface Kind {
 }
 
 // Seen from the repository: the bench is bundled before it runs.
-export const DATA = 'bench/recall/lives/';
+export const DATA = 'test/data/lives/';
 const FOLDER = `${DATA}facts/`;
 const LISTS = { ':': 'tell', '?': 'ask', '!': 'who' } as const;
 

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../test/support/random.ts';
+import { randomFrom } from '../../support/random.ts';
 import { LOOK_ALIKES, VARIATIONS } from './corrupt.ts';
 import { type Card, makePerson, part, pick, someOf } from './people.ts';
 

@@ -1,6 +1,6 @@
-import { wordsIn } from '../../src/service/duplicates/name-parts.ts';
-import { spellingOf } from '../../src/service/duplicates/text-distance.ts';
-import { randomFrom } from '../../test/support/random.ts';
+import { wordsIn } from '../../../src/service/duplicates/name-parts.ts';
+import { spellingOf } from '../../../src/service/duplicates/text-distance.ts';
+import { randomFrom } from '../../support/random.ts';
 import type { GeneratedDataset } from './dataset.ts';
 import { LANGUAGES, type Language } from './household-names.ts';
 import { type Card, pick, plain, type Random, whole } from './people.ts';

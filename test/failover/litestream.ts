@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { remoteClient } from '../src/client/remote.ts';
-import { all } from '../test/support/all-pages.ts';
-import { damage } from '../test/support/data-folder.ts';
-import { asData, getPhoto, idOf, picture } from '../test/support/pictures.ts';
-import { randomFrom } from '../test/support/random.ts';
-import { kith, type RunningService, startService, type User } from '../test/support/service.ts';
-import { table } from './figures.ts';
+import { table } from '../../bench/figures.ts';
+import { remoteClient } from '../../src/client/remote.ts';
+import { all } from '../support/all-pages.ts';
+import { damage } from '../support/data-folder.ts';
+import { asData, getPhoto, idOf, picture } from '../support/pictures.ts';
+import { randomFrom } from '../support/random.ts';
+import { kith, type RunningService, startService, type User } from '../support/service.ts';
 
 // The SQLite file is copied to another folder as it changes, by Litestream, while writers are at work; kith and Litestream
 // are killed, and the copy is taken up in a third place.

@@ -1,4 +1,4 @@
-import { pick, type Random } from '../../duplicates/people.ts';
+import { pick, type Random } from '../duplicates/people.ts';
 import { type InTongues, inTongues, monthIn, type Tongue } from './language.ts';
 import { NOW } from './notes.ts';
 

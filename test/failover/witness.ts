@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { querying } from '../../test/support/postgres.ts';
+import { querying } from '../support/postgres.ts';
 import type { Machine } from './machines.ts';
 
 // A client on each machine, which writes to the PostgreSQL beside it whatever HAProxy and the others think of that one:

@@ -1,7 +1,7 @@
-import { pick, type Random, whole } from '../../duplicates/people.ts';
-import type { LifePerson, Question } from '../life.ts';
+import { pick, type Random, whole } from '../duplicates/people.ts';
 import { sentence } from './frames.ts';
 import { inTongues, TONGUES } from './language.ts';
+import type { LifePerson, Question } from './life.ts';
 import { NOW } from './notes.ts';
 import type { Someone } from './people.ts';
 import { ALLERGIES, ALLERGY_ASK, CITIES, DESCRIPTIONS, GROUPS, REMINDERS, TRADES } from './people-data.ts';

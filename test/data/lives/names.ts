@@ -1,6 +1,6 @@
-import { drawFrom } from '../../../test/support/random.ts';
-import { LANGUAGES } from '../../duplicates/household-names.ts';
-import { pick, type Random } from '../../duplicates/people.ts';
+import { drawFrom } from '../../support/random.ts';
+import { LANGUAGES } from '../duplicates/household-names.ts';
+import { pick, type Random } from '../duplicates/people.ts';
 import type { Gender, Tongue } from './language.ts';
 
 /** A name as it is written on a card. A name in another script has its Latin spellings too, the usual one first. */

@@ -1,6 +1,6 @@
-import { pick } from '../../duplicates/people.ts';
-import type { Question } from '../life.ts';
+import { pick } from '../duplicates/people.ts';
 import { inTongues } from './language.ts';
+import type { Question } from './life.ts';
 import type { Fact } from './notes.ts';
 import { ask, askedIn, askedName, askIn, draw, type Scene } from './scene.ts';
 import { anyTimeQuestion, isIn, stretchAround } from './times.ts';

@@ -1,8 +1,8 @@
-import { pick, type Random } from '../../duplicates/people.ts';
-import type { LifeGroup, LifeNote, LifeReminder, Question } from '../life.ts';
+import { pick, type Random } from '../duplicates/people.ts';
 import { sentence } from './frames.ts';
 import type { Kind } from './kinds.ts';
 import { type InTongues, TONGUES, type Tongue } from './language.ts';
+import type { LifeGroup, LifeNote, LifeReminder, Question } from './life.ts';
 import { typo } from './mangle.ts';
 import { SHORT } from './names.ts';
 import type { Fact } from './notes.ts';

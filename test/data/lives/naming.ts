@@ -1,7 +1,7 @@
-import { randomFrom } from '../../../test/support/random.ts';
-import { pick, type Random, whole } from '../../duplicates/people.ts';
-import type { Life } from '../life.ts';
+import { randomFrom } from '../../support/random.ts';
+import { pick, type Random, whole } from '../duplicates/people.ts';
 import { possessive, withoutAccents, withoutUmlauts } from './language.ts';
+import type { Life } from './life.ts';
 import { soundAlike, typo } from './mangle.ts';
 import { fullName, isScripted, SHORT } from './names.ts';
 import { makeGroups, makePeople, type Someone } from './people.ts';

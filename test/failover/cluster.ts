@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { querying, UNPRIVILEGED } from '../../test/support/postgres.ts';
+import { querying, UNPRIVILEGED } from '../support/postgres.ts';
 import { type Machine, makeMachines } from './machines.ts';
 
 // Three machines, each with a member of etcd; on two of them PostgreSQL under Patroni, of which one is a synchronous

@@ -1,4 +1,4 @@
-import { pick, type Random } from '../../duplicates/people.ts';
+import { pick, type Random } from '../duplicates/people.ts';
 import { capitalized, type Gender, possessive, pronounFor, type Tongue } from './language.ts';
 
 /** What the slots of a sentence frame stand for. */

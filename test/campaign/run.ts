@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BREAKS, type Break, sees } from '../test/campaign/breaks.ts';
-import { type CampaignResult, killsOf, runCampaign } from '../test/campaign/campaign.ts';
-import { EVENTS } from '../test/campaign/events.ts';
-import { VIOLATIONS } from '../test/campaign/history.ts';
-import { TALLY } from '../test/campaign/round.ts';
-import { ENGINES, type EngineName } from '../test/campaign/subject.ts';
-import { FAULTS } from '../test/client/fault-proxy.ts';
-import { short } from './figures.ts';
+import { short } from '../../bench/figures.ts';
+import { FAULTS } from '../client/fault-proxy.ts';
+import { BREAKS, type Break, sees } from './breaks.ts';
+import { type CampaignResult, killsOf, runCampaign } from './campaign.ts';
+import { EVENTS } from './events.ts';
+import { VIOLATIONS } from './history.ts';
+import { TALLY } from './round.ts';
+import { ENGINES, type EngineName } from './subject.ts';
 
 export interface CampaignSettings {
   writes: number;

@@ -1,4 +1,4 @@
-import { pick, type Random, whole } from '../../duplicates/people.ts';
+import { pick, type Random, whole } from '../duplicates/people.ts';
 
 /** A slip of the keyboard: a letter left out, put twice, changed, or swapped with the next. The first letter stays. */
 export function typo(random: Random, text: string): string {

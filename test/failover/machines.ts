@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UNPRIVILEGED } from '../../test/support/postgres.ts';
+import { UNPRIVILEGED } from '../support/postgres.ts';
 
 /** How a machine reaches the others of the cluster, and how clients reach it: each can be cut by itself. */
 export type Link = 'cluster' | 'clients';

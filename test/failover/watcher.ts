@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { remoteClient } from '../../src/client/remote.ts';
-import { all } from '../../test/support/all-pages.ts';
-import { type Answer, apiAt } from '../../test/support/service.ts';
+import { all } from '../support/all-pages.ts';
+import { type Answer, apiAt } from '../support/service.ts';
 
 /** What a user meets while something happens: milliseconds without what was asked for, and answers of other kinds. */
 export interface Met {

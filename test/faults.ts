@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
-import { FAULTS, type Fault } from '../test/client/fault-proxy.ts';
-import { type FaultRun, runFaults } from '../test/client/fault-run.ts';
-import { runLimit } from '../test/client/limit-run.ts';
-import { startLimitedService } from '../test/client/windowed-service.ts';
-import { startRedis } from '../test/support/redis.ts';
-import { campaign } from './campaign.ts';
-import { short, table } from './figures.ts';
+import { short, table } from '../bench/figures.ts';
+import { campaign } from './campaign/run.ts';
+import { FAULTS, type Fault } from './client/fault-proxy.ts';
+import { type FaultRun, runFaults } from './client/fault-run.ts';
+import { runLimit } from './client/limit-run.ts';
+import { startLimitedService } from './client/windowed-service.ts';
+import { startRedis } from './support/redis.ts';
 
-// node scripts/run.mjs bench/faults.ts [--writes 10000] [--seed N]
+// node scripts/run.mjs test/faults.ts [--writes 10000] [--seed N]
 //   Random writes from the real client to the real service, through a proxy that breaks things. Fails unless the
 //   service ends with exactly what was acknowledged.
-// node scripts/run.mjs bench/faults.ts --limit [--windows 4]
+// node scripts/run.mjs test/faults.ts --limit [--windows 4]
 //   Five processes with one key against 600 requests a minute: with Redis, without, and with Redis flushed and restarted.
-// node scripts/run.mjs bench/faults.ts --campaign [--writes 20000] [--kills 40] [--engines sqlite,postgres] [--seed N] [--minutes M] [--folder F]
+// node scripts/run.mjs test/faults.ts --campaign [--writes 20000] [--kills 40] [--engines sqlite,postgres] [--seed N] [--minutes M] [--folder F]
 //   Clients write while processes are killed and disks, clocks, networks and Redis fail; then their whole history is checked:
 //   docs/reliability.md. Ctrl-C ends it with what was done. With --break record, fsync, lost, doubled, foreign or stale
 //   that is broken on purpose, and it fails unless the checker sees it.

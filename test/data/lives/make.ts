@@ -1,7 +1,7 @@
-import { randomFrom } from '../../../test/support/random.ts';
-import type { Life } from '../life.ts';
+import { randomFrom } from '../../support/random.ts';
 import { aboutPeople, byTime, forPeople, forPeopleByTime, openTopics } from './fact-questions.ts';
 import { readKinds } from './kinds.ts';
+import type { Life } from './life.ts';
 import { neverHappened } from './never.ts';
 import { makeNotes, NOW } from './notes.ts';
 import { makeGroups, makePeople } from './people.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { pick, type Random, whole } from '../../duplicates/people.ts';
-import type { LifeNote } from '../life.ts';
+import { pick, type Random, whole } from '../duplicates/people.ts';
 import { sentence, takesPronoun } from './frames.ts';
 import { DATA, type Kind } from './kinds.ts';
 import { dayIn, type Tongue, withoutAccents, withoutUmlauts } from './language.ts';
+import type { LifeNote } from './life.ts';
 import { SHORT } from './names.ts';
 import type { Someone } from './people.ts';
 

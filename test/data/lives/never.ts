@@ -1,4 +1,4 @@
-import { pick } from '../../duplicates/people.ts';
+import { pick } from '../duplicates/people.ts';
 import { inTongues, TONGUES } from './language.ts';
 import { ask, askedName, askIn, draw, type Scene } from './scene.ts';
 

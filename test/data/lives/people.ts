@@ -1,6 +1,6 @@
-import { pick, type Random, whole } from '../../duplicates/people.ts';
-import type { LifeGroup, LifePerson } from '../life.ts';
+import { pick, type Random, whole } from '../duplicates/people.ts';
 import type { Tongue } from './language.ts';
+import type { LifeGroup, LifePerson } from './life.ts';
 import { anyCulture, anyName, type PersonName } from './names.ts';
 import { ALLERGIES, CITIES, COMPANIES, DESCRIPTIONS, GROUPS, TAGS, TITLES, TRADES } from './people-data.ts';
 
