@@ -1,4 +1,4 @@
-// The walls of docs/architecture.md: `npm run walls` reports each import that goes through one, and each cycle.
+// The walls of docs/architecture.md: `npm run lint:imports` reports each import that goes through one, and each cycle.
 
 /** A wall: code in `from` may import, of ours, only what lies in `may` (and its own folder). */
 const wall = (name, from, may, comment) => ({

@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Agent, request } from 'undici';
 import { initialize, startJsonRpc } from '../test/support/json-rpc.ts';
 import { residentMegabytes } from './start.ts';
@@ -77,34 +74,6 @@ export async function overHttp(
     async stop() {
       await stop();
       await dispatcher.destroy();
-    },
-  };
-}
-
-/** Over HTTP with sessions, through the SDK's client: for a server that answers on the stream of another request. */
-export async function overSession(name: string, command: string[], url: string, tool: string): Promise<Caller> {
-  const { child, stop } = start(command, {});
-  const client = new Client({ name: 'bench', version: '1' });
-  // It does not say when it listens, so it is asked until it answers.
-  for (let tries = 0; ; tries++) {
-    try {
-      await client.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
-      break;
-    } catch (error) {
-      if (tries > 100) throw error;
-      await sleep(50);
-    }
-  }
-  return {
-    name,
-    transport: 'HTTP',
-    async call(_, args) {
-      return checked(name, await client.callTool({ name: tool, arguments: args as Record<string, unknown> }));
-    },
-    megabytes: () => residentMegabytes(child.pid!),
-    async stop() {
-      await client.close();
-      await stop();
     },
   };
 }

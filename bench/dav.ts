@@ -9,7 +9,7 @@ import { createService } from '../src/service/service.ts';
 import { chunked } from '../src/shared/lists.ts';
 import { findRadicale, startRadicale } from '../test/support/radicale.ts';
 import { type Spread, short, spread, table, timed } from './figures.ts';
-import { contactNumber, seed } from './seed.ts';
+import { contactNumber, seedFolder } from './seed.ts';
 import { listening } from './sockets.ts';
 
 /** A server of CardDAV with one filled address book. */
@@ -152,18 +152,15 @@ export async function radicaleWith(modules: string, size: number): Promise<Targe
 }
 
 export async function kithWith(dataDir: string, size: number): Promise<Target & { ids: string[] }> {
-  const { store, secret } = openData(dataDir, undefined);
-  const user = await localUser(store);
-  const ids = await seed({ store, secret }, user, size);
-  await store.close();
+  const { contactIds: ids, email } = await seedFolder(dataDir, size);
   const env = { KITH_DATA_DIR: dataDir, KITH_DAV_RATE_LIMIT: '0', KITH_RATE_LIMIT: '0', KITH_LOG_LEVEL: 'warn' };
-  const key = ['dist/cli.js', 'key', 'add', user.email, '--name', 'bench', '--dav', '--json'];
+  const key = ['dist/cli.js', 'key', 'add', email, '--name', 'bench', '--dav', '--json'];
   const password: string = JSON.parse(
     execFileSync(process.execPath, key, { env: { ...process.env, ...env }, encoding: 'utf8' }),
   ).app_password;
   const { port, pid, stop } = await listening([process.execPath, 'dist/cli.js', 'serve', '--port', '0'], env);
   const url = `http://127.0.0.1:${port}`;
-  const authorization = basic(user.email, password);
+  const authorization = basic(email, password);
   const found = await request(`${url}/dav/`, {
     method: 'PROPFIND' as 'GET',
     headers: { authorization, depth: '0' },
@@ -182,7 +179,7 @@ const basic = (user: string, password: string): string =>
 /** One change, asked for in this process: what of it is the store's. */
 async function measureStore(dataDir: string): Promise<Spread> {
   const { store, secret } = openData(dataDir, undefined);
-  const user = await localUser(store);
+  const user = await localUser(store, 'bench@example.com');
   const onFault = (_: string, error: unknown) => {
     throw error;
   };

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Spread, short, spread, table, times } from './figures.ts';
-import { cpuOf } from './load/processes.ts';
+import { cpuOf } from './processes.ts';
+import { seedFolder } from './seed.ts';
 import { ask, type Listening, listening, openSockets, requestText } from './sockets.ts';
 import { buildFloor } from './targets.ts';
 
@@ -33,17 +33,12 @@ interface Load {
  * GET of one contact from `kith serve`, beside the same router that answers the same bytes from memory. Both are
  * processes of their own, asked in turns over kept connections, as fast as they answer.
  */
-export async function measureRest(dataDir: string, contactIds: string[], folder: string): Promise<RestFigures> {
+export async function measureRest(folder: string): Promise<RestFigures> {
+  const { dataDir, contactIds, apiKey } = await seedFolder(join(folder, 'rest'), 1_000);
   const env = { KITH_DATA_DIR: dataDir, KITH_RATE_LIMIT: '0', KITH_LOG_LEVEL: 'warn' };
-  const kith = (...args: string[]) => [process.execPath, 'dist/cli.js', ...args];
-  const added = execFileSync(process.execPath, ['dist/cli.js', 'key', 'regenerate', 'me@localhost', '--json'], {
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-  });
-  const key: string = JSON.parse(added).api_key;
-  const ours = await listening(kith('serve', '--port', '0'), env);
-  const get = (id: string) => requestText('GET', `/v2/contacts/${id}`, { authorization: `Bearer ${key}` });
-  const requests = contactIds.slice(0, 1_000).map(get);
+  const ours = await listening([process.execPath, 'dist/cli.js', 'serve', '--port', '0'], env);
+  const get = (id: string) => requestText('GET', `/v2/contacts/${id}`, { authorization: `Bearer ${apiKey}` });
+  const requests = contactIds.map(get);
   const [socket] = await openSockets(ours.port, 1);
   const reply = await ask(socket!, requests[0]!);
   socket!.destroy();

@@ -3,21 +3,15 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// npm run bench -- [--json FILE] [--starts N] [--calls N] [--peer NAME=COMMAND …]
 // npm run bench -- scale [--sizes 1000,100000,1000000] [--engines sqlite,postgres] [--only NAME] [--samples N]
 //   [--folder F] [--fill-only]     filled databases stay in F and are used again
-// npm run bench -- face [--starts N] [--rounds N]     every way in, beside the floor and a generic OpenAPI bridge
+// npm run bench [-- face] [--starts N] [--rounds N] [--json FILE]     starts and calls of every transport, beside the floor
 // npm run bench -- rest             GET one contact over HTTP, beside the same router answering a constant
 // npm run bench -- pages            pages on 10,000 contacts, beside the operations that they call
 // npm run bench -- dav [--sizes 5000,50000]     CardDAV, beside Radicale on the smaller book
 // npm run bench -- import [--sizes 4000,20000] [--photos 1000]     kith import FILE, beside its rows inserted bare
 // npm run bench -- beside [--starts N] [--calls N]   other MCP servers and address books, installed for this run
-// npm run bench -- room [--nodes 1,2,4] [--seconds 15] [--database URL] [--slice 0.2]   nodes on one PostgreSQL; with
-//   --slice each node has that part of a core, as on a machine of its own
 // npm run bench -- fairness [--engines sqlite,postgres] [--only NAME]     how long others wait during a costly request
-// npm run bench -- day [--users 1000] [--minutes 8]   two days of many users in fast motion, against two nodes
-// npm run bench -- agenda
-// npm run bench -- calendars        a week of published calendars: read first, and again
 // npm run bench -- failover [--rounds N] [--seed N] [--only kill,freeze] [--break]     the primary of a cluster is lost
 // npm run bench -- litestream [--rounds N] [--seed N] [--only defaults]     continuous copies of the SQLite file, taken up
 //   after kills; with Litestream's own settings, or those of docs/copies.md
@@ -44,12 +38,6 @@ const { values, positionals } = parseArgs({
     starts: { type: 'string', default: '20' },
     calls: { type: 'string', default: '1000' },
     photos: { type: 'string', default: '1000' },
-    users: { type: 'string', default: '1000' },
-    minutes: { type: 'string', default: '8' },
-    nodes: { type: 'string', default: '1,2,4' },
-    seconds: { type: 'string', default: '15' },
-    database: { type: 'string' },
-    slice: { type: 'string' },
     rounds: { type: 'string' },
     seed: { type: 'string', default: '1' },
     inside: { type: 'string' },
@@ -57,7 +45,6 @@ const { values, positionals } = parseArgs({
     break: { type: 'boolean', default: false },
     locomo: { type: 'string' },
     lives: { type: 'string', default: '1-10' },
-    peer: { type: 'string', multiple: true, default: [] },
   },
 });
 
@@ -158,14 +145,6 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
       say(`Node ${machine.node}, ${machine.cores} cores\n\n${faceTable(figures)}`);
       keep(figures);
     }),
-  async agenda() {
-    const { agendaTable, measureAgenda } = await import('./agenda.ts');
-    say(agendaTable(await measureAgenda()));
-  },
-  async calendars() {
-    const { calendarTable, measureCalendars } = await import('./calendars.ts');
-    say(calendarTable(await measureCalendars(rounds(10))));
-  },
   dav: () =>
     inFolder(async (folder) => {
       const { davTable, measureDav } = await import('./dav.ts');
@@ -187,27 +166,14 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
       say(besideTables(figures));
       keep(figures);
     }),
-  room: () =>
-    inFolder(async (folder) => {
-      const { measureRoom, roomTable } = await import('./room.ts');
-      const options = {
-        nodes: values.nodes.split(',').map(Number),
-        seconds: Number(values.seconds),
-        database: values.database,
-        slice: values.slice ? Number(values.slice) : undefined,
-      };
-      const figures = await measureRoom(folder, options, tell);
-      say(roomTable(figures, options));
-      keep({ room: figures });
-    }),
   async failover() {
     const options = { rounds: rounds(1), seed: Number(values.seed), only: values.only, broken: values.break };
-    if (!values.inside) return (await import('./failover/run.ts')).runFailover(options);
-    return (await import('./failover/inside.ts')).failoverInside({ ...options, folder: values.inside });
+    if (!values.inside) return (await import('../test/failover/run.ts')).runFailover(options);
+    return (await import('../test/failover/inside.ts')).failoverInside({ ...options, folder: values.inside });
   },
   litestream: () =>
     inFolder(async (folder) => {
-      const { runLitestream } = await import('./litestream.ts');
+      const { runLitestream } = await import('../test/failover/litestream.ts');
       const options = { rounds: rounds(6), seed: Number(values.seed), defaults: values.only === 'defaults' };
       return runLitestream(folder, options);
     }),
@@ -218,34 +184,18 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
       say(figures.map(fairnessTable).join('\n'));
       keep({ fairness: figures });
     }),
-  day: () =>
-    inFolder(async (folder) => {
-      const { dayTables, measureDay } = await import('./day/run.ts');
-      const figures = await measureDay(folder, { users: Number(values.users), minutes: Number(values.minutes) }, tell);
-      say(dayTables(figures));
-      keep(figures);
-    }),
   rest: () =>
     inFolder(async (folder) => {
-      const { measureService } = await import('./service.ts');
       const { measureRest, restTable } = await import('./rest.ts');
-      const { dataDir, contactIds } = (await measureService(folder, 1_000)).seeded;
-      say(restTable(await measureRest(dataDir, contactIds, folder)));
+      say(restTable(await measureRest(folder)));
     }),
   pages: () =>
     inFolder(async (folder) => {
       const { measurePages, pageTable } = await import('./pages.ts');
       say(pageTable(await measurePages(folder, 10_000)));
     }),
-  all: () =>
-    inFolder(async (folder) => {
-      const { measureAll } = await import('./all.ts');
-      say(`Node ${machine.node}, ${machine.platform} ${machine.arch}, ${machine.cores} cores\n`);
-      const options = { starts: Number(values.starts), calls: Number(values.calls), peer: values.peer };
-      keep(await measureAll(folder, options, say));
-    }),
 };
 
-const command = COMMANDS[positionals[0] ?? 'all'];
+const command = COMMANDS[positionals[0] ?? 'face'];
 if (!command) throw new Error(`${positionals[0]} is none of ${Object.keys(COMMANDS).join(', ')}`);
 process.exit((await command()) === false ? 1 : 0);

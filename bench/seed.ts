@@ -1,6 +1,7 @@
+import { addUser, localUser } from '../src/identity/users/users.ts';
 import { type NewContact, newContactRows } from '../src/service/contact-rows/new-rows.ts';
 import { createContact } from '../src/service/contact-rows/save.ts';
-import type { Data } from '../src/service/data/open-data.ts';
+import { type Data, openData } from '../src/service/data/open-data.ts';
 import { createNote } from '../src/service/notes/save.ts';
 import { saveChanges } from '../src/service/runtime/changes.ts';
 import type { Context } from '../src/service/runtime/context.ts';
@@ -52,4 +53,21 @@ export async function seed({ store, secret }: Data, user: UserRow, size: number)
     });
   }
   return ids;
+}
+
+export interface SeededFolder {
+  dataDir: string;
+  contactIds: string[];
+  apiKey: string;
+  email: string;
+}
+
+/** Makes a data folder with one user who has this many contacts, and a note about each. */
+export async function seedFolder(dataDir: string, size: number): Promise<SeededFolder> {
+  const data = openData(dataDir, undefined);
+  const email = 'bench@example.com';
+  const { api_key } = await addUser(data.store, data.secret, { email });
+  const contactIds = await seed(data, await localUser(data.store, email), size);
+  await data.store.close();
+  return { dataDir, contactIds, apiKey: api_key!, email };
 }

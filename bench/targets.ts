@@ -33,13 +33,3 @@ export function bundled(entry: string): string {
   writeFileSync(join(dirname(bundle), 'package.json'), '{ "type": "module" }');
   return bundle;
 }
-
-/** Other servers to start beside ours, each given as `--peer "NAME=COMMAND with arguments"`. */
-export function peers(given: string[]): Target[] {
-  return given.map((text) => {
-    const [name, ...rest] = text.split('=');
-    const command = rest.join('=').split(' ').filter(Boolean);
-    if (!name || command.length === 0) throw new Error(`--peer wants NAME=COMMAND, not ${text}`);
-    return { name, command, env: {} };
-  });
-}

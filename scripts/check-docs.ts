@@ -1,6 +1,6 @@
 // Fails when a comment or page names a page, heading, link or file that does not exist, or a comment cites a page that is
 // not in the repository.
-//   npm run docs
+//   node scripts/run.mjs scripts/check-docs.ts
 import { existsSync } from 'node:fs';
 import { filesBelow, pages, read } from './docs/files.ts';
 import { absentCitations, linkFaults, namedPageFaults, pathFaults } from './docs/references.ts';

@@ -1,6 +1,6 @@
 // Fails when docs/security.md leaves a requirement of OWASP ASVS 5.0 level 2 unanswered, or when a page names a test
 // that does not exist.
-//   npm run security
+//   node scripts/run.mjs scripts/check-security.ts
 import { pages, read } from './docs/files.ts';
 import { requirementFaults, testFaults } from './security/page.ts';
 

@@ -1,5 +1,5 @@
 // Draws src/web/assets/icon.svg as the pictures that a phone shows for an installed page.
-//   npm run icons
+//   node scripts/run.mjs scripts/icons.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openChromium } from '../test/support/chromium.ts';
 

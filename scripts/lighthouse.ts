@@ -1,5 +1,5 @@
 // What Lighthouse says of the pages of the built kith, with 10,000 contacts, as on a phone on a slow network.
-//   npm run lighthouse [-- --size 10000] [PATH …]
+//   node scripts/run.mjs scripts/lighthouse.ts [--size 10000] [PATH …]
 // It is fetched when it is asked for: beside all that is installed for development it would be as much again.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 // Takes the pictures of the README and the docs, and the recordings of a terminal: the built kith on the sample address
 // book, at a fixed time.
-//   npm run pictures
-import { spawn } from 'node:child_process';
+//   node scripts/run.mjs scripts/pictures.ts
+import { execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Browser } from 'playwright-core';
 import { openChromium } from '../test/support/chromium.ts';
@@ -18,6 +18,7 @@ const NARROW = { width: 390, height: 760 };
 const PERSON = 'Amara Okafor';
 
 const env = { ...process.env, ...BY_CLOCK } as Record<string, string>;
+execFileSync(process.execPath, ['scripts/build.mjs', '--if-changed'], { stdio: 'inherit' });
 const demo = spawn(process.execPath, ['dist/cli.js', 'demo', '--page', '--no-browser'], {
   env,
   stdio: ['ignore', 'pipe', 'pipe'],

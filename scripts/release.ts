@@ -12,7 +12,25 @@ import { Refused, setVersion } from './packaging/new-version.ts';
 import { refuseOldNode } from './packaging/node-within.ts';
 import { packInto, RELEASE } from './packaging/packed-files.ts';
 
-const PARTS = ['bundle', 'image', 'executable'];
+/** Programs that make what is released beside the npm packages. */
+const PARTS = {
+  bundle: () => script('scripts/bundle.ts'),
+  image: buildImage,
+  executable: () => script('scripts/executable.ts'),
+};
+type Part = keyof typeof PARTS;
+const PART_NAMES = Object.keys(PARTS) as Part[];
+
+const script = (path: string) =>
+  execFileSync(process.execPath, ['scripts/run.mjs', path], { stdio: ['ignore', 'inherit', 'inherit'] });
+
+/** Builds Containerfile into an OCI archive. The builder must be able to export one: `docker buildx create --use`. */
+function buildImage(version: string): void {
+  const output = join(RELEASE, `kith-${version}-image-${process.arch}.tar`);
+  const label = `org.opencontainers.image.version=${version}`;
+  const args = ['--file', 'Containerfile', '--label', label, '--output', `type=oci,dest=${output}`];
+  execFileSync('docker', ['buildx', 'build', ...args, '.'], { stdio: ['ignore', 'inherit', 'inherit'] });
+}
 
 const npm = (...args: string[]) =>
   execFileSync(...npmCommand('npm', args), { stdio: ['ignore', 'inherit', 'inherit'] });
@@ -21,17 +39,17 @@ const step = (what: string) => process.stderr.write(`== ${what}\n`);
 interface Wanted {
   version: string;
   isPacked: boolean;
-  parts: string[];
+  parts: Part[];
 }
 
 function wanted(): Wanted {
   const { values, positionals } = argumentsGiven();
   const without = values.without.split(',').filter(Boolean);
-  const unknown = without.find((name) => !PARTS.includes(name));
-  if (unknown) throw new Refused(`There is no ${unknown} to leave out: ${PARTS.join(', ')}.`);
+  const unknown = without.find((name) => !PART_NAMES.includes(name as Part));
+  if (unknown) throw new Refused(`There is no ${unknown} to leave out: ${PART_NAMES.join(', ')}.`);
   if (positionals.length > (values.pack ? 0 : 1)) throw new Refused(`What is ${positionals.at(-1)}?`);
   const version = values.pack ? JSON.parse(readFileSync('package.json', 'utf8')).version : (positionals[0] ?? '');
-  return { version, isPacked: values.pack, parts: PARTS.filter((name) => !without.includes(name)) };
+  return { version, isPacked: values.pack, parts: PART_NAMES.filter((name) => !without.includes(name)) };
 }
 
 function argumentsGiven() {
@@ -44,7 +62,7 @@ function argumentsGiven() {
 }
 
 async function release({ version, isPacked, parts }: Wanted): Promise<void> {
-  if (parts.some((name) => name !== 'bundle')) refuseOldNode(process.execPath);
+  if (parts.includes('executable')) refuseOldNode(process.execPath);
   if (!isPacked) {
     setVersion(version, new Date().toISOString().slice(0, 10));
     step('generated files');
@@ -60,7 +78,7 @@ async function release({ version, isPacked, parts }: Wanted): Promise<void> {
   packInto(RELEASE, '.', './packages/sqlite');
   for (const part of parts) {
     step(`the ${part}`);
-    npm('run', '--silent', part);
+    PARTS[part](version);
   }
   await writeRegistryEntry(version, parts);
   writeFileSync(join(RELEASE, 'SHA256SUMS'), checksums());
@@ -68,7 +86,7 @@ async function release({ version, isPacked, parts }: Wanted): Promise<void> {
 }
 
 /** server.json of the release, with where its files will be and what they are. */
-async function writeRegistryEntry(version: string, parts: string[]): Promise<void> {
+async function writeRegistryEntry(version: string, parts: Part[]): Promise<void> {
   // Read now: the number is in package.json.
   const { product } = await import('./packaging/product.ts');
   const { registryEntry } = await import('./packaging/registry-entry.ts');

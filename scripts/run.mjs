@@ -1,7 +1,7 @@
 // Runs a TypeScript script on every supported Node: bundle it to a temporary file, then execute that.
 //   node scripts/run.mjs scripts/generate.ts [arguments]
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const [script, ...args] = process.argv.slice(2);
@@ -16,7 +16,7 @@ await build({
   format: 'esm',
   target: 'node20',
   sourcemap: 'inline',
-  define: { KITH_VERSION: JSON.stringify(process.env.npm_package_version ?? '0.0.0') },
+  define: { KITH_VERSION: JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version) },
 });
 // Ctrl-C reaches the script too, which ends in its own way; what was built for it is removed all the same.
 process.on('SIGINT', () => {});

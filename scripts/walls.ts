@@ -1,6 +1,6 @@
 // Fails when an import goes through a wall of .dependency-cruiser.cjs, or when files or folders import each other in a
 // cycle.
-//   npm run walls
+//   npm run lint:imports
 import './walls/parse-tsx.ts';
 import { resolve } from 'node:path';
 import { cruise, format, type ICruiseResult } from 'dependency-cruiser';

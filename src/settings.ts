@@ -282,11 +282,6 @@ const TABLE = {
     default: 'the user of `KITH_SMTP_URL`, where it is an address',
     must: 'an e-mail address, or a name with one in angle brackets',
   }),
-  KITH_IMPORT_KEY: secret({
-    help: 'your key at the service that `--from` names',
-    commands: ['import'],
-    default: 'asked for',
-  }),
   KITH_IMPORT_PASSWORD: secret({
     help: 'your password at the CardDAV server',
     commands: ['import'],

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import { localUser } from '../../src/identity/users/users.ts';
-import { openData } from '../../src/service/data/open-data.ts';
 import { type Spread, short } from '../figures.ts';
-import { seed } from '../seed.ts';
+import { seedFolder } from '../seed.ts';
 import { measureStarts } from '../start.ts';
 import { buildFloor } from '../targets.ts';
-import { measureToolList } from '../tool-list.ts';
 import { measureTurns } from './calls.ts';
 import { servers } from './servers.ts';
 import { measureStores, type StoreFigures } from './stores.ts';
+import { measureToolList } from './tool-list.ts';
 
 const PEOPLE = 1_000;
 
@@ -35,7 +33,7 @@ export async function measureBeside(
 ): Promise<BesideFigures> {
   tell('installing');
   const targets = [
-    ...(await servers(folder, PEOPLE, await seeded(join(folder, 'ours')))),
+    ...(await servers(folder, PEOPLE, await seedFolder(join(folder, 'ours'), PEOPLE))),
     { ...buildFloor(), name: 'smallest server of the SDK', version: '' },
   ];
   tell('starts');
@@ -47,20 +45,13 @@ export async function measureBeside(
   const turns = await measureTurns(targets, PEOPLE, calls);
   const figures: ServerFigures[] = [];
   for (const [index, target] of targets.entries()) {
-    const { tools, total } = await measureToolList(target);
+    const { tools, tokens } = await measureToolList(target);
     const { ready, memory } = started[index]!;
     const { name, version } = target;
-    figures.push({ name, version, ready, megabytes: memory, tools, tokens: total.tokens, calls: turns.get(target)! });
+    figures.push({ name, version, ready, megabytes: memory, tools, tokens, calls: turns.get(target)! });
   }
   tell('address books');
   return { servers: figures, stores: await measureStores(folder, PEOPLE, calls) };
-}
-
-async function seeded(dataDir: string) {
-  const data = openData(dataDir, undefined);
-  const contactIds = await seed(data, await localUser(data.store), PEOPLE);
-  await data.store.close();
-  return { dataDir, contactIds };
 }
 
 /** Markdown, for the README. */

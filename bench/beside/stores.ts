@@ -34,7 +34,7 @@ export interface StoreFigures {
 }
 
 const WARM_UP = 50;
-const EMAIL = 'me@localhost';
+const EMAIL = 'bench@example.com';
 
 /** One person read and one written whole, a request at a time, in turns. */
 export async function measureStores(folder: string, people: number, rounds: number): Promise<StoreFigures[]> {

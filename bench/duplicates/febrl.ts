@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { LabeledDataset } from './dataset.ts';
-import type { Card } from './people.ts';
+import type { LabeledDataset } from '../../test/data/duplicates/dataset.ts';
+import type { Card } from '../../test/data/duplicates/people.ts';
 
 // Synthetic Australian persons with known duplicates (Febrl, as published with the Python Record Linkage Toolkit).
 // They are read when measured and never kept in the repository.

@@ -6,9 +6,9 @@ import { loadRecords } from '../../src/service/matching/load.ts';
 import { type Profile, readProfile } from '../../src/service/matching/profile.ts';
 import { chunked } from '../../src/shared/lists.ts';
 import type { UserRow } from '../../src/store/tables.ts';
+import type { LabeledDataset } from '../../test/data/duplicates/dataset.ts';
+import { type Told, truePairs } from '../../test/data/duplicates/quality.ts';
 import { type Spread, spread, timed } from '../figures.ts';
-import type { LabeledDataset } from './dataset.ts';
-import { type Told, truePairs } from './quality.ts';
 import type { Rig } from './rig.ts';
 
 /** An address book in the service. */

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { type GeneratedDataset, type LabeledDataset, makeDataset } from '../../test/data/duplicates/dataset.ts';
+import { type Limit, pairsIn, type Quality, qualityOf } from '../../test/data/duplicates/quality.ts';
 import { type Spread, short, table } from '../figures.ts';
-import { type GeneratedDataset, type LabeledDataset, makeDataset } from './dataset.ts';
 import { febrlDatasets } from './febrl.ts';
 import { keyQuality, type LoadedDataset, loadDataset, measureCreate, type Scan, scanDataset } from './measure.ts';
-import { type Limit, pairsIn, type Quality, qualityOf } from './quality.ts';
 import { type Rig, withService } from './rig.ts';
 import { splinkDatasets } from './splink.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { contactCreate } from '../../src/contract/contact-input.ts';
 import { checkValue } from '../../src/contract/schema/check.ts';
-import type { LabeledDataset } from './dataset.ts';
+import type { LabeledDataset } from '../../test/data/duplicates/dataset.ts';
+import type { Card } from '../../test/data/duplicates/people.ts';
 import { known } from './febrl.ts';
-import type { Card } from './people.ts';
 
 // Persons with known duplicates, as published with Splink (github.com/moj-analytical-services/splink_datasets): a thousand
 // made-up cards, and historical figures with errors. They are read when measured and never kept in the repository.

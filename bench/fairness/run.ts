@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { querying, startPostgres } from '../../test/support/postgres.ts';
 import { type Spread, short, spread, table, timed } from '../figures.ts';
-import { SECRET, startDatabase } from '../load/nodes.ts';
 import { bundled } from '../targets.ts';
 import { COSTLY, type CostlyRequest } from './requests.ts';
 import { makeScene, type Scene } from './scene.ts';
@@ -24,6 +25,8 @@ interface FairnessRow {
   /** The longest stretch of the service's main thread, in milliseconds of CPU time. */
   stretch: number;
 }
+
+const SECRET = 'a secret of the benchmark, and of nothing else';
 
 /** How long each request is repeated, so that the other user's p99 has enough samples. */
 const SECONDS = 2;
@@ -49,6 +52,15 @@ export async function measureFairness(
     }
   }
   return measured;
+}
+
+/** A PostgreSQL of this run that syncs every commit, with an empty database. */
+async function startDatabase(folder: string) {
+  // It runs as another user, who has to reach its own folder in here.
+  chmodSync(folder, 0o755);
+  const server = await startPostgres({ durableIn: folder });
+  await querying(server.url('postgres'), (client) => client.query('create database kith'));
+  return { url: server.url('kith'), server };
 }
 
 async function measureAll(scene: Scene, only: string, tell: (what: string) => void) {

@@ -1,41 +1,29 @@
 // Draws where the time of a start, of calls and of an import goes, into docs/pictures/.
-//   npm run flames
+//   node scripts/run.mjs bench/flames/run.ts
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addUser, localUser } from '../../src/identity/users/users.ts';
-import { openData } from '../../src/service/data/open-data.ts';
 import { initialize, startJsonRpc } from '../../test/support/json-rpc.ts';
-import { contactNumber, noteNumber, seed } from '../seed.ts';
+import { contactNumber, noteNumber, seedFolder } from '../seed.ts';
 import { fold, type Profile, sourceNames } from './fold.ts';
 import { picture } from './picture.ts';
 
 const BUNDLE = 'node_modules/.cache/flames';
 const PICTURES = 'docs/pictures';
-const EMAIL = 'bench@example.com';
 const [WARM_UP, CALLS, CARDS] = [2_000, 6_000, 2_000];
 
 const folder = mkdtempSync(join(tmpdir(), 'kith-flames-'));
 try {
   execFileSync(process.execPath, ['scripts/build.mjs', '--readable', BUNDLE], { stdio: 'inherit' });
   writeFileSync(join(BUNDLE, 'package.json'), '{ "type": "module" }');
-  const dataDir = join(folder, 'data');
-  const contactIds = await seeded(dataDir);
-  const env = { KITH_DATA_DIR: dataDir, KITH_USER: EMAIL, KITH_LOG_LEVEL: 'warn' };
+  const { dataDir, contactIds, email } = await seedFolder(join(folder, 'data'), 1_000);
+  const env = { KITH_DATA_DIR: dataDir, KITH_USER: email, KITH_LOG_LEVEL: 'warn' };
   await drawStart(env);
   await drawCalls(env, contactIds);
   drawImport();
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-async function seeded(dataDir: string): Promise<string[]> {
-  const data = openData(dataDir, undefined);
-  await addUser(data.store, data.secret, { email: EMAIL });
-  const ids = await seed(data, await localUser(data.store, EMAIL), 1_000);
-  await data.store.close();
-  return ids;
 }
 
 async function drawStart(env: Record<string, string>): Promise<void> {

@@ -1,5 +1,5 @@
 import { loadEngine } from '../../src/store/engine.ts';
-import { FIRST, type Finder, type Life, type LifePerson, namesByKey } from './life.ts';
+import { FIRST, type Finder, type Life, type LifePerson, namesByKey } from '../../test/data/lives/life.ts';
 
 /** The ranking that SQLite brings: any of the words, by their Porter stems, the best by BM25 first. It never warns. */
 export const bm25: Finder = {

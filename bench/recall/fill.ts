@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '../../src/client/client.ts';
 import { chunked } from '../../src/shared/lists.ts';
-import type { Life, LifePerson } from './life.ts';
+import type { Life, LifePerson } from '../../test/data/lives/life.ts';
 
 const MOST = 500;
 

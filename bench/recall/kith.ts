@@ -1,9 +1,9 @@
 import type { Client } from '../../src/client/client.ts';
 import { operations } from '../../src/contract/operations.ts';
 import type { Data } from '../../src/service/data/open-data.ts';
+import { type Answer, FIRST, type Finder } from '../../test/data/lives/life.ts';
 import { inProcessClient } from '../scale/operations.ts';
 import { fillKith } from './fill.ts';
-import { type Answer, FIRST, type Finder } from './life.ts';
 
 /** The operation that searches everything. */
 const SEARCH = 'search';

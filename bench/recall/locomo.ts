@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Life, LifeNote, Question } from './life.ts';
+import type { Life, LifeNote, Question } from '../../test/data/lives/life.ts';
 
 // LoCoMo (snap-research/LoCoMo, data/locomo10.json): ten long conversations of two people. It is CC BY-NC, so it is read
 // from a file of the caller's and never committed. Each turn becomes a note about its speaker.

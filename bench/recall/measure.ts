@@ -1,4 +1,12 @@
-import { type Answer, type Ask, FIRST, type Filled, type Finder, type Life, type Question } from './life.ts';
+import {
+  type Answer,
+  type Ask,
+  FIRST,
+  type Filled,
+  type Finder,
+  type Life,
+  type Question,
+} from '../../test/data/lives/life.ts';
 
 /** Figures of some questions. All but their number are parts of 1. */
 export interface Recall {

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FIRST, type Finder, namesByKey } from '../../test/data/lives/life.ts';
 import { initialize, startJsonRpc } from '../../test/support/json-rpc.ts';
 import { commandOf, install } from '../beside/install.ts';
-import { FIRST, type Finder, namesByKey } from './life.ts';
 
 const NAME = '@modelcontextprotocol/server-memory';
 

@@ -1,9 +1,9 @@
+import type { Finder } from '../../test/data/lives/life.ts';
+import { makeLife } from '../../test/data/lives/make.ts';
+import { makeNamings } from '../../test/data/lives/naming.ts';
 import { type Engine, postgresEngine, sqliteEngine } from '../scale/engines.ts';
 import { bm25 } from './bm25.ts';
 import { kithOn } from './kith.ts';
-import type { Finder } from './life.ts';
-import { makeLife } from './lives/make.ts';
-import { makeNamings } from './lives/naming.ts';
 import { readLocomo } from './locomo.ts';
 import { type LifeFigures, measureNamings, measureRecall, type RecallFigures } from './measure.ts';
 import { memoryServer } from './memory.ts';

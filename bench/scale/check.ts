@@ -5,7 +5,7 @@ import { almostCertainDuplicates } from '../../src/service/matching/check.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
 import { newId } from '../../src/store/ids.ts';
 import type { Db } from '../../src/store/store.ts';
-import { makeDataset } from '../duplicates/dataset.ts';
+import { makeDataset } from '../../test/data/duplicates/dataset.ts';
 import { type Spread, short, spread, table, timed } from '../figures.ts';
 import type { Engine } from './engines.ts';
 

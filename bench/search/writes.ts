@@ -1,6 +1,6 @@
 import type { Client } from '../../src/client/client.ts';
 import { chunked } from '../../src/shared/lists.ts';
-import { postmasters, serverCpu } from '../load/processes.ts';
+import { postmaster, serverCpu } from '../processes.ts';
 import type { Engine } from '../scale/engines.ts';
 import { inProcessClient } from '../scale/operations.ts';
 import { personNumber } from './people.ts';
@@ -77,12 +77,9 @@ const noteNumbered = (number: number, contact_id: string) => ({
 
 /** Reads how many milliseconds of CPU time this process has had, and PostgreSQL's server. */
 async function cpuMeter(engine: Engine): Promise<() => { process: number; server: number }> {
-  const servers = engine.name === 'PostgreSQL' ? await postmasters(process.env.KITH_TEST_POSTGRES!) : [];
+  const server = engine.name === 'PostgreSQL' ? await postmaster(process.env.KITH_TEST_POSTGRES!) : undefined;
   return () => {
     const { user, system } = process.cpuUsage();
-    return {
-      process: (user + system) / 1_000,
-      server: servers.reduce((sum, pid) => sum + serverCpu(pid) * 1_000, 0),
-    };
+    return { process: (user + system) / 1_000, server: server === undefined ? 0 : serverCpu(server) * 1_000 };
   };
 }

@@ -1,6 +1,6 @@
 // Changes the source in one small place at a time and runs the tests that hold it: a mutant that none of them notices
 // shows what is not tested.
-//   npm run mutate -- [--list] [--report] [--sample N [--seed S]] [FILE|FOLDER …]
+//   node scripts/run.mjs scripts/mutate/run.ts [--list] [--report] [--sample N [--seed S]] [FILE|FOLDER …]
 // Works on a copy in node_modules/.cache/mutants and goes on where the last run ended; --list names the mutants,
 // --report the results so far. --sample tries N mutants of each file or folder named, spread evenly over its files.
 import { execFileSync, spawn } from 'node:child_process';

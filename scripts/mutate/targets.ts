@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** What `npm run mutate` changes when nothing is named. */
+/** What `node scripts/run.mjs scripts/mutate/run.ts` changes when nothing is named. */
 export const TARGETS = ['src/service/runtime', 'src/client', 'src/mcp', 'src/service/history/merge'];
 
 /**

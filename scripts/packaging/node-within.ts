@@ -5,5 +5,5 @@ import { Refused } from './new-version.ts';
 export function refuseOldNode(node: string): void {
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
   if (Number(version.slice(1).split('.')[0]) < 24)
-    throw new Refused(`An image or executable takes a Node of 24 or newer, and this is ${version}.`);
+    throw new Refused(`An executable takes a Node of 24 or newer, and this is ${version}.`);
 }

@@ -1,4 +1,4 @@
-// dependency-cruiser reads every file as TypeScript without JSX, and has no option for it: `npm run walls` loads this
+// dependency-cruiser reads every file as TypeScript without JSX, and has no option for it: `npm run lint:imports` loads this
 // first, so that it parses .tsx files with JSX.
 import swc from '@swc/core';
 

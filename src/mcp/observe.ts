@@ -26,7 +26,7 @@ export interface ObservedOutcome {
 /** Called when a request begins; the function it returns is called when the request has ended. */
 export type Observer = (call: ObservedCall) => (outcome: ObservedOutcome) => void;
 
-/** For the text of replies, JSON with ids in it, in o200k: `npm run tokens -- --check` measures it over the sample replies. */
+/** For the text of replies, JSON with ids in it, in o200k: `npm run check:tool-size -- --check` measures it over the sample replies. */
 export const BYTES_PER_TOKEN = 2.8;
 
 const OBSERVED = ['tools/call', 'resources/read', 'prompts/get', 'completion/complete'];

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { FLOORS, KEPT_BACK } from '../../bench/recall/floors.ts';
 import { kithOn } from '../../bench/recall/kith.ts';
-import { makeLife } from '../../bench/recall/lives/make.ts';
-import { makeNamings } from '../../bench/recall/lives/naming.ts';
 import { measureNamings, measureRecall } from '../../bench/recall/measure.ts';
 import { openData } from '../../src/service/data/open-data.ts';
+import { makeLife } from '../data/lives/make.ts';
+import { makeNamings } from '../data/lives/naming.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import { temporaryFolder } from '../support/service.ts';
 

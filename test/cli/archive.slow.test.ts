@@ -258,13 +258,15 @@ test('every table that holds something of a user is in an export, save what foll
   expect(rest.filter((table) => !known.includes(table))).toEqual([]);
 });
 
-test('all that a service tells over its API comes in, and again changes nothing', async () => {
+test('imports an export of a remote service completely, and a second time without a change', async () => {
   const bob = await service.user();
-  const from = (...more: string[]) =>
-    kithWith({ KITH_USER: bob.email, KITH_IMPORT_KEY: ada.apiKey }, service.dataDir, 'import', '--json', ...more);
-  const [report] = JSON.parse((await from('--from', service.baseUrl)).stdout);
-  expect(report).toMatchObject({ format: 'API', failed: 0, updated: 0, problems: [], warnings: [] });
-  // What no answer tells: merges, the trash, links for others, cards of devices, and when somebody joined a group.
+  const file = join(service.dataDir, 'remote.json');
+  const remote = { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: ada.apiKey, KITH_ALLOW_HTTP: '1' };
+  await kithWith(remote, service.dataDir, 'export', file, '--force');
+  const importIt = async () =>
+    JSON.parse((await kithWith({ KITH_USER: bob.email }, service.dataDir, 'import', '--json', file)).stdout)[0];
+  expect(await importIt()).toMatchObject({ failed: 0, updated: 0, problems: [] });
+  // Answers do not tell merges, the trash, links for others, cards of devices, and when somebody joined a group.
   const told = (rows: string[]) =>
     rows
       .filter((row) => !/^(merged_contacts|share_links|groups_contacts|card_texts|card_conflicts) /.test(row))
@@ -273,8 +275,6 @@ test('all that a service tells over its API comes in, and again changes nothing'
       );
   expect(told(comparable(bob))).toEqual(told(comparable(ada)));
   const before = database.rowsOf(bob.id);
-  expect(JSON.parse((await from('--from', service.baseUrl)).stdout)[0]).toMatchObject({ created: 0, updated: 0 });
+  expect(await importIt()).toMatchObject({ created: 0, updated: 0 });
   expect(database.rowsOf(bob.id)).toBe(before);
-  const wrong = await from('--from', service.baseUrl, '--key', 'kith_no').catch((error) => error);
-  expect(JSON.parse(wrong.stdout)[0].error).toContain('API key');
 });

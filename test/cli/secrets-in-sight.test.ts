@@ -14,7 +14,6 @@ afterAll(() => folder.remove());
 const SECRETS = {
   KITH_API_KEY: 'hunter2-api-key',
   KITH_HTTP_TOKEN: 'hunter2-http-token',
-  KITH_IMPORT_KEY: 'hunter2-import-key',
   KITH_IMPORT_PASSWORD: 'hunter2-password',
   KITH_GOOGLE_CLIENT_SECRET: 'hunter2-google',
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hunter2-collector',

@@ -4,7 +4,7 @@ import { canStartRedis, type RedisServer, startRedis } from '../support/redis.ts
 import { runLimit, use } from './limit-run.ts';
 import { startWindowedService, type WindowedService } from './windowed-service.ts';
 
-// Five processes with one key, against windows of a second. `npm run faults -- --limit` does it with real minutes.
+// Five processes with one key, against windows of a second. `node scripts/run.mjs test/faults.ts --limit` does it with real minutes.
 
 // Little enough for a busy machine to spend in a second; how much of it is spent is measured by the command.
 const LIMIT = 40;

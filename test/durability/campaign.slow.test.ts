@@ -6,7 +6,7 @@ import { seed } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { canTrace } from '../support/trace.ts';
 
-// A short campaign on each engine, and some of what is broken on purpose: `npm run faults -- --campaign` does the rest.
+// A short campaign on each engine, and some of what is broken on purpose: `node scripts/run.mjs test/faults.ts --campaign` does the rest.
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {

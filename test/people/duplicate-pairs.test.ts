@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { makeDataset } from '../../bench/duplicates/dataset.ts';
-import type { Card } from '../../bench/duplicates/people.ts';
 import { commonnessIn } from '../../src/service/matching/commonness.ts';
 import { compare, mayBeCertain } from '../../src/service/matching/compare.ts';
 import { sharedKeys } from '../../src/service/matching/shared-keys.ts';
 import type { Confidence } from '../../src/service/matching/weights.ts';
+import { makeDataset } from '../data/duplicates/dataset.ts';
+import type { Card } from '../data/duplicates/people.ts';
 import { profilesOf } from '../support/profiles.ts';
 
 // What a person would say of two cards. Each is a case that a labeled set or a made-up address book once got wrong.

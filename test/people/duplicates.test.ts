@@ -1,8 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type GeneratedDataset, makeDataset } from '../../bench/duplicates/dataset.ts';
-import { makePerson } from '../../bench/duplicates/people.ts';
-import { qualityOf } from '../../bench/duplicates/quality.ts';
 import { inOrder, orderKey } from '../../src/service/matching/clusters.ts';
 import { commonnessIn } from '../../src/service/matching/commonness.ts';
 import { compare, contradict, type Surroundings } from '../../src/service/matching/compare.ts';
@@ -11,6 +8,9 @@ import type { Profile } from '../../src/service/matching/profile.ts';
 import { scan } from '../../src/service/matching/scan.ts';
 import { sharedKeys } from '../../src/service/matching/shared-keys.ts';
 import { readName } from '../../src/service/names/name-parts.ts';
+import { type GeneratedDataset, makeDataset } from '../data/duplicates/dataset.ts';
+import { makePerson } from '../data/duplicates/people.ts';
+import { qualityOf } from '../data/duplicates/quality.ts';
 import { idOf, indexOf, profilesOf } from '../support/profiles.ts';
 import { randomFrom } from '../support/random.ts';
 import { rounds } from '../support/rounds.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { HOUSEHOLD_LANGUAGES, makeHouseholds } from '../../bench/duplicates/households.ts';
-import { pairsIn, qualityOf } from '../../bench/duplicates/quality.ts';
 import { scan } from '../../src/service/matching/scan.ts';
+import { HOUSEHOLD_LANGUAGES, makeHouseholds } from '../data/duplicates/households.ts';
+import { pairsIn, qualityOf } from '../data/duplicates/quality.ts';
 import { idOf, indexOf, profilesOf } from '../support/profiles.ts';
 
 // Couples, brothers and sisters, parents and children share a landline, an address and an e-mail, and have names that

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Life } from '../../bench/recall/life.ts';
-import { readKinds } from '../../bench/recall/lives/kinds.ts';
-import { TONGUES } from '../../bench/recall/lives/language.ts';
-import { makeLife } from '../../bench/recall/lives/make.ts';
-import { makeNamings } from '../../bench/recall/lives/naming.ts';
-import { ABSENT, STRANGERS } from '../../bench/recall/lives/never.ts';
 import { words } from '../../src/shared/text/fold.ts';
+import { readKinds } from '../data/lives/kinds.ts';
+import { TONGUES } from '../data/lives/language.ts';
+import type { Life } from '../data/lives/life.ts';
+import { makeLife } from '../data/lives/make.ts';
+import { makeNamings } from '../data/lives/naming.ts';
+import { ABSENT, STRANGERS } from '../data/lives/never.ts';
 
 // The lives that recall is measured on (bench/recall).
 

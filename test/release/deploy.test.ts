@@ -35,6 +35,15 @@ test('compose.yaml sets what there is to set, and takes from .env what example.e
   expect(new Set(told)).toEqual(taken);
 });
 
+test('Containerfile has the name of the registry entry, and runs without rights in the data folder', () => {
+  const lines = readFileSync('Containerfile', 'utf8').split('FROM ').at(-1)!;
+  expect(lines).toContain(`io.modelcontextprotocol.server.name="${product.mcpName}"`);
+  expect(lines).toContain(`org.opencontainers.image.source="${product.source}"`);
+  expect(lines).toContain(`org.opencontainers.image.licenses="${product.license}"`);
+  for (const line of ['USER 65532:65532', 'ENV KITH_DATA_DIR=/data', 'VOLUME /data', 'WORKDIR /data'])
+    expect(lines).toContain(`\n${line}\n`);
+});
+
 test('only the address that Caddy alone has may say where a request comes from', () => {
   const { caddy, ...others } = compose.services;
   expect(compose.services.kith.environment.KITH_TRUSTED_PROXIES).toBe(caddy.networks.kith.ipv4_address);

@@ -4,7 +4,7 @@ import { folderCycles } from '../../scripts/walls/folder-cycles.ts';
 const importing = (...imports: [source: string, target: string][]) =>
   folderCycles(imports.map(([source, target]) => ({ source, imports: [target] })));
 
-describe('npm run walls', () => {
+describe('npm run lint:imports', () => {
   test('accepts imports that lead only downward', () => {
     expect(
       importing(['src/a/x.ts', 'src/b/x.ts'], ['src/b/x.ts', 'src/b/c/x.ts'], ['src/a/y.ts', 'src/a/x.ts']),

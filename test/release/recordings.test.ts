@@ -6,7 +6,7 @@ import { terminalSvg } from '../../scripts/pictures/terminal-svg.ts';
 import { hasTerminal } from '../support/at-terminal.ts';
 
 test.runIf(hasTerminal).each(RECORDINGS)(
-  'the recording %s shows what kith prints today: `npm run pictures`',
+  'the recording %s shows what kith prints today: `node scripts/run.mjs scripts/pictures.ts`',
   (name) => {
     expect(recording(name, BY_CLOCK) === readFileSync(`docs/pictures/${name}.svg`, 'utf8')).toBe(true);
   },

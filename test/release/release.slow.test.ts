@@ -65,7 +65,8 @@ test('a release has nothing in it that is in no commit, and no number of another
 test.runIf(process.versions.node.startsWith('20.'))(
   'an executable is not made of a Node that is too old for it',
   () => {
-    const made = run('executable', '--', path('kith'));
+    const args = ['scripts/run.mjs', 'scripts/executable.ts', path('kith')];
+    const made = spawnSync(process.execPath, args, { cwd: folder.path, encoding: 'utf8' });
     expect([made.status, made.stderr]).toEqual([1, expect.stringContaining('24 or newer')]);
     expect(run('release', '--', '9.8.7').stderr).toContain('24 or newer');
   },

@@ -1,9 +1,9 @@
-import type { Card } from '../../bench/duplicates/people.ts';
 import { contactCreate } from '../../src/contract/contact-input.ts';
 import { checkValue } from '../../src/contract/schema/check.ts';
 import { newContactRows } from '../../src/service/contact-rows/new-rows.ts';
 import { type Profile, readProfile } from '../../src/service/matching/profile.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
+import type { Card } from '../data/duplicates/people.ts';
 
 /** Cards as the service compares them, made one second after the other; the place of each is in its id. */
 export const profilesOf = (cards: readonly Card[]): Profile[] =>

@@ -18,15 +18,13 @@ import {
 import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { decodeFile, transcoded } from '../../shared/text/charset.ts';
-import { importFrom } from '../import/from.ts';
 import { type JsonOption, wrongUsage } from '../input/arguments.ts';
-import { takeSecret } from '../input/ask.ts';
 import { fileTrouble, type OpenInput, openInput, readInput } from '../input/files.ts';
 import { tellWhoseData } from '../output/whose-data.ts';
 
 /** `kith import`. Exit code 0 when all went in, 1 when a file or row failed, 2 for wrong arguments. */
 export async function runImport(words: string[], given: ImportArguments): Promise<number> {
-  const { kind, files, from } = sourcesOf(words, given);
+  const { kind, files, address } = sourcesOf(words, given);
   const { user, map, encoding, dryRun, json, me } = given;
   // Refused before anything is opened or read.
   if (encoding !== undefined) transcoded(new Uint8Array(), encoding);
@@ -36,16 +34,14 @@ export async function runImport(words: string[], given: ImportArguments): Promis
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
   process.once('SIGINT', onInterrupt);
-  const key = from !== undefined && kind !== 'carddav' ? await takeKey(given.key, cancel.signal) : undefined;
   collectSoon();
   const open = await openClient(settings, WITHOUT_DEADLINE);
   const options: ImportOptions = { dryRun: dryRun === true, signal: cancel.signal };
   const results: FileResult[] = [];
   try {
     await tellWhoseData(open.embedded);
-    if (from !== undefined && kind === undefined) results.push(await importFrom(open, from, key, options));
-    if (from !== undefined && kind !== undefined)
-      append(results, await importAt(kind, open, { from, key, user }, options));
+    if (address !== undefined)
+      append(results, await (await import('../import/carddav.ts')).importCarddav(open, address, user, options));
     if (!json) for (const result of results) await print(result);
     for (const file of files) {
       if (cancel.signal.aborted) break;
@@ -79,51 +75,35 @@ async function print(result: FileResult): Promise<void> {
   await sayJson(mapping);
 }
 
-/** The key of the service to import from; undefined where it is missing and nobody can be asked: the report says so. */
-async function takeKey(given: string | undefined, signal: AbortSignal): Promise<string | undefined> {
-  const fromSettings = given === undefined ? settings.KITH_IMPORT_KEY : undefined;
-  if (fromSettings !== undefined || (given === undefined && !process.stdin.isTTY)) return fromSettings;
-  return takeSecret(given, {
-    what: 'Key',
-    hint: 'Give it in KITH_IMPORT_KEY, or with --key - on standard input.',
-    signal,
-  });
-}
-
 /** The first word after `import` may name the kind of source; otherwise a file's content decides. */
 const KINDS = ['monica', 'carddav'] as const;
-type Kind = (typeof KINDS)[number];
 
 interface ImportArguments extends JsonOption {
-  from?: string | undefined;
   user?: string | undefined;
   map?: string | undefined;
   encoding?: string | undefined;
-  key?: string | undefined;
   notes?: true | undefined;
   me?: string | undefined;
   dryRun?: true | undefined;
 }
 
-/** The files or the address to import from. Throws a 400 when there is neither, or both. */
-function sourcesOf(words: string[], { from: given, map, key, user }: ImportArguments) {
+/** Returns the files to import, or the address of a CardDAV server. Throws a 400 when there is neither, or both. */
+function sourcesOf(words: string[], { map, user }: ImportArguments) {
   const kind = KINDS.find((word) => word === words[0]);
   const named = kind ? words.slice(1) : words;
-  // After such a word, an address may also stand in the place of a file.
-  const from = given ?? (kind && named.find((word) => /^https?:/i.test(word)));
-  const files = named.filter((word) => word !== from);
+  const address = kind === 'carddav' ? named.find((word) => /^https?:/i.test(word)) : undefined;
+  const files = named.filter((word) => word !== address);
   const calledWith = kind ? `import ${kind}` : 'import';
   if (user !== undefined && kind !== 'carddav')
     throw wrongUsage(calledWith, 'takes --user for a CardDAV server alone: KITH_USER says into whose data');
-  if (kind === 'carddav' && from === undefined)
+  if (kind === 'carddav' && address === undefined)
     throw wrongUsage(calledWith, 'needs the address of the server, such as https://contacts.example.com');
-  if (files.length === 0 && from === undefined)
-    throw wrongUsage(calledWith, kind ? 'needs a file or an address' : 'needs a file, or --from and an address');
-  if (files.length > 0 && from !== undefined)
-    throw wrongUsage(calledWith, `takes either files or an address, not both ${files[0]} and ${from}`);
-  if ([...files, map, key].filter((word) => word === '-').length > 1)
+  if (files.length === 0 && address === undefined) throw wrongUsage(calledWith, 'needs a file');
+  if (files.length > 0 && address !== undefined)
+    throw wrongUsage(calledWith, `takes either files or an address, not both ${files[0]} and ${address}`);
+  if ([...files, map].filter((word) => word === '-').length > 1)
     throw wrongUsage(calledWith, 'can read standard input only once: give one - alone');
-  return { kind, files, from };
+  return { kind, files, address };
 }
 
 /** Throws where there is no such file: a run without it makes one. */
@@ -151,15 +131,4 @@ async function importNamed(open: OpenClient, file: string, how: FileHow, options
   } finally {
     await input.close();
   }
-}
-
-/** Imports everything at the address of another product; from CardDAV with a report for each address book. */
-async function importAt(
-  kind: Kind,
-  open: OpenClient,
-  { from, key, user }: { from: string; key: string | undefined; user: string | undefined },
-  options: ImportOptions,
-): Promise<FileResult[]> {
-  if (kind === 'carddav') return (await import('../import/carddav.ts')).importCarddav(open, from, user, options);
-  return [await (await import('../../server/transfer/monica.ts')).importMonicaApi(open, from, key, options)];
 }

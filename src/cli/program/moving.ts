@@ -6,12 +6,10 @@ export function addMoving(program: Command): void {
   program.commandsGroup('Move data:');
   program
     .command('import')
-    .argument('[sources...]', 'files, or - for standard input; or monica or carddav, and its files or address')
+    .argument('[sources...]', 'files, or - for standard input; or monica and its files, or carddav and its address')
     .description('vCard, CSV and JSON files, zips of them, WhatsApp chats, other services')
     .option('--map <file>', 'a JSON file that says what the columns of another CSV are')
     .option('--encoding <name>', 'what a file is written in, such as windows-1251; else it is guessed')
-    .option('--from <url>', 'the base address of a service to import from')
-    .option('--key <key>', '- reads your key there from standard input; else it is asked for')
     .option('--user <name>', 'your name at a CardDAV server')
     .option('--notes', 'what was said in a chat becomes notes too, one for each day')
     .option('--me <name>', 'what you are called in a chat, where that is not clear')
@@ -95,11 +93,9 @@ Reads vCard 2.1, 3.0 and 4.0, CSV exports of Google Contacts, Outlook,
 Thunderbird and LinkedIn, lists with columns such as name, email and phone, and
 JSON exports of kith, which come in whole. A chat that WhatsApp exported moves
 the last contact of the person. A zip is read without unpacking it. Exports
-of Monica 4.x, as JSON or SQL, come in with notes, reminders and relations; with
---from over its API. All address books of a CardDAV account come in; the
-password is asked for, or taken from KITH_IMPORT_PASSWORD. --from alone reads a
-service that speaks the API of kith; its key may stand in KITH_IMPORT_KEY. With
-KITH_BASE_URL all goes into the service there.
+of Monica 4.x, as JSON or SQL, come in with notes, reminders and relations. All
+address books of a CardDAV account come in; the password is asked for, or taken
+from KITH_IMPORT_PASSWORD. With KITH_BASE_URL all goes into the service there.
 
 What is there already is added to, never overwritten; the same file again
 changes nothing. A map says { "columns": { "Vorname": "first_name" } }.`;

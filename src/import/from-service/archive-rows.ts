@@ -21,34 +21,16 @@ export const INCLUDE = Object.fromEntries(
   ].map((name) => [name, true]),
 );
 
-/** Fields of answers that follow from others or concern the account: leaving them out loses nothing. */
-const FOLLOWS = new Set([
-  ...['user_id', '_count', 'next_cursor', 'frequency_text', 'frequency_interval', 'is_overdue', 'users'],
-  ...['contact_locations', 'feed_items', 'keep_in_touch_reminders', 'last_note', 'meeting_type_id', 'meeting_types'],
-  ...['contacts', 'groups', 'tags', 'views', 'custom_fields', 'contact_birthdays', 'reminders_contacts'],
-  ...['timeline_items_contacts', 'contact_relations_contact_relations_destinationTocontacts', ...Object.keys(INCLUDE)],
-]);
-
-/** Collects answers as rows of their tables. */
-export interface Rows {
-  rows: ArchiveRows;
-  add(table: TableName, items: unknown): void;
+/** Adds answers to the rows of a table. */
+export function addRows(rows: ArchiveRows, table: TableName, items: Item[]): void {
+  const list = rows[table] ?? [];
+  rows[table] = list;
+  for (const item of items) list.push(rowOf(table, item));
 }
 
-/** Fields that no column here takes, such as `contacts.shoe_size`, go into `leftOut`. */
-export function newRows(leftOut: Set<string>): Rows {
-  const rows: ArchiveRows = {};
-  return {
-    rows,
-    add(table, items) {
-      if (!Array.isArray(items)) return;
-      rows[table] = [...(rows[table] ?? []), ...recordsIn(items).map((item) => rowOf(table, item, leftOut))];
-    },
-  };
-}
-
-/** Contacts with all that stands within them. */
-export function addContacts({ add }: Rows, contacts: Item[]): void {
+/** Adds contacts with their details. */
+export function addContacts(rows: ArchiveRows, contacts: Item[]): void {
+  const add = (table: TableName, items: Item[]) => addRows(rows, table, items);
   add('contacts', contacts.map(completed));
   const lists = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses', 'tags_contacts'] as const;
   for (const contact of contacts) {
@@ -75,22 +57,6 @@ export function addContacts({ add }: Rows, contacts: Item[]): void {
   }
 }
 
-/** The tables of what contacts refer to: it must be written before the contacts. */
-export const DEFINITIONS = ['tags', 'groups', 'custom_fields'] as const;
-
-/** The tags, groups and fields that contacts name in passing, for a service that does not list them by themselves. */
-export function namedIn(contacts: Item[]): Record<(typeof DEFINITIONS)[number], Item[]> {
-  const named = (list: string, name: string) =>
-    contacts.flatMap((contact) => recordsIn(contact[list]).flatMap((row) => (isNamed(row[name]) ? [row[name]] : [])));
-  return {
-    tags: named('tags_contacts', 'tags'),
-    groups: named('groups_contacts', 'groups'),
-    custom_fields: named('contacts_custom_fields', 'custom_fields'),
-  };
-}
-
-const isNamed = (value: unknown): value is Item => isRecord(value) && 'id' in value && 'name' in value;
-
 /** A full name that is not first and last name joined was written by somebody. */
 function completed(contact: Item): Item {
   const joined = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
@@ -102,8 +68,8 @@ function completed(contact: Item): Item {
   };
 }
 
-/** The columns of a table out of an answer; fields that no column takes are named in `leftOut`. */
-export function rowOf(table: TableName, item: Item, leftOut: Set<string>): ArchiveRow {
+/** The columns of a table out of an answer. */
+function rowOf(table: TableName, item: Item): ArchiveRow {
   const { columns } = archiveTable(table);
   const row: ArchiveRow = {};
   for (const [column, kind] of Object.entries(columns)) {
@@ -113,17 +79,8 @@ export function rowOf(table: TableName, item: Item, leftOut: Set<string>): Archi
     // A row within a contact may come without its id: one follows from its content.
     else if (column === 'id') row.id = hashedUuid(`${table} ${JSON.stringify(item)}`);
   }
-  for (const [field, value] of Object.entries(item))
-    if (!(field in columns) && !FOLLOWS.has(field) && saysSomething(value)) leftOut.add(`${table}.${field}`);
   return row;
 }
-
-const saysSomething = (value: unknown): boolean =>
-  value !== null &&
-  value !== undefined &&
-  value !== '' &&
-  value !== false &&
-  !(Array.isArray(value) && value.length === 0);
 
 /** When a record was made, out of an id of version 7 (RFC 9562, 5.7). */
 function timeOf(id: unknown): string | undefined {

@@ -4,7 +4,8 @@ import type { OperationName, Operations } from '../../contract/operations.ts';
 import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import { once } from '../../shared/once.ts';
-import { type Lists, listsOf } from '../from-service/lists.ts';
+import type { Item } from '../from-service/archive-rows.ts';
+import { pagesOf } from '../from-service/lists.ts';
 import { isRefused } from '../writing/run.ts';
 
 interface Counts {
@@ -26,7 +27,8 @@ export interface OverApiOptions {
 /** What the steps of one import over the API share. */
 export interface ArchiveImport {
   client: Client;
-  lists: Lists;
+  /** Yields the pages of a list of the service. */
+  pages(name: OperationName, list: string, args?: object): AsyncGenerator<Item[]>;
   options: OverApiOptions;
   /** Ids of the archive whose records have another id there. */
   ids: Map<string, string>;
@@ -56,7 +58,7 @@ export function newArchiveImport(client: Client, archive: Archive, options: Over
   };
   return {
     ...{ client, options, ids, report, counts },
-    lists: listsOf(client, options.signal),
+    pages: (name, list, args) => pagesOf(client, [name, list], args, options.signal),
     warnings: [],
     rows: (table) => archive.rows[table] ?? [],
     photos: once(() => new Map((archive.rows.photos ?? []).map(({ id, picture }) => [id, String(picture)]))),

@@ -27,7 +27,7 @@ async function readPresent(run: ArchiveImport): Promise<Present> {
   const found: Present = { members: new Set(), values: new Set(), relations: new Set() };
   const include = { groups_contacts: true, contacts_custom_fields: true, [RELATIONS]: true };
   for (const archived of [false, true]) {
-    for await (const contacts of (await run.lists.pages('list_contacts', 'contacts', { include, archived })) ?? []) {
+    for await (const contacts of run.pages('list_contacts', 'contacts', { include, archived })) {
       for (const contact of contacts) {
         const within = (name: string) => recordsIn(contact[name]);
         for (const { group_id } of within('groups_contacts')) found.members.add(`${contact.id} ${group_id}`);

@@ -11,7 +11,7 @@ export async function putDefinitions(run: ArchiveImport): Promise<void> {
 
 async function everything(run: ArchiveImport, name: 'list_tags' | 'list_groups' | 'list_custom_fields', list: string) {
   const found: ArchiveRow[] = [];
-  for await (const items of (await run.lists.pages(name, list)) ?? []) for (const item of items) found.push(item);
+  for await (const items of run.pages(name, list)) for (const item of items) found.push(item);
   return found;
 }
 

@@ -25,7 +25,7 @@ const contactsIn = (associations: unknown): string[] =>
 export async function putReminders(run: ArchiveImport): Promise<void> {
   const associationsOf = associatedBy(run, 'reminders_contacts', 'reminder_id');
   const there: DatedReminder[] = [];
-  for await (const reminders of (await run.lists.pages('list_reminders', 'reminders')) ?? [])
+  for await (const reminders of run.pages('list_reminders', 'reminders'))
     for (const one of reminders) there.push({ ...one, contacts: contactsIn(one.reminders_contacts) });
   const rows = run.rows('reminders').map((row) => ({ row, contacts: contactsIn(associationsOf(row)) }));
   const same = sameReminders(
@@ -55,7 +55,7 @@ export async function putNotes(run: ArchiveImport): Promise<void> {
   const associationsOf = associatedBy(run, 'timeline_items_contacts', 'timeline_item_id');
   const nameOf = ({ note, event_time }: ArchiveRow) => `${Date.parse(String(event_time))} ${String(note ?? '').trim()}`;
   const there = new Map<string, string[][]>();
-  for await (const notes of (await run.lists.pages('list_notes', 'notes')) ?? [])
+  for await (const notes of run.pages('list_notes', 'notes'))
     for (const one of notes)
       there.set(nameOf(one), [...(there.get(nameOf(one)) ?? []), contactsIn(one.timeline_items_contacts)]);
   for (const row of run.rows('timeline_items')) {
@@ -86,7 +86,7 @@ const sharesOne = (a: string[], b: string[]): boolean =>
 export async function putViews(run: ArchiveImport): Promise<void> {
   const nameOf = ({ name, filters }: ArchiveRow) => `${name} ${JSON.stringify(filters ?? {})}`;
   const there = new Map<string, string>();
-  for await (const views of (await run.lists.pages('list_views', 'views')) ?? [])
+  for await (const views of run.pages('list_views', 'views'))
     for (const one of views) {
       there.set(nameOf(one), String(one.id));
       there.set(String(one.id), String(one.id));
@@ -113,7 +113,7 @@ const TARGETS = ['contact_id', 'group_id', 'view_id'] as const;
 export async function putFavorites(run: ArchiveImport): Promise<void> {
   const targetOf = (row: ArchiveRow) => TARGETS.map((column) => row[column]).find((id) => id != null);
   const there = new Set<unknown>();
-  for await (const favorites of (await run.lists.pages('list_favorites', 'favorites')) ?? [])
+  for await (const favorites of run.pages('list_favorites', 'favorites'))
     for (const one of favorites) there.add(targetOf(one));
   const rows = [...run.rows('favorites')].sort((a, b) => Number(a.ranking ?? 0) - Number(b.ranking ?? 0));
   for (const row of rows) {

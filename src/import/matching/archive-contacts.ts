@@ -13,8 +13,9 @@ export async function matchContacts(client: Client, rows: ArchiveRows): Promise<
   return matchesIn(await loadMatchIndex(client), rows);
 }
 
-/** The same for contacts that were read already; `claimed` are those that are in the archive by their own id. */
-export function matchesIn(index: MatchIndex, rows: ArchiveRows, claimed = new Set<string>()): Map<string, string> {
+/** The same for contacts that were read already. */
+export function matchesIn(index: MatchIndex, rows: ArchiveRows): Map<string, string> {
+  const claimed = new Set<string>();
   const found = new Map<string, string>();
   const contacts = [...(rows.contacts ?? [])].sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
   for (const { id } of contacts) if (index.get(String(id))) claimed.add(String(id));
@@ -31,7 +32,7 @@ export function matchesIn(index: MatchIndex, rows: ArchiveRows, claimed = new Se
 }
 
 /** The fields that contacts are matched by, out of their rows. */
-export function fieldsIn(rows: ArchiveRows): (contact: ArchiveRow) => ContactFields {
+function fieldsIn(rows: ArchiveRows): (contact: ArchiveRow) => ContactFields {
   const emails = byContact(rows.contact_emails);
   const phones = byContact(rows.contact_phone_numbers);
   return (contact) => fieldsOf(contact, emails.get(String(contact.id)), phones.get(String(contact.id)));

@@ -75,11 +75,11 @@ export const EXPORTS: Record<ExportFormat, (open: Opened, into: Export) => Promi
 
 /** Exports everything that a remote service tells over its API. */
 async function fromApi(client: Client, write: Export['write']): Promise<void> {
-  const [{ apiReader, readWhole }, { archiveWriter }] = await Promise.all([
+  const [{ readService }, { archiveWriter }] = await Promise.all([
     import('../../import/from-service/read-service.ts'),
     import('../../export/archive-writer.ts'),
   ]);
-  const archive = await readWhole(apiReader(client));
+  const archive = await readService(client);
   const writer = archiveWriter(write);
   await writer.begin(archive.settings ?? { name: null, time_zone: 'UTC', country: null });
   for (const table of TABLE_NAMES) {

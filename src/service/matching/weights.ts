@@ -2,7 +2,7 @@ import type { Likeness } from './compare-names.ts';
 
 // Log-odds: log2 of how much likelier an observation is between two records of one person than between two of
 // different people. Names, birthdays and addresses were measured on the public FEBRL sets, the rest on generated
-// address books (bench/duplicates); then they were fixed. A value that is missing on a side weighs nothing.
+// address books (test/data/duplicates); then they were fixed. A value that is missing on a side weighs nothing.
 
 /** The weight of each likeness of given names: a part of how rare the name is, or points. */
 export const GIVEN: Record<Likeness, { part?: number; points?: number }> = {

@@ -50,12 +50,14 @@ async function withSettings<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!settings || !(await account.read(isEmpty))) return work();
+  // An export of a remote service does not tell the country.
+  const taken = { ...settings, country: settings.country ?? account.user.country };
   if (!dryRun) {
-    await account.saveSettings(settings);
+    await account.saveSettings(taken);
     return work();
   }
   const before = { ...account.user };
-  Object.assign(account.user, settings);
+  Object.assign(account.user, taken);
   return work().finally(() => Object.assign(account.user, before));
 }
 
@@ -79,7 +81,7 @@ async function importParts(inWrite: InWrite, archive: Archive, options: ArchiveO
 }
 
 /** Rows of an archive in several lots; rows that point at others come after them. */
-export interface RowsImport {
+interface RowsImport {
   report: ArchiveReport;
   /** Returns the valid rows, completed, and reports the others. The other functions take checked rows. */
   check(rows: ArchiveRows): Promise<ArchiveRows>;
@@ -87,20 +89,10 @@ export interface RowsImport {
   stand(table: 'contacts' | 'timeline_items', ids: ReadonlyMap<string, string>): void;
   /** Finds the tags, fields and groups that are here under other ids. */
   learnNames(rows: ArchiveRows): Promise<void>;
-  /** The notes that are here under other ids; none of `others`, which are in the archive too. */
-  sameNotes(rows: ArchiveRows, others?: ReadonlySet<string>): Promise<Map<string, string>>;
+  /** The notes that are here under other ids. */
+  sameNotes(rows: ArchiveRows): Promise<Map<string, string>>;
   /** Writes rows in parts. Stops, and says so in the report, when it is canceled. */
   put(rows: ArchiveRows): Promise<void>;
-}
-
-/** Writes what comes into an account as `importArchive` does, for an archive that is never in memory as a whole. */
-export async function importRows<T>(
-  account: UserData,
-  settings: ArchiveSettings | undefined,
-  options: ArchiveOptions,
-  work: (rows: RowsImport) => Promise<T>,
-): Promise<T> {
-  return withSettings(account, settings, false, () => work(beginRows(account.write, options)));
 }
 
 function beginRows(inWrite: InWrite, options: ArchiveOptions): RowsImport {
@@ -117,7 +109,7 @@ function beginRows(inWrite: InWrite, options: ArchiveOptions): RowsImport {
       const named = await inWrite((context) => sameNamed(context, rows));
       for (const [table, ids] of Object.entries(named)) learn(table as keyof IdMaps, ids);
     },
-    sameNotes: (rows, others) => inWrite((context) => sameNotes(context, rows, maps, others)),
+    sameNotes: (rows) => inWrite((context) => sameNotes(context, rows, maps)),
     async put(rows) {
       const total = rowCount(rows);
       let done = 0;

@@ -16,12 +16,7 @@ interface Standing {
 }
 
 /** The user's notes that are in the archive under other ids. Each stands for one note of the archive at most. */
-export async function sameNotes(
-  context: Context,
-  rows: ArchiveRows,
-  maps: IdMaps,
-  others: ReadonlySet<string> = new Set(),
-): Promise<Map<string, string>> {
+export async function sameNotes(context: Context, rows: ArchiveRows, maps: IdMaps): Promise<Map<string, string>> {
   const same = new Map<string, string>();
   const notes = rows.timeline_items ?? [];
   const inArchive = new Set(notes.map(({ id }) => String(id)));
@@ -29,7 +24,7 @@ export async function sameNotes(
   const contactsOf = await contactsByNote(context, rows.timeline_items_contacts ?? [], maps);
   const missing = notes.filter(({ id, note }) => note && !here.has(String(id)) && contactsOf.has(String(id)));
   const contactIds = [...new Set(missing.flatMap(({ id }) => contactsOf.get(String(id))!))];
-  const standing = (await notesAbout(context, contactIds)).filter(({ id }) => !inArchive.has(id) && !others.has(id));
+  const standing = (await notesAbout(context, contactIds)).filter(({ id }) => !inArchive.has(id));
   const byContact = groupBy(standing, ({ contact_id }) => contact_id);
   const candidates = new Map<ArchiveRow, Standing[]>();
   for (const note of missing) {

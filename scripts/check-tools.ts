@@ -1,0 +1,64 @@
+// Compares what the built server offers its hosts with what was last accepted.
+//   npm run check:tools               prints the difference; fails when a host that worked before may now fail
+//   npm run check:tools -- --accept   takes what is there now as the new measure
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { initialize, startJsonRpc } from '../test/support/json-rpc.ts';
+import { compareSurfaces, type Surface } from './api/compare-tools.ts';
+
+const ACCEPTED = 'api/tools.json';
+
+/** Each list of the protocol, and what its entries are told apart by. */
+const LISTS: [method: string, list: string, name: string][] = [
+  ['tools/list', 'tools', 'name'],
+  ['resources/list', 'resources', 'uri'],
+  ['resources/templates/list', 'resourceTemplates', 'uriTemplate'],
+  ['prompts/list', 'prompts', 'name'],
+];
+
+const now = await readSurface();
+if (process.argv.includes('--accept')) {
+  writeFileSync(ACCEPTED, `${JSON.stringify(now, null, 1)}\n`);
+  process.exit(0);
+}
+const { breaking, added } = compareSurfaces(JSON.parse(readFileSync(ACCEPTED, 'utf8')), now);
+for (const one of added) process.stdout.write(`new: ${one}\n`);
+for (const one of breaking) process.stderr.write(`breaking: ${one}\n`);
+if (breaking.length > 0)
+  process.stderr.write('Keep the old name or form, or run again with --accept for a new major version.\n');
+process.exit(breaking.length === 0 ? 0 : 1);
+
+async function readSurface(): Promise<Surface> {
+  const folder = mkdtempSync(join(tmpdir(), 'kith-surface-'));
+  const server = startJsonRpc([process.execPath, 'dist/cli.js'], { KITH_DATA_DIR: folder });
+  try {
+    await initialize(server);
+    const lists = await Promise.all(LISTS.map(([method]) => server.request(method)));
+    return Object.fromEntries(
+      LISTS.map(([, list, name], index) => {
+        const entries = (lists[index]![list] as Record<string, unknown>[]).map((entry) => [
+          entry[name],
+          withoutTexts(entry),
+        ]);
+        return [list, Object.fromEntries(entries)];
+      }),
+    );
+  } finally {
+    server.child.kill('SIGTERM');
+    await server.exited;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Titles and descriptions may change at will. A property may have such a name too, so only texts are left out. */
+function withoutTexts(value: unknown): Record<string, unknown> {
+  const text = (name: string, inner: unknown) => ['title', 'description'].includes(name) && typeof inner === 'string';
+  const strip = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(strip);
+    if (typeof one !== 'object' || one === null) return one;
+    const kept = Object.entries(one).filter(([name, inner]) => !text(name, inner));
+    return Object.fromEntries(kept.map(([name, inner]) => [name, strip(inner)]));
+  };
+  return strip(value) as Record<string, unknown>;
+}
