@@ -4,7 +4,7 @@ import { append } from '../../shared/lists.ts';
 import { type SearchTerm, searchTerms } from '../../shared/text/fold.ts';
 import { MOST_HITS } from '../../store/newest-hits.ts';
 import type { Found } from '../../store/tables.ts';
-import { readQuestion } from '../question/question.ts';
+import { hasSilentWords, type Question, readQuestion, withEveryWord } from '../question/question.ts';
 import { termsOf } from '../question/terms.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
@@ -100,16 +100,17 @@ async function findInPart(
   // Nobody pages through so many and wants notes with less.
   if (whole.length === MOST_HITS) return NOTHING;
   const shown = new Set(whole.map(({ id }) => id));
-  const terms = await termsOf(question);
   const search = {
-    terms,
     filters: { ...filters, ...(question.required.length > 0 && { terms: question.required }) },
     people: new Set<string>(),
     time: question.time,
     ownWordsOnly: true,
     state: after && (JSON.parse(String(after[3])) as RankState),
   };
-  const { notes: ranked, state } = await rankNotes(context, search);
+  const rankFor = async (asked: Question) => rankNotes(context, { ...search, terms: await termsOf(asked) });
+  const first = await rankFor(question);
+  const isEmpty = first.notes.length === 0 && hasSilentWords(question);
+  const { notes: ranked, state } = isEmpty ? await rankFor(withEveryWord(question)) : first;
   const notes = ranked.filter(({ id }) => !shown.has(id));
   const kept = JSON.stringify(state);
   const keyed = notes.map(({ id, time, score }): Hit => ({ id, key: [IN_PART, score, time, id, kept] }));

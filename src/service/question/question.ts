@@ -63,6 +63,14 @@ export async function readQuestion(text: string, now = new Date(), timeZone = 'U
   };
 }
 
+/** The same question with every word looked for: an answer is empty only if no word of the question is anywhere. */
+export const withEveryWord = (question: Question): Question => ({
+  ...question,
+  words: question.words.map((word) => ({ ...word, telling: true })),
+});
+
+export const hasSilentWords = ({ words }: Question): boolean => words.some(({ telling }) => !telling);
+
 /** A text in pieces: those that say a time and those between them. */
 function pieces(text: string, spans: readonly [start: number, end: number][]): { piece: string; isTime: boolean }[] {
   const found: { piece: string; isTime: boolean }[] = [];

@@ -4,7 +4,7 @@ import { SEARCH_KINDS, type SearchKind } from '../../contract/search.ts';
 import { asksForPerson } from '../../shared/text/question-words.ts';
 import { detailsOf } from '../contact-rows/details.ts';
 import type { RankState } from '../notes/rank/rank.ts';
-import { type Match, type Question, readQuestion } from '../question/question.ts';
+import { hasSilentWords, type Match, type Question, readQuestion, withEveryWord } from '../question/question.ts';
 import { termsOf } from '../question/terms.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
@@ -60,13 +60,11 @@ export async function search(live: Live, { query, kinds, take, cursor, ...limits
   });
   const items = await readItems(live, question, filters, addresses);
   return live.read(async (context) => {
-    const { hits, state, found } = await findRecords(
-      context,
-      await withNamesIn(context, question),
-      filters,
-      items,
-      earlier,
-    );
+    const asked = await withNamesIn(context, question);
+    const recordsFor = (one: Question) => findRecords(context, one, filters, items, earlier);
+    const first = await recordsFor(asked);
+    const isEmpty = first.hits.length === 0 && hasSilentWords(asked);
+    const { hits, state, found } = isEmpty ? await recordsFor(withEveryWord(asked)) : first;
     const behind = after ? hits.filter((hit) => compareKeys(keyOf(hit), after) > 0) : hits;
     const page = behind.slice(0, take);
     const last = page.at(-1);
