@@ -47,7 +47,7 @@ const failing = (...args: string[]) =>
 test('people are found by any words about them, and by the words of their notes', async () => {
   const found = await said('find', 'jane');
   expect(found).toMatch(/^Kind +Title +(Date +About +)?Text\n/);
-  expect(found).toMatch(/person +Jané Doe .*Acme jane@x\.example \+49 30 5550177/);
+  expect(found).toMatch(/person +Jané Doe .*Acme · jane@x\.example · \+49 30 5550177/);
   expect(found).toContain('Jane Roe');
   expect(await said('find', 'acme')).not.toContain('Roe');
   expect(await said('find', 'cello')).toMatch(/note +Plays the cello .*Jane Roe/);
