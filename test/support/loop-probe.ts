@@ -8,9 +8,9 @@ import type { Api } from './service.ts';
 
 /**
  * No request may hold the others for longer, in milliseconds of the main thread's CPU time. Alone on a machine the longest
- * is about 150; where processes share a core, the same work counts up to twice as much. What this is against takes seconds.
+ * is about 150; where processes share a core, the same work counted as 760. What this is against takes seconds.
  */
-export const LONGEST_STRETCH_MS = 500;
+export const LONGEST_STRETCH_MS = 1_500;
 
 /** Between two requests of `pollWhile`: without it the asking costs more than what it watches. */
 const PAUSE_MS = 10;
