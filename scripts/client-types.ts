@@ -2,7 +2,7 @@
 // users need no library of ours.
 //   node scripts/run.mjs scripts/client-types.ts dist/client.d.ts
 import { readFileSync, writeFileSync } from 'node:fs';
-import { operation, operationNames, PATH_PARAMETERS } from '../src/contract/operations.ts';
+import { apiNames, operation, PATH_PARAMETERS } from '../src/contract/operations.ts';
 import { argumentPlaces } from '../src/contract/schema/arguments.ts';
 import { emit } from '../src/contract/schema/emit.ts';
 import type { JsonSchema } from '../src/contract/schema/json-schema.ts';
@@ -10,8 +10,8 @@ import { type Operation, pathNames } from '../src/contract/schema/operation.ts';
 import { comment, type Field, indented, type Named, objectType, printType } from './print-type.ts';
 
 const named: Named = new Map();
-const operations = operationNames.map((name) => indented(describe(operation(name))));
-const lists = operationNames.filter((name) => argumentPlaces(operation(name)).has('cursor'));
+const operations = apiNames.map((name) => indented(describe(operation(name))));
+const lists = apiNames.filter((name) => argumentPlaces(operation(name)).has('cursor'));
 
 writeFileSync(
   process.argv[2]!,

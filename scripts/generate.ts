@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describeApi } from '../src/contract/openapi.ts';
-import { operation, operationNames } from '../src/contract/operations.ts';
+import { apiNames, operation } from '../src/contract/operations.ts';
 import { photoOperation } from '../src/contract/photos.ts';
 import { makeToolList } from '../src/mcp/tools/list.ts';
 import { withAssistants } from './assistants-table.ts';
@@ -19,7 +19,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const files: [string, () => string][] = [
   ['src/mcp/generated/tools.json', () => json(makeToolList())],
-  ['openapi.json', () => json(describeApi([...operationNames.map(operation), photoOperation], product.version))],
+  ['openapi.json', () => json(describeApi([...apiNames.map(operation), photoOperation], product.version))],
   ['docs/operations.md', operationsPage],
   ['docs/settings.md', settingsPage],
   ['docs/assistants.md', () => withCommands(withAssistants(read('docs/assistants.md')!))],

@@ -1,17 +1,17 @@
-import { operation, operationNames } from '../src/contract/operations.ts';
+import { apiNames, operation, toolNames } from '../src/contract/operations.ts';
 import { toolDefinitions } from '../tools/tools.ts';
 import { withTable } from './docs/table.ts';
 
 /** The page that lists every operation, in the words of the contract. */
 export function operationsPage(): string {
-  const rows = operationNames.map((name) => {
+  const rows = apiNames.map((name) => {
     const { method, path, description } = operation(name);
     return `| \`${name}\` | \`${method} ${path}\` | ${description} |`;
   });
   return `# Operations
 
-Each is a tool, a call of the client and a request over REST; \`openapi.json\` describes them whole, with every field. Made by
-\`npm run generate\`.
+Each is a request over REST and a call of the client, and most are tools (docs/api/tools.md). \`openapi.json\` describes them whole,
+with every field. Made by \`npm run generate\`.
 
 ${['| Operation | REST | What it does |', '|---|---|---|', ...rows].join('\n')}
 `;
@@ -20,7 +20,7 @@ ${['| Operation | REST | What it does |', '|---|---|---|', ...rows].join('\n')}
 /** A page with the table of toolsets, from the contract: the tools of each, with those of `core` in bold. */
 export function withToolsets(page: string): string {
   const sets = new Map<string, string[]>();
-  for (const name of operationNames) {
+  for (const name of toolNames) {
     const { toolsets } = toolDefinitions[name];
     const set = toolsets.find((candidate) => candidate !== 'core')!;
     sets.set(set, [...(sets.get(set) ?? []), toolsets.includes('core') ? `**${name}**` : name]);

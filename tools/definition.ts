@@ -1,4 +1,4 @@
-import type { OperationName, Operations } from '../src/contract/operations.ts';
+import type { Operations, ToolName } from '../src/contract/operations.ts';
 import type { ArgumentsOf, DataOf } from '../src/contract/schema/operation.ts';
 
 /** The sets a host can be limited to (docs/api/tools.md#filters). */
@@ -85,7 +85,7 @@ export interface DryRun<Args, Told> {
   /** The answer of the dry run. */
   told: Told;
   /** Runs another operation that only reads. */
-  read<N extends OperationName>(name: N, args: ArgumentsOf<Operations[N]>): Promise<DataOf<Operations[N]>>;
+  read<N extends ToolName>(name: N, args: ArgumentsOf<Operations[N]>): Promise<DataOf<Operations[N]>>;
   /** Looks up the names of contacts; gives a function that lists some of them in quotes. */
   names(ids: readonly string[]): Promise<(ids: readonly string[]) => string>;
   /** A text that a person wrote, safe and short enough to stand in a question. */
@@ -108,20 +108,20 @@ export interface ToolDefinition extends ToolText {
   deletes?: string;
 }
 
-type Arguments<N extends OperationName> = ArgumentsOf<Operations[N]>;
+type Arguments<N extends ToolName> = ArgumentsOf<Operations[N]>;
 
-interface ReadTool<N extends OperationName> extends ToolText<keyof Arguments<N>> {}
+interface ReadTool<N extends ToolName> extends ToolText<keyof Arguments<N>> {}
 
-interface WriteTool<N extends OperationName> extends ToolText<keyof Arguments<N>> {
+interface WriteTool<N extends ToolName> extends ToolText<keyof Arguments<N>> {
   notifies: Notifies;
   confirm?: Confirmation<Arguments<N>, DataOf<Operations[N]>>;
   /** For a deletion into the trash: what goes with it, said beside the answer. */
   deletes?: string;
 }
 
-type DefinitionOf<N extends OperationName> = Operations[N]['effect'] extends 'read' ? ReadTool<N> : WriteTool<N>;
+type DefinitionOf<N extends ToolName> = Operations[N]['effect'] extends 'read' ? ReadTool<N> : WriteTool<N>;
 
-type Definitions = { [N in OperationName]?: DefinitionOf<N> };
+type Definitions = { [N in ToolName]?: DefinitionOf<N> };
 
 /** Some of the tools, each as its operation asks: a write must say whom it notifies. */
 export interface ToolDefinitions extends Definitions {}

@@ -1,4 +1,4 @@
-import type { OperationName } from '../src/contract/operations.ts';
+import type { ToolName } from '../src/contract/operations.ts';
 
 export interface PromptArgument {
   name: string;
@@ -17,7 +17,7 @@ export interface PromptText {
   description: string;
   arguments: readonly PromptArgument[];
   /** Every tool that the text names. */
-  tools: readonly OperationName[];
+  tools: readonly ToolName[];
   text(given: Record<string, string | undefined>): string;
 }
 

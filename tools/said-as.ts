@@ -1,4 +1,4 @@
-import type { OperationName } from '../src/contract/operations.ts';
+import type { ToolName } from '../src/contract/operations.ts';
 
 // What models and people call a field when they do not know its name, grown from refused calls. A refusal names the first
 // field of this table that takes the word and that the call could have had. Words are in lower case, without separators.
@@ -198,7 +198,7 @@ const UNTAGGED: Instead = ['tags tag tagids', 'notes have none; groupId takes a 
 const BY_NAME = 'it lists all; where a tool takes an id it takes the exact name too';
 
 /** What a word means that no field of the operation is for: where to turn instead. */
-export const ELSEWHERE: Partial<Record<OperationName, readonly Instead[]>> = {
+export const ELSEWHERE: Partial<Record<ToolName, readonly Instead[]>> = {
   list_contacts: [
     [
       'tag tags tagids group groups groupid groupids where filter filters conditions starred city location birthday has_email lastseenat lastseen company email phone',

@@ -1,4 +1,4 @@
-import type { Gaps, OperationName } from '../src/contract/operations.ts';
+import type { Gaps, ToolName } from '../src/contract/operations.ts';
 import { accountTools } from './account.ts';
 import { agendaTools } from './agenda.ts';
 import { briefingTools } from './briefing.ts';
@@ -37,9 +37,9 @@ const all = {
 };
 
 // Does not compile while an operation has no block, or a block no operation: the error names it.
-({}) satisfies Gaps<typeof all, 'no block in tools/ for'>;
+({}) satisfies Gaps<typeof all, 'no block in tools/ for', ToolName>;
 
-type Definitions = Readonly<Record<OperationName, ToolDefinition>>;
+type Definitions = Readonly<Record<ToolName, ToolDefinition>>;
 
 /** The definition of every tool. */
 export const toolDefinitions = all as Partial<Definitions> as Definitions;

@@ -1,4 +1,4 @@
-import { operationNames } from '../../src/contract/operations.ts';
+import { toolNames } from '../../src/contract/operations.ts';
 import { toolDefinitions } from '../../tools/tools.ts';
 import { product, settings } from './product.ts';
 
@@ -33,7 +33,7 @@ export function bundleManifest(): object {
         // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above.
       },
     },
-    tools: operationNames.map((tool) => ({ name: tool, description: toolDefinitions[tool].title })),
+    tools: toolNames.map((tool) => ({ name: tool, description: toolDefinitions[tool].title })),
     prompts_generated: true,
     user_config: Object.fromEntries(
       settings.map(({ variable, offered, isSecret }) => [

@@ -1,5 +1,7 @@
+import { isOfferedAt } from '../contract/operations.ts';
 import { checkRequest } from '../contract/schema/check.ts';
 import type { Operation } from '../contract/schema/operation.ts';
+import { KithError } from '../shared/error.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
 import { missingFields } from './missing-fields.ts';
@@ -13,6 +15,7 @@ export function overTransport(transport: Transport, onEvent?: ((event: ClientEve
   const incomplete = new Set<string>();
   return createClient(
     async (operation, args, options) => {
+      if (!isOfferedAt(operation, 'api')) throw onlyThere(operation);
       const prepared = prepareCall(operation, args, options);
       // Every bad field is named before anything is sent.
       checkRequest(operation, prepared.parts);
@@ -43,3 +46,8 @@ export function overTransport(transport: Transport, onEvent?: ((event: ClientEve
     incomplete.add(told);
   }
 }
+
+const onlyThere = ({ summary }: Operation): KithError =>
+  new KithError('Forbidden', `“${summary}” takes a fresh sign-in, which no API key replaces.`, {
+    hint: 'Do it in the web app of the service, or where its data is.',
+  });

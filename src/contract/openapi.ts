@@ -126,7 +126,8 @@ function queryParameters(operation: Operation, reference: Reference): JsonSchema
   return offersDryRun(operation) ? [...parameters, DRY_RUN] : parameters;
 }
 
-const offersDryRun = ({ effect, atProvider }: Operation): boolean => effect !== 'read' && !atProvider;
+const offersDryRun = ({ effect, atProvider, management }: Operation): boolean =>
+  effect !== 'read' && !atProvider && !management;
 
 const DRY_RUN: JsonSchema = {
   name: 'dryRun',

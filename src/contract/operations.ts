@@ -10,10 +10,11 @@ import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
 import { favorites } from './favorites.ts';
 import { groups } from './groups.ts';
+import { messages } from './messages.ts';
 import { notes } from './notes.ts';
 import type { photoOperation } from './photos.ts';
 import { reminders } from './reminders.ts';
-import type { Operation, PathNames } from './schema/operation.ts';
+import type { Operation, PathNames, Surface } from './schema/operation.ts';
 import type { IdKind } from './schema/primitives.ts';
 import { search } from './search.ts';
 import { shareLinks } from './share-links.ts';
@@ -44,21 +45,39 @@ export const operations = {
   ...trash,
   ...agenda,
   ...calendars,
+  ...messages,
 };
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
+type IsOffered<O, S extends Surface> = O extends { offered: readonly (infer W)[] }
+  ? S extends W
+    ? true
+    : false
+  : true;
+
+/** The names of the operations that are MCP tools. */
+export type ToolName = {
+  [N in OperationName]: IsOffered<Operations[N], 'tool'> extends true ? N : never;
+}[OperationName];
+
+/** The names of the operations that manage the account; `src/server/operations/` has their handlers. */
+export type ManagementName = {
+  [N in OperationName]: Operations[N] extends { management: true } ? N : never;
+}[OperationName];
+
 /**
- * Nothing, where `T` has an entry for every operation and no others. Else an object that the compiler shows in its
+ * Nothing, where `T` has an entry for each of `Names` and no others. Else an object that the compiler shows in its
  * error, with the names that are missing under `label`.
  */
-export type Gaps<T, Label extends string> = (Exclude<OperationName, keyof T> extends never
+export type Gaps<T, Label extends string, Names extends OperationName = OperationName> = (Exclude<
+  Names,
+  keyof T
+> extends never
   ? unknown
-  : { [K in Label]: Exclude<OperationName, keyof T> }) &
-  (Exclude<keyof T, OperationName> extends never
-    ? unknown
-    : { 'no operation is called': Exclude<keyof T, OperationName> });
+  : { [K in Label]: Exclude<Names, keyof T> }) &
+  (Exclude<keyof T, Names> extends never ? unknown : { 'no operation is called': Exclude<keyof T, Names> });
 
 export const operationNames = Object.keys(operations) as OperationName[];
 
@@ -66,6 +85,16 @@ export const operationNames = Object.keys(operations) as OperationName[];
 export const operation = (name: OperationName): Operation => operations[name];
 
 type PathParameter = PathNames<Operations[OperationName]['path']> | PathNames<(typeof photoOperation)['path']>;
+
+/** Whether an operation is offered there. */
+export const isOfferedAt = ({ offered }: Pick<Operation, 'offered'>, surface: Surface): boolean =>
+  offered?.includes(surface) ?? true;
+
+/** The operations that are MCP tools. */
+export const toolNames = operationNames.filter((name): name is ToolName => isOfferedAt(operation(name), 'tool'));
+
+/** The operations that the REST API has. */
+export const apiNames = operationNames.filter((name) => isOfferedAt(operation(name), 'api'));
 
 /** What the ids in paths are ids of. */
 export const PATH_KINDS: Record<PathParameter, IdKind> = {

@@ -2,7 +2,7 @@ import { settings } from '../process/environment.ts';
 import type { Job } from '../service/jobs/jobs.ts';
 import { KithError } from '../shared/error.ts';
 import { syncBook } from './book-sync/sync-book.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobContext } from './jobs/job-context.ts';
 
 /** Looks at a followed address book, and is due again some minutes later. */
 export async function syncByClock(

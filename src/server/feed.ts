@@ -16,8 +16,8 @@ import { KithError } from '../shared/error.ts';
 import { once } from '../shared/once.ts';
 import type { Store } from '../store/store.ts';
 import { logFault } from './composition/log.ts';
+import { originIn } from './composition/public-origin.ts';
 import type { LaterService } from './open-later.ts';
-import { originIn } from './public-origin.ts';
 
 /** Programs ask once an hour; whoever asks this often in a minute has a fault. */
 const READS_A_MINUTE = 60;

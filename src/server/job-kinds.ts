@@ -1,9 +1,9 @@
-import type { JobKinds } from './job-context.ts';
+import type { JobKinds } from './jobs/job-context.ts';
 
 /** What runs by the clock, and who does it. */
 export const JOB_KINDS: JobKinds = {
   'last-contact': async () => (await import('./last-contact.ts')).countDaily,
   'card-sync': async () => (await import('./card-sync.ts')).syncByClock,
-  'morning-message': async () => (await import('./message-jobs.ts')).morningMessage,
-  'reminder-messages': async () => (await import('./message-jobs.ts')).reminderMessages,
+  'morning-message': async () => (await import('./jobs/message-jobs.ts')).morningMessage,
+  'reminder-messages': async () => (await import('./jobs/message-jobs.ts')).reminderMessages,
 };

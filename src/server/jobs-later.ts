@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Place } from '../service/runtime/handler.ts';
 import { logFault } from './composition/log.ts';
-import type { Place } from './job-context.ts';
-import type { RunnerData } from './jobs.ts';
+import type { RunnerData } from './jobs/runner.ts';
 
 export interface LaterJobs {
   /** Ends what runs and gives it back; within half a second. */
@@ -13,7 +13,7 @@ export interface LaterJobs {
 export function jobsLater(open: () => Promise<RunnerData>, place: Place): LaterJobs {
   const started = (async () => {
     await nextTurn();
-    const [{ startRunner }, { JOB_KINDS }] = await Promise.all([import('./jobs.ts'), import('./job-kinds.ts')]);
+    const [{ startRunner }, { JOB_KINDS }] = await Promise.all([import('./jobs/runner.ts'), import('./job-kinds.ts')]);
     return startRunner({ open, kinds: JOB_KINDS, place, onFault });
   })();
   return { stop: async () => (await started).stop() };

@@ -7,7 +7,7 @@ import type { Service } from '../service/service.ts';
 import { KithError } from '../shared/error.ts';
 import type { Store } from '../store/store.ts';
 import type { LastContactServices } from '../web/services/last-contact.ts';
-import type { JobHandler } from './job-context.ts';
+import type { JobHandler } from './jobs/job-context.ts';
 
 const KIND = 'last-contact';
 const DAY_MS = 86_400_000;

@@ -4,6 +4,7 @@ import type { HostTrouble } from '../contract/sign-in.ts';
 import type { AuthorizationServer } from '../identity/oauth/authorization-server.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
 import type { OpenIdProvider } from '../identity/sign-in/openid.ts';
+import type { Caller } from '../identity/users/caller.ts';
 import { listHosts, removeHost } from '../identity/users/connected-hosts.ts';
 import { listPasskeys, removePasskey, renamePasskey } from '../identity/users/passkeys.ts';
 import {
@@ -34,10 +35,12 @@ import { devicesServices } from './devices.ts';
 import { labelsIn } from './labels.ts';
 import { lastContactServices } from './last-contact.ts';
 import { inUrl } from './mcp-endpoint.ts';
-import { messagesServices } from './messages.ts';
 import { feedServices } from './own-feed.ts';
 import { providerSignIn } from './provider-sign-in.ts';
 import { falseIfAbsent, settingsServices } from './settings.ts';
+
+/** How soon after signing in one may grant lasting access or export everything (ASVS 5, 7.5.1 and 7.5.3). */
+const FRESH_MS = 15 * 60_000;
 
 export interface WebRoutes {
   /** The answer on the paths of pages; undefined on every other. */
@@ -165,12 +168,17 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     async sessionOf(request, { address }) {
       const session = await sessionOf(request, address);
       if (!session) return undefined;
-      const { user, ...rest } = session;
+      const { user, signedInAt, ...rest } = session;
+      const isFresh = Date.parse(signedInAt) > Date.now() - FRESH_MS;
+      const caller: Caller = {
+        ...{ user, permissions: 'write', address },
+        session: { id: session.sessionId, isFresh },
+      };
       const client = inProcess(
-        (...call) => options.service.call({ user, permissions: 'write' }, ...call),
+        (...call) => options.service.call(caller, ...call),
         async () => {},
       );
-      return { ...rest, person: personOf(user), client };
+      return { ...rest, isFresh, person: personOf(user), client };
     },
     hadSession(request) {
       const token = sessionToken(request, origin);
@@ -223,7 +231,6 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     feed: feedServices(options),
     lastContact: lastContactServices(options),
     books: booksServices(options),
-    messages: messagesServices(options),
     imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),
     onFault,
   };

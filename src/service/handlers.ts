@@ -1,5 +1,4 @@
-import type { Gaps, OperationName } from '../contract/operations.ts';
-import { operation, operationNames } from '../contract/operations.ts';
+import { type Gaps, type ManagementName, type OperationName, operation } from '../contract/operations.ts';
 import { photoOperation } from '../contract/photos.ts';
 import { pathNames } from '../contract/schema/operation.ts';
 import { accountHandlers } from './account/handlers.ts';
@@ -26,6 +25,9 @@ import { tagHandlers } from './tags/handlers.ts';
 import { timelineHandlers } from './timeline/handlers.ts';
 import { viewHandlers } from './views/handlers.ts';
 
+/** The operations on people, notes and the like. Those on the account are in src/server/operations. */
+type OwnName = Exclude<OperationName, ManagementName>;
+
 const implemented = {
   ...accountHandlers,
   ...contactHandlers,
@@ -49,21 +51,21 @@ const implemented = {
 };
 
 // Does not compile while an operation has no handler: the error names it.
-({}) satisfies Gaps<typeof implemented, 'no handler in src/service/handlers.ts for'>;
+({}) satisfies Gaps<typeof implemented, 'no handler in src/service/handlers.ts for', OwnName>;
 
-/** The implementation of every operation. */
-export const handlers = implemented as Handlers<OperationName>;
+const handlers = implemented as Handlers<OwnName>;
 
 /** The reads that are often asked for over HTTP. */
-export const writers: { [N in OperationName]?: Writer<N> } = contactWriters;
+const writers: { [N in OwnName]?: Writer<N> } = contactWriters;
 
 /**
- * Every operation and the photos. Fixed paths come before those with ids in them: `/contacts/count` is not a contact
- * called count.
+ * These operations, the photos and `more`. Fixed paths come before those with ids in them: `/contacts/count` is not a
+ * contact called count.
  */
-export const allRoutes = (): Route[] =>
+export const allRoutes = (more: Route[] = []): Route[] =>
   [
-    ...operationNames.map((name) => ({
+    ...more,
+    ...(Object.keys(handlers) as OwnName[]).map((name) => ({
       operation: operation(name),
       handler: handlers[name] as AnyHandler,
       written: writers[name] as PlainHandler | undefined,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isOfferedAt } from '../contract/operations.ts';
 import type { Operation } from '../contract/schema/operation.ts';
 import { enveloped, envelopedText, inWireNames } from '../contract/schema/wire.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
@@ -13,7 +14,7 @@ import type { CountOptions, CountReport } from './last-contact/count.ts';
 import { type Journal, noJournal } from './runtime/audit-buffer.ts';
 import { makeCursors } from './runtime/cursor.ts';
 import { type ExecutionResult, makeExecutor, type Write } from './runtime/execute.ts';
-import type { Watcher } from './runtime/handler.ts';
+import type { InnerCall, Place, Watcher } from './runtime/handler.ts';
 import { noLimit, type RateLimiter } from './runtime/limits.ts';
 import { readCall, readRequest } from './runtime/read-request.ts';
 import {
@@ -41,6 +42,8 @@ export interface ServiceOptions extends Pick<RequestContextServices, 'authentica
   journal?: Journal;
   /** Where the providers are and how long they are waited for, when not as usual. */
   agenda?: Pick<AgendaServices, 'endpoints' | 'limits' | 'clock'>;
+  /** Where this kith runs, once it listens; by default it serves strangers and has no pages. */
+  place?: () => Place;
   now?: () => Date;
 }
 
@@ -73,6 +76,8 @@ export type DirectArguments = [
   options: { idempotencyKey: string | undefined; dryRun: boolean } & Watcher,
 ];
 
+const isInApi = ({ operation }: Route): boolean => isOfferedAt(operation, 'api');
+
 /** The REST API over a store: every route comes from the contract, web standard request in, response out. */
 export function createService(options: ServiceOptions, routes: Route[] = allRoutes()): Service {
   const { store, secret, limiter = noLimit(), journal = noJournal, now = () => new Date() } = options;
@@ -86,6 +91,8 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
     cursors: makeCursors(secret),
     now,
     agenda,
+    place: options.place ?? (() => ({ isLocal: false, origin: undefined })),
+    callFor,
     outboxWork,
     purge,
     onFault: (error) => onFault('outbox', error),
@@ -98,7 +105,11 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
   // Calls from inside this process need no router.
   const app = once(async () => {
     const { makeApp } = await import('./runtime/app.ts');
-    return makeApp(routes, options.version, { operation: answerOperation, shared: answerShared, refusal });
+    return makeApp(routes.filter(isInApi), options.version, {
+      operation: answerOperation,
+      shared: answerShared,
+      refusal,
+    });
   });
 
   return {
@@ -140,6 +151,11 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
     } catch (error) {
       throw contexts.outward(randomUUID(), error);
     }
+  }
+
+  /** Calls another operation inside one: reads and writes without a key, for the same caller. */
+  function callFor(caller: Caller): InnerCall {
+    return (operation, args) => call(caller, operation, args, { idempotencyKey: randomUUID(), dryRun: false });
   }
 
   function answerOperation(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { apiNames, operation as operationNamed } from '../../src/contract/operations.ts';
 import { pathNames } from '../../src/contract/schema/operation.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { plain, sampleRequest, send, wireSchema } from '../support/samples.ts';
@@ -9,7 +9,7 @@ const { database, ada } = await serviceForFile();
 const world = await makeWorld(ada, 'absent');
 
 /** Changes to one record: all fields are optional, an absent one is kept (docs/api/requests.md#absent-null-empty). */
-const changes = operationNames.map(operationNamed).filter((operation) => {
+const changes = apiNames.map(operationNamed).filter((operation) => {
   const { effect, atProvider, wrapper } = operation;
   if (effect !== 'update' || atProvider || pathNames(operation.path).length === 0) return false;
   const schema = wireSchema(operation, 'body');

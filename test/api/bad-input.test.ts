@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { apiNames, operation as operationNamed } from '../../src/contract/operations.ts';
 import { type Operation, pathNames } from '../../src/contract/schema/operation.ts';
 import { ERROR_LIMITS } from '../../src/shared/error.ts';
 import { chunked } from '../../src/shared/lists.ts';
@@ -86,7 +86,7 @@ async function expectEachWrong(
   }
 }
 
-describe.each(operationNames)('%s', (name) => {
+describe.each(apiNames)('%s', (name) => {
   const operation = operationNamed(name);
   const [query, body] = [wireSchema(operation, 'query'), wireSchema(operation, 'body')];
 

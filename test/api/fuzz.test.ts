@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { apiNames, operation as operationNamed } from '../../src/contract/operations.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { fuzz } from '../support/fuzz.ts';
 import { describedOperations, violations } from '../support/openapi.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await makeWorld(ada, 'countess');
 });
 
-const operations = operationNames.map(operationNamed).filter(({ public: open }) => !open);
+const operations = apiNames.map(operationNamed).filter(({ public: open }) => !open);
 
 test.each(operations)('$name answers what its description says', async (operation) => {
   const dry = supportsDryRun(operation) ? { dryRun: true } : {};
@@ -31,7 +31,7 @@ test.each(operations)('$name answers what its description says', async (operatio
 test('whatever is sent, the answer is as openapi.json says, and no fault', async () => {
   const { tally, found } = await fuzz(await service.user(), rounds(2), seed);
   expect(found, `seed ${seed}`).toEqual([]);
-  expect([...tally.keys()].sort()).toEqual([...operationNames, 'get_photo'].sort());
+  expect([...tally.keys()].sort()).toEqual([...apiNames, 'get_photo'].sort());
 });
 
 test('an answer that openapi.json does not know is noticed', async () => {

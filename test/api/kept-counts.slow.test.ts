@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ArchiveRows } from '../../src/contract/archive.ts';
-import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { apiNames, operation as operationNamed } from '../../src/contract/operations.ts';
 import { exportRows } from '../../src/service/history/archive/export.ts';
 import { importArchive } from '../../src/service/history/archive/import.ts';
 import { undoGroupMerge } from '../../src/service/history/merge/undo-groups.ts';
@@ -39,7 +39,7 @@ const watched: User = {
 const theWorld = lastingWorld(eve, data.database);
 
 // A tag of the sample's name is there by then.
-const writes = operationNames
+const writes = apiNames
   .map(operationNamed)
   .filter(({ name, effect, atProvider }) => effect !== 'read' && !atProvider && name !== 'update_tag');
 

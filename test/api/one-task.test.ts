@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { apiNames, operation as operationNamed } from '../../src/contract/operations.ts';
 import { type ClockedService, startClockedService } from '../support/clocked.ts';
 import { sampleRequest, send, successOf } from '../support/samples.ts';
 import type { User } from '../support/service.ts';
@@ -16,7 +16,7 @@ interface Plan {
 }
 
 const onCitus = process.env.KITH_TEST_CITUS_URL !== undefined;
-const reading = operationNames.filter((name) => operationNamed(name).effect === 'read');
+const reading = apiNames.filter((name) => operationNamed(name).effect === 'read');
 const asked = new Map<number, string[]>();
 let service: ClockedService;
 let ada: User;

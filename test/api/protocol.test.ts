@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, fetch, type Response } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { apiNames, operation as operationNamed } from '../../src/contract/operations.ts';
 import { expectError } from '../support/errors.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, type Json } from '../support/people.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await makeWorld(ada, 'countess');
 });
 
-const operations = operationNames.map(operationNamed);
+const operations = apiNames.map(operationNamed);
 const paths = [...new Set(operations.map(({ path }) => path))];
 const concrete = (path: string) => path.replace(/\{\w+\}/g, () => randomUUID());
 type Body = string | Uint8Array | ReadableStream;
@@ -336,7 +336,7 @@ describe('dry run', () => {
 
 describe('envelopes and description', () => {
   test('v1 answers error beside data, v2 data alone', async () => {
-    for (const operation of operations.filter(({ envelope }) => envelope !== 'text')) {
+    for (const operation of operations.filter((one) => one.envelope !== 'text' && successOf(one) < 400)) {
       const request = sampleRequest(operation, idsFrom(world, operation.name));
       const dry = supportsDryRun(operation);
       const answer = await send(ada, operation, {
@@ -365,6 +365,6 @@ describe('envelopes and description', () => {
     const named = Object.values(described as Record<string, Record<string, { operationId: string }>>).flatMap(
       (methods) => Object.values(methods).map(({ operationId }) => operationId),
     );
-    expect(named.sort()).toEqual([...operationNames, 'get_photo'].sort());
+    expect(named.sort()).toEqual([...apiNames, 'get_photo'].sort());
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { remoteClient } from '../../src/client/remote.ts';
-import type { OperationName } from '../../src/contract/operations.ts';
+import type { ToolName } from '../../src/contract/operations.ts';
 import { toolDefinitions } from '../../tools/tools.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
 import type { Json } from '../support/people.ts';
@@ -151,7 +151,7 @@ describe('over MCP', () => {
   test.each(Object.keys(WRITES))('%s made again as the hint says has one effect', async (name) => {
     const args = {
       ...(await WRITES[name]!()),
-      ...(toolDefinitions[name as OperationName].confirm && { confirm: true }),
+      ...(toolDefinitions[name as ToolName].confirm && { confirm: true }),
     };
     forwarded = [];
     fault = 'serverError';
@@ -167,7 +167,7 @@ describe('over MCP', () => {
     expect(done).toHaveLength(1);
   });
 
-  test.each(Object.keys(WRITES).filter((name) => toolDefinitions[name as OperationName].confirm))(
+  test.each(Object.keys(WRITES).filter((name) => toolDefinitions[name as ToolName].confirm))(
     '%s made again where the person is asked has one effect',
     async (name) => {
       const asking = await connectModern({

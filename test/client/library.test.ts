@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operationNames } from '../../src/contract/operations.ts';
+import { apiNames } from '../../src/contract/operations.ts';
 import { type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 // The package as its users have it: built, under its own name, with the examples of its guide.
@@ -62,7 +62,7 @@ test('an operation that does not exist is refused in words, for programs without
 test('the types name every operation', () => {
   const types = readFileSync(`${root}dist/client.d.ts`, 'utf8');
   const named = [...types.matchAll(/^ {2}(\w+): \{\n {4}args:/gm)].map(([, name]) => name);
-  expect(named).toEqual(operationNames);
+  expect(named).toEqual(apiNames);
 });
 
 test('the examples and the types fit each other, with no other package at hand', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operationNames } from '../../src/contract/operations.ts';
+import { toolNames } from '../../src/contract/operations.ts';
 import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
 import type { Tool } from '../../src/mcp/tools/list.ts';
 import { searchTools } from '../../src/mcp/tools/search.ts';
@@ -31,7 +31,7 @@ test('has many requests, and some for every tool', () => {
   expect(all.length).toBeGreaterThanOrEqual(150);
   expect(new Set(all.map(({ request }) => request)).size).toBe(all.length);
   const asked = new Set(requests.map(([tool]) => tool));
-  const current = operationNames.filter((name) => !toolDefinitions[name].toolsets.includes('v1'));
+  const current = toolNames.filter((name) => !toolDefinitions[name].toolsets.includes('v1'));
   expect(current.filter((name) => !asked.has(name))).toEqual([]);
-  expect([...asked].filter((name) => !(operationNames as string[]).includes(name))).toEqual([]);
+  expect([...asked].filter((name) => !(toolNames as string[]).includes(name))).toEqual([]);
 });

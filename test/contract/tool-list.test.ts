@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operation, operationNames } from '../../src/contract/operations.ts';
+import { operation, toolNames } from '../../src/contract/operations.ts';
 import { emit } from '../../src/contract/schema/emit.ts';
 import type { JsonSchema } from '../../src/contract/schema/json-schema.ts';
 import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
@@ -56,7 +56,7 @@ test.each(inputs)('%s has an input schema that strict modes and Gemini accept', 
   }
 });
 
-test.each(operationNames)('%s names YYYY-MM-DD for each date that it accepts', (name) => {
+test.each(toolNames)('%s names YYYY-MM-DD for each date that it accepts', (name) => {
   const { properties } = tools.find((tool) => tool.name === name)!.inputSchema as {
     properties: Record<string, JsonSchema>;
   };
@@ -76,20 +76,20 @@ test.each(tools.map((tool) => [tool.name, tool] as const))('%s has a name, a tex
   expect(tool.description).not.toContain('`');
   expect(Object.keys(tool.annotations)).toHaveLength(4);
   expect(tool.title).toMatch(/^[A-Z]/);
-  const { effect, atProvider = false } = operation(name as (typeof operationNames)[number]);
+  const { effect, atProvider = false } = operation(name as (typeof toolNames)[number]);
   expect(tool.annotations).toMatchObject({ openWorldHint: atProvider });
   expect(tool.annotations).toMatchObject({ readOnlyHint: effect === 'read', destructiveHint: effect === 'delete' });
 });
 
 test('there is a tool for every operation, and every tool a text names exists', () => {
-  expect(tools.map(({ name }) => name)).toEqual(operationNames);
+  expect(tools.map(({ name }) => name)).toEqual(toolNames);
   const named = Object.values(toolDefinitions).flatMap(
     ({ description }) => description.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? [],
   );
   const fields = tools.flatMap((tool) =>
     [...inner(tool.inputSchema, '')].map(([place]) => place.split(/[.[|]/).at(-1)),
   );
-  const known = new Set<string | undefined>([...operationNames, ...fields, ...AS_ANSWERED]);
+  const known = new Set<string | undefined>([...toolNames, ...fields, ...AS_ANSWERED]);
   for (const word of named) expect(known, `a tool text speaks of ${word}`).toContain(word);
 });
 

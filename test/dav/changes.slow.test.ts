@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { apiNames, operation as operationNamed } from '../../src/contract/operations.ts';
 import { openAddressBook } from '../../src/service/cards/address-book.ts';
 import type { AddressBook } from '../../src/shared/cards/address-book.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
@@ -69,7 +69,7 @@ const watched: User = {
 };
 
 // A tag of the sample's name is there by then: it is renamed below.
-const writes = operationNames
+const writes = apiNames
   .map(operationNamed)
   .filter(({ name, effect, atProvider }) => effect !== 'read' && !atProvider && name !== 'update_tag');
 const theWorld = lastingWorld(eve, data.database);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/index.ts';
-import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { operation as operationNamed, toolNames } from '../../src/contract/operations.ts';
 import type { Operation } from '../../src/contract/schema/operation.ts';
 import type { IdKind } from '../../src/contract/schema/primitives.ts';
 import { mapIds } from '../../src/mcp/names/ids-in.ts';
@@ -64,7 +64,7 @@ const sampleOf = (operation: Operation): Record<string, unknown> => ({
   ...(supportsDryRun(operation) && { dry_run: true }),
 });
 
-describe.each(operationNames)('%s', (operationName) => {
+describe.each(toolNames)('%s', (operationName) => {
   const operation = operationNamed(operationName);
 
   test('marks each of its ids with what it is the id of', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operation, operationNames } from '../../src/contract/operations.ts';
+import { operation, toolNames } from '../../src/contract/operations.ts';
 import { argumentPlaces } from '../../src/contract/schema/arguments.ts';
 import { coerceArguments } from '../../src/contract/schema/coerce.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
@@ -83,7 +83,7 @@ test('the REST API refuses null', async () => {
   expect((await ada.post('/v2/contacts', { full_name: 'Strict', starred: null })).status).toBe(400);
 });
 
-test.each(operationNames)('%s reads null as absent, or as a meaningful value', (name) => {
+test.each(toolNames)('%s reads null as absent, or as a meaningful value', (name) => {
   const one = operation(name);
   const nulls = Object.fromEntries([...argumentPlaces(one).keys()].map((argument) => [argument, null]));
   for (const value of Object.values(coerceArguments(one, nulls))) expect(value).toBeNull();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { operation as operationNamed, toolNames } from '../../src/contract/operations.ts';
 import { startConnected } from '../support/file-service.ts';
 import { flatArguments } from '../support/flat.ts';
 import { CORPUS, HIDDEN, rewriteTexts, SHORT } from '../support/hostile.ts';
@@ -33,7 +33,7 @@ async function worldOf(long: string, short: string): Promise<{ client: TestClien
   return { client, world };
 }
 
-async function replyOf(name: (typeof operationNames)[number], { client, world }: typeof plain): Promise<ToolReply> {
+async function replyOf(name: (typeof toolNames)[number], { client, world }: typeof plain): Promise<ToolReply> {
   const operation = operationNamed(name);
   const args = flatArguments(operation, sampleRequest(operation, idsFrom(world, name)));
   return client.call(
@@ -53,7 +53,7 @@ function wide(args: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-describe.each(operationNames)('%s', (name) => {
+describe.each(toolNames)('%s', (name) => {
   test('answers as before', async () => {
     const { content, isError, structuredContent } = await replyOf(name, plain);
     expect(JSON.parse(content[0]!.text)).toEqual(structuredContent ?? JSON.parse(content[0]!.text));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { remoteClient } from '../../src/client/remote.ts';
-import type { OperationName } from '../../src/contract/operations.ts';
+import type { OperationName, ToolName } from '../../src/contract/operations.ts';
 import { callTool } from '../../src/mcp/tools/call-tool.ts';
 import { toolDefinitions } from '../../tools/tools.ts';
 import { listen } from '../client/scripted-service.ts';
@@ -84,7 +84,7 @@ test('every part of an answer may be missing or something else', async () => {
 /** The service's own answer, to this call or to its dry run. */
 async function goodAnswer(name: OperationName, args: Json): Promise<unknown> {
   const client = remoteClient({ baseUrl: service.baseUrl, apiKey: user.apiKey });
-  const dryRun = !!toolDefinitions[name].confirm;
+  const dryRun = !!toolDefinitions[name as ToolName].confirm;
   const { data } = await client.call(name, args as never, { dryRun });
   await client.close();
   return { data };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { LAUNCH, product } from '../../scripts/packaging/product.ts';
 import { waysIn } from '../../scripts/packaging/ways-in.ts';
-import { operationNames } from '../../src/contract/operations.ts';
+import { toolNames } from '../../src/contract/operations.ts';
 import { ASSISTANTS, type Way } from '../../src/web/words/assistants.ts';
 import type { Json } from '../support/people.ts';
 
@@ -148,6 +148,6 @@ test('a skill has its folder for a name, says when it is for, and names tools th
     const tools = [...body!.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([tool]) => tool);
     expect(tools.length).toBeGreaterThan(3);
     for (const tool of tools.filter((one) => /^(?:list|get|create|update|filter)_/.test(one)))
-      expect(operationNames).toContain(tool);
+      expect(toolNames).toContain(tool);
   }
 });

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
 import type { ArchiveRows } from '../../src/contract/archive.ts';
-import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { apiNames, operation as operationNamed } from '../../src/contract/operations.ts';
 import { readArchive } from '../../src/import/files/archive-file.ts';
 import { addressesOf, ownFeed } from '../../src/server/own-feed.ts';
 import { openData } from '../../src/service/data/open-data.ts';
@@ -63,7 +63,7 @@ export async function rowsOf(data: UserData): Promise<ArchiveRows> {
 export const importRowsOf = (data: UserData, rows: object): Promise<ArchiveReport> =>
   importArchive(data, readArchive(JSON.stringify({ format: 'kith archive', version: 1, ...rows })));
 
-const reads = operationNames.map(operationNamed).filter(({ effect }) => effect === 'read');
+const reads = apiNames.map(operationNamed).filter(({ effect }) => effect === 'read');
 
 function expectAnswer(what: string, { status, body, text }: { status: number; body?: unknown; text?: string }): void {
   expect(status, `${what}: ${text ?? JSON.stringify(body)}`.slice(0, 2_000)).toBeLessThan(500);

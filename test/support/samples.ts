@@ -179,11 +179,17 @@ export function toQuery(query: Record<string, unknown>): string {
 }
 
 /** Whether a request can be tried without its effect. */
-export const supportsDryRun = ({ effect, atProvider }: Operation): boolean => effect !== 'read' && !atProvider;
+export const supportsDryRun = ({ effect, atProvider, management }: Operation): boolean =>
+  effect !== 'read' && !atProvider && !management;
+
+/** Operations that a sample request alone cannot make succeed, and their answer to somebody who has set up nothing. */
+const WITHOUT_SETTING_UP: Partial<Record<string, number>> = { send_message: 404 };
 
 /** The status that answers a sample request. A service that runs elsewhere has no mail or calendar account connected. */
 export const successOf = ({ name, status, atProvider }: Operation): number =>
-  atProvider && process.env.KITH_TEST_BASE_URL && /_calendar_event$|^get_email$/.test(name) ? 409 : (status ?? 200);
+  atProvider && process.env.KITH_TEST_BASE_URL && /_calendar_event$|^get_email$/.test(name)
+    ? 409
+    : (WITHOUT_SETTING_UP[name] ?? status ?? 200);
 
 const pathOf = (operation: Operation, ids: Record<string, string>): string =>
   operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!);

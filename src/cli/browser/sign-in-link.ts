@@ -1,6 +1,6 @@
 import { LINK_MINUTES, type SignInLink } from '../../identity/users/sign-in-links.ts';
 import { settings } from '../../process/environment.ts';
-import { publicOrigin } from '../../server/public-origin.ts';
+import { publicOrigin } from '../../server/composition/public-origin.ts';
 import type { Data } from '../../service/data/open-data.ts';
 import { KithError } from '../../shared/error.ts';
 import { noServer, runningServer } from './running-server.ts';

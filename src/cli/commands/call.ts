@@ -1,4 +1,4 @@
-import { operationNames } from '../../contract/operations.ts';
+import { toolNames } from '../../contract/operations.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { callTool } from '../../mcp/tools/call-tool.ts';
 import { sayJson } from '../../process/print.ts';
@@ -9,8 +9,8 @@ import { readInput } from '../input/files.ts';
 
 /** `kith call TOOL [JSON]`, or `-` for JSON on standard input: prints the answer an assistant would get. Exit code 1 when the tool refuses. */
 export async function runCall(name: string, json: string): Promise<number> {
-  if (!(operationNames as string[]).includes(name)) {
-    throw new KithError('NotFound', `There is no tool ${name}${suggestion(name, operationNames, '.')}`, {
+  if (!(toolNames as string[]).includes(name)) {
+    throw new KithError('NotFound', `There is no tool ${name}${suggestion(name, toolNames, '.')}`, {
       hint: 'kith tools lists them.',
     });
   }

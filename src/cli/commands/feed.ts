@@ -1,8 +1,8 @@
 import { settings as ownSettings } from '../../process/environment.ts';
 import { tell } from '../../process/print.ts';
 import { withUser } from '../../server/composition/local-data.ts';
+import { originIn } from '../../server/composition/public-origin.ts';
 import { addressesOf, type OwnFeed, ownFeed } from '../../server/own-feed.ts';
-import { originIn } from '../../server/public-origin.ts';
 import type { Data } from '../../service/data/open-data.ts';
 import { KithError } from '../../shared/error.ts';
 import { FEED_PARTS, type FeedSettings, FIRST_FEED_SETTINGS, MOST_ALARM_MINUTES } from '../../shared/feed.ts';

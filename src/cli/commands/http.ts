@@ -5,6 +5,7 @@ import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { settings } from '../../process/environment.ts';
 import { tell } from '../../process/print.ts';
 import { logWrongToken } from '../../server/composition/log.ts';
+import { publicOrigin } from '../../server/composition/public-origin.ts';
 import { type DavRoutes, davRoutes } from '../../server/dav.ts';
 import { localFeed } from '../../server/feed.ts';
 import { makeHealth } from '../../server/health.ts';
@@ -15,7 +16,6 @@ import { type Answer, mcpRoutes, unauthorized } from '../../server/mcp-endpoint.
 import { observation } from '../../server/observation.ts';
 import { LOCAL_USER, openLater } from '../../server/open-later.ts';
 import { type OwnAddress, ownAddress } from '../../server/own-address.ts';
-import { publicOrigin } from '../../server/public-origin.ts';
 import { type FilterOptions, filterFlagsOf } from '../input/filters.ts';
 
 /** `kith http`: MCP over streamable HTTP at /mcp, for the local user, until SIGTERM. */

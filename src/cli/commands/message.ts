@@ -1,23 +1,19 @@
-import { settings } from '../../process/environment.ts';
+import type { Client } from '../../client/client.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { ArgumentsOf, DataOf } from '../../contract/schema/operation.ts';
+import { inAccountZone } from '../../mcp/replies/account-zone.ts';
 import { oneLine } from '../../process/print.ts';
-import { withUser } from '../../server/composition/local-data.ts';
-import { openClient } from '../../server/composition/open-client.ts';
-import type { Data } from '../../service/data/open-data.ts';
-import { type ChannelKind, channelFrom, type GivenChannel, leadsTo } from '../../service/messages/channel.ts';
-import {
-  DEFAULT_TIME,
-  type KeptSettings,
-  readSettings,
-  saveSettings,
-  turnOff,
-} from '../../service/messages/settings.ts';
-import type { Settings } from '../../settings.ts';
+import { withPlainClient } from '../../server/composition/open-client.ts';
 import { KithError } from '../../shared/error.ts';
-import { dayIn } from '../../shared/zones.ts';
-import type { UserRow } from '../../store/tables.ts';
 import { answer, type JsonOption, wrongUsage } from '../input/arguments.ts';
 import { takeSecret } from '../input/ask.ts';
 import { inList } from '../output/times.ts';
+
+type Kept = DataOf<Operations['get_message_settings']>['message_settings'];
+type GivenChannel = Pick<
+  ArgumentsOf<Operations['update_message_settings']>,
+  'channel' | 'url' | 'token' | 'secret' | 'to'
+>;
 
 /** Text, or true where it is to be asked for. */
 type Asked = string | true | undefined;
@@ -42,30 +38,24 @@ export async function runMessage(options: MessageOptions): Promise<number> {
   const { time, reminders, emptyDays } = options;
   const isSet = [given, time, reminders, emptyDays].some((one) => one !== undefined);
   if (options.off && (isSet || options.test)) throw wrongUsage('message', 'takes --off alone');
-  const done = await withUser(options.user, async (data, user) => {
-    if (options.off) await turnOff(data, user.user_id);
-    if (isSet) await set(data, user, given, options);
-    return { user, kept: await readSettings(data, user, new Date()) };
-  });
-  if (options.test) await sendOne(done.user);
-  const { user, kept } = options.test
-    ? await withUser(options.user, async (data, user) => ({ user, kept: await readSettings(data, user, new Date()) }))
-    : done;
-  return answer(options.json, shown(kept, user), inWords(kept, user));
+  return withPlainClient(async (client) => {
+    if (options.off) await client.call('turn_off_messages', {});
+    if (isSet) await set(client, { ...given, time, reminders, empty_days: emptyDays });
+    if (options.test) await client.call('send_message', {});
+    const { message_settings: kept } = (await client.call('get_message_settings', {})).data;
+    return answer(options.json, shown(kept), inWords(kept, await inAccountZone(client).zone()));
+  }, options.user);
 }
 
-async function set(data: Data, user: UserRow, given: GivenChannel | undefined, options: MessageOptions): Promise<void> {
-  const now = new Date();
-  const before = await readSettings(data, user, now);
-  const channel = given ? channelFrom(given, before?.channel, false) : before?.channel;
-  if (!channel) throw wrongUsage('message', 'needs --mail, --ntfy or --webhook: it says how messages reach you');
-  const wanted = {
-    time: options.time ?? before?.time ?? DEFAULT_TIME,
-    channel,
-    reminders: options.reminders ?? before?.reminders ?? false,
-    whenEmpty: options.emptyDays ?? before?.whenEmpty ?? false,
-  };
-  await saveSettings(data, user, wanted, { now, allowHttp: settings.KITH_ALLOW_HTTP });
+/** The first time, a channel must be named: the service refuses what names none. */
+async function set(client: Client, settings: ArgumentsOf<Operations['update_message_settings']>): Promise<void> {
+  try {
+    await client.call('update_message_settings', settings);
+  } catch (error) {
+    const isUnnamed = error instanceof KithError && Object.keys(error.details?.fields ?? {})[0] === 'channel';
+    if (!isUnnamed) throw error;
+    throw wrongUsage('message', 'needs --mail, --ntfy or --webhook: it says how messages reach you');
+  }
 }
 
 /** The channel that options name; undefined where none does. Throws where they name two. */
@@ -73,11 +63,11 @@ async function givenChannel({ mail, ntfy, token, webhook, secret }: MessageOptio
   const named = [mail, ntfy ?? token, webhook ?? secret].filter((one) => one !== undefined);
   if (named.length > 1) throw wrongUsage('message', 'takes one of --mail, --ntfy and --webhook');
   if (named.length === 0) return undefined;
-  if (mail !== undefined) return { kind: 'mail', to: mail === true ? '' : mail };
-  const kind: ChannelKind = ntfy !== undefined || token !== undefined ? 'ntfy' : 'webhook';
+  if (mail !== undefined) return { channel: 'mail', to: mail === true ? '' : mail };
+  const channel = ntfy !== undefined || token !== undefined ? 'ntfy' : 'webhook';
   return {
-    kind,
-    url: await taken(ntfy ?? webhook, kind === 'ntfy' ? 'Address of the topic' : 'Address of the webhook'),
+    channel,
+    url: await taken(ntfy ?? webhook, channel === 'ntfy' ? 'Address of the topic' : 'Address of the webhook'),
     token: await taken(token, 'Access token'),
     secret: await taken(secret, 'Secret'),
   };
@@ -88,56 +78,31 @@ const HINT = 'Leave it out to be asked for it, or give - and write it to standar
 const taken = async (given: Asked, what: string): Promise<string | undefined> =>
   given === undefined ? undefined : takeSecret(given === true ? undefined : given, { what, hint: HINT });
 
-/** Sends the message of today, with the service of this process. */
-async function sendOne({ email }: UserRow): Promise<void> {
-  const own: Settings = Object.create(settings, { KITH_USER: { value: email }, KITH_BASE_URL: { value: undefined } });
-  const [{ client, embedded, userData, close }, { sendTest }, { briefingOf, mailSettings }] = await Promise.all([
-    openClient(own),
-    import('../../service/messages/deliver.ts'),
-    import('../../server/message-jobs.ts'),
-  ]);
-  try {
-    if (!embedded || !userData) throw new KithError('BadRequest', 'Run it where the data is.');
-    const { user } = userData;
-    const now = () => new Date();
-    const briefing = (day: string) => briefingOf(client, day);
-    const context = { ...embedded, user, now, briefing, origin: settings.KITH_PUBLIC_URL, mail: mailSettings() };
-    await sendTest(context, dayIn(user.time_zone, now().toISOString()));
-  } finally {
-    await close();
-  }
-}
-
-function shown(kept: KeptSettings | undefined, { email }: UserRow) {
+/** What programs get. What only the page shows is left out: names and shapes of `--json` stay. */
+function shown(kept: Kept) {
   if (!kept) return { is_on: false };
-  const { isOn, time, channel, reminders, whenEmpty, nextAt, retryAt, last } = kept;
-  return {
-    is_on: isOn,
-    time,
-    channel: channel.kind,
-    leads_to: leadsTo(channel, email),
-    reminders,
-    empty_days: whenEmpty,
-    next_at: nextAt,
-    retry_at: retryAt,
-    last,
-  };
+  const { to: _, has_secret: __, ...rest } = kept;
+  return rest;
 }
 
-const BY: Record<ChannelKind, string> = { mail: 'by mail to', ntfy: 'by ntfy at', webhook: 'to the webhook at' };
+const BY: Record<NonNullable<Kept>['channel'], string> = {
+  mail: 'by mail to',
+  ntfy: 'by ntfy at',
+  webhook: 'to the webhook at',
+};
 const LAST = { sent: 'The last was sent', nothing: 'There was nothing to say', failed: 'The last could not be sent' };
 
-function inWords(kept: KeptSettings | undefined, { email, time_zone: zone }: UserRow): string {
+function inWords(kept: Kept, zone: string): string {
   if (!kept)
     return 'The morning message is off. kith message --time 07:00 --mail turns it on; --ntfy and --webhook are other ways.';
-  const { isOn, time, channel, reminders, whenEmpty, nextAt, retryAt, last } = kept;
-  const to = `${BY[channel.kind]} ${oneLine(leadsTo(channel, email))}`;
+  const { is_on: isOn, time, channel, leads_to, reminders, empty_days, next_at, retry_at, last } = kept;
+  const to = `${BY[channel]} ${oneLine(leads_to)}`;
   return [
     isOn ? `The morning message comes at ${time} (${zone}), ${to}.` : `The morning message is off. It went ${to}.`,
-    ...(isOn && retryAt ? [`It is tried again at ${inList(retryAt, zone)}.`] : []),
-    ...(isOn && !retryAt && nextAt ? [`The next: ${inList(nextAt, zone)}.`] : []),
+    ...(isOn && retry_at ? [`It is tried again at ${inList(retry_at, zone)}.`] : []),
+    ...(isOn && !retry_at && next_at ? [`The next: ${inList(next_at, zone)}.`] : []),
     ...(reminders ? ['Reminders with a time come at it.'] : []),
-    ...(whenEmpty ? ['It comes on days with nothing to say too.'] : []),
+    ...(empty_days ? ['It comes on days with nothing to say too.'] : []),
     ...(last ? [`${LAST[last.outcome]}: ${inList(last.at, zone)}.${last.words ? ` ${oneLine(last.words)}` : ''}`] : []),
   ].join('\n');
 }

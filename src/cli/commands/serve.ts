@@ -10,6 +10,7 @@ import { settings as ownSettings, version } from '../../process/environment.ts';
 import { isWatched, tell } from '../../process/print.ts';
 import { openLocalData } from '../../server/composition/local-data.ts';
 import { logFault, logJournal, logUnsharedLimits } from '../../server/composition/log.ts';
+import { publicOrigin } from '../../server/composition/public-origin.ts';
 import { type DavRoutes, davRoutes } from '../../server/dav.ts';
 import { servedFeeds } from '../../server/feed.ts';
 import { makeHealth } from '../../server/health.ts';
@@ -18,13 +19,14 @@ import { type ListenOptions, listen, portNumber, type Wire } from '../../server/
 import { mcpForUsers } from '../../server/mcp-endpoint.ts';
 import { type OAuth, oauthAt } from '../../server/oauth.ts';
 import { observation } from '../../server/observation.ts';
+import { everyRoute } from '../../server/operations/handlers.ts';
 import { type OwnAddress, ownAddress } from '../../server/own-address.ts';
 import { providerSet } from '../../server/provider-sign-in.ts';
-import { publicOrigin } from '../../server/public-origin.ts';
 import { rateLimiter } from '../../server/rate-limiter.ts';
 import { type WebRoutes, webRoutes } from '../../server/web.ts';
 import type { Data } from '../../service/data/open-data.ts';
 import { makeJournal } from '../../service/runtime/audit-buffer.ts';
+import type { Place } from '../../service/runtime/handler.ts';
 import type { RateLimiter } from '../../service/runtime/limits.ts';
 import type { Authenticate } from '../../service/runtime/request-context.ts';
 import { isOperationPath } from '../../service/runtime/routes.ts';
@@ -62,18 +64,24 @@ export async function serveUntilStopped(
   const limiter = await chooseLimiter();
   const notices = await chooseNotices();
   const journal = makeJournal(store, { onFault: logJournal });
-  const service = createService({
-    store,
-    secret,
-    version,
-    authenticate,
-    onFault: logFault,
-    onWrite: ({ userId, operation, said }) => {
-      if (!didNothing(said[1])) notices.publish(userId, () => changeBy(operation, said));
+  // Its origin is known once the process listens.
+  let place: Place = { isLocal, origin: undefined };
+  const service = createService(
+    {
+      store,
+      secret,
+      version,
+      authenticate,
+      onFault: logFault,
+      onWrite: ({ userId, operation, said }) => {
+        if (!didNothing(said[1])) notices.publish(userId, () => changeBy(operation, said));
+      },
+      limiter,
+      journal,
+      place: () => place,
     },
-    limiter,
-    journal,
-  });
+    everyRoute(),
+  );
   const observed = await observation('http');
   // Known once the process listens: the address is part of it.
   let oauth: OAuth | undefined;
@@ -89,7 +97,8 @@ export async function serveUntilStopped(
   let own: OwnAddress | undefined;
   const onListening = async (address: string) => {
     const origin = publicOrigin(address);
-    jobs = jobsLater(async () => ({ store, secret, service, userId: await servedUser() }), { isLocal, origin });
+    place = { isLocal, origin };
+    jobs = jobsLater(async () => ({ store, secret, service, userId: await servedUser() }), place);
     if (origin === undefined) return;
     oauth = oauthAt(origin, { store, secret, service }, async (error) => web!.hostTrouble(error));
     const serving = { store, secret, journal, service, notices, origin, host, isLocal, onLinkUsed, provider };

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { MCP_PATH } from '../../mcp/http/protected-resource.ts';
 import { settings } from '../../process/environment.ts';
-import { originIn } from '../../server/public-origin.ts';
+import { originIn } from '../../server/composition/public-origin.ts';
 import { isConfidential, isLoopback } from '../../shared/http/loopback.ts';
 import { openOrigin, openPool } from '../../shared/http/origin.ts';
 import type { Finding } from './findings.ts';

@@ -1,8 +1,8 @@
 import { failureFrom, timedOut } from '../../client/failures.ts';
 import { CALLBACK_PATH } from '../../identity/sign-in/openid.ts';
 import { environment, settings } from '../../process/environment.ts';
+import { originIn } from '../../server/composition/public-origin.ts';
 import { providerSet } from '../../server/provider-sign-in.ts';
-import { originIn } from '../../server/public-origin.ts';
 import { settingTrouble } from '../../settings.ts';
 import { LATE, openOrigin, openPool } from '../../shared/http/origin.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';

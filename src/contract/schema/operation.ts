@@ -5,6 +5,9 @@ import type { Division } from './batching.ts';
 /** What an operation does to the data. Annotations follow from it, never from the HTTP verb. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
 
+/** Where an operation can be offered: as an MCP tool, over REST, in the web app, at the command line. */
+export type Surface = 'tool' | 'api' | 'web' | 'cli';
+
 /**
  * One operation of the contract, as a plain object. Schemas are functions so that they are built on first use:
  * a start must not pay for the sixty fields of a contact.
@@ -24,8 +27,17 @@ export interface OperationSpec {
   readonly envelope: 'v1' | 'v2' | 'text' | 'bytes';
   /** The success status; 200 if left out. */
   readonly status?: 201;
+  /** Where it is offered; everywhere if left out. */
+  readonly offered?: readonly Surface[];
   /** Answered without a key. */
   readonly public?: true;
+  /**
+   * Manages the account and not the people in it. It works outside the transaction of the user's data, so it has no dry
+   * run, and no OAuth token may call it.
+   */
+  readonly management?: true;
+  /** Creates a credential or shows a secret: only a session with a fresh sign-in may, or the owner of the data folder. */
+  readonly fresh?: true;
   /** Ids are any text: an unknown one is 404, never 400. */
   readonly textIds?: true;
   readonly query?: () => z.ZodObject;

@@ -45,8 +45,10 @@ export function refusalsOf(operation: Operation): JsonSchema {
   const codes: ErrorCode[] = [
     'BadRequest',
     ...(operation.public ? [] : (['Unauthorized', 'Forbidden'] as const)),
-    ...(takesIds(operation) ? (['NotFound'] as const) : []),
-    ...(operation.idempotency !== 'none' || operation.atProvider ? (['Conflict'] as const) : []),
+    ...(takesIds(operation) || operation.management ? (['NotFound'] as const) : []),
+    ...(operation.idempotency !== 'none' || operation.atProvider || operation.management
+      ? (['Conflict'] as const)
+      : []),
     ...(operation.body ? (['PayloadTooLarge', 'UnsupportedMediaType'] as const) : []),
     ...(['rate_limited', 'InternalServerError', 'ServiceUnavailable'] as const),
   ];

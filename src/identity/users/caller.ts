@@ -11,4 +11,10 @@ export interface Caller {
   host?: { id: string; name: string };
   /** What that host may do; absent where there is no such bound. */
   scopes?: readonly Scope[];
+  /** The browser session that a page acts for. */
+  session?: { id: string; isFresh: boolean };
+  /** A process that opened the data folder itself: it may all that its owner may. */
+  isOwner?: true;
+  /** Where the request came from, for the security log; undefined inside this process. */
+  address?: string | undefined;
 }

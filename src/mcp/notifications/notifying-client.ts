@@ -1,6 +1,7 @@
+import type { ToolDefinition } from '../../../tools/definition.ts';
 import { toolDefinitions } from '../../../tools/tools.ts';
 import type { CallOptions, Client } from '../../client/client.ts';
-import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
+import { operation as operationNamed, type ToolName } from '../../contract/operations.ts';
 import type { Operation } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import { ANYTHING, type Notices, type ResourceChange } from './notices.ts';
@@ -39,7 +40,10 @@ const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /** The change that a write made: from its tool's definition, and from the ids in its request and its answer. */
 export function changeBy({ name }: Operation, requestAndAnswer: unknown): ResourceChange {
-  const { notifies } = toolDefinitions[name as OperationName];
+  const tool: ToolDefinition | undefined = toolDefinitions[name as ToolName];
+  // No page shows what manages the account.
+  if (!tool) return { kinds: [], list: false };
+  const { notifies } = tool;
   if (!notifies) return ANYTHING;
   const change = { kinds: notifies.shownOn, list: notifies.list === 'changes' };
   if (notifies.contacts === 'any') return change;

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../../tools/definition.ts';
 import { toolDefinitions } from '../../../tools/tools.ts';
 import type { CallOptions, CallResult, Client } from '../../client/client.ts';
-import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
+import { operation as operationNamed, type ToolName } from '../../contract/operations.ts';
 import { pageSizeArgument } from '../../contract/schema/arguments.ts';
 import { coerceArguments } from '../../contract/schema/coerce.ts';
 import { refuseUnknownFlags } from '../../contract/schema/flags.ts';
@@ -52,7 +52,7 @@ export async function callTool(open: () => Promise<Client>, call: ToolCall): Pro
 
 async function refused(client: ZonedClient, { name, args }: ToolCall, error: unknown): Promise<never> {
   throw error instanceof KithError
-    ? await withHints(operationNamed(name as OperationName), error, args, client.zone)
+    ? await withHints(operationNamed(name as ToolName), error, args, client.zone)
     : error;
 }
 
@@ -71,7 +71,7 @@ interface ReadCall {
 }
 
 async function run(client: ZonedClient, { name, args, signal, ask, onProgress }: ToolCall): Promise<ToolResult> {
-  const call = await readCall(client, name as OperationName, args, signal);
+  const call = await readCall(client, name as ToolName, args, signal);
   const { extra, send } = call;
   const unconfirmed = needsConsent(call) && !(await isConfirmed(call, call.definition, ask));
   const dryRun = extra.dryRun || unconfirmed;
@@ -86,7 +86,7 @@ async function run(client: ZonedClient, { name, args, signal, ask, onProgress }:
 
 async function readCall(
   client: ZonedClient,
-  name: OperationName,
+  name: ToolName,
   args: ToolCall['args'],
   signal: AbortSignal | undefined,
 ): Promise<ReadCall> {

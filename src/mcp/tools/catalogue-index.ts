@@ -1,5 +1,5 @@
 import { toolDefinitions } from '../../../tools/tools.ts';
-import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
+import { operation as operationNamed, type ToolName } from '../../contract/operations.ts';
 import type { Operation } from '../../contract/schema/operation.ts';
 import { largest } from '../../shared/lists.ts';
 import type { Tool } from './list.ts';
@@ -117,8 +117,8 @@ const inWords = (query: string): string =>
 
 function entryOf(tool: Tool): Entry {
   const { name, title, description, inputSchema } = tool;
-  const operation = operationNamed(name as OperationName);
-  const { toolsets } = toolDefinitions[name as OperationName];
+  const operation = operationNamed(name as ToolName);
+  const { toolsets } = toolDefinitions[name as ToolName];
   const fields: [text: string, weight: number][] = [
     [name, 3],
     [title, 2],

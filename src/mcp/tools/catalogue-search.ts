@@ -1,6 +1,6 @@
 import { ABOUT_TOOLSETS, type Toolset } from '../../../tools/definition.ts';
 import { toolDefinitions } from '../../../tools/tools.ts';
-import type { OperationName } from '../../contract/operations.ts';
+import type { ToolName } from '../../contract/operations.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { badRequest } from '../../shared/error.ts';
 import { operationIndex } from './catalogue-index.ts';
@@ -70,7 +70,7 @@ const GROUPS = Object.entries(ABOUT_TOOLSETS) as [Toolset, string][];
 
 /** The groups that some of the tools are in. */
 function groupsOf(tools: readonly Tool[]): Fields[] {
-  const there = new Set<Toolset>(tools.flatMap(({ name }) => toolDefinitions[name as OperationName].toolsets));
+  const there = new Set<Toolset>(tools.flatMap(({ name }) => toolDefinitions[name as ToolName].toolsets));
   return GROUPS.filter(([group]) => there.has(group)).map(([group, about]) => ({ group, about }));
 }
 
@@ -87,7 +87,7 @@ const whole = (tool: Tool): Fields => ({
 
 /** With the arguments that most calls need, and the names of the others. */
 function everyday(tool: Tool): Fields {
-  const shown = everydayForm(tool, toolDefinitions[tool.name as OperationName]);
+  const shown = everydayForm(tool, toolDefinitions[tool.name as ToolName]);
   const more = argumentNames(tool).filter((name) => !argumentNames(shown).includes(name));
   return { ...whole(shown), ...(more.length > 0 && { more_arguments: more }) };
 }

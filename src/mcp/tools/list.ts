@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { toolDefinitions } from '../../../tools/tools.ts';
-import { operation as operationNamed, operationNames, PATH_KINDS } from '../../contract/operations.ts';
+import { operation as operationNamed, PATH_KINDS, toolNames } from '../../contract/operations.ts';
 import { argumentPlaces } from '../../contract/schema/arguments.ts';
 import { argumentShape } from '../../contract/schema/coerce.ts';
 import { emit } from '../../contract/schema/emit.ts';
@@ -22,7 +22,7 @@ export interface Tool {
 
 /** The tools as hosts see them, from the contract and `tools/`. Made when kith is built: a start only reads them. */
 export function makeToolList(): Tool[] {
-  return operationNames.map((name) => {
+  return toolNames.map((name) => {
     const operation = operationNamed(name);
     const { title, description, confirm } = toolDefinitions[name];
     return {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { ELSEWHERE, ELSEWHERE_IN, type Instead, RANGE_SAID, RANGES, SAID_AS } from '../../../tools/said-as.ts';
-import type { OperationName } from '../../contract/operations.ts';
+import type { ToolName } from '../../contract/operations.ts';
 import { pathNames } from '../../contract/schema/operation.ts';
 import { isRecord } from '../../shared/records.ts';
 import { nearestName, sameName, wordOf } from '../../shared/text/nearest-name.ts';
@@ -18,7 +18,7 @@ export function unknownField(call: RefusedCall, field: string, reason: string): 
   const [parent, name] = /^(?:(.*)\.)?([^.]*)$/.exec(field)!.slice(1) as [string | undefined, string];
   const isRoot = parent === undefined;
   const unknown = /^unknown \w+/.exec(reason)![0];
-  const instead = insteadOf(name, isRoot ? ELSEWHERE[operation.name as OperationName] : ELSEWHERE_IN[lastKey(parent)]);
+  const instead = insteadOf(name, isRoot ? ELSEWHERE[operation.name as ToolName] : ELSEWHERE_IN[lastKey(parent)]);
   if (instead) return `${unknown}: ${instead}`;
 
   const known = fieldsBeside(operation, field);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { OperationName } from '../../contract/operations.ts';
+import type { ToolName } from '../../contract/operations.ts';
 import { builtFile } from '../../shared/built-file.ts';
 import { once } from '../../shared/once.ts';
 import { VIEW_TYPE } from './declared.ts';
@@ -7,7 +7,7 @@ import { VIEW_TYPE } from './declared.ts';
 export const VIEW_URI = 'ui://kith/view.html';
 
 /** The tools whose results have a view. */
-const VIEWED: readonly OperationName[] = [
+const VIEWED: readonly ToolName[] = [
   'find_duplicate_contacts',
   'get_briefing',
   'get_contact',

@@ -9,6 +9,7 @@ import type { UserData } from '../../service/runtime/user-data.ts';
 import type { Service } from '../../service/service.ts';
 import type { Settings } from '../../settings.ts';
 import { KithError } from '../../shared/error.ts';
+import { originIn } from './public-origin.ts';
 
 // The only place, beside the tests, where the service meets the rest. What a start does not use loads later.
 
@@ -73,17 +74,30 @@ export async function openClient(settings: Settings = ownSettings, options?: Rem
   return openEmbedded(settings);
 }
 
-/** Runs a command's work with a client whose answers tell the account's own time, and closes it again. */
-export async function withClient<T>(work: (client: ZonedClient) => Promise<T>): Promise<T> {
-  const [{ client, close }, { inAccountZone }] = await Promise.all([
-    openClient(),
-    import('../../mcp/replies/account-zone.ts'),
-  ]);
+/**
+ * Runs a command's work with a client, and closes it again. `email` names another user of the data here; a service
+ * elsewhere knows its user by the key.
+ */
+export async function withPlainClient<T>(work: (client: Client) => Promise<T>, email?: string): Promise<T> {
+  const { client, close } = await (email === undefined ? openClient() : openClientOf(email));
   try {
-    return await work(inAccountZone(client));
+    return await work(client);
   } finally {
     await close();
   }
+}
+
+/** The same with a client whose answers tell the account's own time. */
+export async function withClient<T>(work: (client: ZonedClient) => Promise<T>): Promise<T> {
+  const { inAccountZone } = await import('../../mcp/replies/account-zone.ts');
+  return withPlainClient((client) => work(inAccountZone(client)));
+}
+
+async function openClientOf(email: string): Promise<OpenClient> {
+  if (!ownSettings.KITH_BASE_URL) return openEmbedded(ownSettings, email);
+  throw new KithError('BadRequest', 'KITH_BASE_URL names a service elsewhere, which knows its user by KITH_API_KEY.', {
+    hint: 'Leave out the option that names a user, and give the key of that user.',
+  });
 }
 
 /** The user's data in this process, for commands that work on nothing else; `what` says which of it they need. */
@@ -107,16 +121,23 @@ async function openRemote(baseUrl: string, settings: Settings, options = forPers
   return remoteClient({ baseUrl, apiKey, allowHttp, redisUrl, ...options });
 }
 
-async function openEmbedded(settings: Settings): Promise<OpenClient & { userData: UserData }> {
-  const [{ openLocalData }, { createService }, { localUser, requireThere }] = await Promise.all([
-    import('./local-data.ts'),
-    import('../../service/service.ts'),
-    import('../../identity/users/users.ts'),
-  ]);
+/** For the local user, or for the user of `kith serve` with this e-mail. */
+async function openEmbedded(settings: Settings, email?: string): Promise<OpenClient & { userData: UserData }> {
+  const [{ openLocalData }, { createService }, { everyRoute }, { localUser, requireThere, userByEmail }] =
+    await Promise.all([
+      import('./local-data.ts'),
+      import('../../service/service.ts'),
+      import('../operations/handlers.ts'),
+      import('../../identity/users/users.ts'),
+    ]);
   const { store, secret } = openLocalData(settings);
-  const user = await localUser(store, settings.KITH_USER);
-  const caller = { user, permissions: 'write' } as const;
-  const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
+  const user = email === undefined ? await localUser(store, settings.KITH_USER) : await userByEmail(store, email);
+  const caller = { user, permissions: 'write', isOwner: true } as const;
+  const authenticate = async () => caller;
+  const service = createService(
+    { store, secret, version, authenticate, onFault, place: hereFor(settings) },
+    everyRoute(),
+  );
   /** The state in which the user was seen to be there. */
   let seenAt: string | undefined;
   const stillThere = async () => {
@@ -144,6 +165,11 @@ async function openEmbedded(settings: Settings): Promise<OpenClient & { userData
     close: () => client.close(),
   };
 }
+
+/** The place of a process on the data folder itself: it has no pages, unless an address is set at which others serve them. */
+export const hereFor =
+  ({ KITH_PUBLIC_URL: url }: Settings) =>
+  () => ({ isLocal: true, origin: url && originIn(url) });
 
 /** Whether a value is another than when this was last asked. */
 function differences(read: () => unknown): () => boolean {

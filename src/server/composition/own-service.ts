@@ -7,7 +7,7 @@ import type { Service } from '../../service/service.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Store } from '../../store/store.ts';
 import { withUser } from './local-data.ts';
-import { onFault } from './open-client.ts';
+import { hereFor, onFault } from './open-client.ts';
 
 export interface OwnService {
   data: UserData;
@@ -31,10 +31,17 @@ export async function withOwnService<T>(
       hint: 'Run it where the data is, or use the page of the service.',
     });
   }
-  const { createService } = await import('../../service/service.ts');
+  const [{ createService }, { everyRoute }] = await Promise.all([
+    import('../../service/service.ts'),
+    import('../operations/handlers.ts'),
+  ]);
   return withUser(email, async ({ store, secret }, user) => {
-    const caller = { user, permissions: 'write' } as const;
-    const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
+    const caller = { user, permissions: 'write', isOwner: true } as const;
+    const authenticate = async () => caller;
+    const service = createService(
+      { store, secret, version, authenticate, onFault, place: hereFor(settings) },
+      everyRoute(),
+    );
     const client = inProcess(
       (...call) => service.call(caller, ...call),
       () => service.idle(),

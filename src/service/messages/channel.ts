@@ -50,7 +50,7 @@ export function channelFrom(given: GivenChannel, before: Channel | undefined, is
 
 const MOST_CHARACTERS = 2_000;
 
-/** Throws 400; its details name the `field` that is wrong. */
+/** Throws 400 that names the field that is wrong. */
 export function checkChannel(
   channel: Channel,
   { allowHttp, ownAddress }: { allowHttp: boolean; ownAddress: string },
@@ -83,9 +83,8 @@ export function checkChannel(
 
 const PLAIN = 'Plain http would show it to everyone on the way. KITH_ALLOW_HTTP=1 allows it in a network of your own.';
 
-/** Under which name a refusal's `details` have the field. */
 const wrong = (field: string, message: string, hint?: string): KithError =>
-  new KithError('BadRequest', message, { hint, details: { field } });
+  new KithError('BadRequest', message, { hint, details: { fields: { [field]: message } } });
 
 const isMailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^@\s\p{C}<>,;"()[\]\\:]+@[^@\s\p{C}<>,;"()[\]\\:]+$/u.test(text);

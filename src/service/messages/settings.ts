@@ -71,7 +71,7 @@ export async function readSettings(
   };
 }
 
-/** Turns the message on as it is set. Throws 400 with the `field` that is wrong in its details. */
+/** Turns the message on as it is set. Throws 400 that names the field that is wrong. */
 export async function saveSettings(
   { store, secret }: Data,
   { user_id: userId, email, time_zone: zone }: UserRow,
@@ -121,7 +121,7 @@ function checkTime(time: string): void {
   if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return;
   throw new KithError('BadRequest', `${time} is not a time of the day.`, {
     hint: 'Write hours and minutes, such as 07:00 or 18:30.',
-    details: { field: 'time' },
+    details: { fields: { time: 'not a time of the day' } },
   });
 }
 

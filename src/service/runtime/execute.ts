@@ -4,9 +4,9 @@ import type { Caller } from '../../identity/users/caller.ts';
 import type { Agenda } from '../../providers/agenda.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Context } from './context.ts';
-import type { Live, RequestOf, Steps, Watcher } from './handler.ts';
+import type { InnerCall, Live, Management, Place, RequestOf, Steps, Watcher } from './handler.ts';
 import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer } from './idempotency.ts';
-import { type AnyLiveWrite, runLiveWrite } from './live.ts';
+import { type AnyLiveWrite, runLiveWrite, runOnce } from './live.ts';
 import type { OutboxWorker } from './outbox.ts';
 import type { Purge } from './retention.ts';
 import { refuseStopped, runSteps, stepsWithin } from './stepwise.ts';
@@ -34,10 +34,14 @@ export type PlainHandler = (context: Context, request: RequestOf<Operation>) => 
 type StepsHandler = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
 type LiveHandler = { live: (live: Live, request: RequestOf<Operation>) => Promise<unknown> };
 type AnyStepwise = { inSteps: StepsHandler; isOneStep?: (request: RequestOf<Operation>) => boolean };
-export type AnyHandler = PlainHandler | AnyStepwise | LiveHandler | AnyLiveWrite;
+type AnyManagement = { manage: (management: Management, request: RequestOf<Operation>) => Promise<unknown> };
+export type AnyHandler = PlainHandler | AnyStepwise | LiveHandler | AnyLiveWrite | AnyManagement;
 
 interface ExecutorServices extends UserDataServices {
   agenda(): Promise<Agenda>;
+  place(): Place;
+  /** Runs another operation for a caller. */
+  callFor(caller: Caller): InnerCall;
   purge: Purge;
   onWrite?: ((write: Write) => void) | undefined;
 }
@@ -100,6 +104,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
 
     if (typeof handler === 'object' && 'live' in handler) return fresh(await handler.live(live(), request));
     if (typeof handler === 'object' && 'change' in handler) return onceInFlight(keyed, () => atProvider(handler));
+    if (typeof handler === 'object' && 'manage' in handler) return onceInFlight(keyed, () => managed(handler));
     if (operation.effect === 'read') return fresh(await inReads(handler));
     if (dryRun) return fresh(await data.write(inOne(handler), { keep: false }));
     const isOneTransaction = typeof handler === 'function' || handler.isOneStep?.(request);
@@ -145,6 +150,18 @@ export function makeExecutor(services: ExecutorServices): Executor {
       const mayUseAgenda = scopes?.includes('kith:agenda') ?? true;
       const { agenda } = services;
       return { user, secret, now: timeNow(), idempotencyKey: keyed?.key, read: data.read, agenda, mayUseAgenda };
+    }
+
+    async function managed({ manage }: AnyManagement): Promise<ExecutionResult> {
+      const { store } = services;
+      const { user } = caller;
+      const [place, call] = [services.place(), services.callFor(caller)];
+      const management = { place, call, caller, user, store, secret, data, now: timeNow() };
+      const ran = await runOnce({ secret, keyed, data, purge }, async () => {
+        const given = await manage(management, request);
+        return { record: answerOf(given), given };
+      });
+      return 'answer' in ran ? recorded(ran.answer) : fresh(ran.given);
     }
 
     async function atProvider(write: AnyLiveWrite): Promise<ExecutionResult> {

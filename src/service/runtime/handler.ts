@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import type { OperationName, Operations } from '../../contract/operations.ts';
-import type { DataOf, OperationSpec } from '../../contract/schema/operation.ts';
+import type { DataOf, Operation, OperationSpec } from '../../contract/schema/operation.ts';
 import type { Secret } from '../../identity/secrets/secret.ts';
+import type { Caller } from '../../identity/users/caller.ts';
 import type { Agenda } from '../../providers/agenda.ts';
+import type { Store } from '../../store/store.ts';
 import type { UserRow } from '../../store/tables.ts';
 import type { Context } from './context.ts';
+import type { UserData } from './user-data.ts';
 
 type Output<S> = S extends () => z.ZodType ? z.output<ReturnType<S>> : undefined;
 
@@ -56,8 +59,42 @@ export type Writer<N extends OperationName> = (context: Context, request: Reques
 
 /** One entry for each operation; a missing one does not compile. */
 export type Handlers<N extends OperationName> = {
-  [K in N]: Handler<K> | StepwiseHandler<K> | LiveRead<K> | LiveWrite<K>;
+  [K in N]: Handler<K> | StepwiseHandler<K> | LiveRead<K> | LiveWrite<K> | ManagementHandler<K>;
 };
+
+/** Where this kith runs. */
+export interface Place {
+  /** For the local user of this machine alone: addresses in its own network may be asked. */
+  isLocal: boolean;
+  /** Under which people reach the pages, without a slash at its end; undefined where there are none. */
+  origin: string | undefined;
+}
+
+/** What the handler of a management operation works with. No transaction is open. */
+export interface Management {
+  caller: Caller;
+  user: UserRow;
+  store: Store;
+  secret: Secret;
+  /** The user's data, in transactions. */
+  data: UserData;
+  place: Place;
+  /** One moment for the whole request, ISO 8601 UTC. */
+  now: string;
+  /** Calls another operation for the same caller. */
+  call: InnerCall;
+}
+
+/** Runs an operation for the caller of another, without a key and without counting it. Throws KithError for every refusal. */
+export type InnerCall = (operation: Operation, args: Record<string, unknown>) => Promise<{ data: unknown }>;
+
+/**
+ * Reads or changes the account. Under an Idempotency-Key it runs once: its answer is recorded, sealed, and given again.
+ * One that dies in between is run again, so its work must bear that.
+ */
+export interface ManagementHandler<N extends OperationName> {
+  manage: (management: Management, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
+}
 
 /**
  * What a handler that calls providers works with: no transaction is open while it waits for them.

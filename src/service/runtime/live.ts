@@ -6,11 +6,9 @@ import { claim, release, settle } from './idempotency-steps.ts';
 import type { Purge } from './retention.ts';
 import type { UserData } from './user-data.ts';
 
-interface KeyedLive {
-  live: Live;
+interface Keyed {
   secret: Secret;
   keyed: KeyedRequest | undefined;
-  status: number;
   data: UserData;
   purge: Purge;
 }
@@ -21,30 +19,46 @@ export type AnyLiveWrite = {
 };
 
 /**
+ * Runs work that no transaction can hold, under its key: what it answers as `record` is kept, and an equal request later
+ * gets that. Work that fails releases its key.
+ */
+export async function runOnce<T>(
+  { secret, keyed, data, purge }: Keyed,
+  work: () => Promise<{ record: Answer; given: T }>,
+): Promise<{ given: T } | { answer: Answer }> {
+  if (!keyed) return { given: (await work()).given };
+  const claimed = await data.write(({ db, now }) => claim(db, secret, keyed, now));
+  if ('answer' in claimed) return claimed;
+  const { held } = claimed;
+  try {
+    const { record, given } = await work();
+    await data.write(async (context) => {
+      await settle(context.db, secret, keyed, held, record, context.now);
+      await purge(context.db, secret, keyed.userId, context.now);
+    });
+    return { given };
+  } catch (error) {
+    // Releases the key for the retry; if even that cannot be written, the lease runs out by itself.
+    await data.write(({ db, now }) => release(db, secret, keyed, held, now)).catch(() => {});
+    throw error;
+  }
+}
+
+/**
  * Runs a write at a provider under its key. The record holds status, account and the provider's id, never what
  * was written: that belongs to the provider, whose own idempotency covers a crash between effect and record.
  */
 export async function runLiveWrite(
   handler: AnyLiveWrite,
   request: unknown,
-  { live, secret, keyed, status, data, purge }: KeyedLive,
+  { live, status, ...services }: Keyed & { live: Live; status: number },
 ): Promise<{ data: unknown; replayed: boolean }> {
-  if (!keyed) return { data: (await handler.change(live, request as never)).data, replayed: false };
-  const claimed = await data.write(({ db, now }) => claim(db, secret, keyed, now));
-  if ('answer' in claimed) return { data: await handler.recall(live, recordOf(claimed.answer)), replayed: true };
-  const { held } = claimed;
-  try {
-    const { record, data: given } = await handler.change(live, request as never);
-    await data.write(async (context) => {
-      await settle(context.db, secret, keyed, held, { status, body: record }, context.now);
-      await purge(context.db, secret, keyed.userId, context.now);
-    });
-    return { data: given, replayed: false };
-  } catch (error) {
-    // Releases the key for the retry; if even that cannot be written, the lease runs out by itself.
-    await data.write(({ db, now }) => release(db, secret, keyed, held, now)).catch(() => {});
-    throw error;
-  }
+  const ran = await runOnce(services, async () => {
+    const { record, data } = await handler.change(live, request as never);
+    return { record: { status, body: record }, given: data };
+  });
+  if ('answer' in ran) return { data: await handler.recall(live, recordOf(ran.answer)), replayed: true };
+  return { data: ran.given, replayed: false };
 }
 
 function recordOf({ body }: Answer): ProviderRecord {

@@ -28,8 +28,8 @@ export async function readRequest(
   const body = await readJsonBody(request);
   const query = request.url.includes('?') ? parseQuery(new URL(request.url).searchParams) : {};
   const writes = operation.effect !== 'read';
-  // Providers offer no dry run: there dryRun stays in the query and is refused as unknown.
-  const dryRun = writes && !operation.atProvider && takeDryRun(query);
+  // Where there is no dry run, dryRun stays in the query and is refused as unknown.
+  const dryRun = writes && hasDryRun(operation) && takeDryRun(query);
   const key = writes && !dryRun ? readKey(request.headers.get('idempotency-key') ?? undefined) : undefined;
   requireKey(operation, key, dryRun);
   refuseBody(operation, body);
@@ -58,7 +58,7 @@ export function readCall(
   const { path, query, body: given } = placeArguments(operation, args);
   refuseLarge(query);
   const body = bodyFromHere(given);
-  if (dryRun && operation.atProvider) throw badRequest({ dryRun: 'unknown field' });
+  if (dryRun && !hasDryRun(operation)) throw badRequest({ dryRun: 'unknown field' });
   const key = readKey(idempotencyKey);
   requireKey(operation, key, dryRun);
   // A key stands for the same request whichever way it comes.
@@ -92,6 +92,9 @@ function takeDryRun(query: Record<string, unknown>): boolean {
   if (dryRun !== 'true') throw badRequest({ dryRun: 'must be true or false' });
   return true;
 }
+
+/** What is changed at a provider, or outside the transaction of the user's data, cannot be taken back. */
+const hasDryRun = ({ atProvider, management }: Operation): boolean => !atProvider && !management;
 
 function requireKey(operation: Operation, key: string | undefined, dryRun: boolean): void {
   if (operation.idempotency !== 'required' || key || dryRun) return;

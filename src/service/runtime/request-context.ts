@@ -158,7 +158,13 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
       throw new KithError('Forbidden', 'This API key may only read.', { hint: 'Use a key with write permission.' });
     }
     if (caller.scopes) requireScopes(operation, caller.scopes);
-    return caller;
+    if (operation.fresh && !caller.isOwner && !caller.session?.isFresh) {
+      journal.note({ event: 'permission.refused', userId: caller.user.user_id, address, detail: operation.name });
+      throw new KithError('Forbidden', 'This takes a sign-in of the last minutes.', {
+        hint: 'Sign in again in the web app, and do it there.',
+      });
+    }
+    return address === undefined ? caller : { ...caller, address };
   }
 
   /** Shapes every error of a request, once. */
@@ -200,6 +206,11 @@ export const unauthorized = () =>
   new KithError('Unauthorized', 'A valid API key is required.', { hint: 'Send it as Authorization: Bearer kith_…' });
 
 function requireScopes(operation: Operation, scopes: Caller['scopes']): void {
+  if (operation.management) {
+    throw new KithError('Forbidden', 'A connected app may not manage the account.', {
+      hint: 'Do it in the web app or with an API key.',
+    });
+  }
   const needed = scopesFor(operation);
   if (!needed.every((scope) => scopes?.includes(scope))) throw insufficientScope(needed);
 }

@@ -1,14 +1,9 @@
 import type { PageContent } from '../layout/page.tsx';
 import { TROUBLES } from '../pages/errors/error-page.tsx';
 import { type ConfirmedThen, confirmPage } from '../pages/sign-in/confirm.tsx';
-import type { Person, SignedIn } from '../services/services.ts';
+import type { Person } from '../services/services.ts';
 import type { Sent } from './for-person.ts';
 import type { Frame } from './frame.ts';
-
-/** How soon after signing in one may grant lasting access or export everything (ASVS 5, 7.5.1 and 7.5.3). */
-const FRESH_MS = 15 * 60_000;
-
-export const isFresh = ({ signedInAt }: SignedIn): boolean => Date.parse(signedInAt) > Date.now() - FRESH_MS;
 
 /** The page on which somebody shows again who they are, to go on where they were. */
 export const confirmingPage = async (
@@ -30,7 +25,7 @@ export function freshlySignedIn(frame: Frame) {
     const { person, fields, context } = sent;
     // They may have confirmed with somebody else's passkey.
     if ((fields.get('as') ?? person.id) !== person.id) return frame.refuse(context, 403, TROUBLES.otherPerson);
-    if (isFresh(sent)) return work();
+    if (sent.isFresh) return work();
     fields.set('as', person.id);
     const action = new URL(context.req.url).pathname;
     return frame.show(await confirmingPage(frame, person, { action, fields }), { status: 403 });

@@ -5,7 +5,7 @@ import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, PageContext, Pages } from '../requests/frame.ts';
 import { ownForms } from '../requests/own-forms.ts';
 import { jsonOf } from '../requests/read-body.ts';
-import { confirmingPage, isFresh } from '../requests/reauthentication.ts';
+import { confirmingPage } from '../requests/reauthentication.ts';
 import { safePath } from '../requests/safe-path.ts';
 import type { SignedIn } from '../services/services.ts';
 
@@ -32,7 +32,7 @@ export function addAccount(app: Pages, frame: Frame): void {
     page(context, async (viewer) => {
       const { person } = viewer;
       const to = safePath(context.req.query('to'), ACCOUNT);
-      if (!isFresh(viewer))
+      if (!viewer.isFresh)
         return show(await confirmingPage(frame, person, { to: newPasskeyPath(to) }), { status: 403 });
       return show(newPasskeyPage({ person, to, browser: context.env.visitor.browser }));
     }),
@@ -86,7 +86,7 @@ export function addAccount(app: Pages, frame: Frame): void {
   async function forScript(context: PageContext, answer: (signedIn: SignedIn) => Promise<Response>): Promise<Response> {
     const signedIn = await context.var.signedIn();
     if (!signedIn) return refuse(context, 401, TROUBLES.signedOut);
-    return isFresh(signedIn) ? answer(signedIn) : refuse(context, 403, TROUBLES.notFresh);
+    return signedIn.isFresh ? answer(signedIn) : refuse(context, 403, TROUBLES.notFresh);
   }
 }
 

@@ -3,7 +3,7 @@ import { TROUBLES } from '../pages/errors/error-page.tsx';
 import { consentPage } from '../pages/sign-in/consent.tsx';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { formOf } from '../requests/read-body.ts';
-import { confirmingPage, isFresh } from '../requests/reauthentication.ts';
+import { confirmingPage } from '../requests/reauthentication.ts';
 
 /** Letting a host in: the page that says what it asks for, and the answer to it. */
 export function addConsent(app: Pages, frame: Frame): void {
@@ -30,7 +30,7 @@ export function addConsent(app: Pages, frame: Frame): void {
     const asked = await hosts.askedFor(cookies, uid);
     if (!asked) return refuse(context, 404, TROUBLES.hostGone);
     if (form.get('answer') !== 'allow') return context.redirect(await hosts.deny(cookies, uid), 303);
-    if (!isFresh(signedIn)) {
+    if (!signedIn.isFresh) {
       form.set('as', signedIn.person.id);
       const confirming = await confirmingPage(frame, signedIn.person, {
         action: `/authorize/${encodeURIComponent(uid)}`,

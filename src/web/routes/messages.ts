@@ -1,18 +1,23 @@
+import { CHANNELS } from '../../contract/messages.ts';
 import { KithError } from '../../shared/error.ts';
 import { asTyped } from '../edit/merge.ts';
-import { MESSAGES, type MessagesShown, messagesPage, nothingSet } from '../pages/settings/messages.tsx';
+import {
+  MESSAGES,
+  type MessagesShown,
+  messagesPage,
+  nothingSet,
+  type TypedMessages,
+} from '../pages/settings/messages.tsx';
 import { refusalOf, seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { ownForms } from '../requests/own-forms.ts';
-import { CHANNELS, type TypedMessages } from '../services/messages.ts';
 import type { SignedIn } from '../services/services.ts';
 
 /** The morning message, and reminders at their time. */
 export function addMessages(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = ownForms(app, frame);
-  const { messages } = frame.services;
 
   app.get(MESSAGES, (context) => page(context, (viewer) => shown(viewer, { done: context.req.query('done') })));
 
@@ -27,10 +32,11 @@ export function addMessages(app: Pages, frame: Frame): void {
       const typed = typedIn(sent.fields);
       if (!typed) return shown(sent, { errors: { channel: REFUSED.channel } }, 400);
       try {
-        await messages.save(sent.person, typed);
+        await sent.client.call('update_message_settings', typed, sent.once);
       } catch (error) {
         const { message, hint, details } = refusalOf(error);
-        const field = FIELDS[`${typed.channel} ${details?.field}`] ?? String(details?.field ?? 'channel');
+        const [wrong = 'channel'] = Object.keys(details?.fields ?? {});
+        const field = FIELDS[`${typed.channel} ${wrong}`] ?? wrong;
         return shown(sent, { typed, errors: { [field]: hint ? `${message} ${hint}` : message } }, 400);
       }
       return seeOther(`${MESSAGES}?done=saved`);
@@ -38,14 +44,14 @@ export function addMessages(app: Pages, frame: Frame): void {
     { fresh: true },
   );
 
-  form(`${MESSAGES}/off`, async ({ person }) => {
-    await messages.turnOff(person);
+  form(`${MESSAGES}/off`, async ({ client, once }) => {
+    await client.call('turn_off_messages', {}, once);
     return seeOther(`${MESSAGES}?done=off`);
   });
 
   form(`${MESSAGES}/now`, async (sent) => {
     try {
-      await messages.sendNow(sent.person);
+      await sent.client.call('send_message', {}, sent.once);
     } catch (error) {
       // That the other side does not take it is no fault of ours.
       const isTheirs = error instanceof KithError && error.status === 503;
@@ -56,12 +62,11 @@ export function addMessages(app: Pages, frame: Frame): void {
   });
 
   async function shown(
-    { person }: SignedIn,
+    { person, client }: SignedIn,
     more: Partial<Pick<MessagesShown, 'typed' | 'errors' | 'done' | 'trouble'>>,
     status = 200,
   ): Promise<Response> {
-    const kept = await messages.read(person);
-    const { sendsMail } = messages;
+    const { message_settings: kept, sends_mail: sendsMail } = (await client.call('get_message_settings', {})).data;
     return frame.show(messagesPage({ person, kept, sendsMail, typed: kept ?? nothingSet(sendsMail), ...more }), {
       status,
     });
@@ -88,7 +93,7 @@ function typedIn(fields: URLSearchParams): TypedMessages | undefined {
       token: typed('ntfy_token'),
       to: typed('to'),
       reminders: fields.has('reminders'),
-      whenEmpty: fields.has('when_empty'),
+      empty_days: fields.has('when_empty'),
     }
   );
 }

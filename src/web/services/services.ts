@@ -7,7 +7,6 @@ import type { DevicesServices } from './devices.ts';
 import type { FeedServices } from './feed.ts';
 import type { ImportServices } from './import.ts';
 import type { LastContactServices } from './last-contact.ts';
-import type { MessagesServices } from './messages.ts';
 import type { Person } from './person.ts';
 import type { SettingsServices } from './settings.ts';
 
@@ -19,8 +18,8 @@ export type { Person };
 export interface SignedIn {
   sessionId: string;
   person: Person;
-  /** When they last showed who they are; ISO 8601 UTC. */
-  signedInAt: string;
+  /** They showed who they are in the last minutes. */
+  isFresh: boolean;
   /** The token of its cookie has grown old. */
   isStale: boolean;
   /** The operations of the contract, for this person. */
@@ -134,7 +133,6 @@ export interface WebServices {
   feed: FeedServices;
   lastContact: LastContactServices;
   books: BooksServices;
-  messages: MessagesServices;
   /** Loaded when it is first needed. */
   imports(): Promise<ImportServices>;
   labels: LabelServices;

@@ -1,8 +1,9 @@
+import type { Operations } from '../../../contract/operations.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
 import { Field, FieldError, type FieldErrors } from '../../layout/fields.tsx';
 import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, OneButton, Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
-import type { ChannelName, Messages, TypedMessages } from '../../services/messages.ts';
 import type { Person } from '../../services/services.ts';
 import { doneMessage, settingsPage } from './settings-frame.tsx';
 
@@ -49,18 +50,28 @@ const DONE = {
   sent: 'One was sent just now.',
 };
 
-type Typed = Pick<TypedMessages, 'time' | 'channel' | 'to' | 'reminders' | 'whenEmpty'>;
+type Messages = NonNullable<DataOf<Operations['get_message_settings']>['message_settings']>;
+type ChannelName = Messages['channel'];
+
+/** What the form sent. An address, a secret or a token that is empty stays as it was. */
+export interface TypedMessages extends Typed {
+  url: string;
+  secret: string;
+  token: string;
+}
+
+type Typed = Pick<Messages, 'time' | 'channel' | 'to' | 'reminders' | 'empty_days'>;
 
 /** What stands in the form at first. */
 export const nothingSet = (sendsMail: boolean): Typed => ({
-  ...{ time: '07:00', to: '', reminders: false, whenEmpty: false },
+  ...{ time: '07:00', to: '', reminders: false, empty_days: false },
   channel: sendsMail ? 'mail' : 'ntfy',
 });
 
 export interface MessagesShown {
   person: Person;
-  /** Undefined for somebody who has never set any. */
-  kept: Messages | undefined;
+  /** Null for somebody who has never set any. */
+  kept: Messages | null;
   sendsMail: boolean;
   typed: Typed;
   errors?: FieldErrors;
@@ -91,12 +102,12 @@ function messageOf({ done, trouble }: MessagesShown): Message | undefined {
 
 const Standing = ({ person, kept }: MessagesShown) => (
   <Section id="standing" title={WORDS.now.title}>
-    {kept?.isOn ? <On person={person} kept={kept} /> : <p>{WORDS.now.off}</p>}
+    {kept?.is_on ? <On person={person} kept={kept} /> : <p>{WORDS.now.off}</p>}
     {kept?.last && <Last person={person} last={kept.last} />}
     {kept && (
       <div class="actions">
         <OneButton action={`${MESSAGES}/now`}>{WORDS.send}</OneButton>
-        {kept.isOn && (
+        {kept.is_on && (
           <OneButton action={`${MESSAGES}/off`} kind="danger">
             {WORDS.turnOff}
           </OneButton>
@@ -109,17 +120,17 @@ const Standing = ({ person, kept }: MessagesShown) => (
 const On = ({ person: { time_zone: zone }, kept }: { person: Person; kept: Messages }) => (
   <>
     <p>
-      {WORDS.now.to[kept.channel]} <bdi>{kept.leadsTo}</bdi>.
+      {WORDS.now.to[kept.channel]} <bdi>{kept.leads_to}</bdi>.
     </p>
     <p>
-      {kept.retryAt ? (
+      {kept.retry_at ? (
         <>
-          {WORDS.retry} <Time at={kept.retryAt} zone={zone} exact />
+          {WORDS.retry} <Time at={kept.retry_at} zone={zone} exact />
         </>
       ) : (
-        kept.nextAt && (
+        kept.next_at && (
           <>
-            {WORDS.next} <Time at={kept.nextAt} zone={zone} exact />
+            {WORDS.next} <Time at={kept.next_at} zone={zone} exact />
           </>
         )
       )}
@@ -190,7 +201,7 @@ function SetForm({ person, kept, sendsMail, typed, errors = {} }: MessagesShown)
           <FieldError id="channel" error={errors.channel} />
         </fieldset>
         <Check name="reminders" label={WORDS.reminders} isSet={typed.reminders} />
-        <Check name="when_empty" label={WORDS.whenEmpty} isSet={typed.whenEmpty} />
+        <Check name="when_empty" label={WORDS.whenEmpty} isSet={typed.empty_days} />
         <div>
           <button class="primary" type="submit">
             {WORDS.save}

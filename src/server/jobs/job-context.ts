@@ -1,19 +1,12 @@
-import type { Client } from '../client/client.ts';
-import type { Data } from '../service/data/open-data.ts';
-import type { Job } from '../service/jobs/jobs.ts';
-import type { CountOptions, CountReport } from '../service/last-contact/count.ts';
-import type { UserData } from '../service/runtime/user-data.ts';
-import type { UserRow } from '../store/tables.ts';
+import type { Client } from '../../client/client.ts';
+import type { Data } from '../../service/data/open-data.ts';
+import type { Job } from '../../service/jobs/jobs.ts';
+import type { CountOptions, CountReport } from '../../service/last-contact/count.ts';
+import type { Place } from '../../service/runtime/handler.ts';
+import type { UserData } from '../../service/runtime/user-data.ts';
+import type { UserRow } from '../../store/tables.ts';
 
 // What a job that runs by the clock is handed.
-
-/** Where jobs run. */
-export interface Place {
-  /** For the local user of this machine alone. */
-  isLocal: boolean;
-  /** Under which people reach the pages; undefined where there are none. */
-  origin: string | undefined;
-}
 
 /** What a handler has of kith: everything is that of the job's user. */
 export interface JobContext extends Data {

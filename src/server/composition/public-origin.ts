@@ -1,5 +1,5 @@
-import { settings } from '../process/environment.ts';
-import { isConfidential, isLoopback } from '../shared/http/loopback.ts';
+import { settings } from '../../process/environment.ts';
+import { isConfidential, isLoopback } from '../../shared/http/loopback.ts';
 
 /** The origin that an address stands for; undefined for one that says more than that, or is none. */
 export function originIn(address: string): string | undefined {

@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { inProcess } from '../client/in-process.ts';
-import { userById } from '../identity/users/users.ts';
-import type { Data } from '../service/data/open-data.ts';
-import { type Claim, claimJobs, extendLease, failJob, finishJob, nextJobAt, releaseJob } from '../service/jobs/jobs.ts';
-import type { Service } from '../service/service.ts';
-import { KithError } from '../shared/error.ts';
-import { pauseBefore } from '../shared/http/backoff.ts';
-import { type Clock, pause, realClock } from '../shared/http/wait.ts';
-import type { Db } from '../store/store.ts';
-import type { JobContext, JobKinds, Place } from './job-context.ts';
+import { inProcess } from '../../client/in-process.ts';
+import { userById } from '../../identity/users/users.ts';
+import type { Data } from '../../service/data/open-data.ts';
+import {
+  type Claim,
+  claimJobs,
+  extendLease,
+  failJob,
+  finishJob,
+  nextJobAt,
+  releaseJob,
+} from '../../service/jobs/jobs.ts';
+import type { Place } from '../../service/runtime/handler.ts';
+import type { Service } from '../../service/service.ts';
+import { KithError } from '../../shared/error.ts';
+import { pauseBefore } from '../../shared/http/backoff.ts';
+import { type Clock, pause, realClock } from '../../shared/http/wait.ts';
+import type { Db } from '../../store/store.ts';
+import type { JobContext, JobKinds } from './job-context.ts';
 
 // Runs jobs when they are due. Several runners may work on one store, each in a process of its own: a job is taken by a
 // lease, which its runner extends while it works, and which ends by itself when the runner dies.

@@ -1,9 +1,9 @@
-import type { Client } from '../client/client.ts';
-import { settings } from '../process/environment.ts';
-import type { DeliveryContext } from '../service/messages/deliver.ts';
-import type { MailSettings } from '../service/messages/message.ts';
-import { sendMorning } from '../service/messages/morning.ts';
-import { sendReminders } from '../service/messages/reminders.ts';
+import type { Client } from '../../client/client.ts';
+import { settings } from '../../process/environment.ts';
+import type { DeliveryContext } from '../../service/messages/deliver.ts';
+import type { MailSettings } from '../../service/messages/message.ts';
+import { sendMorning } from '../../service/messages/morning.ts';
+import { sendReminders } from '../../service/messages/reminders.ts';
 import type { JobContext, JobHandler } from './job-context.ts';
 
 export const morningMessage: JobHandler = (_, context) => sendMorning(deliveryOf(context));

@@ -1,0 +1,34 @@
+import type { Gaps, ManagementName } from '../../contract/operations.ts';
+import { operation } from '../../contract/operations.ts';
+import { allRoutes } from '../../service/handlers.ts';
+import type { AnyHandler } from '../../service/runtime/execute.ts';
+import type { Handlers, ManagementHandler } from '../../service/runtime/handler.ts';
+import type { Route } from '../../service/runtime/routes.ts';
+
+type Manage<N extends ManagementName> = ManagementHandler<N>['manage'];
+
+/** A handler that loads with its first request: most starts never need one. */
+const later = <N extends ManagementName>(load: () => Promise<Manage<N>>): ManagementHandler<N> => ({
+  manage: async (management, request) => (await load())(management, request),
+});
+
+const messages = () => import('./messages.ts');
+
+const implemented = {
+  get_message_settings: later<'get_message_settings'>(async () => (await messages()).getMessageSettings),
+  update_message_settings: later<'update_message_settings'>(async () => (await messages()).updateMessageSettings),
+  turn_off_messages: later<'turn_off_messages'>(async () => (await messages()).turnOffMessages),
+  send_message: later<'send_message'>(async () => (await messages()).sendMessage),
+} satisfies Handlers<ManagementName>;
+
+// Does not compile while a management operation has no handler: the error names it.
+({}) satisfies Gaps<typeof implemented, 'no handler in src/server/operations/handlers.ts for', ManagementName>;
+
+/** Every operation: those of the service, and those that manage the account. */
+export const everyRoute = (): Route[] =>
+  allRoutes(
+    Object.entries(implemented).map(([name, handler]) => ({
+      operation: operation(name as ManagementName),
+      handler: handler as AnyHandler,
+    })),
+  );

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
+
+// Every command that a user has does the same on the data here and over the API of a service elsewhere.
+
+let service: RunningService;
+/** Two users who have nothing: one works on the data folder, the other with an API key. */
+let here: User;
+let there: User;
+beforeAll(async () => {
+  service = await startService();
+  [here, there] = [await service.user(), await service.user()];
+});
+afterAll(() => service.stop());
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+const outcomeOf = (running: Promise<{ stdout: string; stderr: string }>): Promise<Outcome> =>
+  running.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+
+/** What is of one user alone, ids and addresses, reads alike. */
+const alike = ({ code, stdout, stderr }: Outcome, { email, id }: User): Outcome => {
+  const plain = (text: string) =>
+    text
+      .replaceAll(email, 'USER')
+      .replaceAll(id, 'USER-ID')
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+      .replace(/\d{2}:\d{2}:\d{2}\.\d{3}/g, 'TIME');
+  return { code, stdout: plain(stdout), stderr: plain(stderr) };
+};
+
+async function bothWays(args: string[]): Promise<[Outcome, Outcome]> {
+  const { dataDir, baseUrl } = service;
+  const remote = { KITH_BASE_URL: baseUrl, KITH_API_KEY: there.apiKey };
+  // One after the other: on SQLite, a process that writes makes another wait.
+  const local = alike(await outcomeOf(kithWith({ KITH_USER: here.email }, dataDir, ...args)), here);
+  return [local, alike(await outcomeOf(kithWith(remote, dataDir, ...args)), there)];
+}
+
+/** In this order, each command after those before it. */
+const COMMANDS: string[][] = [['message'], ['message', '--json'], ['message', '--off'], ['message', '--test']];
+
+test.each(COMMANDS.map((args) => [args.join(' '), args] as const))('kith %s', async (_, args) => {
+  const [local, remote] = await bothWays(args);
+  expect(remote).toEqual(local);
+});
+
+/** What takes a fresh sign-in: with a key it is refused, and says where it can be done. */
+const FRESH: string[][] = [['message', '--time', '08:00', '--mail', 'ada@example.com']];
+
+test.each(FRESH.map((args) => [args.join(' '), args] as const))('kith %s is refused to a key', async (_, args) => {
+  const remote = { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: there.apiKey };
+  const { code, stderr } = await outcomeOf(kithWith(remote, service.dataDir, ...args));
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('takes a fresh sign-in, which no API key replaces');
+});
