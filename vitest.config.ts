@@ -34,6 +34,9 @@ const APART_FROM_THE_STORE = [
 /** Tests that kill processes, fill disks, start other programs or start a process per command. `npm test` leaves them out. */
 const SLOW = 'test/**/*.slow.test.ts';
 
+/** Campaigns, large data and peers: `.ci/nightly` runs them, not each push. */
+const NIGHTLY = 'test/**/*.nightly.test.ts';
+
 /** Tests that open both engines themselves, so they need no second run on PostgreSQL. */
 const ENGINES = 'test/**/*.engines.test.ts';
 
@@ -47,18 +50,20 @@ const LONG_ON_POSTGRES = [
   'test/api/{archive-values,undo-properties,trash-properties,trash-work}.test.ts',
 ];
 
-/** Files that run on PostgreSQL only with the slow tests. */
-const SLOW_ON_POSTGRES = [
+/** Files that run on PostgreSQL only at night. */
+const NIGHTLY_ON_POSTGRES = [
   ...LONG_ON_POSTGRES,
-  'test/api/*.slow.test.ts',
+  'test/api/*.{slow,nightly}.test.ts',
   'test/web/**/*.test.ts',
   'test/sign-in/{attacks,consent,hosts,node-clocks,openid.slow,records,registrations,tokens}.test.ts',
   // Commands that open the store themselves. The others send requests to the API.
   'test/cli/{archive,doctor,feed,log,message,secret,users}.slow.test.ts',
   'test/cli/sign-in-link.test.ts',
-  'test/dav/{server-*,properties,hard-cards,sync-random}.slow.test.ts',
+  'test/dav/{server-*,properties,hard-cards}.slow.test.ts',
+  'test/dav/sync-random.nightly.test.ts',
   'test/dav/reports.test.ts',
   'test/durability/photo-files.slow.test.ts',
+  BROWSER_ON_POSTGRES,
 ];
 
 /** Starts one PostgreSQL for the run, and only when a project that needs one has a file to run. */
@@ -66,13 +71,13 @@ const POSTGRES = { globalSetup: 'test/support/postgres-setup.ts' };
 const ON_POSTGRES = { ...POSTGRES, env: { ...shared.env, KITH_TEST_ENGINE: 'postgres' } };
 
 const projects = {
-  sqlite: { include: ['test/**/*.test.ts'], exclude: [SLOW, ENGINES, BROWSER] },
+  sqlite: { include: ['test/**/*.test.ts'], exclude: [SLOW, NIGHTLY, ENGINES, BROWSER] },
   engines: { include: [ENGINES], ...POSTGRES },
-  postgres: { include: FRONT_DOOR, exclude: [SLOW, ...APART_FROM_THE_STORE, ...LONG_ON_POSTGRES], ...ON_POSTGRES },
+  postgres: { include: FRONT_DOOR, exclude: [SLOW, NIGHTLY, ...APART_FROM_THE_STORE, ...LONG_ON_POSTGRES], ...ON_POSTGRES },
   slow: { include: [SLOW], ...POSTGRES },
-  'slow-postgres': { include: SLOW_ON_POSTGRES, ...ON_POSTGRES },
   browser: { include: [BROWSER] },
-  'browser-postgres': { include: [BROWSER_ON_POSTGRES], ...ON_POSTGRES },
+  nightly: { include: [NIGHTLY], ...POSTGRES },
+  'nightly-postgres': { include: NIGHTLY_ON_POSTGRES, ...ON_POSTGRES },
 };
 
 export default defineConfig({

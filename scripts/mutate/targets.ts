@@ -66,11 +66,11 @@ const TESTS: [source: RegExp, tests: string][] = [
   [/^src\/service\/runtime\/live/, 'agenda/writes agenda/faults'],
   [
     /^src\/service\/runtime\/idempotency/,
-    'api/idempotency mcp/long-calls durability/takeover.slow durability/kill-in-steps.slow',
+    'api/idempotency mcp/long-calls durability/takeover.slow durability/kill-in-steps.nightly',
   ],
   [
     /^src\/service\/runtime\/(execute|stepwise)/,
-    'api/idempotency mcp/long-calls api/protocol mcp/notices agenda/writes durability/writers.slow durability/kill-in-steps.slow',
+    'api/idempotency mcp/long-calls api/protocol mcp/notices agenda/writes durability/writers.slow durability/kill-in-steps.nightly',
   ],
   [/^src\/service\/runtime\/retention/, 'api/undo-merge api/trash-properties api/idempotency'],
   [/^src\/service\/runtime\//, 'api/duplicates api/merge api/contacts-bulk'],
