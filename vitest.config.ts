@@ -73,7 +73,11 @@ const ON_POSTGRES = { ...POSTGRES, env: { ...shared.env, KITH_TEST_ENGINE: 'post
 const projects = {
   sqlite: { include: ['test/**/*.test.ts'], exclude: [SLOW, NIGHTLY, ENGINES, BROWSER] },
   engines: { include: [ENGINES], ...POSTGRES },
-  postgres: { include: FRONT_DOOR, exclude: [SLOW, NIGHTLY, ...APART_FROM_THE_STORE, ...LONG_ON_POSTGRES], ...ON_POSTGRES },
+  postgres: {
+    include: FRONT_DOOR,
+    exclude: [SLOW, NIGHTLY, ...APART_FROM_THE_STORE, ...LONG_ON_POSTGRES],
+    ...ON_POSTGRES,
+  },
   slow: { include: [SLOW], ...POSTGRES },
   browser: { include: [BROWSER] },
   nightly: { include: [NIGHTLY], ...POSTGRES },

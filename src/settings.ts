@@ -1,6 +1,7 @@
-import { BlockList, isIP } from 'node:net';
 import { KithError } from './shared/error.ts';
-import { isConfidential } from './shared/http/loopback.ts';
+import { oidcIssuer, providerHost } from './shared/http/provider-addresses.ts';
+import { type TrustedProxies, trustedProxies } from './shared/http/trusted-proxies.ts';
+import { listOf } from './shared/lists.ts';
 import { platformFolder } from './shared/platform-folder.ts';
 
 // Every setting once. Reading, `kith help`, `kith doctor` and docs/settings.md all follow from this table.
@@ -37,9 +38,6 @@ const secret = (facts: Facts) => ({ ...text(facts), secret: true }) as const;
 const like = (pattern: RegExp) => (text: string) => pattern.test(text);
 
 const list = (facts: Facts): Setting<readonly string[]> => ({ ...facts, read: (text) => listOf(text) });
-
-/** The parts of a text that commas or spaces separate. */
-export const listOf = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 /** A number above zero. A text that is not one gives way to the default; `kith doctor` tells of it. */
 function positive<D extends number | undefined>({
@@ -343,47 +341,4 @@ export function settingTrouble(environment: Environment, name: SettingName): Kit
     if (must === undefined) return error;
   }
   return new KithError('BadRequest', `${name} is not ${must}.`, { hint: 'Correct it or remove it.' });
-}
-
-/** The proxies whose word on where a request came from is taken. */
-export type TrustedProxies = (address: string) => boolean;
-
-/** Addresses, ranges such as 10.0.0.0/8, and `loopback`. Undefined where nobody is trusted. Throws 400 for anything else. */
-export function trustedProxies(text?: string): TrustedProxies | undefined {
-  const entries = listOf(text);
-  if (entries.length === 0) return undefined;
-  const addresses = new BlockList();
-  for (const entry of entries.flatMap((one) => (one === 'loopback' ? ['127.0.0.0/8', '::1'] : [one]))) {
-    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    const bits = family === 'ipv6' ? 128 : 32;
-    if (isIP(address) === 0 || address.includes('%') || Number(prefix ?? 0) > bits) {
-      throw new KithError('BadRequest', `KITH_TRUSTED_PROXIES: ${entry} is not an address.`, {
-        hint: 'List addresses and ranges such as 10.0.0.7, 10.0.0.0/8 or 2001:db8::/32, or loopback.',
-      });
-    }
-    addresses.addSubnet(address, Number(prefix ?? bits), family);
-  }
-  return (address) => addresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
-
-/** Who signs in hangs on what it says, so plain http is for this machine alone. */
-function oidcIssuer(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && !url.username && !url.password && !url.search && !url.hash && isConfidential(url)) return text;
-  throw new KithError('ServiceUnavailable', 'KITH_OIDC_ISSUER must begin with https:// and hold no user or query.', {
-    hint: 'It is what the provider calls itself: the issuer in its /.well-known/openid-configuration.',
-  });
-}
-
-/** Tokens and mail go to this host, so plain http is for this machine alone. */
-function providerHost(name: string, text: string | undefined): string | undefined {
-  const address = text?.replace(/\/+$/, '');
-  if (address === undefined) return undefined;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url && !url.username && !url.password && isConfidential(url)) return address;
-  throw new KithError('ServiceUnavailable', `${name} must begin with https:// and hold no user.`, {
-    hint: 'Plain http is for a server on this machine alone: http://127.0.0.1:PORT.',
-  });
 }

@@ -2,10 +2,10 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import type { SqlValue } from '../../src/store/engine.ts';
 import { loadEngine } from '../../src/store/engine.ts';
+import type { IndexedRecord } from '../../src/store/indexed-records.ts';
 import { sqliteDialect } from '../../src/store/sqlite-dialect.ts';
 import { writeStatistics } from '../../src/store/sqlite-statistics.ts';
 import type { Db } from '../../src/store/store.ts';
-import type { IndexedRecord } from '../../src/store/tables.ts';
 import { putNewWords } from '../../src/store/word-index.ts';
 
 export type Row = Record<string, unknown>;

@@ -6,7 +6,7 @@ import { provider, storedBirthday, TEXT_FIELDS } from './contact-fields.ts';
 import { addressInput, contactUpdate, coordinates, emailInput, phoneInput } from './contact-input.ts';
 import { FIELD_TYPES, fieldLabel, fieldValue } from './custom-fields.ts';
 import { groupFields } from './groups.ts';
-import { attachment, noteInput } from './notes.ts';
+import { attachment, noteInput } from './note.ts';
 import { isPhotoId, picture } from './photos.ts';
 import { reminderFields } from './reminders.ts';
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { calendarEvent, emailMessage, timeOfEvent } from './agenda.ts';
-import { note } from './notes.ts';
+import { note } from './note.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import { defineOperations } from './schema/operation.ts';
 import { dayOrTime, idOf, pagination, paging, text } from './schema/primitives.ts';

@@ -42,3 +42,6 @@ export function smallest(numbers: Iterable<number>): number {
   for (const number of numbers) if (number < found) found = number;
   return found;
 }
+
+/** The parts of a text that commas or spaces separate. */
+export const listOf = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean);

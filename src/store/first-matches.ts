@@ -1,16 +1,17 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { append } from '../shared/lists.ts';
 import type { SearchTerm } from '../shared/text/fold.ts';
+import type { Indexed, IndexHit, IndexQuery } from './indexed-records.ts';
 import { postgresMatching } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
-import type { Found, Indexed, Tables, Wanted } from './tables.ts';
+import type { Tables } from './tables.ts';
 import { matching } from './word-index.ts';
 import { arePlaced, type Rows, rowsOfStep, rowsOfTime, rowsOfUser, stepOf } from './word-rows.ts';
 
-export type FoundQuery = SelectQueryBuilder<Tables & { found: Found }, 'found', Found>;
+export type FoundQuery = SelectQueryBuilder<Tables & { found: IndexHit }, 'found', IndexHit>;
 
 /** Records that hold the words, narrowed further by `narrow`. */
-export interface Search extends Wanted {
+export interface Search extends IndexQuery {
   kind: Indexed;
   userId: string;
   narrow?: (found: FoundQuery) => FoundQuery;
@@ -23,13 +24,13 @@ export interface Place {
   limit: number;
 }
 
-export const foundIn = (db: Db, source: RawBuilder<Found>): FoundQuery =>
+export const foundIn = (db: Db, source: RawBuilder<IndexHit>): FoundQuery =>
   db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']) as unknown as FoundQuery;
 
 /** The first records of a search by time and id. A word that many have is not looked for in all of them. */
-export async function firstMatches(db: Db, search: Search, place: Place): Promise<Found[]> {
+export async function firstMatches(db: Db, search: Search, place: Place): Promise<IndexHit[]> {
   const { kind, userId, narrow = (found) => found } = search;
-  const over = (source: RawBuilder<Found>): FoundQuery => narrow(foundIn(db, source));
+  const over = (source: RawBuilder<IndexHit>): FoundQuery => narrow(foundIn(db, source));
   const all = over(matching(db, kind, userId, search));
   if (onPostgres(db)) return (await amongTheFirst(search, place, over)) ?? inOrder(all, place);
   return (await arePlaced(db, kind, userId)) ? byRow(all, userId, place) : inOrder(all, place);
@@ -49,12 +50,12 @@ interface Several {
 }
 
 /** The records of each search. PostgreSQL runs all of them as one statement: there each statement is a round trip. */
-export async function matchesOfEach(db: Db, several: Several, searches: readonly OneSearch[]): Promise<Found[][]> {
+export async function matchesOfEach(db: Db, several: Several, searches: readonly OneSearch[]): Promise<IndexHit[][]> {
   if (searches.length === 0) return [];
   if (onPostgres(db)) return inOneStatement(db, several, searches);
   const { kind, userId, order } = several;
   const isByRow = order === 'newest' && (await arePlaced(db, kind, userId));
-  const found: Found[][] = [];
+  const found: IndexHit[][] = [];
   for (const { terms, limit } of searches) {
     const all = foundIn(db, matching(db, kind, userId, { terms }));
     const place = { order: 'desc', after: undefined, limit } as const;
@@ -64,21 +65,21 @@ export async function matchesOfEach(db: Db, several: Several, searches: readonly
   return found;
 }
 
-async function inOneStatement(db: Db, several: Several, searches: readonly OneSearch[]): Promise<Found[][]> {
+async function inOneStatement(db: Db, several: Several, searches: readonly OneSearch[]): Promise<IndexHit[][]> {
   const { kind, userId, order } = several;
   const parts = searches.map(({ terms, limit }, number): RawBuilder<unknown> => {
     const sorted = order === 'newest' ? sql`order by sort_time desc, id desc` : sql``;
     return sql`(select ${sql.lit(number)} as number, id, sort_time
       from ${postgresMatching(kind, userId, { terms })} as found ${sorted} limit ${sql.lit(limit)})`;
   });
-  const { rows } = await sql<Found & { number: number }>`${sql.join(parts, sql` union all `)}`.execute(db);
-  const found = searches.map((): Found[] => []);
+  const { rows } = await sql<IndexHit & { number: number }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  const found = searches.map((): IndexHit[] => []);
   for (const { number, id, sort_time } of rows) found[number]!.push({ id, sort_time });
   return found;
 }
 
 /** A page of a query by time and id. */
-export const inOrder = (query: FoundQuery, { order, after, limit }: Place): Promise<Found[]> =>
+export const inOrder = (query: FoundQuery, { order, after, limit }: Place): Promise<IndexHit[]> =>
   behind(query, order, after).orderBy('found.sort_time', order).orderBy('found.id', order).limit(limit).execute();
 
 function behind(query: FoundQuery, order: Place['order'], after: Place['after']): FoundQuery {
@@ -98,12 +99,12 @@ const LONGEST_PAGE = 250;
 async function amongTheFirst(
   { kind, userId, ...wanted }: Search,
   place: Place,
-  over: (source: RawBuilder<Found>) => FoundQuery,
-): Promise<Found[] | undefined> {
+  over: (source: RawBuilder<IndexHit>) => FoundQuery,
+): Promise<IndexHit[] | undefined> {
   const { order, after, limit } = place;
   if (limit > LONGEST_PAGE) return undefined;
   const direction = sql.raw(order);
-  let found: Found[] = [];
+  let found: IndexHit[] = [];
   for (const tried of [TRIED * limit, TRIED * TRIED_AGAIN * limit]) {
     if (tried > TRIED * limit && found.length * TRIED_AGAIN < limit) return undefined;
     const first = sql`(select first.* from ${sql.table(`${kind}_found`)} as first where first.user_id = ${userId}
@@ -115,20 +116,20 @@ async function amongTheFirst(
   return undefined;
 }
 
-type Row = Found & { step: number };
+type Row = IndexHit & { step: number };
 
 // A few more than are wanted: then all of the step of the last one have usually been read.
 const MORE = 10;
 
 /** The page from rows in the order of their numbers, which is that of the times but for those of one step. */
-async function byRow(all: FoundQuery, userId: string, { order, after, limit }: Place): Promise<Found[]> {
+async function byRow(all: FoundQuery, userId: string, { order, after, limit }: Place): Promise<IndexHit[]> {
   const query = behind(all, order, after);
   const isUp = order === 'asc';
   const within = ({ from, to }: Rows) => query.where(sql<SqlBool>`found.words_row between ${from} and ${to}`);
   const rows = rowsOfUser(userId);
   if (after) rows[isUp ? 'from' : 'to'] = rowsOfTime(userId, String(after[0]))[isUp ? 'from' : 'to'];
 
-  const found: Found[] = [];
+  const found: IndexHit[] = [];
   for (;;) {
     const wanted = limit - found.length;
     const some = (await within(rows)
@@ -151,7 +152,7 @@ async function byRow(all: FoundQuery, userId: string, { order, after, limit }: P
     else rows.to = cut.from - 1;
   }
   const sign = isUp ? 1 : -1;
-  const compare = (a: Found, b: Found) => textOrder(a.sort_time, b.sort_time) || textOrder(a.id, b.id);
+  const compare = (a: IndexHit, b: IndexHit) => textOrder(a.sort_time, b.sort_time) || textOrder(a.id, b.id);
   return found.sort((a, b) => sign * compare(a, b)).slice(0, limit);
 }
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchTerm } from '../shared/text/fold.ts';
 import { matchesOfEach } from './first-matches.ts';
+import type { IndexHit } from './indexed-records.ts';
 import { isThere } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
-import type { Found } from './tables.ts';
 
 /** The newest notes tell how common a word is. */
 const SAMPLE = 2_000;
@@ -14,7 +14,7 @@ export const MOST_HITS = 1_000;
 
 export interface Hits {
   /** The newest notes with the term, at most MOST_HITS. */
-  found: Found[];
+  found: IndexHit[];
   /** The part of the user's notes that hold the term, if it is common. */
   share: number | undefined;
 }
@@ -38,11 +38,11 @@ export async function newestHits(db: Db, userId: string, terms: readonly SearchT
   });
 }
 
-const isNewer = (a: Found, b: Found): boolean =>
+const isNewer = (a: IndexHit, b: IndexHit): boolean =>
   a.sort_time > b.sort_time || (a.sort_time === b.sort_time && a.id >= b.id);
 
 /** The oldest of the sample; undefined if the user has no more notes. */
-const lastOfSample = (db: Db, userId: string): Promise<Found | undefined> =>
+const lastOfSample = (db: Db, userId: string): Promise<IndexHit | undefined> =>
   db
     .selectFrom('timeline_items')
     .select(['id', 'event_time as sort_time'])
@@ -60,7 +60,7 @@ interface Asked {
 }
 
 /** A common word is looked for in the sample alone: its list in the index would be read whole. */
-async function onPostgresHits(db: Db, userId: string, { terms, common }: Asked): Promise<Found[][]> {
+async function onPostgresHits(db: Db, userId: string, { terms, common }: Asked): Promise<IndexHit[][]> {
   // Few notes: reading all of them takes longer than the index.
   if (common === Number.POSITIVE_INFINITY) return byIndex(db, userId, terms);
   const found = await inSample(db, userId, terms);
@@ -74,13 +74,13 @@ async function onPostgresHits(db: Db, userId: string, { terms, common }: Asked):
   return found;
 }
 
-async function inSample(db: Db, userId: string, terms: readonly SearchTerm[]): Promise<Found[][]> {
+async function inSample(db: Db, userId: string, terms: readonly SearchTerm[]): Promise<IndexHit[][]> {
   if (terms.length === 0) return [];
   const held = sql.join(
     terms.map((term) => sql`(case when ${isThere(term)} then '1' else '0' end)`),
     sql` || `,
   );
-  const { rows } = await sql<Found & { held: string }>`with newest as materialized (
+  const { rows } = await sql<IndexHit & { held: string }>`with newest as materialized (
       select id, sort_time, lexemes, words from ${sql.table('note_found')} where user_id = ${userId}
       order by sort_time desc, id desc limit ${sql.lit(SAMPLE)}),
     asked as (select found.id, found.sort_time, ${held} as held from newest as found)
@@ -94,7 +94,7 @@ async function inSample(db: Db, userId: string, terms: readonly SearchTerm[]): P
 }
 
 /** Materialized: with a limit in the query itself, the planner would rather read the whole table. */
-async function byIndex(db: Db, userId: string, terms: readonly SearchTerm[]): Promise<Found[][]> {
+async function byIndex(db: Db, userId: string, terms: readonly SearchTerm[]): Promise<IndexHit[][]> {
   if (terms.length === 0) return [];
   const table = sql.table('note_found');
   const name = (number: number) => sql.id(`held_${number}`);
@@ -106,9 +106,9 @@ async function byIndex(db: Db, userId: string, terms: readonly SearchTerm[]): Pr
     (_, number): RawBuilder<unknown> => sql`select * from (select ${sql.lit(number)} as number, id, sort_time
       from ${name(number)} order by sort_time desc, id desc limit ${sql.lit(MOST_HITS)}) as ${sql.id(`part_${number}`)}`,
   );
-  const { rows } = await sql<Found & { number: number | string }>`with ${sql.join(lists)}
+  const { rows } = await sql<IndexHit & { number: number | string }>`with ${sql.join(lists)}
     ${sql.join(parts, sql` union all `)}`.execute(db);
-  const found = terms.map((): Found[] => []);
+  const found = terms.map((): IndexHit[] => []);
   for (const { number, id, sort_time } of rows) found[Number(number)]!.push({ id, sort_time });
   return found;
 }

@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chunked } from '../shared/lists.ts';
 import type { SearchTerm } from '../shared/text/fold.ts';
 import { giveWay, isTimeToGiveWay } from '../shared/yield.ts';
+import type { Indexed, IndexedRecord, IndexHit, IndexQuery } from './indexed-records.ts';
 import type { Db } from './store.ts';
-import type { Found, Indexed, IndexedRecord, Wanted } from './tables.ts';
 
 // How many records one statement writes: the driver sends all their words in one message.
 const AT_ONCE = 100;
@@ -49,9 +49,9 @@ function lexemesOf(words: readonly string[]): string[] {
 export function postgresMatching(
   kind: Indexed,
   userId: string,
-  { terms, but }: Wanted,
+  { terms, but }: IndexQuery,
   among = sql`${sql.table(`${kind}_found`)}`,
-): RawBuilder<Found> {
+): RawBuilder<IndexHit> {
   const all = (wanted: SearchTerm[]) => wanted.map(lexemeQuery).join(' & ');
   // A phrase is wanted as it is written by both, so its words alone decide here.
   const query = but ? `(${all(terms)}) & !(${all(but)})` : all(terms);

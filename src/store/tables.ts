@@ -14,7 +14,6 @@ import type {
 } from '../contract/contact-fields.ts';
 import type { SEARCHED_FIELDS } from '../contract/contact-filter.ts';
 import type { FIELD_TYPES } from '../contract/custom-fields.ts';
-import type { SearchTerm } from '../shared/text/fold.ts';
 import type { AccountTables } from './account-tables.ts';
 import type { CardTables } from './card-tables.ts';
 import type { CountTables } from './count-tables.ts';
@@ -339,28 +338,4 @@ export interface Tables
 interface WordsRow {
   rowid: number;
   words: string;
-}
-
-export type Indexed = 'contact' | 'note';
-
-export interface IndexedRecord {
-  userId: string;
-  id: string;
-  words: string[];
-  /** Words that stand for it beside those of its texts. */
-  others?: string[];
-  /** The text that is found by any part of it. */
-  parts?: string;
-  sortTime: string;
-}
-
-/** What a record must hold, and what it may not hold all of. */
-export interface Wanted {
-  terms: SearchTerm[];
-  but?: SearchTerm[] | undefined;
-}
-
-export interface Found {
-  id: string;
-  sort_time: string;
 }

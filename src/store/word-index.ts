@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { chunked } from '../shared/lists.ts';
 import type { SearchTerm } from '../shared/text/fold.ts';
+import type { Indexed, IndexedRecord, IndexHit, IndexQuery } from './indexed-records.ts';
 import { insertRows } from './insert.ts';
 import { postgresMatching, putPostgresWords } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
-import type { Found, Indexed, IndexedRecord, Wanted } from './tables.ts';
 import { numbered } from './word-rows.ts';
 
 /** Makes `words` the searchable words of a user's records. `sortTime` is what their results are ordered by. */
@@ -59,7 +59,7 @@ export async function removeWords(db: Db, kind: Indexed, userId: string, ids: re
 }
 
 /** A subquery of the records that hold all terms, save those that hold all of `but`: columns id and sort_time. */
-export const matching = (db: Db, kind: Indexed, userId: string, wanted: Wanted): RawBuilder<Found> =>
+export const matching = (db: Db, kind: Indexed, userId: string, wanted: IndexQuery): RawBuilder<IndexHit> =>
   onPostgres(db)
     ? postgresMatching(kind, userId, wanted)
     : rowsMatching(`${kind}_words`, kind, userId, matchText(wanted));
@@ -70,7 +70,7 @@ export function rowsMatching(
   kind: Indexed,
   userId: string,
   text: string,
-): RawBuilder<Found & { words_row: number }> {
+): RawBuilder<IndexHit & { words_row: number }> {
   const index = sql.table(name);
   // The join order is forced: the other way round it would try every record of the user against the index.
   return sql`(select found.id, found.sort_time, ${index}.rowid as words_row
@@ -78,7 +78,8 @@ export function rowsMatching(
     on found.user_id = ${userId} and found.words_row = ${index}.rowid where ${index} match ${text})`;
 }
 
-const matchText = ({ terms, but }: Wanted): string => (but ? `(${allOf(terms)}) NOT (${allOf(but)})` : allOf(terms));
+const matchText = ({ terms, but }: IndexQuery): string =>
+  but ? `(${allOf(terms)}) NOT (${allOf(but)})` : allOf(terms);
 
 /** Terms in the index's query language. Words hold letters and digits only, so quoting them is safe. */
 const allOf = (terms: SearchTerm[]): string =>

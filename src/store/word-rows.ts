@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { append, groupBy } from '../shared/lists.ts';
+import type { Indexed, IndexedRecord } from './indexed-records.ts';
 import type { Db } from './store.ts';
-import type { Indexed, IndexedRecord } from './tables.ts';
 
 // SQLite finds the words of an index by the numbers of their rows, up or down. A number has 53 bits, as many as a number of
 // JavaScript holds: nine tell users apart, thirty are the time in steps of four seconds, fourteen count within a step.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientAddress, networkOf } from '../../src/service/runtime/client-address.ts';
-import { trustedProxies } from '../../src/settings.ts';
+import { trustedProxies } from '../../src/shared/http/trusted-proxies.ts';
 import { rounds } from '../support/rounds.ts';
 
 const trusted = trustedProxies('loopback 10.0.0.0/8, 2001:db8:ffff::/48');

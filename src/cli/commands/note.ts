@@ -1,4 +1,4 @@
-import { MEETING_TYPES } from '../../contract/notes.ts';
+import { MEETING_TYPES } from '../../contract/note.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { oneLine, say } from '../../process/print.ts';

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { MEETING_TYPES } from '../../contract/notes.ts';
+import { MEETING_TYPES } from '../../contract/note.ts';
 import { RECURRENCES } from '../../contract/reminders.ts';
 
 /** What may stand where a word is typed: words with a description, somebody's name, or a file. */

@@ -1,4 +1,4 @@
-import type { MEETING_TYPES } from '../../contract/notes.ts';
+import type { MEETING_TYPES } from '../../contract/note.ts';
 import type { AddressField, BadRecord, Photo } from '../../vcard/types.ts';
 
 /** An e-mail address of a contact, as the API takes it. */

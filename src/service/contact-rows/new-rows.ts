@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { contactCreate } from '../../contract/contact-input.ts';
 import { KithError } from '../../shared/error.ts';
+import type { IndexedRecord } from '../../store/indexed-records.ts';
 import { insertRows } from '../../store/insert.ts';
-import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow } from '../../store/tables.ts';
+import type { AddressRow, ContactRow, EmailRow, PhoneRow } from '../../store/tables.ts';
 import { putNewWords } from '../../store/word-index.ts';
 import { newDetails } from '../common/detail-kinds.ts';
 import { ownedIds } from '../common/owned.ts';

@@ -1,4 +1,4 @@
-import { newNote } from '../../contract/notes.ts';
+import { newNote } from '../../contract/note.ts';
 import { photoTrouble } from '../../contract/photos.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { badRequest, KithError } from '../../shared/error.ts';

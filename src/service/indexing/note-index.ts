@@ -1,8 +1,8 @@
 import { chunked, groupBy } from '../../shared/lists.ts';
 import { wordsOfAll } from '../../shared/text/fold.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import type { IndexedRecord } from '../../store/indexed-records.ts';
 import type { Db } from '../../store/store.ts';
-import type { IndexedRecord } from '../../store/tables.ts';
 import { putWords } from '../../store/word-index.ts';
 import { bytesOf } from '../common/answer-size.ts';
 

@@ -1,4 +1,4 @@
-import { newNote } from '../../contract/notes.ts';
+import { newNote } from '../../contract/note.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { KithError } from '../../shared/error.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';

@@ -2,8 +2,8 @@ import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { append } from '../../shared/lists.ts';
 import { type SearchTerm, searchTerms } from '../../shared/text/fold.ts';
+import type { IndexHit } from '../../store/indexed-records.ts';
 import { MOST_HITS } from '../../store/newest-hits.ts';
-import type { Found } from '../../store/tables.ts';
 import { hasSilentWords, type Question, readQuestion, withEveryWord } from '../question/question.ts';
 import { termsOf } from '../question/terms.ts';
 import type { Context } from '../runtime/context.ts';
@@ -61,7 +61,7 @@ async function find(context: Context, asked: Asked, after: CursorKey | undefined
   const { terms, filters } = asked;
   const [rank = AS_WRITTEN, ...place] = after ?? [];
   const hits: Hit[] = [];
-  const collect = (rank: number, found: Found[]) =>
+  const collect = (rank: number, found: IndexHit[]) =>
     append(
       hits,
       found.map(({ id, sort_time }) => ({ id, key: [rank, sort_time, id] })),

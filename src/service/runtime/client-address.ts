@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
-import type { TrustedProxies } from '../../settings.ts';
+import type { TrustedProxies } from '../../shared/http/trusted-proxies.ts';
 
 /** The part of Headers used here: all values of one name, joined by commas. */
 export interface HeaderReader {

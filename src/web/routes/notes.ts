@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { MEETING_TYPES } from '../../contract/notes.ts';
+import type { MEETING_TYPES } from '../../contract/note.ts';
 import { dayIn, wallClock } from '../../shared/zones.ts';
 import { asTyped, merge, readOpened, type Values, withChoices } from '../edit/merge.ts';
 import { doneAt } from '../layout/done.tsx';

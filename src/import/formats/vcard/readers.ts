@@ -1,4 +1,4 @@
-import { MEETING_TYPES } from '../../../contract/notes.ts';
+import { MEETING_TYPES } from '../../../contract/note.ts';
 import { readDay, readMoment } from '../../../vcard/dates.ts';
 import { labelOf } from '../../../vcard/labels.ts';
 import { addressOf, phoneOf, profileOf } from '../../../vcard/parts.ts';

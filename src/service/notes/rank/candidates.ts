@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { append } from '../../../shared/lists.ts';
 import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
+import type { IndexHit } from '../../../store/indexed-records.ts';
 import { MOST_HITS, newestHits } from '../../../store/newest-hits.ts';
-import type { Found } from '../../../store/tables.ts';
 import type { TimeRange } from '../../question/question.ts';
 import type { Term } from '../../question/terms.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -80,7 +80,7 @@ const holdersOf = (notes: ReadonlyMap<string, Candidate>, number: number): numbe
   return count;
 };
 
-function add(notes: Map<string, Candidate>, found: readonly Found[], numbers: readonly number[]): void {
+function add(notes: Map<string, Candidate>, found: readonly IndexHit[], numbers: readonly number[]): void {
   for (const { id, sort_time } of found) {
     const known = notes.get(id) ?? { id, time: sort_time, terms: new Set() };
     for (const number of numbers) known.terms.add(number);
@@ -96,7 +96,7 @@ async function addNamed({ db, user }: Context, { named }: Wanted, notes: Map<str
       where user_id = ${user.user_id} and contact_id = ${id}
       order by event_time desc, timeline_item_id desc limit ${sql.lit(MOST_OF_PERSON)}) as ${sql.id(`person_${number}`)}`,
   );
-  const { rows } = await sql<Found & { number: number }>`${sql.join(lists, sql` union all `)}`.execute(db);
+  const { rows } = await sql<IndexHit & { number: number }>`${sql.join(lists, sql` union all `)}`.execute(db);
   for (const { number, ...note } of rows) add(notes, [note], named[number]!.terms);
 }
 
@@ -119,7 +119,7 @@ async function addInTime(
 async function addRead(
   context: Context,
   terms: readonly Term[],
-  found: readonly Found[],
+  found: readonly IndexHit[],
   notes: Map<string, Candidate>,
 ): Promise<void> {
   const forms = terms.map(formsOf);

@@ -1,4 +1,4 @@
-import { MEETING_TYPES } from '../../../contract/notes.ts';
+import { MEETING_TYPES } from '../../../contract/note.ts';
 import { badRequest } from '../../../shared/error.ts';
 
 type MeetingTypeName = (typeof MEETING_TYPES)[number];

@@ -6,7 +6,7 @@ import { inOrderOf } from '../../../shared/lists.ts';
 import type { SearchTerm } from '../../../shared/text/fold.ts';
 import { lastMomentOf } from '../../../shared/zones.ts';
 import { type FoundQuery, firstMatches, foundIn, inOrder, type Place } from '../../../store/first-matches.ts';
-import type { Found } from '../../../store/tables.ts';
+import type { IndexHit } from '../../../store/indexed-records.ts';
 import { matching } from '../../../store/word-index.ts';
 import { firstFitting } from '../../common/answer-size.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -57,7 +57,7 @@ export async function findNotes(
   after: CursorKey | undefined,
   limit: number,
   order: 'asc' | 'desc' = 'desc',
-): Promise<Found[]> {
+): Promise<IndexHit[]> {
   const { db, user } = context;
   const { terms = [], but } = filters;
   const place: Place = { order, after: after && [after[0], after[1]], limit };
@@ -108,8 +108,8 @@ function notesFound(context: Context, filters: NoteFilters): FoundQuery {
   const { db, user } = context;
   const own = user.user_id;
   const { contactId, terms = [], but } = filters;
-  const all = sql<Found>`(select id, event_time as sort_time from timeline_items where user_id = ${own})`;
-  const ofContact = sql<Found>`(select timeline_item_id as id, event_time as sort_time from timeline_items_contacts
+  const all = sql<IndexHit>`(select id, event_time as sort_time from timeline_items where user_id = ${own})`;
+  const ofContact = sql<IndexHit>`(select timeline_item_id as id, event_time as sort_time from timeline_items_contacts
     where user_id = ${own} and contact_id = ${contactId})`;
   const source = terms.length > 0 ? matching(db, 'note', own, { terms, but }) : contactId ? ofContact : all;
   return narrowed(context, filters, foundIn(db, source));

@@ -1,4 +1,4 @@
-import { MEETING_TYPES } from '../../../contract/notes.ts';
+import { MEETING_TYPES } from '../../../contract/note.ts';
 import type { Conflict, Values } from '../../edit/merge.ts';
 import { Field, type FieldErrors, LongField, SelectField } from '../../layout/fields.tsx';
 import type { PageContent } from '../../layout/page.tsx';
