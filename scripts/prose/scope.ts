@@ -1,0 +1,8 @@
+/** Files that must be clean. Add a folder once its texts are rewritten. */
+const CLEAN: readonly RegExp[] = [/^[A-Z]+\.md$/, /^docs\//, /^scripts\/prose/];
+
+/** Texts that nobody writes by hand. */
+const GENERATED = /^docs\/operations\.md$/;
+
+export const isInScope = (path: string): boolean =>
+  CLEAN.some((pattern) => pattern.test(path)) && !GENERATED.test(path);
