@@ -12,6 +12,9 @@ import type { Purge } from './retention.ts';
 import { refuseStopped, runSteps, stepsWithin } from './stepwise.ts';
 import { openUserData, type UserData, type UserDataServices } from './user-data.ts';
 
+/** No management operation takes longer: another process that gets the same key waits so long for one that died. */
+const MANAGEMENT_LEASE_MS = 60_000;
+
 export interface Execution {
   operation: Operation;
   caller: Caller;
@@ -157,7 +160,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
       const { user } = caller;
       const [place, call] = [services.place(), services.callFor(caller)];
       const management = { place, call, caller, user, store, secret, data, now: timeNow() };
-      const ran = await runOnce({ secret, keyed, data, purge }, async () => {
+      const ran = await runOnce({ secret, keyed, data, purge, leaseMs: MANAGEMENT_LEASE_MS }, async () => {
         const given = await manage(management, request);
         return { record: answerOf(given), given };
       });

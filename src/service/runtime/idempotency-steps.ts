@@ -36,12 +36,13 @@ export async function claim(
   secret: Secret,
   request: KeyedRequest,
   now: string,
+  leaseMs = LEASE_MS,
 ): Promise<{ answer: Answer } | { held: Claim }> {
   const answer = await findAnswer(db, secret, request, now);
   if (answer) return { answer };
   const record = await findRecord(db, secret, request, now);
   const done = record ? (JSON.parse(secret.open(PURPOSE, record.sealed)) as StepResults) : {};
-  const state = progress(secret, done, leaseFrom(now));
+  const state = progress(secret, done, leaseFrom(now, leaseMs));
   await saveRecord(db, request, state, now);
   return { held: { done, mark: state.sealed } };
 }
@@ -88,7 +89,7 @@ const progress = (secret: Secret, done: StepResults, lease_until: string): Recor
   lease_until,
 });
 
-const leaseFrom = (now: string) => new Date(Date.parse(now) + LEASE_MS).toISOString();
+const leaseFrom = (now: string, leaseMs = LEASE_MS) => new Date(Date.parse(now) + leaseMs).toISOString();
 
 async function replaceRecord(
   db: Db,

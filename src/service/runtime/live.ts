@@ -11,6 +11,8 @@ interface Keyed {
   keyed: KeyedRequest | undefined;
   data: UserData;
   purge: Purge;
+  /** How long the key is held for work that may have died. */
+  leaseMs?: number;
 }
 
 export type AnyLiveWrite = {
@@ -23,11 +25,11 @@ export type AnyLiveWrite = {
  * gets that. Work that fails releases its key.
  */
 export async function runOnce<T>(
-  { secret, keyed, data, purge }: Keyed,
+  { secret, keyed, data, purge, leaseMs }: Keyed,
   work: () => Promise<{ record: Answer; given: T }>,
 ): Promise<{ given: T } | { answer: Answer }> {
   if (!keyed) return { given: (await work()).given };
-  const claimed = await data.write(({ db, now }) => claim(db, secret, keyed, now));
+  const claimed = await data.write(({ db, now }) => claim(db, secret, keyed, now, leaseMs));
   if ('answer' in claimed) return claimed;
   const { held } = claimed;
   try {
