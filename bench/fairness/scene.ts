@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressesOf, ownFeed } from '../../src/server/own-feed.ts';
-import { type Browser, newBrowser, originOf, type Page, signedIn, withData } from '../../test/support/browser.ts';
+import { asOwner } from '../../test/support/as-owner.ts';
+import { type Browser, newBrowser, originOf, type Page, signedIn } from '../../test/support/browser.ts';
 import { type DavDevice, deviceOf } from '../../test/support/dav-device.ts';
 import { formIn } from '../../test/support/forms.ts';
 import { loopProbe } from '../../test/support/loop-probe.ts';
@@ -64,10 +64,10 @@ export async function makeScene(tell: (what: string) => void): Promise<Scene> {
     reminderId = dataOf(await ada.post('/v2/reminders', { reminder })).reminder.id;
   }
   const browser = await signedIn(service, ada.email);
-  const feed = await withData(
-    service,
-    async (data) => addressesOf('', await ownFeed(data, { user_id: ada.id }).renew()).url,
-  );
+  const feed = await asOwner(service, ada, async (client) => {
+    const { url } = (await client.call('renew_feed_address', {})).data.feed_address;
+    return new URL(url).pathname;
+  });
   const scene = {
     ...{ service, ada, bob, browser, stranger: newBrowser(originOf(service)), contactIds, reminderId, feed },
     longestStretch: probe.longest,

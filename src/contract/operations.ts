@@ -9,6 +9,7 @@ import { contactSearch } from './contact-search.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
 import { favorites } from './favorites.ts';
+import { feed } from './feed.ts';
 import { groups } from './groups.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
@@ -46,6 +47,7 @@ export const operations = {
   ...agenda,
   ...calendars,
   ...messages,
+  ...feed,
 };
 
 export type Operations = typeof operations;

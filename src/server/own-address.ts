@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { proofOf, type RunningServer, recordServer, removeServer } from '../identity/users/running-servers.ts';
+import {
+  PROOF_PATH,
+  proofOf,
+  type RunningServer,
+  recordServer,
+  removeServer,
+} from '../identity/users/running-servers.ts';
 import type { Data } from '../service/data/open-data.ts';
 import { logFault } from './composition/log.ts';
-
-/** Path where a server proves to commands that it serves the same data. */
-export const PROOF_PATH = '/.well-known/kith-server';
 
 const FORGET_MS = 300;
 

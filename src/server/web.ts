@@ -35,7 +35,6 @@ import { devicesServices } from './devices.ts';
 import { labelsIn } from './labels.ts';
 import { lastContactServices } from './last-contact.ts';
 import { inUrl } from './mcp-endpoint.ts';
-import { feedServices } from './own-feed.ts';
 import { providerSignIn } from './provider-sign-in.ts';
 import { falseIfAbsent, settingsServices } from './settings.ts';
 
@@ -228,7 +227,6 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     settings: settingsServices(options),
     accounts: accountsServices(options),
     devices: devicesServices(options),
-    feed: feedServices(options),
     lastContact: lastContactServices(options),
     books: booksServices(options),
     imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),

@@ -10,6 +10,7 @@ import { contactHandlers, contactWriters } from './contacts/handlers.ts';
 import { customFieldHandlers } from './custom-fields/handlers.ts';
 import { contactDuplicateHandlers } from './duplicates/handlers.ts';
 import { favoriteHandlers } from './favorites/handlers.ts';
+import { feedHandlers } from './feeds/handlers.ts';
 import { groupHandlers } from './groups/handlers.ts';
 import { contactMergeHandlers } from './history/merge/handlers.ts';
 import { trashHandlers } from './history/trash/handlers.ts';
@@ -48,6 +49,7 @@ const implemented = {
   ...customFieldHandlers,
   ...trashHandlers,
   ...agendaHandlers,
+  ...feedHandlers,
 };
 
 // Does not compile while an operation has no handler: the error names it.

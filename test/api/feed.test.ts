@@ -1,11 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { addressesOf, ownFeed } from '../../src/server/own-feed.ts';
-import { openData } from '../../src/service/data/open-data.ts';
-import { FEED_PARTS, type FeedSettings } from '../../src/shared/feed.ts';
+import { FEED_PARTS, type FeedPart } from '../../src/shared/feed.ts';
 import { dayAfter } from '../../src/shared/zones.ts';
-import { engineSettings } from '../support/engine.ts';
+import { asOwner } from '../support/as-owner.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { SHORT } from '../support/hostile.ts';
 import { type Read, readByIcalJs } from '../support/ics-readers.ts';
@@ -31,32 +29,13 @@ async function get(url: string, headers: Record<string, string> = {}, method: 'G
   };
 }
 
-/** What a person does with their feed, past the pages. */
-async function feedOf(user: User, running = service) {
-  const { KITH_DATABASE_URL, KITH_SECRET } = await engineSettings(running.dataDir);
-  const data = openData(running.dataDir, KITH_SECRET, KITH_DATABASE_URL);
-  const own = ownFeed(data, { user_id: user.id });
-  const within = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } finally {
-      await data.store.close();
-    }
-  };
-  return { own, within };
-}
-
-const renew = async (user: User, running = service): Promise<string> => {
-  const { own, within } = await feedOf(user, running);
-  return addressesOf(running.baseUrl, await within(() => own.renew())).url;
-};
-const change = async (user: User, settings: FeedSettings): Promise<void> => {
-  const { own, within } = await feedOf(user);
-  expect(await within(() => own.change(settings))).toBe(true);
+const renew = (user: User, running = service): Promise<string> =>
+  asOwner(running, user, async (client) => (await client.call('renew_feed_address', {})).data.feed_address.url);
+const change = async (user: User, settings: { parts: FeedPart[]; alarm_minutes: number | null }): Promise<void> => {
+  expect(dataOf(await user.call('PATCH', '/v2/feed', settings)).feed).toMatchObject(settings);
 };
 const end = async (user: User): Promise<void> => {
-  const { own, within } = await feedOf(user);
-  expect(await within(() => own.end())).toBe(true);
+  expect(await user.call('DELETE', '/v2/feed')).toMatchObject({ status: 200, body: { data: { feed: null } } });
 };
 
 const today = new Date().toISOString().slice(0, 10);
@@ -193,11 +172,11 @@ test('what is in it: by its settings, and less by the address', async () => {
   const unknown = await get(`${url}?parts=birthdays,weather`);
   expect(unknown.status).toBe(400);
   expect(unknown.text).toContain('must be some of birthdays, reminders, keep-in-touch');
-  await change(ada, { parts: ['reminders'], alarmMinutes: 30 });
+  await change(ada, { parts: ['reminders'], alarm_minutes: 30 });
   expect(await shown()).toEqual(['Do']);
   expect(await shown('?parts=birthdays')).toEqual([]);
   expect((await get(url)).text).toContain('TRIGGER:-PT30M');
-  await change(ada, { parts: [...FEED_PARTS], alarmMinutes: null });
+  await change(ada, { parts: [...FEED_PARTS], alarm_minutes: null });
   expect((await get(url)).text).not.toContain('VALARM');
 });
 

@@ -290,7 +290,7 @@ describe('order of refusals', () => {
 });
 
 describe('dry run', () => {
-  const writes = operations.filter(supportsDryRun);
+  const writes = operations.filter((one) => supportsDryRun(one) && successOf(one) < 400);
 
   test.each(writes)('$name tells what it would do and keeps nothing', async (operation) => {
     const request = sampleRequest(operation, idsFrom(world, operation.name));

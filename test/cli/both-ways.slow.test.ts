@@ -41,7 +41,14 @@ async function bothWays(args: string[]): Promise<[Outcome, Outcome]> {
 }
 
 /** In this order, each command after those before it. */
-const COMMANDS: string[][] = [['message'], ['message', '--json'], ['message', '--off'], ['message', '--test']];
+const COMMANDS: string[][] = [
+  ...[['message'], ['message', '--json'], ['message', '--off'], ['message', '--test']],
+  ...[
+    ['feed', '--off'],
+    ['feed', '--off', '--json'],
+    ['feed', '--off', '--new'],
+  ],
+];
 
 test.each(COMMANDS.map((args) => [args.join(' '), args] as const))('kith %s', async (_, args) => {
   const [local, remote] = await bothWays(args);
@@ -49,7 +56,10 @@ test.each(COMMANDS.map((args) => [args.join(' '), args] as const))('kith %s', as
 });
 
 /** What takes a fresh sign-in: with a key it is refused, and says where it can be done. */
-const FRESH: string[][] = [['message', '--time', '08:00', '--mail', 'ada@example.com']];
+const FRESH: string[][] = [
+  ['message', '--time', '08:00', '--mail', 'ada@example.com'],
+  ...[['feed'], ['feed', '--new'], ['feed', '--parts', 'birthdays']],
+];
 
 test.each(FRESH.map((args) => [args.join(' '), args] as const))('kith %s is refused to a key', async (_, args) => {
   const remote = { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: there.apiKey };

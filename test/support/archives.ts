@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import type { ArchiveRows } from '../../src/contract/archive.ts';
 import { apiNames, operation as operationNamed } from '../../src/contract/operations.ts';
 import { readArchive } from '../../src/import/files/archive-file.ts';
-import { addressesOf, ownFeed } from '../../src/server/own-feed.ts';
 import { openData } from '../../src/service/data/open-data.ts';
 import { standingGroupMerges } from '../../src/service/groups/merge-records.ts';
 import { exportRows } from '../../src/service/history/archive/export.ts';
@@ -13,6 +12,7 @@ import { undoGroupMerge } from '../../src/service/history/merge/undo-groups.ts';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
 import { createService } from '../../src/service/service.ts';
 import { standingMerges } from '../../src/service/undo-records/merge-records.ts';
+import { asOwner } from './as-owner.ts';
 import { engineSettings } from './engine.ts';
 import { pagePaths } from './page-routes.ts';
 import { dataOf, type Json } from './people.ts';
@@ -28,7 +28,8 @@ interface RowsOf {
   close(): Promise<void>;
 }
 
-export async function openRows({ dataDir, baseUrl }: RunningService): Promise<RowsOf> {
+export async function openRows(running: RunningService): Promise<RowsOf> {
+  const { dataDir } = running;
   const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(dataDir)) };
   const { store, secret } = openData(dataDir, KITH_SECRET, KITH_DATABASE_URL);
   const onFault = (_: unknown, error: unknown) => {
@@ -39,8 +40,8 @@ export async function openRows({ dataDir, baseUrl }: RunningService): Promise<Ro
     store.directory((db) => db.selectFrom('users').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow());
   return {
     of: async ({ id }) => service.userData({ user: await caller(id), permissions: 'write' }),
-    feedOf: async ({ id }) =>
-      addressesOf(baseUrl, await ownFeed({ store, secret } as never, { user_id: id }).renew()).url,
+    feedOf: (user) =>
+      asOwner(running, user, async (client) => (await client.call('renew_feed_address', {})).data.feed_address.url),
     async close() {
       await service.idle();
       await store.close();

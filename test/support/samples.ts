@@ -183,7 +183,11 @@ export const supportsDryRun = ({ effect, atProvider, management }: Operation): b
   effect !== 'read' && !atProvider && !management;
 
 /** Operations that a sample request alone cannot make succeed, and their answer to somebody who has set up nothing. */
-const WITHOUT_SETTING_UP: Partial<Record<string, number>> = { send_message: 404 };
+const WITHOUT_SETTING_UP: Partial<Record<string, number>> = {
+  send_message: 404,
+  update_feed: 404,
+  delete_feed: 404,
+};
 
 /** The status that answers a sample request. A service that runs elsewhere has no mail or calendar account connected. */
 export const successOf = ({ name, status, atProvider }: Operation): number =>

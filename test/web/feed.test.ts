@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, signedIn } from '../support/browser.ts';
@@ -54,13 +55,13 @@ test('an address is made, shown, replaced and ended, and leads to the feed as lo
   expect(events.map(({ event }) => String(event)).filter((event) => event.startsWith('feed.'))).toEqual([
     ...['feed.made', 'feed.shown', 'feed.replaced', 'feed.ended'],
   ]);
-  const gone = await browser.send(`${FEED}/show`, [['key', 'x']]);
+  const gone = await browser.send(`${FEED}/show`, [['key', randomUUID()]]);
   expect(gone.status).toBe(404);
 });
 
 test('what is in it is chosen by part; what cannot be is said at its field', async () => {
   const url = shown((await fill(`${FEED}/new`)).text);
-  const choose = (...values: [string, string][]) => browser.send(FEED, [['key', 'x'], ...values]);
+  const choose = (...values: [string, string][]) => browser.send(FEED, [['key', randomUUID()], ...values]);
   const page = await choose(['part', 'reminders'], ['part', 'birthdays'], ['alarm', '45']);
   expect(page.text).toContain('Saved.');
   expect(page.text).toContain('45 minutes before');

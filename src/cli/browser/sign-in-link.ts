@@ -1,9 +1,9 @@
+import { noServer, runningServer } from '../../identity/users/find-server.ts';
 import { LINK_MINUTES, type SignInLink } from '../../identity/users/sign-in-links.ts';
 import { settings } from '../../process/environment.ts';
 import { publicOrigin } from '../../server/composition/public-origin.ts';
 import type { Data } from '../../service/data/open-data.ts';
 import { KithError } from '../../shared/error.ts';
-import { noServer, runningServer } from './running-server.ts';
 
 /** The web app's origin for this data: KITH_PUBLIC_URL, or a running `kith serve`. */
 export const signInOrigin = async (data: Data): Promise<string | undefined> =>

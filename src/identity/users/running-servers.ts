@@ -5,6 +5,9 @@ import { putRecord, recordsOf, removeExpiredRecords, removeRecord } from './sign
 // Addresses of the servers on this data. Each server records its address when it starts to listen, so that commands need not guess.
 // A killed server leaves its record, and another program may take its port, so each server must prove itself (`proofOf`).
 
+/** Path where a server proves to commands that it serves the same data. */
+export const PROOF_PATH = '/.well-known/kith-server';
+
 const KIND = 'running server';
 const KEPT_DAYS = 366;
 /** Maximum servers that a command asks, latest first. */

@@ -13,12 +13,16 @@ const later = <N extends ManagementName>(load: () => Promise<Manage<N>>): Manage
 });
 
 const messages = () => import('./messages.ts');
+const feed = () => import('./feed.ts');
 
 const implemented = {
   get_message_settings: later<'get_message_settings'>(async () => (await messages()).getMessageSettings),
   update_message_settings: later<'update_message_settings'>(async () => (await messages()).updateMessageSettings),
   turn_off_messages: later<'turn_off_messages'>(async () => (await messages()).turnOffMessages),
   send_message: later<'send_message'>(async () => (await messages()).sendMessage),
+  show_feed_address: later<'show_feed_address'>(async () => (await feed()).showFeedAddress),
+  renew_feed_address: later<'renew_feed_address'>(async () => (await feed()).renewFeedAddress),
+  delete_feed: later<'delete_feed'>(async () => (await feed()).deleteFeed),
 } satisfies Handlers<ManagementName>;
 
 // Does not compile while a management operation has no handler: the error names it.

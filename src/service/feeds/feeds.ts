@@ -1,4 +1,5 @@
 import { ownerTokens } from '../../identity/secrets/owner-tokens.ts';
+import { KithError } from '../../shared/error.ts';
 import { FEED_PARTS, type FeedPart, type FeedSettings, FIRST_FEED_SETTINGS } from '../../shared/feed.ts';
 import { toText } from '../../shared/zones.ts';
 import type { FeedRow } from '../../store/feed-tables.ts';
@@ -91,6 +92,11 @@ export async function endFeed(context: Own): Promise<boolean> {
   await db.deleteFrom('feeds').where('user_id', '=', user.user_id).execute();
   return true;
 }
+
+export const noFeed = (): KithError =>
+  new KithError('NotFound', 'The calendar feed is off.', {
+    hint: 'kith feed and Settings › Calendar feed turn it on.',
+  });
 
 const rowOf = ({ db, user }: Own) =>
   db.selectFrom('feeds').selectAll().where('user_id', '=', user.user_id).executeTakeFirst();

@@ -3,9 +3,11 @@ import { asTyped } from '../edit/merge.ts';
 import { goneAt } from '../pages/errors/error-page.tsx';
 import { feedAddressPage, feedPage } from '../pages/settings/feed.tsx';
 import { seeOther } from '../requests/answers.ts';
-import { forPerson } from '../requests/for-person.ts';
+import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
+import { ifThere } from '../requests/if-there.ts';
 import { ownForms } from '../requests/own-forms.ts';
+import type { SignedIn } from '../services/services.ts';
 
 const FEED = '/settings/feed';
 
@@ -18,48 +20,57 @@ const REFUSED = {
 export function addFeed(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = ownForms(app, frame);
-  const { feed } = frame.services;
+  const feedOf = async ({ client }: SignedIn) => (await client.call('get_feed', {})).data.feed;
+  const orGone = ({ context }: Sent, work: () => Promise<Response>) => ifThere(frame, { context, at: FEED }, work);
 
   app.get(FEED, (context) =>
-    page(context, async ({ person }) =>
-      frame.show(feedPage({ person, feed: await feed.settings(person), done: context.req.query('done') })),
+    page(context, async (viewer) =>
+      frame.show(feedPage({ person: viewer.person, feed: await feedOf(viewer), done: context.req.query('done') })),
     ),
   );
 
   form(
     `${FEED}/show`,
-    async ({ person, context }) => {
-      const address = await feed.show(person, context.env.visitor);
-      return address ? frame.show(feedAddressPage({ person, address })) : frame.refuse(context, 404, goneAt(FEED));
-    },
+    (sent) =>
+      orGone(sent, async () => {
+        const { feed_address: address } = (await sent.client.call('show_feed_address', {})).data;
+        return frame.show(feedAddressPage({ person: sent.person, address }));
+      }),
     { fresh: true },
   );
 
   form(
     `${FEED}/new`,
-    async ({ person, context }) =>
-      frame.show(feedAddressPage({ person, address: await feed.renew(person, context.env.visitor) })),
+    async ({ person, client, once }) => {
+      const { feed_address: address } = (await client.call('renew_feed_address', {}, once)).data;
+      return frame.show(feedAddressPage({ person, address }));
+    },
     { fresh: true },
   );
 
-  form(FEED, async ({ person, context, fields }) => {
-    const chosen = fields.getAll('part');
-    const parts = FEED_PARTS.filter((part) => chosen.includes(part));
-    const alarm = asTyped(fields.get('alarm'));
-    const isAlarm = alarm === 'none' || (/^\d{1,5}$/.test(alarm) && Number(alarm) <= MOST_ALARM_MINUTES);
-    const alarmMinutes = alarm === 'none' || !isAlarm ? null : Number(alarm);
-    const errors = { ...(parts.length === 0 && { part: REFUSED.parts }), ...(!isAlarm && { alarm: REFUSED.alarm }) };
-    if (Object.keys(errors).length > 0) {
-      const known = await feed.settings(person);
-      if (!known) return frame.refuse(context, 404, goneAt(FEED));
-      return frame.show(feedPage({ person, feed: { ...known, parts, alarmMinutes }, errors }), { status: 400 });
-    }
-    if (!(await feed.change(person, { parts, alarmMinutes }))) return frame.refuse(context, 404, goneAt(FEED));
-    return seeOther(`${FEED}?done=saved`);
-  });
+  form(FEED, (sent) =>
+    orGone(sent, async () => {
+      const { person, context, client, fields, once } = sent;
+      const chosen = fields.getAll('part');
+      const parts = FEED_PARTS.filter((part) => chosen.includes(part));
+      const alarm = asTyped(fields.get('alarm'));
+      const isAlarm = alarm === 'none' || (/^\d{1,5}$/.test(alarm) && Number(alarm) <= MOST_ALARM_MINUTES);
+      const alarm_minutes = alarm === 'none' || !isAlarm ? null : Number(alarm);
+      const errors = { ...(parts.length === 0 && { part: REFUSED.parts }), ...(!isAlarm && { alarm: REFUSED.alarm }) };
+      if (Object.keys(errors).length > 0) {
+        const known = await feedOf(sent);
+        if (!known) return frame.refuse(context, 404, goneAt(FEED));
+        return frame.show(feedPage({ person, feed: { ...known, parts, alarm_minutes }, errors }), { status: 400 });
+      }
+      await client.call('update_feed', { parts, alarm_minutes }, once);
+      return seeOther(`${FEED}?done=saved`);
+    }),
+  );
 
-  form(`${FEED}/off`, async ({ person, context }) => {
-    if (!(await feed.end(person, context.env.visitor))) return frame.refuse(context, 404, goneAt(FEED));
-    return seeOther(`${FEED}?done=off`);
-  });
+  form(`${FEED}/off`, (sent) =>
+    orGone(sent, async () => {
+      await sent.client.call('delete_feed', {}, sent.once);
+      return seeOther(`${FEED}?done=off`);
+    }),
+  );
 }

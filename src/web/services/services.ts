@@ -4,7 +4,6 @@ import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../../contract/sig
 import type { AccountsServices } from './accounts.ts';
 import type { BooksServices } from './books.ts';
 import type { DevicesServices } from './devices.ts';
-import type { FeedServices } from './feed.ts';
 import type { ImportServices } from './import.ts';
 import type { LastContactServices } from './last-contact.ts';
 import type { Person } from './person.ts';
@@ -130,7 +129,6 @@ export interface WebServices {
   settings: SettingsServices;
   accounts: AccountsServices;
   devices: DevicesServices;
-  feed: FeedServices;
   lastContact: LastContactServices;
   books: BooksServices;
   /** Loaded when it is first needed. */

@@ -1,10 +1,11 @@
-import { FEED_PARTS, type FeedPart, type FeedSettings } from '../../../shared/feed.ts';
+import type { Operations } from '../../../contract/operations.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
+import { FEED_PARTS, type FeedPart } from '../../../shared/feed.ts';
 import { CopyButton } from '../../layout/copy.tsx';
 import { FieldError, type FieldErrors, SelectField } from '../../layout/fields.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { KeyField, OneButton, Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
-import type { FeedAddress } from '../../services/feed.ts';
 import type { Person } from '../../services/services.ts';
 import { doneMessage, settingsPage } from './settings-frame.tsx';
 
@@ -55,9 +56,13 @@ const DONE = {
   off: 'The calendar feed is off: its address leads nowhere any more.',
 };
 
+type FeedSettings = NonNullable<DataOf<Operations['get_feed']>['feed']>;
+type FeedAddress = DataOf<Operations['show_feed_address']>['feed_address'];
+
 interface Feed {
   person: Person;
-  feed: (FeedSettings & { createdAt: string }) | undefined;
+  /** Null while the feed is off. */
+  feed: FeedSettings | null;
   errors?: FieldErrors;
   done?: string | undefined;
 }
@@ -73,7 +78,7 @@ export const feedPage = ({ person, feed, errors = {}, done }: Feed): PageContent
       <>
         <Section id="address" title={WORDS.on.title} lead={WORDS.on.lead}>
           <p class="quiet small">
-            {WORDS.on.made} <Time at={feed.createdAt} zone={person.time_zone} exact />
+            {WORDS.on.made} <Time at={feed.created_at} zone={person.time_zone} exact />
           </p>
           <div class="actions">
             <OneButton action={`${FEED}/show`} kind="primary">
@@ -96,7 +101,7 @@ export const feedPage = ({ person, feed, errors = {}, done }: Feed): PageContent
     ),
   });
 
-const Content = ({ settings: { parts, alarmMinutes }, errors }: { settings: FeedSettings; errors: FieldErrors }) => (
+const Content = ({ settings: { parts, alarm_minutes }, errors }: { settings: FeedSettings; errors: FieldErrors }) => (
   <Section id="content" title={WORDS.content.title}>
     <form class="question" method="post" action={FEED}>
       <KeyField />
@@ -115,9 +120,9 @@ const Content = ({ settings: { parts, alarmMinutes }, errors }: { settings: Feed
       <SelectField
         name="alarm"
         label={WORDS.content.alarm}
-        value={String(alarmMinutes ?? 'none')}
+        value={String(alarm_minutes ?? 'none')}
         error={errors.alarm}
-        options={alarmOptions(alarmMinutes)}
+        options={alarmOptions(alarm_minutes)}
       />
       <p class="quiet small">{WORDS.content.hint}</p>
       <div>

@@ -1,9 +1,14 @@
-import { isProof, recordedServers } from '../../identity/users/running-servers.ts';
-import { newToken } from '../../identity/users/sign-in-records.ts';
-import { PROOF_PATH } from '../../server/own-address.ts';
-import type { Data } from '../../service/data/open-data.ts';
 import { KithError } from '../../shared/error.ts';
 import { codeOf, openOrigin, openPool, type Pool } from '../../shared/http/origin.ts';
+import type { Store } from '../../store/store.ts';
+import type { Secret } from '../secrets/secret.ts';
+import { isProof, PROOF_PATH, recordedServers } from './running-servers.ts';
+import { newToken } from './sign-in-records.ts';
+
+interface Data {
+  store: Store;
+  secret: Secret;
+}
 
 const MAX_BYTES = 1_000;
 const TIMEOUT_MS = 3_000;
