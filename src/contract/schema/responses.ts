@@ -45,7 +45,7 @@ export function refusalsOf(operation: Operation): JsonSchema {
   const codes: ErrorCode[] = [
     'BadRequest',
     ...(operation.public ? [] : (['Unauthorized', 'Forbidden'] as const)),
-    ...(takesIds(operation) || operation.management ? (['NotFound'] as const) : []),
+    ...(takesIds(operation) || changesOneThing(operation) || operation.management ? (['NotFound'] as const) : []),
     ...(operation.idempotency !== 'none' || operation.atProvider || operation.management
       ? (['Conflict'] as const)
       : []),
@@ -55,6 +55,9 @@ export function refusalsOf(operation: Operation): JsonSchema {
   const responses = codes.map((code) => [STATUS[code], { $ref: `#/components/responses/${code}` }]);
   return { ...Object.fromEntries(responses), default: { description: 'Any other failure.', content } };
 }
+
+/** A feed, for example: its path has no id, and it may not be there. */
+const changesOneThing = ({ effect }: Operation): boolean => effect === 'update' || effect === 'delete';
 
 const takesIds = (operation: Operation): boolean =>
   operation.textIds === true ||
