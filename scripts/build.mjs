@@ -86,7 +86,7 @@ async function makeProduct(folder) {
   await joinChunks(folder, metafile.outputs, {
     program,
     others: Object.values(others),
-    host: 'src/cli/commands/stdio.ts',
+    host: 'src/cli/servers/stdio.ts',
     // A first call of a tool, and the service that it opens.
     later: {
       call: [

@@ -7,7 +7,7 @@ async function main(args: string[]): Promise<number> {
   if (name === undefined && process.stdin.isTTY) return print(WELCOME);
   // A host starts kith without a command, with filters at most; nothing else may slow down its start.
   const isHost = name === undefined || (name.startsWith('--') && name !== '--help');
-  if (isHost) return (await import('./commands/stdio.ts')).startStdio(args);
+  if (isHost) return (await import('./servers/stdio.ts')).startStdio(args);
   protocolOutput.on('error', endWithReader);
   const { runProgram } = await import('./program/program.ts');
   return runProgram(name === 'help' && topic === 'settings' ? ['settings'] : args);

@@ -42,14 +42,14 @@ export function addMoving(program: Command): void {
     .option('--passphrase-file <file>', 'take the passphrase from a file')
     .option('--force', 'replace a file that is there')
     .addHelpText('after', examples('kith backup kith.backup --encrypt'))
-    .action(action(async () => (await import('../commands/backup.ts')).runBackup));
+    .action(action(async () => (await import('../administration/backup.ts')).runBackup));
   program
     .command('restore')
     .argument('<file>', 'or - for standard input')
     .description('puts a backup in place of the data, and keeps what was there')
     .option('--passphrase-file <file>', 'take the passphrase from a file')
     .addHelpText('after', examples('kith restore kith.backup'))
-    .action(action(async () => (await import('../commands/backup.ts')).runRestore));
+    .action(action(async () => (await import('../administration/backup.ts')).runRestore));
   addTrash(program);
   program
     .command('undo')

@@ -134,14 +134,14 @@ function addCare(program: Command): void {
     .description('check configuration, data, connection and accounts')
     .option(...JSON_OPTION)
     .addHelpText('after', examples('kith doctor'))
-    .action(action(async () => (await import('../commands/doctor.ts')).runDoctor));
+    .action(action(async () => (await import('../administration/doctor.ts')).runDoctor));
   program
     .command('demo')
     .description('a sample address book, seen through an assistant')
     .option('--page', 'show it as pages in the browser instead')
     .option('--no-browser', 'with --page: only print the address')
     .addHelpText('after', examples('kith demo', 'kith demo --page'))
-    .action(action(async () => (await import('../commands/demo.ts')).runDemo));
+    .action(action(async () => (await import('../administration/demo.ts')).runDemo));
   program
     .command('settings')
     .description('every setting, with what it means when it is not set')

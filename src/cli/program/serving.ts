@@ -12,7 +12,7 @@ export function addServing(program: Command): void {
       .command('stdio')
       .description('MCP over stdin and stdout, as a host starts it; also kith alone, without a terminal')
       .addHelpText('after', examples('kith stdio --read-only')),
-  ).action(action(async () => (await import('../commands/stdio.ts')).runStdio));
+  ).action(action(async () => (await import('../servers/stdio.ts')).runStdio));
   withFilters(
     program
       .command('http')
@@ -20,7 +20,7 @@ export function addServing(program: Command): void {
       .option('--port <port>', 'the port; 0 lets the system choose', '8333')
       .option(...HOST_OPTION)
       .addHelpText('after', examples('kith http --port 8333')),
-  ).action(action(async () => (await import('../commands/http.ts')).runHttp));
+  ).action(action(async () => (await import('../servers/http.ts')).runHttp));
   withFilters(
     program
       .command('serve')
@@ -28,14 +28,14 @@ export function addServing(program: Command): void {
       .option('--port <port>', 'the port; 0 lets the system choose', '8334')
       .option(...HOST_OPTION)
       .addHelpText('after', examples('kith serve --port 8334')),
-  ).action(action(async () => (await import('../commands/serve.ts')).runServe));
+  ).action(action(async () => (await import('../servers/serve.ts')).runServe));
   program
     .command('open')
     .description('the pages of kith in your browser, for you alone; until Ctrl-C')
     .option('--port <port>', 'the port; 0 lets the system choose', '8335')
     .option('--no-browser', 'only print the address')
     .addHelpText('after', examples('kith open'))
-    .action(action(async () => (await import('../commands/open.ts')).runOpen));
+    .action(action(async () => (await import('../servers/open.ts')).runOpen));
   withFilters(
     program
       .command('tools')
@@ -73,7 +73,7 @@ export function addUsers(program: Command): void {
     .command('user')
     .description('users: add, list, link, plan, country, remove')
     .addHelpText('after', examples('kith user add jane@example.com', 'kith help user add'));
-  const users = async () => import('../commands/users.ts');
+  const users = async () => import('../administration/users.ts');
   user
     .command('add')
     .argument('<email>')
@@ -140,13 +140,13 @@ export function addUsers(program: Command): void {
     .description('a new secret, and everything sealed under it')
     .option(...JSON_OPTION)
     .addHelpText('after', examples('kith secret rotate'))
-    .action(action(async () => (await import('../commands/secret.ts')).runSecret));
+    .action(action(async () => (await import('../administration/secret.ts')).runSecret));
   program
     .command('distribute')
     .description('spread the users of a PostgreSQL database over the workers of Citus')
     .option('--dry-run', 'only say what would be done')
     .addHelpText('after', examples('kith distribute --dry-run'))
-    .action(action(async () => (await import('../commands/distribute.ts')).runDistribute));
+    .action(action(async () => (await import('../administration/distribute.ts')).runDistribute));
 }
 
 function addKeys(program: Command): void {

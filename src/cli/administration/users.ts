@@ -8,11 +8,11 @@ import { renormalizePhones } from '../../service/contacts/renormalize-phones.ts'
 import { readCountry } from '../../shared/countries.ts';
 import { KithError } from '../../shared/error.ts';
 import { linkInWords, linkTo, noSignInOrigin, serverNote, signInOrigin } from '../browser/sign-in-link.ts';
+import { printKey } from '../commands/keys.ts';
 import { answer, choice, type JsonOption } from '../input/arguments.ts';
 import { askLine } from '../input/ask.ts';
 import { aligned } from '../output/table.ts';
 import { onThisMachine } from '../output/times.ts';
-import { printKey } from './keys.ts';
 
 const PLANS = ['free', 'professional'] as const;
 
