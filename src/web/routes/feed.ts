@@ -6,7 +6,7 @@ import { seeOther } from '../requests/answers.ts';
 import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { ifThere } from '../requests/if-there.ts';
-import { ownForms } from '../requests/own-forms.ts';
+import { operationForms } from '../requests/operation-forms.ts';
 import type { SignedIn } from '../services/services.ts';
 
 const FEED = '/settings/feed';
@@ -19,7 +19,7 @@ const REFUSED = {
 /** The calendar feed: its secret address, which is shown to who signed in just now, and what is in it. */
 export function addFeed(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
-  const form = ownForms(app, frame);
+  const form = operationForms(app, frame);
   const feedOf = async ({ client }: SignedIn) => (await client.call('get_feed', {})).data.feed;
   const orGone = ({ context }: Sent, work: () => Promise<Response>) => ifThere(frame, { context, at: FEED }, work);
 

@@ -11,13 +11,13 @@ import {
 import { refusalOf, seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
-import { ownForms } from '../requests/own-forms.ts';
+import { operationForms } from '../requests/operation-forms.ts';
 import type { SignedIn } from '../services/services.ts';
 
 /** The morning message, and reminders at their time. */
 export function addMessages(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
-  const form = ownForms(app, frame);
+  const form = operationForms(app, frame);
 
   app.get(MESSAGES, (context) => page(context, (viewer) => shown(viewer, { done: context.req.query('done') })));
 
