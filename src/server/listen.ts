@@ -5,8 +5,9 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { settings } from '../process/environment.ts';
 import { tell } from '../process/print.ts';
 import { clientAddress } from '../service/runtime/client-address.ts';
-import { EVERY_ANSWER, errorResponse, internalError } from '../service/runtime/respond.ts';
+import { errorResponse, internalError } from '../service/runtime/respond.ts';
 import { KithError } from '../shared/error.ts';
+import { SECURITY_HEADERS } from '../shared/http/security-headers.ts';
 import { logFault } from './composition/log.ts';
 import { hasHost, noAddress, type Refuse, refuseMalformed } from './malformed-request.ts';
 
@@ -65,7 +66,7 @@ export async function listen(
     const server = createServer(options);
     const refuseRequest = refuseMalformed(server, refuse, addressOf);
     server.on('request', async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      for (const [name, value] of Object.entries(EVERY_ANSWER)) outgoing.setHeader(name, value);
+      for (const [name, value] of Object.entries(SECURITY_HEADERS)) outgoing.setHeader(name, value);
       if (hasHost(incoming)) await listener(incoming, outgoing);
       if (!outgoing.headersSent && !outgoing.destroyed) await refuseRequest(noAddress(incoming), incoming, outgoing);
     });

@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { EVERY_ANSWER } from '../service/runtime/respond.ts';
 import { KithError } from '../shared/error.ts';
+import { SECURITY_HEADERS } from '../shared/http/security-headers.ts';
 
 /** The answer to a malformed request from this address. */
 export type Refuse = (refusal: KithError, address: string | undefined) => Promise<Response>;
@@ -76,7 +76,7 @@ function malformed({ code }: NodeJS.ErrnoException): KithError {
 
 /** The headers of an answer, with those that every answer has. */
 const headersOf = (response: Response): Record<string, string> => ({
-  ...Object.fromEntries(new Headers(EVERY_ANSWER)),
+  ...Object.fromEntries(new Headers(SECURITY_HEADERS)),
   ...Object.fromEntries(response.headers),
 });
 

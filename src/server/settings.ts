@@ -94,7 +94,7 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
         const [{ backUp }, { sealFile }, { withDraft }] = await Promise.all([
           import('../service/backup/backup.ts'),
           import('../service/backup/sealed-file.ts'),
-          import('../service/backup/whole-file.ts'),
+          import('../shared/files/whole-file.ts'),
         ]);
         const { KITH_DATA_DIR: dataDir, KITH_SECRET: masters } = settings;
         const download = await withDraft(dataDir, (plain) => {

@@ -7,12 +7,12 @@ import { withData } from '../../server/composition/local-data.ts';
 import { renormalizePhones } from '../../service/contacts/renormalize-phones.ts';
 import { readCountry } from '../../shared/countries.ts';
 import { KithError } from '../../shared/error.ts';
-import { linkInWords, linkTo, noSignInOrigin, serverNote, signInOrigin } from '../browser/sign-in-link.ts';
 import { printKey } from '../commands/keys.ts';
 import { answer, choice, type JsonOption } from '../input/arguments.ts';
 import { askLine } from '../input/ask.ts';
 import { aligned } from '../output/table.ts';
 import { onThisMachine } from '../output/times.ts';
+import { linkInWords, linkTo, noSignInOrigin, serverNote, signInOrigin } from './sign-in-link.ts';
 
 const PLANS = ['free', 'professional'] as const;
 

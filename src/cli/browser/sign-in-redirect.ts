@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EVERY_ANSWER } from '../../service/runtime/respond.ts';
 import { KithError } from '../../shared/error.ts';
+import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
 
 /** Waits for the browser that comes back from a sign-in (RFC 8252, 7.3). Listens on loopback alone. */
 export interface RedirectListener {
@@ -42,7 +42,7 @@ export async function listenForRedirect(host: '127.0.0.1' | 'localhost'): Promis
         // Browsers also ask for an icon.
         const isAnswer = url?.origin === new URL(redirectUri).origin && url.pathname === '/' && isOurs(url);
         const headers = { 'Content-Type': 'text/html; charset=utf-8', Connection: 'close' };
-        response.writeHead(isAnswer ? 200 : 404, { ...EVERY_ANSWER, ...headers });
+        response.writeHead(isAnswer ? 200 : 404, { ...SECURITY_HEADERS, ...headers });
         response.end(isAnswer ? DONE : '');
         if (!isAnswer) return;
         clearTimeout(late);

@@ -1,8 +1,6 @@
-import type { Client } from '../../client/client.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { oneLine, say, sayJson } from '../../process/print.ts';
-import { openClient } from '../../server/composition/open-client.ts';
-import { withOwnService } from '../../server/composition/own-service.ts';
+import { withPlainClient } from '../../server/composition/open-client.ts';
 import { KithError } from '../../shared/error.ts';
 import type { JsonOption } from '../input/arguments.ts';
 
@@ -14,7 +12,7 @@ interface Options extends JsonOption {
 
 /** `kith calendars`: the calendars of all accounts, and which of them count. */
 export async function runCalendars({ show = [], hide = [], user, json }: Options): Promise<number> {
-  return withClient(user, async (client) => {
+  return withPlainClient(async (client) => {
     const { calendars, warnings } = (await client.call('list_calendars', {})).data;
     const chosen = [
       ...show.map((name) => ({ id: idOf(calendars, name), selected: true })),
@@ -25,7 +23,7 @@ export async function runCalendars({ show = [], hide = [], user, json }: Options
     if (json) await sayJson({ calendars: shown, warnings }, 0);
     else await print(shown, warnings);
     return 0;
-  });
+  }, user);
 }
 
 interface Listed {
@@ -58,13 +56,4 @@ async function print(calendars: Listed[], warnings: string[]): Promise<void> {
     await say(`${selected ? '[x]' : '[ ]'} ${oneLine(name || id)}  (${facts})\n`);
   }
   for (const warning of warnings) await say(`${oneLine(warning)}\n`);
-}
-
-/** The service that the settings name; with an e-mail, the data here of that user. */
-async function withClient<T>(email: string | undefined, work: (client: Client) => Promise<T>): Promise<T> {
-  if (email === undefined) {
-    const { client, close } = await openClient();
-    return work(client).finally(close);
-  }
-  return withOwnService('kith calendars --user', email, ({ client }) => work(client));
 }

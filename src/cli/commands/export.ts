@@ -4,11 +4,11 @@ import { EXPORT_FORMATS, type ExportFormat } from '../../contract/export-formats
 import { oneLine, sayExactly, tell } from '../../process/print.ts';
 import { recordDone } from '../../server/composition/local-data.ts';
 import { openClient } from '../../server/composition/open-client.ts';
+import { tellWhoseData } from '../../server/composition/whose-data.ts';
 import { EXPORTS, type Export } from '../../server/transfer/export-formats.ts';
-import { writeWhole } from '../../service/backup/whole-file.ts';
 import { KithError } from '../../shared/error.ts';
+import { writeWhole } from '../../shared/files/whole-file.ts';
 import { mayReplace } from '../input/ask.ts';
-import { tellWhoseData } from '../output/whose-data.ts';
 
 interface ExportOptions {
   format?: string | undefined;

@@ -5,6 +5,7 @@ import { settings } from '../../process/environment.ts';
 import { say, sayJson, tell } from '../../process/print.ts';
 import { recordDone } from '../../server/composition/local-data.ts';
 import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../../server/composition/open-client.ts';
+import { tellWhoseData } from '../../server/composition/whose-data.ts';
 import { type FileHow, importFile } from '../../server/transfer/import-file.ts';
 import {
   type FileResult,
@@ -20,7 +21,6 @@ import { append } from '../../shared/lists.ts';
 import { decodeFile, transcoded } from '../../shared/text/charset.ts';
 import { type JsonOption, wrongUsage } from '../input/arguments.ts';
 import { fileTrouble, type OpenInput, openInput, readInput } from '../input/files.ts';
-import { tellWhoseData } from '../output/whose-data.ts';
 
 /** `kith import`. Exit code 0 when all went in, 1 when a file or row failed, 2 for wrong arguments. */
 export async function runImport(words: string[], given: ImportArguments): Promise<number> {

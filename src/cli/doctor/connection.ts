@@ -2,9 +2,9 @@ import type { Client } from '../../client/client.ts';
 import { settings } from '../../process/environment.ts';
 import { counted } from '../../process/print.ts';
 import { FOR_ASSISTANTS, openClient } from '../../server/composition/open-client.ts';
+import { whoseData } from '../../server/composition/whose-data.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { KithError } from '../../shared/error.ts';
-import { whoseData } from '../output/whose-data.ts';
 import { asProblem, type Finding } from './findings.ts';
 
 const AGAIN = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics' } as const;

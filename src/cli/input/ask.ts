@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { isWatched, oneLine, tell } from '../../process/print.ts';
-import { alreadyThere, isTaken } from '../../service/backup/whole-file.ts';
 import { KithError } from '../../shared/error.ts';
+import { alreadyThere, isTaken } from '../../shared/files/whole-file.ts';
 import { readInput } from './files.ts';
 
 /**

@@ -3,8 +3,8 @@ import { localUser } from '../../identity/users/users.ts';
 import { settings } from '../../process/environment.ts';
 import { tell } from '../../process/print.ts';
 import type { Data } from '../../service/data/open-data.ts';
+import { linkInWords, linkTo } from '../administration/sign-in-link.ts';
 import { openInBrowser } from '../browser/open-in-browser.ts';
-import { linkInWords, linkTo } from '../browser/sign-in-link.ts';
 import { serveUntilStopped } from './serve.ts';
 
 /** `kith open`: the pages for the local user, on this machine alone, in the browser; until it is stopped. */

@@ -32,7 +32,7 @@ import type { Authenticate } from '../../service/runtime/request-context.ts';
 import { isOperationPath } from '../../service/runtime/routes.ts';
 import { createService } from '../../service/service.ts';
 import type { KithError } from '../../shared/error.ts';
-import { linkInWords } from '../browser/sign-in-link.ts';
+import { linkInWords } from '../administration/sign-in-link.ts';
 import { type FilterOptions, filterFlagsOf } from '../input/filters.ts';
 
 /** How long the last entries of the security log may take. */

@@ -15,10 +15,10 @@ import {
 import { basename, join } from 'node:path';
 import { loadSecret, mastersIn } from '../../identity/secrets/secret.ts';
 import { KithError } from '../../shared/error.ts';
+import { removeFile, syncFile } from '../../shared/files/whole-file.ts';
 import { type DatabaseSync, loadEngine, SQLITE_BUSY, sqliteCode } from '../../store/engine.ts';
 import { refuseOthers } from '../../store/migrate.ts';
 import { requireOwnSchema } from './schema-check.ts';
-import { removeFile, syncFile } from './whole-file.ts';
 
 // A backup is one file: a copy of the SQLite database, made while kith runs, with the secret in a table of its
 // own. It is checked by opening it, when it is made and before it is restored. With a passphrase the whole file is sealed

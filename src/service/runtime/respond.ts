@@ -1,16 +1,6 @@
 import { photoType } from '../../contract/photos.ts';
 import { KithError } from '../../shared/error.ts';
-
-/** Answers behind a key must not be cached anywhere on the way. */
-const COMMON = { 'Cache-Control': 'no-store' };
-
-/** Headers of every answer that leaves by a port unless it sets its own: no browser makes a page, script or frame of it. */
-export const EVERY_ANSWER = {
-  ...COMMON,
-  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-};
+import { NO_STORE, SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
 
 // What is spread comes first in an object: the runtime copies it in one piece there, and field by field behind others.
 
@@ -23,14 +13,14 @@ export function successResponse(
 ): Response {
   const all = replayed ? { 'Idempotent-Replayed': 'true', ...headers } : headers;
   if (typeof body !== 'string') return jsonResponse(status, JSON.stringify(body), all);
-  return new Response(body, { status, headers: { ...COMMON, 'Content-Type': 'text/plain; charset=utf-8', ...all } });
+  return new Response(body, { status, headers: { ...NO_STORE, 'Content-Type': 'text/plain; charset=utf-8', ...all } });
 }
 
 /** An answer that is JSON already. */
 export const jsonResponse = (status: number, json: string, headers: Headers): Response =>
   new Response(json, {
     status,
-    headers: { ...headers, ...COMMON, 'Content-Type': 'application/json; charset=utf-8' },
+    headers: { ...headers, ...NO_STORE, 'Content-Type': 'application/json; charset=utf-8' },
   });
 
 /**
@@ -46,13 +36,13 @@ export function photoResponse(id: string, bytes: Uint8Array, request: Request, h
   return new Response(known ? null : Uint8Array.from(bytes), {
     status: known ? 304 : 200,
     headers: {
-      ...COMMON,
+      ...NO_STORE,
       'Cache-Control': 'private, no-cache',
       ETag: tag,
       ...(!known && {
         'Content-Type': type,
         'Content-Disposition': `inline; filename="photo.${type.slice(type.indexOf('/') + 1)}"`,
-        'Content-Security-Policy': `${EVERY_ANSWER['Content-Security-Policy']}; sandbox`,
+        'Content-Security-Policy': `${SECURITY_HEADERS['Content-Security-Policy']}; sandbox`,
       }),
       ...headers,
     },
@@ -70,7 +60,7 @@ export function errorResponse(error: KithError, headers: Headers): Response {
   return new Response(JSON.stringify(error.toBody()), {
     status,
     headers: {
-      ...COMMON,
+      ...NO_STORE,
       'Content-Type': 'application/json; charset=utf-8',
       ...(retryAfter !== undefined && { 'Retry-After': String(Math.ceil(retryAfter)) }),
       ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),

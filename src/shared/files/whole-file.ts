@@ -11,7 +11,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { KithError } from '../../shared/error.ts';
+import { KithError } from '../error.ts';
 
 /** Whether something has this name, be it a link that leads nowhere. */
 export const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
