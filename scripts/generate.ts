@@ -13,6 +13,7 @@ import { product } from './packaging/product.ts';
 import { registryEntry } from './packaging/registry-entry.ts';
 import { skillFiles } from './packaging/skills.ts';
 import { withCommands, withWaysIn } from './packaging/ways-in.ts';
+import { checklistPage, withThreats } from './security-pages.ts';
 import { settingsPage, withFilters } from './settings-page.ts';
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -24,6 +25,8 @@ const files: [string, () => string][] = [
   ['docs/settings.md', settingsPage],
   ['docs/assistants.md', () => withCommands(withAssistants(read('docs/assistants.md')!))],
   ['docs/tools.md', () => withFilters(withToolsets(read('docs/tools.md')!))],
+  ['docs/security.md', () => withThreats(read('docs/security.md')!)],
+  ['docs/security-checklist.md', checklistPage],
   ['README.md', () => withWaysIn(read('README.md')!)],
   ['manifest.json', () => json(bundleManifest())],
   ['server.json', () => json(registryEntry())],

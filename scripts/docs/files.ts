@@ -6,7 +6,7 @@ export const filesBelow = (folder: string, ending: RegExp): string[] =>
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .filter((path) => ending.test(path) && statSync(path).isFile());
 
-/** The pages that describe how things are now. The change log says how they were. */
+/** Pages that describe the current state. The change log describes earlier ones. */
 export const pages = (): string[] => ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesBelow('docs', /\.md$/)];
 
 /** The text of a file; that of a folder is empty. */

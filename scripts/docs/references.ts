@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 
-/** The text of a file from the repository's root; undefined where there is none. */
+/** Returns the text of a file from the repository root, or undefined if it does not exist. */
 export type Read = (path: string) => string | undefined;
 
-/** Names of pages that do not exist, and of headings (behind a `#`) that their page does not have. */
+/** Reports names of pages that do not exist, and of headings (after `#`) that their page does not have. */
 export function namedPageFaults(text: string, read: Read): string[] {
   const named = [...text.matchAll(/\bdocs\/[\w./-]*\.md(?:#[\w-]+)?/g)].map(([name]) => name);
   return [...new Set(named)].flatMap((name) => targetFault(name, read) ?? []);
@@ -30,7 +30,7 @@ export function pathFaults(text: string, exists: (path: string) => boolean): str
 /** Comments that cite pages which are not in the repository. */
 export const absentCitations = (text: string): string[] =>
   [...text.matchAll(/\((?:decisions|specification|mcp-surface)\b[^)]*\)?/g)].map(
-    ([cited]) => `cites ${cited}, which is not in the repository: name a page of docs/ or an RFC`,
+    ([cited]) => `cites ${cited}, which is not in the repository: name a docs/ page or an RFC`,
   );
 
 function targetFault(target: string, read: Read): string | undefined {

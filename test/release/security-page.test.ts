@@ -1,36 +1,42 @@
 import { describe, expect, test } from 'vitest';
 import { SECTIONS } from '../../scripts/security/asvs.ts';
-import { requirementFaults, testFaults } from '../../scripts/security/page.ts';
-
-// The check of docs/security.md sees what it is there to see.
+import type { Row, SecurityData } from '../../scripts/security/data.ts';
+import { dataTestFaults, requirementFaults, testFaults } from '../../scripts/security/faults.ts';
 
 const REQUIREMENTS = Object.entries(SECTIONS).flatMap(([section, numbers]) =>
   numbers.map((one) => `${section}.${one}`),
 );
-const row = (id: string, answer = 'Held.') => `| ${id} | What it asks | ${answer} |`;
-const page = (ids = REQUIREMENTS, ...more: string[]) => [...ids.map((id) => row(id)), ...more].join('\n');
+const ANSWER: Row = { asks: 'Validate input', status: 'met', note: 'By schema.' };
+const rowsFor = (ids = REQUIREMENTS): Row[] => ids.map((id) => ({ ...ANSWER, id }));
+const faultsOf = (...rows: Row[]) => requirementFaults([{ title: 'All', rows }]);
+const without124 = REQUIREMENTS.filter((id) => id !== '1.2.4');
 
-test('a page that answers each requirement once passes', () => {
+test('accepts a checklist that answers each requirement once', () => {
   expect(REQUIREMENTS).toHaveLength(253);
-  expect(requirementFaults(page())).toEqual([]);
+  expect(faultsOf(...rowsFor())).toEqual([]);
+  expect(faultsOf(...rowsFor().slice(2), { ...ANSWER, id: REQUIREMENTS.slice(0, 2).join(', ') })).toEqual([]);
+  expect(faultsOf(...rowsFor(), ANSWER, { ...ANSWER, id: 'MCP01' })).toEqual([]);
 });
 
-test.each<[string, string, string]>([
-  ['is missing', page(REQUIREMENTS.filter((id) => id !== '1.2.4')), 'requirement 1.2.4 stands 0 times'],
-  ['stands twice', page(REQUIREMENTS, row('1.2.4')), 'requirement 1.2.4 stands 2 times'],
-  ['was made up', page(REQUIREMENTS, row('1.2.99')), 'there is no requirement 1.2.99 at level 2'],
-  ['of level 3', page(REQUIREMENTS, row('11.7.1')), 'there is no requirement 11.7.1 at level 2'],
-  [
-    'has an empty answer',
-    page().replace(row('1.2.4'), '| 1.2.4 | What it asks |  |'),
-    'requirement 1.2.4 has no answer',
-  ],
-  ['asks nothing', page().replace(row('1.2.4'), '| 1.2.4 |  | Held. |'), 'requirement 1.2.4 has no answer'],
-])('a requirement that %s is seen', (_what, text, fault) => {
-  expect(requirementFaults(text)).toEqual([fault]);
+test.each<[string, Row[], string]>([
+  ['an omitted requirement', rowsFor(without124), 'requirement 1.2.4 has 0 rows'],
+  ['a repeated requirement', rowsFor([...REQUIREMENTS, '1.2.4']), 'requirement 1.2.4 has 2 rows'],
+  ['an invented requirement', rowsFor([...REQUIREMENTS, '1.2.99']), 'level 2 has no requirement 1.2.99'],
+  ['a level 3 requirement', rowsFor([...REQUIREMENTS, '11.7.1']), 'level 2 has no requirement 11.7.1'],
+])('reports %s', (_case, rows, fault) => {
+  expect(faultsOf(...rows)).toEqual([fault]);
 });
 
-describe('the tests that a page names', () => {
+test.each<[string, Partial<Row>]>([
+  ['a row with neither note nor test', { note: '' }],
+  ['a row without text', { asks: '' }],
+  ['a row with an unknown status', { status: 'maybe' as Row['status'] }],
+])('reports %s', (_case, changes) => {
+  const row = { ...ANSWER, id: '1.2.4', ...changes };
+  expect(faultsOf(...rowsFor(without124), row)).toEqual(['requirement 1.2.4 has no answer']);
+});
+
+describe('tests named in pages and data', () => {
   const FILES: Record<string, string> = {
     'test/api/x.test.ts': `
       test('holds', async () => {});
@@ -47,27 +53,41 @@ describe('the tests that a page names', () => {
   };
   const faults = (text: string) => testFaults(text, (path) => FILES[path]);
 
-  test.each(['holds', "another user's is another's", "it's quoted", 'in backticks', 'stands on a line of its own'])(
-    '%s is there',
-    (title) => {
-      expect(faults(`Held: [${title}](../test/api/x.test.ts).`)).toEqual([]);
-    },
-  );
+  test.each([
+    'holds',
+    "another user's is another's",
+    "it's quoted",
+    'in backticks',
+    'stands on a line of its own',
+    'x',
+  ])('accepts %s', (title) => {
+    expect(faults(`Shown by [${title}](../test/api/x.test.ts).`)).toEqual([]);
+  });
 
-  test('brackets in a title are escaped, as Markdown has it', () => {
+  test('accepts escaped brackets in a title', () => {
     expect(faults('[%s \\[of these\\] is refused](../test/api/x.test.ts)')).toEqual([]);
   });
 
   test.each<[string, string]>([
-    ['[hold](../test/api/x.test.ts)', 'test/api/x.test.ts has no test called “hold”'],
-    ['[holds](../test/api/y.test.ts)', 'there is no test/api/y.test.ts'],
-    ['[holds](test/api/y.test.ts)', 'there is no test/api/y.test.ts'],
-    ['[holds](../test/api/x.test.ts), [gone](../test/api/x.test.ts)', 'test/api/x.test.ts has no test called “gone”'],
-  ])('%s is seen', (text, fault) => {
+    ['[hold](../test/api/x.test.ts)', 'test/api/x.test.ts has no test “hold”'],
+    ['[holds](../test/api/y.test.ts)', 'test/api/y.test.ts does not exist'],
+    ['[y](test/api/y.test.ts)', 'test/api/y.test.ts does not exist'],
+    ['[holds](../test/api/x.test.ts), [gone](../test/api/x.test.ts)', 'test/api/x.test.ts has no test “gone”'],
+  ])('reports a missing test in %s', (text, fault) => {
     expect(faults(text)).toEqual([fault]);
   });
 
-  test.each(['KINDS', 'a kind', 'another', 'is left out'])('%s stands there and is no test', (title) => {
-    expect(faults(`[${title}](../test/api/x.test.ts)`)).toEqual([`test/api/x.test.ts has no test called “${title}”`]);
+  test.each(['KINDS', 'a kind', 'another', 'is left out'])('reports %s, which is not a test', (title) => {
+    expect(faults(`[${title}](../test/api/x.test.ts)`)).toEqual([`test/api/x.test.ts has no test “${title}”`]);
+  });
+
+  test('reports missing tests in threats and in the checklist', () => {
+    const tests = [{ 'test/api/x.test.ts': 'holds' }, { 'test/api/x.test.ts': 'gone' }];
+    const data: SecurityData = {
+      threats: [{ from: 'Others', defense: 'None.', tests }],
+      checklist: [{ title: 'All', rows: [{ ...ANSWER, tests }] }],
+    };
+    const fault = 'test/api/x.test.ts has no test “gone”';
+    expect(dataTestFaults(data, (path) => FILES[path])).toEqual([fault, fault]);
   });
 });
