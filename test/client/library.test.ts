@@ -30,12 +30,12 @@ afterAll(async () => {
 
 test('the guide has its examples', () => {
   expect(examples.map(({ title }) => title)).toEqual([
-    'A first call',
-    'Going through a list',
-    'A photo',
-    'When something is refused',
-    'Doing a thing once',
-    'Trying out, limiting, canceling',
+    'First call',
+    'Lists',
+    'Photos',
+    'Errors',
+    'Idempotency',
+    'Dry runs, deadlines, cancellation',
   ]);
 });
 
