@@ -6,6 +6,7 @@ import { apiNames, operation } from '../src/contract/operations.ts';
 import { photoOperation } from '../src/contract/photos.ts';
 import { makeToolList } from '../src/mcp/tools/list.ts';
 import { withAssistants } from './assistants-table.ts';
+import { librariesPage } from './libraries-page.ts';
 import { operationsPage, withToolsets } from './operations-page.ts';
 import { bundleManifest } from './packaging/bundle-manifest.ts';
 import { claudeMarketplace, claudePlugin, geminiExtension } from './packaging/extensions.ts';
@@ -22,6 +23,7 @@ const files: [string, () => string][] = [
   ['src/mcp/generated/tools.json', () => json(makeToolList())],
   ['openapi.json', () => json(describeApi([...apiNames.map(operation), photoOperation], product.version))],
   ['docs/operations.md', operationsPage],
+  ['docs/libraries.md', librariesPage],
   ['docs/settings.md', settingsPage],
   ['docs/assistants.md', () => withCommands(withAssistants(read('docs/assistants.md')!))],
   ['docs/tools.md', () => withFilters(withToolsets(read('docs/tools.md')!))],
