@@ -29,7 +29,7 @@ export const product = {
   summary: 'A personal CRM for assistants: contacts, notes, reminders and groups on your own machine',
   /** Where the sources are, as a page. */
   source,
-  privacy: `${source}/blob/main/docs/security.md`,
+  privacy: `${source}/blob/main/PRIVACY.md`,
 };
 
 /** How a host starts kith from npm. */
