@@ -2,49 +2,46 @@ import { ASSISTANTS } from '../../src/web/words/assistants.ts';
 import { withTable } from '../docs/table.ts';
 import { LAUNCH, product } from './product.ts';
 
-/** An address that a page of the forge may link to, which leads on to the address that a program of this machine opens. */
+/** Web addresses that redirect to an app's own link: GitHub removes links with an app's scheme. */
 const THROUGH_THE_WEB: Record<string, (link: string) => string> = {
   Cursor: (link) => link.replace('cursor://anysphere.cursor-deeplink/mcp/install', 'https://cursor.com/en/install-mcp'),
   'VS Code': (link) => `https://vscode.dev/redirect?url=${encodeURIComponent(link)}`,
 };
 
-/** How each kind of user gets kith, as the README says it: what they use, and the one thing to do. */
+/** Rows of the README's install table: what a person uses, and what to do. */
 export function waysIn(): [string, string][] {
   const { source } = product;
   return [
     [
       'Claude Desktop',
-      `download the \`.mcpb\` file, an extension, of the [latest release](${source}/releases/latest) and open it; its fields may stay empty`,
+      `Download the \`.mcpb\` file of the [latest release](${source}/releases/latest) and open it. You can leave all fields empty.`,
     ],
     [
       'Claude Code',
-      `\`/plugin marketplace add ${new URL(source).pathname.slice(1)}\`, then \`/plugin install kith@kith\``,
+      `Run \`/plugin marketplace add ${new URL(source).pathname.slice(1)}\`, then \`/plugin install kith@kith\`.`,
     ],
     ...Object.entries(THROUGH_THE_WEB).map(([name, linked]): [string, string] => {
       const { byCommand } = ASSISTANTS.find((one) => one.name === name)!;
       return [name, `[Add kith to ${name}](${linked(byCommand!(LAUNCH).opens!)})`];
     }),
-    ['Gemini CLI', `\`gemini extensions install ${source}\``],
+    ['Gemini CLI', `Run \`gemini extensions install ${source}\`.`],
     [
-      'another assistant',
-      `give it the command \`${launchLine}\`; [all of them](docs/assistants.md#on-your-own-machine)`,
+      'Another assistant on your computer',
+      `Add the command \`${launchLine}\` ([instructions for each](docs/assistants.md#on-your-own-machine)).`,
     ],
-    [
-      'Claude, ChatGPT or another in the web',
-      'a server of your own gives it an address: [self-hosting](docs/self-hosting.md)',
-    ],
-    ['no assistant', `\`${launchLine} open\` shows your people as [pages](docs/pages.md) in your browser`],
-    ['a phone', 'its contacts app syncs with kith: [which device, what to type](docs/phone.md)'],
-    ['a shell, or programs', '[the commands](docs/shell.md), [the REST API and its client](docs/client.md)'],
+    ['Claude, ChatGPT, or another assistant on the web', '[Set up a server](docs/self-hosting.md) and add its address.'],
+    ['A browser, without an assistant', `Run \`${launchLine} open\` for the [web app](docs/pages.md).`],
+    ['A phone', '[Sync its contacts app](docs/phone.md) with your server.'],
+    ['A terminal or your own programs', 'Use the [commands](docs/shell.md) or the [REST API](docs/client.md).'],
   ];
 }
 
 const launchLine = [LAUNCH.command, ...LAUNCH.args].join(' ');
 
-/** A page with the table of ways in. */
-export const withWaysIn = (page: string): string => withTable(page, 'ways in', [['You use', 'Do this'], ...waysIn()]);
+/** Inserts the install table into the README. */
+export const withWaysIn = (page: string): string => withTable(page, 'install', [['You use', 'Do this'], ...waysIn()]);
 
-/** A page with how each host of one's own machine is told the command. */
+/** Inserts the table of local assistants into docs/assistants.md. */
 export const withCommands = (page: string): string =>
   withTable(page, 'commands', [
     ['Assistant', 'How to add kith'],
