@@ -6,8 +6,11 @@ export const filesBelow = (folder: string, ending: RegExp): string[] =>
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .filter((path) => ending.test(path) && statSync(path).isFile());
 
-/** Pages that describe the current state. The change log describes earlier ones. */
-export const pages = (): string[] => ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesBelow('docs', /\.md$/)];
+/** Pages that describe the current state. The changelog describes earlier ones. */
+export const pages = (): string[] => [
+  ...['README.md', 'AGENTS.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'PRIVACY.md', 'SECURITY.md'],
+  ...filesBelow('docs', /\.md$/),
+];
 
 /** The text of a file; that of a folder is empty. */
 export function read(path: string): string | undefined {
