@@ -60,7 +60,7 @@ test('the file of secrets goes neither into a commit nor to whoever builds the i
 });
 
 test('a command of the service has the folders of the unit', () => {
-  const page = readFileSync('docs/self-hosting.md', 'utf8');
+  const page = readFileSync('docs/tutorials/self-hosting.md', 'utf8');
   const unit = readFileSync('deploy/kith.service', 'utf8');
   for (const [line, name] of unit.matchAll(/^(StateDirectory|CacheDirectory|EnvironmentFile|DynamicUser|UMask)=.*$/gm))
     expect(page, name).toContain(`--property ${line}`);
