@@ -29,7 +29,10 @@ export function waysIn(): [string, string][] {
       'Another assistant on your computer',
       `Add the command \`${launchLine}\` ([instructions for each](docs/assistants.md#on-your-own-machine)).`,
     ],
-    ['Claude, ChatGPT, or another assistant on the web', '[Set up a server](docs/self-hosting.md) and add its address.'],
+    [
+      'Claude, ChatGPT, or another assistant on the web',
+      '[Set up a server](docs/self-hosting.md) and add its address.',
+    ],
     ['A browser, without an assistant', `Run \`${launchLine} open\` for the [web app](docs/pages.md).`],
     ['A phone', '[Sync its contacts app](docs/phone.md) with your server.'],
     ['A terminal or your own programs', 'Use the [commands](docs/shell.md) or the [REST API](docs/client.md).'],
