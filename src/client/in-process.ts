@@ -13,6 +13,7 @@ export interface DirectOptions {
   dryRun: boolean;
   signal?: AbortSignal | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
+  onWait?: ((seconds: number, reason: string) => void) | undefined;
 }
 
 /** Runs an operation in this process: its arguments as they are, its `data` as it is. Throws KithError for every refusal. */
@@ -27,8 +28,8 @@ export function inProcess(call: DirectCall, close: () => Promise<void>): Client 
   return createClient(async (operation, args, options) => {
     options.signal?.throwIfAborted();
     const { dryRun, idempotencyKey } = directOptions(operation, options);
-    const { signal, onProgress } = options;
-    const { data, replayed } = await call(operation, args, { idempotencyKey, dryRun, signal, onProgress });
+    const { signal, onProgress, onWait } = options;
+    const { data, replayed } = await call(operation, args, { idempotencyKey, dryRun, signal, onProgress, onWait });
     const deprecation = endOf(operation);
     return {
       data: operation.envelope === 'bytes' ? photoOf(data as Uint8Array) : data,

@@ -15,6 +15,8 @@ export interface CallOptions {
   waitsForAnswer?: boolean | undefined;
   /** Told after each chunk of a bulk create or a merge how many rows are done. */
   onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Called when a service in this process waits for another server: how long, and why. */
+  onWait?: ((seconds: number, reason: string) => void) | undefined;
   /** Milliseconds for everything: waiting for the rate limit, tries and the pauses between them. */
   deadlineMs?: number | undefined;
   /** Milliseconds for one try. */

@@ -1,7 +1,9 @@
 import { account } from './account.ts';
+import { addressBooks } from './address-books.ts';
 import { agenda } from './agenda.ts';
 import { briefing } from './briefing.ts';
 import { calendars } from './calendars.ts';
+import { conflicts } from './conflicts.ts';
 import { contactBulk } from './contact-bulk.ts';
 import { contactDetails } from './contact-details.ts';
 import { contactMerge } from './contact-merge.ts';
@@ -48,6 +50,8 @@ export const operations = {
   ...calendars,
   ...messages,
   ...feed,
+  ...addressBooks,
+  ...conflicts,
 };
 
 export type Operations = typeof operations;
@@ -115,6 +119,8 @@ export const PATH_KINDS: Record<PathParameter, IdKind> = {
   eventId: 'event',
   messageId: 'message',
   photoId: 'photo',
+  bookId: 'address book',
+  conflictId: 'conflict',
   id: 'record',
 };
 
@@ -135,5 +141,7 @@ export const PATH_PARAMETERS: Record<PathParameter, string> = {
   eventId: "The event, by the provider's own id.",
   messageId: "The message, by the provider's own id.",
   photoId: 'The photo, by its id: the SHA-256 of its bytes in hex.',
+  bookId: 'The synced address book, by its id.',
+  conflictId: 'The conflict, by its id.',
   id: 'The record, by the id that `search` gives it.',
 };

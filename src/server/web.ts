@@ -29,7 +29,6 @@ import type { UserRow } from '../store/tables.ts';
 import { sessionToken } from '../web/requests/session-cookie.ts';
 import type { Person, WebServices } from '../web/services/services.ts';
 import { accountsServices } from './accounts.ts';
-import { booksServices } from './books.ts';
 import { logFault } from './composition/log.ts';
 import { devicesServices } from './devices.ts';
 import { labelsIn } from './labels.ts';
@@ -228,7 +227,6 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     accounts: accountsServices(options),
     devices: devicesServices(options),
     lastContact: lastContactServices(options),
-    books: booksServices(options),
     imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),
     onFault,
   };

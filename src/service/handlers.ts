@@ -11,6 +11,7 @@ import { customFieldHandlers } from './custom-fields/handlers.ts';
 import { contactDuplicateHandlers } from './duplicates/handlers.ts';
 import { favoriteHandlers } from './favorites/handlers.ts';
 import { feedHandlers } from './feeds/handlers.ts';
+import { followHandlers } from './follow/handlers.ts';
 import { groupHandlers } from './groups/handlers.ts';
 import { contactMergeHandlers } from './history/merge/handlers.ts';
 import { trashHandlers } from './history/trash/handlers.ts';
@@ -50,6 +51,7 @@ const implemented = {
   ...trashHandlers,
   ...agendaHandlers,
   ...feedHandlers,
+  ...followHandlers,
 };
 
 // Does not compile while an operation has no handler: the error names it.

@@ -141,11 +141,11 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
       takeLeftMessages(caller);
       const { handler } = byName().get(operation.name)!;
       const permitted = permit(operation, { caller, refused: undefined });
-      const { signal, onProgress } = options;
+      const { signal, onProgress, onWait } = options;
       return await execute(handler, {
         operation,
         caller: permitted,
-        watcher: { signal, onProgress },
+        watcher: { signal, onProgress, onWait },
         ...readCall(operation, permitted, secret, args, options),
       });
     } catch (error) {

@@ -10,8 +10,8 @@ const world = await makeWorld(ada, 'absent');
 
 /** Changes to one record: all fields are optional, an absent one is kept (docs/api/requests.md#absent-null-empty). */
 const changes = apiNames.map(operationNamed).filter((operation) => {
-  const { effect, atProvider, wrapper } = operation;
-  if (effect !== 'update' || atProvider || pathNames(operation.path).length === 0) return false;
+  const { effect, atProvider, management, wrapper } = operation;
+  if (effect !== 'update' || atProvider || management || pathNames(operation.path).length === 0) return false;
   const schema = wireSchema(operation, 'body');
   const fields = schema && plain(wrapper ? schema.properties![wrapper]! : schema);
   return fields?.type === 'object' && !fields.required?.length;

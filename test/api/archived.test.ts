@@ -115,7 +115,7 @@ const TOLD: Partial<Record<keyof typeof operations, Asked>> = {
   fetch: () => get(`/v2/records/${gone}`),
 };
 
-/** Reads that tell of no contacts, or of those alone who take part in an event. */
+/** Reads that tell of no contacts, or only of those who take part in an event or whose edit gave way. */
 const OF_NOBODY: (keyof typeof operations)[] = [
   ...([
     'check_service',
@@ -127,7 +127,7 @@ const OF_NOBODY: (keyof typeof operations)[] = [
   ] as const),
   ...(['list_custom_fields', 'search_emails', 'list_calendar_events', 'get_calendar_event'] as const),
   ...(['list_connected_accounts', 'list_calendars', 'find_free_time', 'get_email', 'list_trash'] as const),
-  ...(['get_message_settings', 'get_feed', 'show_feed_address'] as const),
+  ...(['get_message_settings', 'get_feed', 'show_feed_address', 'list_address_books', 'list_conflicts'] as const),
 ];
 
 test('every operation that reads is here', () => {

@@ -86,6 +86,7 @@ const COMMANDS: string[][] = [
     ['feed', '--off', '--json'],
     ['feed', '--off', '--new'],
   ],
+  ...[['sync'], ['sync', '--dry-run', '--json'], ['disconnect', 'Friends', '--provider', 'carddav']],
 ];
 
 test.each(COMMANDS.map((args) => [args.join(' '), args] as const))('kith %s', async (_, args) => {
@@ -97,6 +98,7 @@ test.each(COMMANDS.map((args) => [args.join(' '), args] as const))('kith %s', as
 const FRESH: string[][] = [
   ['message', '--time', '08:00', '--mail', 'ada@example.com'],
   ...[['feed'], ['feed', '--new'], ['feed', '--parts', 'birthdays']],
+  ['connect', 'carddav', 'https://dav.example.com', '--login', 'ann'],
 ];
 
 test.each(FRESH.map((args) => [args.join(' '), args] as const))('kith %s is refused to a key', async (_, args) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwner } from '../support/as-owner.ts';
 import { type FakeDav, startDav } from '../support/carddav.ts';
-import { kithWith, temporaryFolder } from '../support/service.ts';
+import { kithWith, startService, temporaryFolder } from '../support/service.ts';
 
 // `kith connect carddav`, `kith sync` and what tells of them, against a server that only lists and gives.
 
@@ -72,4 +73,22 @@ test('a book is connected, looked at, listed and disconnected', async () => {
   expect((await run('disconnect', 'Friends & family')).out).toContain('Its people stay here');
   expect((await run('find', 'Ann')).out).toContain('Ann');
   expect((await run('accounts')).out).toContain('No account is connected');
+});
+
+test('an address book of a service elsewhere is synced and disconnected over its API', async () => {
+  const service = await startService();
+  try {
+    const user = await service.user();
+    const given = { url: `${dav.url}/dav/`, user: 'ann', password: PASSWORD, both_ways: false };
+    await asOwner(service, user, (client) => client.call('connect_address_book', given));
+    const remote = { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: user.apiKey };
+    const kith = (...args: string[]) => kithWith(remote, folder.path, ...args);
+    expect((await kith('sync', '--dry-run')).stdout).toContain('in kith: 2 new, 0 changed, 0 deleted');
+    const [report] = JSON.parse((await kith('sync', '--json')).stdout);
+    expect(report).toMatchObject({ book: 'Friends & family', here: { created: 2 }, told: [], strange: 0 });
+    expect((await kith('find', 'Ann')).stdout).toContain('Ann');
+    expect((await kith('disconnect', 'Friends & family')).stdout).toContain('Its people stay here');
+  } finally {
+    await service.stop();
+  }
 });

@@ -2,10 +2,10 @@ import type { FollowReport } from '../../src/dav/sync/report.ts';
 import { localUser } from '../../src/identity/users/users.ts';
 import { connectBooks } from '../../src/server/book-sync/connect-book.ts';
 import { syncBook } from '../../src/server/book-sync/sync-book.ts';
-import { withUserData } from '../../src/server/book-sync/user-data.ts';
 import { openAddressBook } from '../../src/service/cards/address-book.ts';
 import { type Data, openData } from '../../src/service/data/open-data.ts';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
+import { createService } from '../../src/service/service.ts';
 import type { PersonCard } from '../../src/shared/cards/address-book.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { CARD_LISTS, CARD_TEXTS } from '../../src/shared/cards/fields.ts';
@@ -37,7 +37,17 @@ export async function startFollowing(): Promise<Following> {
   const folder = temporaryFolder();
   const data = openData(folder.path, undefined);
   const user = await localUser(data.store, 'me@kith.example');
-  const inside: Following['inside'] = (work) => withUserData(data, user, work);
+  const onFault = (_: unknown, error: unknown) => {
+    throw error;
+  };
+  const inside: Following['inside'] = async (work) => {
+    const service = createService({ ...data, version: 'test', authenticate: async () => undefined, onFault });
+    try {
+      return await work(service.userData({ user, permissions: 'write' }));
+    } finally {
+      await service.idle();
+    }
+  };
   return {
     data,
     user,

@@ -187,6 +187,9 @@ const WITHOUT_SETTING_UP: Partial<Record<string, number>> = {
   send_message: 404,
   update_feed: 404,
   delete_feed: 404,
+  sync_address_book: 404,
+  disconnect_address_book: 404,
+  settle_conflict: 404,
 };
 
 /** The status that answers a sample request. A service that runs elsewhere has no mail or calendar account connected. */

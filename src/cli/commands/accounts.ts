@@ -4,10 +4,8 @@ import { listAccounts } from '../../providers/accounts/accounts.ts';
 import { BY_HAND, disconnect } from '../../providers/accounts/disconnect.ts';
 import type { Account, Provider } from '../../providers/content/account.ts';
 import { withUser } from '../../server/composition/local-data.ts';
-import { type FollowedBook, listBooks } from '../../service/follow/books.ts';
-import { KithError } from '../../shared/error.ts';
 import { choice, type JsonOption, wrongUsage } from '../input/arguments.ts';
-import { onThisMachine } from '../output/times.ts';
+import { bookInWords, disconnectBook, listedBooks, shownBook } from './address-books.ts';
 
 interface UserOption {
   user?: string | undefined;
@@ -15,10 +13,10 @@ interface UserOption {
 
 /** `kith accounts`: the connected accounts, what each allows, and which must be connected again. */
 export async function runAccounts(values: UserOption & JsonOption): Promise<number> {
-  const { accounts, books } = await withUser(values.user, async ({ store }, user) => ({
-    accounts: await store.read(user.user_id, (db) => listAccounts({ db, user })),
-    books: await listBooks(store, user.user_id),
-  }));
+  const accounts = await withUser(values.user, ({ store }, user) =>
+    store.read(user.user_id, (db) => listAccounts({ db, user })),
+  );
+  const books = await listedBooks(values.user);
   if (values.json) {
     const shown = accounts.map(({ email, provider, status, capabilities }) => ({
       email,
@@ -37,20 +35,6 @@ export async function runAccounts(values: UserOption & JsonOption): Promise<numb
   for (const book of values.json ? [] : books) await say(`${bookInWords(book)}\n`);
   return 0;
 }
-
-const shownBook = ({ name, host, bothWays, state, reason, syncedAt, counts }: FollowedBook) => ({
-  ...{ name, provider: 'CARDDAV', host, both_ways: bothWays, status: state, reason, synced_at: syncedAt },
-  ...(counts?.waiting && { waiting: counts.waiting }),
-});
-
-const bookInWords = ({ name, host, bothWays, state, reason, syncedAt }: FollowedBook): string =>
-  [
-    `${oneLine(name)}  CARDDAV  ${host}, ${bothWays ? 'both ways' : 'reading only'}`,
-    syncedAt === null ? 'not synced yet' : `synced ${onThisMachine(syncedAt)}`,
-    ...(state === 'waiting' ? ['many deletions wait for your word: kith sync --delete'] : []),
-    ...(reason === null ? [] : [oneLine(reason)]),
-    ...(state === 'refused' ? ['must be connected again: kith connect carddav URL'] : []),
-  ].join('  ');
 
 /** A calendar that was connected before each had a name goes by its provider. */
 const nameOf = ({ email, provider }: Pick<Account, 'email' | 'provider'>): string =>
@@ -86,31 +70,4 @@ export async function runDisconnect(
   else if (permission === 'by hand' && account.provider !== 'ICS')
     await say(`To take its permission back at the provider: ${BY_HAND[account.provider].join(' or ')}\n`);
   return 0;
-}
-
-/** Forgets a followed address book of this name; false where there is none. An account of the same name goes by --provider. */
-async function disconnectBook(
-  name: string,
-  { user: email, provider }: UserOption & { provider?: string | undefined },
-): Promise<boolean> {
-  if (provider !== undefined && provider.toLowerCase() !== 'carddav') return false;
-  const [{ forgetBook }, { withUserData }] = await Promise.all([
-    import('../../server/book-sync/forget-book.ts'),
-    import('../../server/book-sync/user-data.ts'),
-  ]);
-  const book = await withUser(email, async (data, user) => {
-    const found = (await listBooks(data.store, user.user_id)).find(
-      (one) => one.name.toLowerCase() === name.toLowerCase(),
-    );
-    return found && withUserData(data, user, (userData) => forgetBook(data.store, userData, found.id));
-  });
-  if (book)
-    await say(
-      `${oneLine(book.name)} is disconnected. Its people stay here, and stay there; changes do not go over any more.\n`,
-    );
-  else if (provider !== undefined)
-    throw new KithError('NotFound', `No address book called ${name} is followed.`, {
-      hint: 'kith accounts lists them.',
-    });
-  return book !== undefined;
 }

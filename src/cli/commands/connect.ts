@@ -10,16 +10,17 @@ import { providerClient } from '../../server/provider-client.ts';
 import { KithError } from '../../shared/error.ts';
 import { listenForRedirect } from '../browser/sign-in-redirect.ts';
 import { wrongUsage } from '../input/arguments.ts';
-import { askSecret, takeSecret } from '../input/ask.ts';
+import { takeSecret } from '../input/ask.ts';
+import { connectBooks } from './address-books.ts';
 
 /** `kith connect`: a mail and calendar account, a calendar by its address, or an address book elsewhere. */
 export async function runConnect(kind: string, address: string | undefined, values: Choices): Promise<number> {
+  if (kind === 'carddav') return connectBooks(address, values);
   if (settings.KITH_BASE_URL) {
     throw new KithError('BadRequest', 'KITH_BASE_URL names a remote service; accounts are connected where it runs.', {
       hint: 'Run kith connect there, with --user and your e-mail.',
     });
   }
-  if (kind === 'carddav') return followBooks(address, values);
   const account = await newAccount(kind, address, values);
   const saved = await withUser(values.user, (data, user) => saveAccount(data, user.user_id, account));
   await say(`${oneLine(saved.email)} is connected: ${saved.capabilities.join(', ')}.\n`);
@@ -50,33 +51,6 @@ interface Choices {
   login?: string | undefined;
   readOnly?: true | undefined;
   book?: string[] | undefined;
-}
-
-/** Keeps address books elsewhere and kith the same from now on. */
-async function followBooks(url: string | undefined, values: Choices): Promise<number> {
-  if (url === undefined) throw wrongUsage('connect carddav', 'needs the address of the server or of the address book');
-  const { login: user, readOnly } = values;
-  if (!user) throw new KithError('BadRequest', 'A user name is needed.', { hint: 'Give it with --login.' });
-  const [{ openServer }, { connectBooks }] = await Promise.all([
-    import('../../server/book-sync/open-book.ts'),
-    import('../../server/book-sync/connect-book.ts'),
-  ]);
-  // Asked for only after the address has proved usable.
-  const server = openServer({ url, user, password: '' });
-  await server.close();
-  const hint = 'Give the password in KITH_IMPORT_PASSWORD.';
-  const password =
-    settings.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${server.base.host}: `, hint, undefined));
-  const choices = { books: values.book ?? [], bothWays: !readOnly };
-  const books = await withUser(values.user, (data, { user_id: userId }) =>
-    connectBooks(data, userId, { url: server.base.href, user, password }, choices),
-  );
-  const how = readOnly ? 'what changes there comes here' : 'what changes on one side changes on the other';
-  for (const { name, host } of books) await say(`${oneLine(name)} at ${host} is connected: ${how}.\n`);
-  await say(
-    'Nothing was changed yet. kith sync --dry-run says what would be, and kith sync does it now; kith serve and kith http do it by the clock.\n',
-  );
-  return 0;
 }
 
 async function newAccount(kind: string, target: string | undefined, choices: Choices): Promise<NewAccount> {

@@ -1,13 +1,14 @@
-import type { FollowReport, SideCounts, Told } from '../../dav/sync/report.ts';
-import { settings } from '../../process/environment.ts';
+import type { Client } from '../../client/client.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { counted, oneLine, say, sayJson, tell } from '../../process/print.ts';
 import { type Progress, startProgress } from '../../process/progress.ts';
-import { withUser } from '../../server/composition/local-data.ts';
-import type { Data } from '../../service/data/open-data.ts';
-import { type FollowedBook, listBooks } from '../../service/follow/books.ts';
+import { withPlainClient } from '../../server/composition/open-client.ts';
 import { KithError } from '../../shared/error.ts';
-import type { UserRow } from '../../store/tables.ts';
 import type { JsonOption } from '../input/arguments.ts';
+import type { AddressBook } from './address-books.ts';
+
+type Report = NonNullable<DataOf<Operations['sync_address_book']>['report']>;
 
 interface SyncChoices extends JsonOption {
   dryRun?: true | undefined;
@@ -15,36 +16,30 @@ interface SyncChoices extends JsonOption {
   user?: string | undefined;
 }
 
+/** A first sync writes every contact on both sides. */
+const LONGEST_MS = 30 * 60_000;
+
 /** `kith sync`: brings followed address books and kith to say the same, now. */
 export async function runSync(name: string | undefined, values: SyncChoices): Promise<number> {
-  if (settings.KITH_BASE_URL) {
-    throw new KithError(
-      'BadRequest',
-      'KITH_BASE_URL names a remote service; address books are followed where it runs.',
-      {
-        hint: 'Run kith sync there.',
-      },
-    );
-  }
-  return withUser(values.user, async (data, user) => {
-    const books = named(await listBooks(data.store, user.user_id), name);
+  return withPlainClient(async (client) => {
+    const books = named((await client.call('list_address_books', {})).data.address_books, name);
     const results: Result[] = [];
     const cancel = new AbortController();
     const onSignal = () => cancel.abort();
     process.once('SIGINT', onSignal);
     try {
       for (const book of books)
-        if (!cancel.signal.aborted) results.push(await syncOne(data, user, book, values, cancel));
+        if (!cancel.signal.aborted) results.push(await syncOne(client, book, values, cancel.signal));
     } finally {
       process.off('SIGINT', onSignal);
     }
-    if (values.json) await sayJson(results);
+    if (values.json) await sayJson(results.map(asJson));
     else for (const result of results) await say(inWords(result, values.dryRun === true));
     return results.some((result) => 'error' in result || result.stopped || result.waiting) ? 1 : 0;
-  });
+  }, values.user);
 }
 
-function named(books: FollowedBook[], name: string | undefined): FollowedBook[] {
+function named(books: AddressBook[], name: string | undefined): AddressBook[] {
   const found = name === undefined ? books : books.filter((book) => book.name.toLowerCase() === name.toLowerCase());
   if (found.length > 0) return found;
   const what = name === undefined ? 'No address book is followed.' : `No address book called ${name} is followed.`;
@@ -52,19 +47,14 @@ function named(books: FollowedBook[], name: string | undefined): FollowedBook[] 
   throw new KithError('NotFound', what, { hint });
 }
 
-type Result = { book: string } & (FollowReport | { error: string; hint?: string | undefined });
+type Result = { book: string } & (Report | { error: string; hint?: string | undefined });
 
 async function syncOne(
-  data: Data,
-  user: UserRow,
-  { id, name }: FollowedBook,
-  { dryRun, delete: mayDelete }: SyncChoices,
-  { signal }: AbortController,
+  client: Client,
+  { id: bookId, name }: AddressBook,
+  { dryRun, delete: allow_deletions }: SyncChoices,
+  signal: AbortSignal,
 ): Promise<Result> {
-  const [{ syncBook }, { withUserData }] = await Promise.all([
-    import('../../server/book-sync/sync-book.ts'),
-    import('../../server/book-sync/user-data.ts'),
-  ]);
   let progress: Progress | undefined;
   const onProgress = (done: number, total: number) => {
     progress ??= startProgress(name, total, 'looking at');
@@ -72,11 +62,17 @@ async function syncOne(
   };
   const onWait = (seconds: number, reason: string) => tell(`waiting ${seconds} s: ${reason}\n`);
   try {
-    const report = await withUserData(data, user, (userData) =>
-      syncBook({ ...data, userData }, id, { dryRun, mayDelete, signal, onProgress, onWait }),
-    );
-    return report ? { book: name, ...report } : { book: name, error: 'It is not followed any more.' };
+    const mode = dryRun ? 'preview' : 'now';
+    const { report } = (
+      await client.call(
+        'sync_address_book',
+        { bookId, mode, ...(allow_deletions && { allow_deletions }) },
+        { signal, onProgress, onWait, timeoutMs: LONGEST_MS, deadlineMs: LONGEST_MS },
+      )
+    ).data;
+    return { book: name, ...report! };
   } catch (error) {
+    if (signal.aborted) return { book: name, error: 'Canceled here. The service elsewhere may go on with it.' };
     if (!(error instanceof KithError)) throw error;
     return { book: name, error: error.message, hint: error.hint };
   } finally {
@@ -84,27 +80,33 @@ async function syncOne(
   }
 }
 
+function asJson(result: Result): object {
+  if ('error' in result) return result;
+  const { remarks: told, skipped: strange, waiting, ...report } = result;
+  return { ...report, told, ...(waiting && { waiting }), strange };
+}
+
 function inWords(result: Result, isDry: boolean): string {
   const name = oneLine(result.book);
   if ('error' in result) return `${name}: ${oneLine(result.error)}${result.hint ? ` ${oneLine(result.hint)}` : ''}\n`;
-  const { here, there, joined, conflicts, told, waiting, groups, stopped } = result;
+  const { here, there, joined, conflicts, remarks, waiting, groups, stopped } = result;
   const lines = [
     `${name}: ${isDry ? 'a look only; nothing was changed' : stopped ? 'canceled; what was done stays' : 'done'}`,
     `  in kith: ${sideInWords(here)}`,
     `  there:   ${sideInWords(there)}`,
     ...(joined > 0 ? [`  ${counted(joined, 'person was', 'people were')} on both sides already`] : []),
     ...(groups > 0 ? [`  ${counted(groups, 'group')} there ${groups === 1 ? 'is' : 'are'} left alone`] : []),
-    ...told.map((one) => `  ${toldInWords(one)}`),
+    ...remarks.map((one) => `  ${toldInWords(one)}`),
     ...(conflicts > 0 ? ['  What gave way waits under Settings › Address books.'] : []),
     ...(waiting ? [`  ${waitingInWords(waiting)}`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-const sideInWords = ({ created, changed, removed }: SideCounts): string =>
+const sideInWords = ({ created, changed, removed }: Report['here']): string =>
   `${created} new, ${changed} changed, ${removed} deleted`;
 
-const toldInWords = ({ name, what, more }: Told): string =>
+const toldInWords = ({ name, what, more }: Report['remarks'][number]): string =>
   oneLine(`${name}: ${what}${more === undefined ? '' : what.endsWith('as') ? ` ${more}` : ` (${more})`}`);
 
 const waitingInWords = ({ here, there }: { here: number; there: number }): string =>

@@ -34,6 +34,8 @@ export type IdKind =
   | 'event'
   | 'message'
   | 'photo'
+  | 'address book'
+  | 'conflict'
   | 'record'
   | 'deleted thing';
 

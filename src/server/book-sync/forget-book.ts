@@ -1,12 +1,11 @@
-import { type FollowedBook, removeBook } from '../../service/follow/books.ts';
+import { bookDevice, type FollowedBook, removeBook } from '../../service/follow/books.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { forgetDevice } from '../../store/forget-device.ts';
 import type { Store } from '../../store/store.ts';
-import { deviceOf } from './kith-side.ts';
 
 /** Follows an address book no longer. People stay on both sides. Undefined where there is none of this id. */
 export async function forgetBook(store: Store, data: UserData, id: string): Promise<FollowedBook | undefined> {
   const book = await removeBook(store, data.user.user_id, id);
-  if (book) await data.write(({ db, user }) => forgetDevice(db, user.user_id, deviceOf(id)));
+  if (book) await data.write(({ db, user }) => forgetDevice(db, user.user_id, bookDevice(id)));
   return book;
 }

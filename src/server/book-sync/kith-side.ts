@@ -2,6 +2,7 @@ import type { KithSide, Looked, Writing } from '../../dav/sync/kith-side.ts';
 import { openAddressBook } from '../../service/cards/address-book.ts';
 import { noteConflicts } from '../../service/cards/conflicts.ts';
 import { cardNamed } from '../../service/cards/rows.ts';
+import { bookDevice } from '../../service/follow/books.ts';
 import {
   dropLink,
   linkedElsewhere,
@@ -17,13 +18,10 @@ import type { Context } from '../../service/runtime/context.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { matcherOf } from './matcher.ts';
 
-/** By what the store of cards knows a book that is followed. */
-export const deviceOf = (bookId: string): string => `follow:${bookId}`;
-
 /** The cards of a user and what is remembered of a followed book, for a run that has the book to itself. */
 export function kithSide(data: UserData, run: BookRun, now: () => Date): KithSide {
   const of: OfBook = { userId: run.book.userId, bookId: run.book.id };
-  const device = deviceOf(of.bookId);
+  const device = bookDevice(of.bookId);
   return {
     cards: openAddressBook(data, device),
     async looked() {

@@ -14,6 +14,7 @@ const later = <N extends ManagementName>(load: () => Promise<Manage<N>>): Manage
 
 const messages = () => import('./messages.ts');
 const feed = () => import('./feed.ts');
+const addressBooks = () => import('./address-books.ts');
 
 const implemented = {
   get_message_settings: later<'get_message_settings'>(async () => (await messages()).getMessageSettings),
@@ -23,6 +24,9 @@ const implemented = {
   show_feed_address: later<'show_feed_address'>(async () => (await feed()).showFeedAddress),
   renew_feed_address: later<'renew_feed_address'>(async () => (await feed()).renewFeedAddress),
   delete_feed: later<'delete_feed'>(async () => (await feed()).deleteFeed),
+  connect_address_book: later<'connect_address_book'>(async () => (await addressBooks()).connectAddressBook),
+  sync_address_book: later<'sync_address_book'>(async () => (await addressBooks()).syncAddressBook),
+  disconnect_address_book: later<'disconnect_address_book'>(async () => (await addressBooks()).disconnectAddressBook),
 } satisfies Handlers<ManagementName>;
 
 // Does not compile while a management operation has no handler: the error names it.

@@ -70,8 +70,14 @@ async function opened(context: Context, rows: ReturnType<typeof rowsOf>): Promis
 const conflictsOf = (context: Context, contactId: string): Promise<WaitingConflict[]> =>
   opened(context, rowsOf(context).where('card_conflicts.card_id', '=', contactId));
 
-/** All that waits, the oldest first; of people who are not in the trash. */
-export const listConflicts = (context: Context): Promise<WaitingConflict[]> => opened(context, rowsOf(context));
+/** Conflicts of people who are not in the trash, the oldest first: up to `limit`, from after an id. */
+export function listConflicts(
+  context: Context,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<WaitingConflict[]> {
+  const rows = rowsOf(context).limit(limit);
+  return opened(context, after === undefined ? rows : rows.where('card_conflicts.id', '>', after));
+}
 
 /** Lets one go; answers what it was, undefined where it is settled already. */
 export async function settleConflict(context: Context, id: string): Promise<WaitingConflict | undefined> {

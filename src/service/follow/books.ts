@@ -7,8 +7,8 @@ import type { Db, Store } from '../../store/store.ts';
 import type { Data } from '../data/open-data.ts';
 import { cancelJob, planJob } from '../jobs/jobs.ts';
 
-// Address books elsewhere that are kept the same as kith. Connecting one is no operation of the API and not bound to the key
-// of one, so it goes past the executor, as for accounts.
+// Address books on other servers that are kept in sync with kith. Connecting one reaches that server and the directory, so it
+// takes several transactions.
 
 export const PURPOSE = 'followed book';
 /** The kind of the jobs that look at them. */
@@ -74,6 +74,9 @@ export const bookFrom = (row: FollowedBookRow): FollowedBook => ({
 
 export const bookRows = (db: Db, userId: string) =>
   db.selectFrom('followed_books').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id');
+
+/** The name by which the store of cards knows a book. */
+export const bookDevice = (bookId: string): string => `follow:${bookId}`;
 
 /** All of a user, the first connected first: of those both ways it takes who is new in kith. */
 export const listBooks = (store: Store, userId: string): Promise<FollowedBook[]> =>

@@ -159,7 +159,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
       const { store } = services;
       const { user } = caller;
       const [place, call] = [services.place(), services.callFor(caller)];
-      const management = { place, call, caller, user, store, secret, data, now: timeNow() };
+      const management = { place, call, caller, user, store, secret, data, watcher, now: timeNow() };
       const ran = await runOnce({ secret, keyed, data, purge, leaseMs: MANAGEMENT_LEASE_MS }, async () => {
         const given = await manage(management, request);
         return { record: answerOf(given), given };

@@ -42,10 +42,11 @@ export interface Reached {
   total: number;
 }
 
-/** The caller that waits for an operation of several steps: it can stop between two steps, and is told of progress. */
+/** A caller in this process that waits: it can stop the work between two steps, and hears of progress and of waits. */
 export interface Watcher {
   signal?: AbortSignal | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
+  onWait?: ((seconds: number, reason: string) => void) | undefined;
 }
 
 export interface StepwiseHandler<N extends OperationName> {
@@ -83,6 +84,8 @@ export interface Management {
   now: string;
   /** Calls another operation for the same caller. */
   call: InnerCall;
+  /** The waiting caller in this process; undefined for requests over HTTP. */
+  watcher: Watcher | undefined;
 }
 
 /** Runs an operation for the caller of another, without a key and without counting it. Throws KithError for every refusal. */

@@ -1,20 +1,22 @@
 import { KithError } from '../../shared/error.ts';
-import { goneAt } from '../pages/errors/error-page.tsx';
-import { BOOKS, type BooksShown, booksPage, isTakeable } from '../pages/settings/books.tsx';
+import { BOOKS, type BooksShown, booksPage } from '../pages/settings/books.tsx';
 import { inWords, refusalOf, seeOther } from '../requests/answers.ts';
 import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
-import { ownForms } from '../requests/own-forms.ts';
+import { ifThere } from '../requests/if-there.ts';
+import { operationForms } from '../requests/operation-forms.ts';
 import type { SignedIn } from '../services/services.ts';
 
 const LONGEST = 1_000;
+/** A page of conflicts: when some are settled, the next ones show. */
+const MOST_CONFLICTS = 200;
 
 /** Address books elsewhere: what is followed, the way to follow more, and edits that wait for a word. */
 export function addBooks(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
-  const form = ownForms(app, frame);
+  const form = operationForms(app, frame);
   const { show, refuse } = frame;
-  const { books } = frame.services;
+  const orGone = ({ context }: Sent, work: () => Promise<Response>) => ifThere(frame, { context, at: BOOKS }, work);
 
   app.get(BOOKS, (context) =>
     page(context, (viewer) => {
@@ -24,12 +26,15 @@ export function addBooks(app: Pages, frame: Frame): void {
   );
 
   async function shown(
-    { person }: SignedIn,
-    more: Omit<BooksShown, 'person' | 'books' | 'waiting'>,
+    { person, client }: SignedIn,
+    more: Omit<BooksShown, 'person' | 'books' | 'conflicts'>,
     status = 200,
   ): Promise<Response> {
-    const [list, waiting] = await Promise.all([books.list(person.id), books.waiting(person.id)]);
-    return show(booksPage({ person, books: list, waiting, ...more }), { status });
+    const [{ address_books: books }, { conflicts }] = await Promise.all([
+      client.call('list_address_books', {}).then(({ data }) => data),
+      client.call('list_conflicts', { take: MOST_CONFLICTS }).then(({ data }) => data),
+    ]);
+    return show(booksPage({ person, books, conflicts, ...more }), { status });
   }
 
   // A password stands in this form: it is given back to nobody who is signed out, nor with what was refused. What is connected
@@ -41,44 +46,46 @@ export function addBooks(app: Pages, frame: Frame): void {
 
   async function connect(sent: Sent): Promise<Response> {
     const typed = (name: string) => (sent.fields.get(name) ?? '').trim().slice(0, LONGEST);
-    const [address, user, book] = [typed('address'), typed('user'), typed('book')];
+    const [url, user, book] = [typed('address'), typed('user'), typed('book')];
     const password = (sent.fields.get('password') ?? '').slice(0, LONGEST);
-    const bothWays = sent.fields.get('how') !== 'read';
+    const both_ways = sent.fields.get('how') !== 'read';
+    const given = { url, user, password, both_ways, ...(book !== '' && { books: [book] }) };
     try {
-      const [first] = await books.connect(sent.person.id, { address, user, password, book, bothWays });
+      const [first] = (await sent.client.call('connect_address_book', given, sent.once)).data.address_books;
       return seeOther(`${BOOKS}?${new URLSearchParams({ connected: first!.id })}`);
     } catch (error) {
-      return shown(sent, { refused: { address, user, book, bothWays, trouble: troubleOf(error) } }, 400);
+      const refused = { address: url, user, book, bothWays: both_ways, trouble: troubleOf(error) };
+      return shown(sent, { refused }, 400);
     }
   }
 
-  form(`${BOOKS}/sync`, async ({ person, fields, context }) => {
-    const isThere = await books.syncSoon(person.id, fields.get('id') ?? '');
-    return isThere ? seeOther(`${BOOKS}?done=soon`) : refuse(context, 404, goneAt(BOOKS));
-  });
+  for (const [path, more] of [
+    ['sync', {}],
+    ['delete', { allow_deletions: true }],
+  ] as const)
+    form(`${BOOKS}/${path}`, (sent) =>
+      orGone(sent, async () => {
+        const bookId = sent.fields.get('id') ?? '';
+        await sent.client.call('sync_address_book', { bookId, mode: 'soon', ...more }, sent.once);
+        return seeOther(`${BOOKS}?done=soon`);
+      }),
+    );
 
-  form(`${BOOKS}/delete`, async ({ person, fields, context }) => {
-    const isThere = await books.allowDeletions(person.id, fields.get('id') ?? '');
-    return isThere ? seeOther(`${BOOKS}?done=soon`) : refuse(context, 404, goneAt(BOOKS));
-  });
-
-  form(`${BOOKS}/disconnect`, async ({ person, fields, context }) => {
-    const book = await books.disconnect(person.id, fields.get('id') ?? '');
-    return book ? seeOther(`${BOOKS}?done=disconnected`) : refuse(context, 404, goneAt(BOOKS));
-  });
+  form(`${BOOKS}/disconnect`, (sent) =>
+    orGone(sent, async () => {
+      await sent.client.call('disconnect_address_book', { bookId: sent.fields.get('id') ?? '' }, sent.once);
+      return seeOther(`${BOOKS}?done=disconnected`);
+    }),
+  );
 
   form(`${BOOKS}/settle`, async (sent) => {
-    const { person, fields, client, once } = sent;
-    const edit = (await books.waiting(person.id)).find(({ id }) => id === fields.get('id'));
-    if (!edit) return seeOther(`${BOOKS}?done=settled`);
-    if (fields.get('take') !== null && isTakeable(edit.field)) {
-      try {
-        await client.call('update_contact', { contactId: edit.contactId, [edit.field]: edit.lost }, once);
-      } catch (error) {
-        return shown(sent, { trouble: inWords(error) }, 400);
-      }
+    const { fields, client, once } = sent;
+    try {
+      await client.call('settle_conflict', { conflictId: fields.get('id') ?? '', take: fields.has('take') }, once);
+    } catch (error) {
+      const isSettled = error instanceof KithError && error.status === 404;
+      if (!isSettled) return shown(sent, { trouble: inWords(error) }, 400);
     }
-    await books.settle(person.id, edit.id);
     return seeOther(`${BOOKS}?done=settled`);
   });
 }

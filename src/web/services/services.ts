@@ -2,7 +2,6 @@ import type { Client } from '../../client/client.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../../contract/sign-in.ts';
 import type { AccountsServices } from './accounts.ts';
-import type { BooksServices } from './books.ts';
 import type { DevicesServices } from './devices.ts';
 import type { ImportServices } from './import.ts';
 import type { LastContactServices } from './last-contact.ts';
@@ -130,7 +129,6 @@ export interface WebServices {
   accounts: AccountsServices;
   devices: DevicesServices;
   lastContact: LastContactServices;
-  books: BooksServices;
   /** Loaded when it is first needed. */
   imports(): Promise<ImportServices>;
   labels: LabelServices;

@@ -1,13 +1,17 @@
+import type { Operations } from '../../../contract/operations.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
 import type { CardField } from '../../../shared/cards/fields.ts';
 import { Field, SelectField } from '../../layout/fields.tsx';
 import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, OneButton, PersonLink, Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
-import type { FollowedBook, WaitingEdit } from '../../services/books.ts';
 import type { Person } from '../../services/services.ts';
 import { settingsPage } from './settings-frame.tsx';
 
 export const BOOKS = '/settings/books';
+
+type AddressBook = DataOf<Operations['list_address_books']>['address_books'][number];
+type Conflict = DataOf<Operations['list_conflicts']>['conflicts'][number];
 
 const WORDS = {
   title: 'Address books',
@@ -75,14 +79,10 @@ const FIELDS: Record<CardField, string> = {
   ...{ emails: 'E-mail', phones: 'Phone', addresses: 'Address', tags: 'Tag' },
 };
 
-/** Entries of lists and pictures are set right on the page of the person. */
-export const isTakeable = (field: CardField): boolean =>
-  !['emails', 'phones', 'addresses', 'tags', 'photo'].includes(field);
-
 export interface BooksShown {
   person: Person;
-  books: FollowedBook[];
-  waiting: WaitingEdit[];
+  books: AddressBook[];
+  conflicts: Conflict[];
   done?: string | undefined;
   /** The id of one that was connected just now. */
   connected?: string | undefined;
@@ -100,7 +100,7 @@ export const booksPage = (shown: BooksShown): PageContent =>
     message: messageOf(shown),
     children: (
       <>
-        {shown.waiting.length > 0 && <Waiting edits={shown.waiting} />}
+        {shown.conflicts.length > 0 && <Waiting conflicts={shown.conflicts} />}
         <Followed books={shown.books} zone={shown.person.time_zone} />
         <ConnectForm refused={shown.refused} />
       </>
@@ -122,31 +122,36 @@ function messageOf({ books, done, connected, trouble }: BooksShown): Message | u
   return isDone ? { kind: 'success', text: WORDS.done[done] } : undefined;
 }
 
-const Waiting = ({ edits }: { edits: WaitingEdit[] }) => (
+const Waiting = ({ conflicts }: { conflicts: Conflict[] }) => (
   <Section id="waiting" title={WORDS.waiting.title} lead={WORDS.waiting.lead}>
     <ul class="rows">
-      {edits.map((edit) => (
-        <WaitingRow edit={edit} />
+      {conflicts.map((conflict) => (
+        <WaitingRow conflict={conflict} />
       ))}
     </ul>
   </Section>
 );
 
-const WaitingRow = ({ edit: { id, contactId, name, field, kept, lost, from } }: { edit: WaitingEdit }) => (
+const WaitingRow = ({
+  conflict: { id, contact_id, contact_name, field, kept, lost, can_take, address_book },
+}: {
+  conflict: Conflict;
+}) => (
   <li>
     <div class="about">
       <strong>
-        <PersonLink id={contactId} name={name} /> · {FIELDS[field]}
+        <PersonLink id={contact_id} name={contact_name} /> · {FIELDS[field]}
       </strong>
       <p>
         {WORDS.waiting.kept}: <bdi>{kept ?? WORDS.waiting.nothing}</bdi>
       </p>
       <p>
-        <bdi>{from ?? WORDS.waiting.device}</bdi> {WORDS.waiting.lost}: <bdi>{lost ?? WORDS.waiting.nothing}</bdi>
+        <bdi>{address_book ?? WORDS.waiting.device}</bdi> {WORDS.waiting.lost}:{' '}
+        <bdi>{lost ?? WORDS.waiting.nothing}</bdi>
       </p>
     </div>
     <div class="actions">
-      {isTakeable(field) && (
+      {can_take && (
         <OneButton action={`${BOOKS}/settle`} fields={{ id, take: 'on' }}>
           {WORDS.waiting.take}
         </OneButton>
@@ -158,7 +163,7 @@ const WaitingRow = ({ edit: { id, contactId, name, field, kept, lost, from } }: 
   </li>
 );
 
-const Followed = ({ books, zone }: { books: FollowedBook[]; zone: string }) => (
+const Followed = ({ books, zone }: { books: AddressBook[]; zone: string }) => (
   <Section id="followed" title={WORDS.followed.title} lead={books.length > 0 ? WORDS.followed.afterwards : undefined}>
     {books.length === 0 ? (
       <p>{WORDS.followed.none}</p>
@@ -172,10 +177,10 @@ const Followed = ({ books, zone }: { books: FollowedBook[]; zone: string }) => (
   </Section>
 );
 
-function BookRow({ book, zone }: { book: FollowedBook; zone: string }) {
-  const { id, name, host, bothWays, state, reason, counts, syncedAt, mayDelete } = book;
+function BookRow({ book, zone }: { book: AddressBook; zone: string }) {
+  const { id, name, host, both_ways, state, reason, last_sync, synced_at, may_delete } = book;
   const { followed } = WORDS;
-  const waiting = state === 'waiting' ? counts?.waiting : undefined;
+  const waiting = state === 'waiting' ? last_sync?.waiting : undefined;
   return (
     <li>
       <div class="about">
@@ -183,12 +188,12 @@ function BookRow({ book, zone }: { book: FollowedBook; zone: string }) {
           <bdi>{name}</bdi>
         </strong>
         <p class="quiet small">
-          <bdi>{host}</bdi> · {bothWays ? followed.ways.both : followed.ways.read}
+          <bdi>{host}</bdi> · {both_ways ? followed.ways.both : followed.ways.read}
         </p>
         <p class="quiet small">
-          {syncedAt === null ? followed.new : [`${followed.synced} `, <Time at={syncedAt} zone={zone} exact />]}
-          {counts &&
-            ` · ${followed.here}: ${followed.counts(counts.here)} · ${followed.there}: ${followed.counts(counts.there)}`}
+          {synced_at === null ? followed.new : [`${followed.synced} `, <Time at={synced_at} zone={zone} exact />]}
+          {last_sync &&
+            ` · ${followed.here}: ${followed.counts(last_sync.here)} · ${followed.there}: ${followed.counts(last_sync.there)}`}
         </p>
         {reason !== null && (
           <p class="error small" dir="auto">
@@ -197,12 +202,12 @@ function BookRow({ book, zone }: { book: FollowedBook; zone: string }) {
         )}
         {waiting && (
           <p class="error small">
-            {followed.waiting(waiting.here, waiting.there)} {mayDelete && followed.allowed}
+            {followed.waiting(waiting.here, waiting.there)} {may_delete && followed.allowed}
           </p>
         )}
       </div>
       <div class="actions">
-        {waiting && !mayDelete && (
+        {waiting && !may_delete && (
           <OneButton action={`${BOOKS}/delete`} fields={{ id }} kind="danger">
             {followed.allow}
           </OneButton>

@@ -1,0 +1,19 @@
+import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
+import type { FollowedBook, SyncCounts } from './books.ts';
+
+type AddressBook = DataOf<Operations['list_address_books']>['address_books'][number];
+
+/** An address book as operations answer it. */
+export const viewBook = ({ id, name, host, bothWays, state, reason, counts, syncedAt, mayDelete }: FollowedBook) =>
+  ({
+    ...{ id, name, host, both_ways: bothWays, state, reason },
+    last_sync: counts ? viewCounts(counts) : null,
+    synced_at: syncedAt,
+    may_delete: mayDelete,
+  }) satisfies AddressBook;
+
+const viewCounts = ({ here, there, joined, conflicts, waiting = undefined }: SyncCounts) => ({
+  ...{ here, there, joined, conflicts },
+  waiting: waiting ?? null,
+});
