@@ -6,8 +6,8 @@ import { sampleRequest, send, successOf } from '../support/samples.ts';
 import type { User } from '../support/service.ts';
 import { idsFrom, makeWorld, type World } from '../support/world.ts';
 
-// On Citus every statement of an operation that reads concerns one shard, as its plan says: KITH_TEST_CITUS_URL and
-// docs/scale.md. PRINT_PLANS=1 prints the table there.
+// On Citus, each statement of a reading operation uses one shard, according to its plan (KITH_TEST_CITUS_URL, docs/scale.md).
+// PRINT_PLANS=1 prints how many statements each operation uses.
 
 interface Plan {
   statement: string;
