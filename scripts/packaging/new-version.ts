@@ -46,12 +46,12 @@ function refuseStrayed(version: string): void {
     );
 }
 
-/** The changelog with what was unreleased under this version and day. */
+/** Moves the unreleased entries of the changelog to this version and day. */
 function dated(changelog: string, version: string, day: string): string {
-  if (changelog.includes(`\n## ${version},`)) throw new Refused(`CHANGELOG.md has ${version} already.`);
-  const [, entries] = /^## Unreleased\n(.*?)(?=^## |$(?![\s\S]))/ms.exec(changelog) ?? [];
-  if (!entries?.trim()) throw new Refused('CHANGELOG.md has nothing under "## Unreleased" to release.');
-  return changelog.replace('## Unreleased\n', `## Unreleased\n\n## ${version}, ${day}\n`);
+  if (changelog.includes(`\n## [${version}]`)) throw new Refused(`CHANGELOG.md has ${version} already.`);
+  const [, entries] = /^## \[Unreleased\]\n(.*?)(?=^## |$(?![\s\S]))/ms.exec(changelog) ?? [];
+  if (!entries?.trim()) throw new Refused('CHANGELOG.md has nothing under "## [Unreleased]" to release.');
+  return changelog.replace('## [Unreleased]\n', `## [Unreleased]\n\n## [${version}] - ${day}\n`);
 }
 
 function compare(one: string, other: string): number {

@@ -78,7 +78,7 @@ test('a release has its number everywhere, its day in the changelog, and checksu
   expect([status, stderr]).toEqual([0, expect.any(String)]);
   expect(stdout).toContain('npm publish dist/release/kith-mcp-9.8.7.tgz');
   expect(text('CHANGELOG.md')).toBe(
-    entries.replace('## Unreleased\n', `## Unreleased\n\n## 9.8.7, ${new Date().toISOString().slice(0, 10)}\n`),
+    entries.replace('## [Unreleased]\n', `## [Unreleased]\n\n## [9.8.7] - ${new Date().toISOString().slice(0, 10)}\n`),
   );
   for (const name of ['package.json', 'packages/sqlite/package.json', 'manifest.json', 'gemini-extension.json'])
     expect([name, JSON.parse(text(name)).version]).toEqual([name, '9.8.7']);
@@ -112,8 +112,8 @@ test('a release has its number everywhere, its day in the changelog, and checksu
 });
 
 test('with nothing new there is nothing to release', () => {
-  writeFileSync(path('CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n## 9.8.7, 2026-01-01\n\n- All.\n');
+  writeFileSync(path('CHANGELOG.md'), '# Changelog\n\n## [Unreleased]\n\n## [9.8.7] - 2026-01-01\n\n- All.\n');
   commit();
   const { status, stderr } = release('9.9.0');
-  expect([status, stderr]).toEqual([2, expect.stringContaining('nothing under "## Unreleased"')]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('nothing under "## [Unreleased]"')]);
 });
