@@ -3,7 +3,7 @@ import { withTable } from './docs/table.ts';
 
 const ADDRESS = 'https://kith.example.com/mcp';
 
-/** The page about assistants with its table of how each is given kith. */
+/** Inserts the table of assistants that connect by URL into docs/assistants.md. */
 export const withAssistants = (page: string): string =>
   withTable(page, 'assistants', [
     ['Assistant', 'How to add kith'],

@@ -1,26 +1,26 @@
 import type { Command } from '../services/settings.ts';
 
-// How each known host is given kith: on the settings page filled in with its own address, in docs/assistants.md with one
-// that stands for it. Text between backticks is code.
+// Instructions to add kith to each known assistant: on the settings page with the server's URL, in docs/assistants.md with an
+// example. Text between backticks is code.
 
-/** A way to add kith to a host. */
+/** Instructions to add kith to one assistant. */
 export interface Way {
-  /** What to do before, or where the text goes. */
+  /** The first step, or the file that the text belongs in. */
   before?: string;
-  /** What is run, or written into a file. */
+  /** Command to run, or configuration to add. */
   text?: string;
   after?: string;
-  /** An address that makes the host on this machine ask whether to add kith. */
+  /** Link that opens the assistant, which then offers to add kith. */
   opens?: string;
 }
 
 export interface Assistant {
   name: string;
-  /** Its requests come from a cloud, which reaches public addresses alone. */
+  /** Its requests come from the cloud, so it reaches only public URLs. */
   isInCloud?: true;
-  /** By the address of the MCP endpoint; where there is nothing to run or to write, the address is given. */
+  /** With the URL of the MCP endpoint. The page shows the URL if there is no text. */
   byAddress?: (address: string) => Way;
-  /** By the program that it starts on the same machine. */
+  /** With the command that the assistant starts on the same computer. */
   byCommand?: (command: Command) => Way;
 }
 
@@ -28,7 +28,7 @@ const NAME = 'kith';
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** What a configuration says of a program; nothing of an environment that is empty. */
+/** Configuration of a program, without an empty environment. */
 const started = ({ command, args, env }: Command) => ({
   command,
   args,
@@ -41,7 +41,7 @@ const cursorLink = (config: unknown): string =>
 const codeLink = (config: object): string =>
   `vscode:mcp/install?${encodeURIComponent(json({ name: NAME, ...config }))}`;
 
-/** As a shell reads it: single quotes keep all but themselves. Windows knows double ones alone, and backslashes before those. */
+/** Quotes a word for a shell. On Windows, only double quotes work, and backslashes before them are doubled. */
 const word = (text: string, platform?: NodeJS.Platform): string => {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (platform !== 'win32') return `'${text.replaceAll("'", "'\\''")}'`;
@@ -51,7 +51,7 @@ const word = (text: string, platform?: NodeJS.Platform): string => {
 const commandLine = ({ command, args, platform }: Command): string =>
   [command, ...args].map((one) => word(one, platform)).join(' ');
 const variables = ({ env }: Command): string[] => Object.entries(env).map(([name, value]) => `${name}=${value}`);
-/** Each variable behind a flag, and the line that starts the program. */
+/** Each variable after a flag, then the command. */
 const afterFlags = (command: Command, flag: string): string =>
   [...variables(command).map((one) => `${flag} ${word(one, command.platform)}`), '--', commandLine(command)].join(' ');
 
@@ -59,7 +59,7 @@ export const ASSISTANTS: Assistant[] = [
   {
     name: 'Claude, on the web, on the desktop, on phones',
     isInCloud: true,
-    byAddress: () => ({ before: 'Settings → Connectors → Add custom connector, then the address' }),
+    byAddress: () => ({ before: 'Settings → Connectors → Add custom connector, then enter the address' }),
   },
   {
     name: 'Claude Desktop',
@@ -80,7 +80,7 @@ export const ASSISTANTS: Assistant[] = [
     name: 'ChatGPT',
     isInCloud: true,
     byAddress: () => ({
-      before: 'Settings → Apps → Advanced settings: turn on Developer mode, then Create, with OAuth',
+      before: 'Settings → Apps → Advanced settings: turn on Developer mode, select Create, and choose OAuth',
     }),
   },
   {
@@ -151,10 +151,10 @@ export const ASSISTANTS: Assistant[] = [
     name: 'Goose',
     byAddress: () => ({ before: '`goose configure` → Add Extension → Remote Extension (Streamable HTTP)' }),
     byCommand: (command) => ({
-      before: '`goose configure` → Add Extension → Command-line Extension, then the command',
+      before: '`goose configure` → Add Extension → Command-line Extension, then enter the command',
       text: commandLine(command),
       ...(variables(command).length > 0 && {
-        after: `then its environment variables: ${variables(command)
+        after: `then add the environment variables: ${variables(command)
           .map((one) => `\`${one}\``)
           .join(', ')}`,
       }),
@@ -177,23 +177,23 @@ export const ASSISTANTS: Assistant[] = [
   },
   {
     name: 'MCP Inspector',
-    byAddress: () => ({ text: 'npx @modelcontextprotocol/inspector', after: 'transport Streamable HTTP' }),
+    byAddress: () => ({ text: 'npx @modelcontextprotocol/inspector', after: 'with the transport Streamable HTTP' }),
   },
   {
     name: 'n8n',
     byAddress: () => ({
-      before: 'the node MCP Client Tool, authentication MCP OAuth2, with dynamic client registration',
+      before: 'add the node MCP Client Tool with MCP OAuth2 authentication and dynamic client registration',
     }),
   },
-  { name: 'Raycast', byAddress: () => ({ before: 'Install MCP Server, type HTTP' }) },
+  { name: 'Raycast', byAddress: () => ({ before: 'Install MCP Server, with type HTTP' }) },
   {
     name: 'Grok, Perplexity, Devin, Mistral Le Chat',
     isInCloud: true,
-    byAddress: () => ({ before: 'a custom connector with the address' }),
+    byAddress: () => ({ before: 'add a custom connector with the address' }),
   },
-  { name: 'Moltis', byAddress: () => ({ before: 'its settings of MCP servers: Add Server, with the address' }) },
+  { name: 'Moltis', byAddress: () => ({ before: 'MCP server settings → Add Server, with the address' }) },
   {
-    name: 'Any that only starts programs',
+    name: 'Any assistant that only starts programs',
     byAddress: (address) => ({
       text: `npx -y mcp-remote ${word(address)}`,
       after: 'as the command',
