@@ -87,7 +87,7 @@ export const PATTERNS: readonly Pattern[] = [
     write: "a phone's app / a protocol error",
   },
   { pattern: /\b(its|their) first on\b|\bas from its\b/i, write: 'from its first occurrence' },
-  { pattern: /\bbehind (a|the|it|`)/i, write: 'after / following' },
+  { pattern: /\bbehind (a(?! proxy)|the|it|`)/i, write: 'after / following' },
   { pattern: /\bunder (this|the|that) address\b/i, write: 'at this address' },
   {
     pattern: /\bby (a (one-time link|button)|undo|clicking|address)\b/i,
