@@ -13,18 +13,26 @@ export function settingsPage(): string {
   });
   return `# Settings
 
-Environment variables, read once at start. A blank one sets nothing. \`kith help settings\` lists them, and \`kith doctor\` names
-those that are unknown or wrong. A secret one leaves the environment at start: no crash report and no program that kith
-starts finds it there. Made by \`npm run generate\`.
+This page lists the environment variables that configure kith. \`kith help settings\` lists them in the terminal, and \`kith doctor\` reports
+unknown variables and invalid values.
+
+kith reads settings once, at start. A blank value counts as not set. kith removes secret settings from the environment at start, so that no
+crash report and no program that it starts can read them. \`npm run generate\` makes this page from \`src/settings.ts\`.
+
+Example:
+
+\`\`\`sh
+KITH_DATA_DIR=~/kith-data KITH_READ_ONLY=1 kith
+\`\`\`
 
 ${table([['Setting', 'Meaning', 'Default', 'Commands'], ['---', '---', '---', '---'], ...rows])}
 
-Traces and metrics go where OpenTelemetry's own variables say (\`OTEL_EXPORTER_OTLP_ENDPOINT\` and the others), by OTLP over
-HTTP; nowhere by default.
+OpenTelemetry's own variables, such as \`OTEL_EXPORTER_OTLP_ENDPOINT\`, set where kith sends traces and metrics over OTLP/HTTP. By default, it
+sends none.
 `;
 }
 
-/** A page with the table of what limits the tools: each a flag, a setting and a header. */
+/** Inserts the table of tool filters into docs/tools.md: flag, setting, and header. */
 export function withFilters(page: string): string {
   const rows = SETTINGS.map((setting) => {
     const variable: SettingName = variableOf(setting);

@@ -4,27 +4,27 @@ import { type TrustedProxies, trustedProxies } from './shared/http/trusted-proxi
 import { listOf } from './shared/lists.ts';
 import { platformFolder } from './shared/platform-folder.ts';
 
-// Every setting once. Reading, `kith help`, `kith doctor` and docs/settings.md all follow from this table.
+// Every setting. `kith help`, `kith doctor`, and docs/settings.md are made from this table.
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An environment variable, and what its text means. */
+/** An environment variable and how to read it. */
 interface Setting<T> {
-  /** One line for people: what the setting does. */
+  /** One-line description for people. */
   help: string;
-  /** The commands it concerns, `stdio` for the MCP server itself; every command where absent. */
+  /** Commands that use it, with `stdio` for the MCP server itself. If absent, all commands. */
   commands?: readonly string[];
-  /** Its meaning when it is not set, in words. */
+  /** Default value, in words. */
   default?: string;
-  /** Set for what opens something: it leaves the environment at start. */
+  /** Marks a credential, which is removed from the environment at start. */
   secret?: true;
-  /** The flag that takes its place. */
+  /** Equivalent command-line flag. */
   flag?: string;
-  /** What its text must be, in words: "KITH_REPLY_BYTES is not a whole number of bytes." */
+  /** Required form, in words: "KITH_REPLY_BYTES is not a whole number of bytes." */
   must?: string;
-  /** Whether a text is what it must be, where `read` takes any. */
+  /** Whether a string has the required form, for settings whose `read` accepts any string. */
   fits?(text: string): boolean;
-  /** Its value, also when it is not set. Throws the refusal of a wrong text. */
+  /** Returns the value, also if it is not set. Throws if the string is invalid. */
   read(text: string | undefined, environment: Environment): T;
 }
 
@@ -32,14 +32,14 @@ type Facts = Omit<Setting<unknown>, 'read'>;
 
 const text = (facts: Facts): Setting<string | undefined> => ({ ...facts, read: (text) => text });
 
-/** A text that opens something. */
+/** A credential. */
 const secret = (facts: Facts) => ({ ...text(facts), secret: true }) as const;
 
 const like = (pattern: RegExp) => (text: string) => pattern.test(text);
 
 const list = (facts: Facts): Setting<readonly string[]> => ({ ...facts, read: (text) => listOf(text) });
 
-/** A number above zero. A text that is not one gives way to the default; `kith doctor` tells of it. */
+/** A number above zero. An invalid string counts as not set, and `kith doctor` reports it. */
 function positive<D extends number | undefined>({
   whole,
   unset,
@@ -53,12 +53,12 @@ function positive<D extends number | undefined>({
   };
 }
 
-/** Where accounts are connected. */
+/** Commands that connect accounts. */
 const CONNECTING = ['connect', 'serve', 'open'];
-/** What sends messages to people. */
+/** Commands that send messages. */
 const SENDING = ['serve', 'http', 'open', 'message'];
 const MCP = ['stdio', 'http', 'serve', 'tools'];
-/** Requests a minute. A text that is no number stops the start: nobody may take a limit to be there that is not. */
+/** Requests per minute. An invalid string stops the start, so that nobody relies on a limit that isn't there. */
 const perMinute = (name: string, usual: number, facts: Omit<Facts, 'default' | 'must'>): Setting<number> => ({
   ...facts,
   default: String(usual),
@@ -77,30 +77,30 @@ const SYNC_MINUTES = 15;
 
 const TABLE = {
   KITH_DATA_DIR: {
-    help: 'where the data lives',
-    default: "the platform's folder for application data",
+    help: 'folder of the data',
+    default: "the system's folder for application data",
     read: (text, environment) => text ?? platformFolder(environment),
   } satisfies Setting<string>,
   KITH_USER: text({
-    help: 'the e-mail of the user whose contacts commands and assistants on this machine open, made when new',
+    help: 'email of the user whose data local commands and assistants use; created if new',
     default: 'me@localhost',
   }),
   KITH_BASE_URL: text({
     fits: like(/^https?:\/\/[^/]/),
-    help: 'the address of a remote service to use instead of the local data; https, except on this machine',
-    must: 'an address like https://host/path',
+    help: 'URL of a remote service to use instead of local data; https, except on localhost',
+    must: 'a URL like https://host/path',
   }),
   KITH_API_KEY: secret({
-    help: 'the key of your account at the remote service',
+    help: 'your API key for the remote service',
   }),
   KITH_PUBLIC_URL: text({
     fits: (text) => /^https?:\/\/[^/]/.test(text) && URL.canParse(text),
-    help: 'the address under which others reach `kith serve`: hosts and people sign in there, and links name it',
+    help: 'public URL of `kith serve`, where people and apps sign in; links use it',
     commands: [...MCP, 'call'],
-    must: 'an address like https://host',
+    must: 'a URL like https://host',
   }),
   KITH_PRIVATE_HOSTS: list({
-    help: 'hosts of your own network, such as `chat.lan`, that may sign in by a document at their address, publish calendars, have address books, and take messages',
+    help: 'hosts in your own network, such as `chat.lan`, that kith may connect to for sign-in documents, calendars, address books, and messages',
     commands: ['serve'],
   }),
   KITH_CLIENT_DOCUMENTS: {
@@ -114,60 +114,60 @@ const TABLE = {
     },
   } satisfies Setting<boolean>,
   KITH_OIDC_ISSUER: {
-    help: 'an OpenID provider of your own, as it calls itself: whose e-mail it has verified may sign in to `kith serve`',
+    help: 'issuer URL of an OpenID provider; users whose email it has verified may sign in to `kith serve`',
     commands: ['serve'],
     must: 'the https address of an OpenID provider, without a query',
     read: (text) => oidcIssuer(text),
   } satisfies Setting<string | undefined>,
   KITH_OIDC_CLIENT_ID: text({
-    help: 'your registration of kith there; its redirect address is `KITH_PUBLIC_URL` with /sign-in/openid/callback',
+    help: 'client id of kith at that provider; its redirect URI is `KITH_PUBLIC_URL` plus /sign-in/openid/callback',
     commands: ['serve'],
   }),
   KITH_OIDC_CLIENT_SECRET: secret({
-    help: 'the secret of that registration, where it has one',
+    help: 'client secret, if the provider issued one',
     commands: ['serve'],
   }),
   KITH_ALLOW_HTTP: {
-    help: '`1` sends the key to a remote service, and takes a calendar by address, over plain http all the same',
+    help: '`1` allows unencrypted connections to remote services, calendars, address books, and mail servers',
     read: (text) => text === '1',
   } satisfies Setting<boolean>,
   KITH_SECRET: secret({
-    help: 'seals keys and records at rest. Back it up with the data',
-    default: 'a file beside the data',
+    help: 'encrypts keys and records at rest; back it up with the data',
+    default: 'a file in the data folder',
   }),
   KITH_SECRET_PREVIOUS: secret({
-    help: 'the secret before, while `kith secret rotate` seals everything under a new one',
+    help: 'previous secret, while `kith secret rotate` replaces it',
   }),
   KITH_DATABASE_URL: secret({
     fits: like(/^postgres(ql)?:\/\/[^/]\S*$/),
-    help: 'keeps the data on PostgreSQL. `KITH_SECRET` is required then',
-    must: 'an address like postgres://user:password@host/database',
+    help: 'PostgreSQL database for the data; requires `KITH_SECRET`',
+    must: 'a URL like postgres://user:password@host/database',
   }),
   KITH_REDIS_URL: secret({
     fits: like(/^rediss?:\/\/[^/]/),
-    help: 'a Redis or Valkey in which several nodes, or several processes with one key, count requests together',
-    must: 'an address like redis://host:6379',
+    help: 'Redis or Valkey, for rate limits shared by several nodes, or by several processes with one key',
+    must: 'a URL like redis://host:6379',
   }),
   KITH_RATE_LIMIT: perMinute('KITH_RATE_LIMIT', 600, {
-    help: 'requests a minute for each user; 0 for no limit',
+    help: 'requests per minute for each user; 0 means no limit',
     commands: ['serve'],
   }),
   KITH_DAV_RATE_LIMIT: perMinute('KITH_DAV_RATE_LIMIT', 6_000, {
-    help: 'requests a minute that the contacts apps of a user may make (CardDAV); 0 for no limit',
+    help: 'CardDAV requests per minute for each user; 0 means no limit',
     commands: ON_A_PORT,
   }),
   KITH_TRUSTED_PROXIES: {
-    help: 'addresses of proxies (`10.0.0.0/8`, `loopback`) that tell where requests come from',
+    help: "proxies (`10.0.0.0/8`, `loopback`) whose headers give a client's address",
     commands: ON_A_PORT,
     read: (text) => trustedProxies(text),
   } satisfies Setting<TrustedProxies | undefined>,
   KITH_HTTP_TOKEN: secret({
-    help: 'the bearer token that callers must send; needed beyond this machine; `none` asks for none',
+    help: 'bearer token that clients must send; `none` turns this off on localhost',
     commands: ['http'],
-    default: 'one made at first start, in the file `http-token` beside the data',
+    default: 'generated at first start, in the file `http-token` in the data folder',
   }),
   KITH_ALLOWED_HOSTS: list({
-    help: 'host names, beside those of this machine and of `KITH_PUBLIC_URL`, under which MCP over HTTP may be called',
+    help: 'additional host names for MCP over HTTP, besides localhost and `KITH_PUBLIC_URL`',
     commands: ON_A_PORT,
   }),
   KITH_ALLOWED_ORIGINS: list({
@@ -175,34 +175,34 @@ const TABLE = {
     commands: ON_A_PORT,
   }),
   KITH_TOOLSETS: text({
-    help: 'these sets of tools; `core` is the 23 for every day',
+    help: 'sets of tools to enable; `core` has the everyday tools',
     commands: MCP,
     default: 'all',
     flag: '--toolsets core,notes',
   }),
   KITH_TOOLS: text({
-    help: 'these tools, alone or beside the sets',
+    help: 'tools to enable, alone or in addition to the sets',
     commands: MCP,
     default: 'all',
     flag: '--tools NAMES',
   }),
   KITH_EXCLUDE_TOOLS: text({
-    help: 'not these tools',
+    help: 'tools to disable',
     commands: MCP,
     flag: '--exclude-tools NAMES',
   }),
   KITH_READ_ONLY: text({
-    help: 'no tool that writes, whatever else is set',
+    help: 'disables all tools that write, regardless of other settings',
     commands: MCP,
     flag: '--read-only',
   }),
   KITH_CATALOGUE: text({
-    help: 'three tools in place of all: search, read and write operation',
+    help: 'replaces all tools with three: search, read, and write operations',
     commands: MCP,
     flag: '--catalogue',
   }),
   KITH_SYNC_MINUTES: positive({
-    help: 'how often followed address books are synced',
+    help: 'minutes between address book syncs',
     commands: ['connect', 'serve', 'http'],
     default: `${SYNC_MINUTES} minutes`,
     must: 'a whole number of minutes above 0',
@@ -210,7 +210,7 @@ const TABLE = {
     unset: SYNC_MINUTES,
   }),
   KITH_REPLY_BYTES: positive({
-    help: "the most text a tool's reply may have",
+    help: "maximum size of a tool's reply, in bytes",
     commands: ['stdio', 'http', 'serve', 'call'],
     default: String(REPLY_BYTES),
     must: 'a whole number of bytes',
@@ -218,75 +218,75 @@ const TABLE = {
     unset: REPLY_BYTES,
   }),
   KITH_READ_SECONDS: positive({
-    help: 'the most computing time that reading one published calendar or imported file may take',
-    default: '10 s for a calendar; for a file what its size lets expect',
+    help: 'maximum computing time for a published calendar or an imported file, in seconds',
+    default: '10 for a calendar; depends on the size for a file',
     must: 'a number of seconds above 0',
     whole: false,
     unset: undefined,
   }),
   KITH_READ_MEGABYTES: positive({
-    help: 'the most memory that reading one published calendar or imported file may take',
-    default: '1024 MB for a calendar, 2048 MB for a file',
+    help: 'maximum memory for a published calendar or an imported file, in MB',
+    default: '1024 for a calendar, 2048 for a file',
     must: 'a whole number of megabytes',
     whole: true,
     unset: undefined,
   }),
   KITH_GOOGLE_CLIENT_ID: text({
-    help: 'your own registration at Google',
+    help: 'client id of your own registration at Google',
     commands: CONNECTING,
   }),
   KITH_GOOGLE_CLIENT_SECRET: secret({
-    help: 'the secret of that registration',
+    help: 'client secret of that registration',
     commands: CONNECTING,
   }),
   KITH_MICROSOFT_CLIENT_ID: text({
-    help: 'your own registration at Microsoft',
+    help: 'client id of your own registration at Microsoft',
     commands: CONNECTING,
   }),
   KITH_MICROSOFT_CLIENT_SECRET: secret({
-    help: 'the secret of that registration, where it has one',
+    help: 'client secret of that registration, if it has one',
     commands: CONNECTING,
   }),
   KITH_MICROSOFT_TENANT: {
-    help: 'the id or domain of the one organization that your registration at Microsoft is for',
+    help: 'id or domain of the organization, if your Microsoft registration is limited to one',
     commands: CONNECTING,
-    default: '`common`: any organization, and personal accounts',
-    must: 'the id or a domain of an organization, or common, organizations or consumers',
+    default: '`common`: any organization and personal accounts',
+    must: 'the id or a domain of an organization, or common, organizations, or consumers',
     read(text) {
       if (text === undefined || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)) return text;
       throw new KithError('BadRequest', 'KITH_MICROSOFT_TENANT must be the id or a domain of an organization.', {
-        hint: 'It stands on the overview of the registration at entra.microsoft.com, as “Directory (tenant) ID”.',
+        hint: 'The overview of the registration at entra.microsoft.com shows it as “Directory (tenant) ID”.',
       });
     },
   } satisfies Setting<string | undefined>,
   KITH_GOOGLE_URL: {
-    help: "a host in place of Google's, for tests and proxies",
+    help: "replaces Google's hosts, for tests and proxies",
     read: (text) => providerHost('KITH_GOOGLE_URL', text),
   } satisfies Setting<string | undefined>,
   KITH_MICROSOFT_URL: {
-    help: "a host in place of Microsoft's, for tests and proxies",
+    help: "replaces Microsoft's hosts, for tests and proxies",
     read: (text) => providerHost('KITH_MICROSOFT_URL', text),
   } satisfies Setting<string | undefined>,
   KITH_SMTP_URL: secret({
     fits: (text) => /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text),
-    help: 'the mail server that messages to people go by; TLS, except on this machine',
+    help: 'mail server for messages; TLS, except on localhost',
     commands: SENDING,
-    must: 'an address like smtps://user:password@host, or smtp://user:password@host:587',
+    must: 'a URL like smtps://user:password@host or smtp://user:password@host:587',
   }),
   KITH_MAIL_FROM: text({
     fits: like(/^([^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/),
-    help: 'the sender of that mail: `kith@example.com`, or `Kith <kith@example.com>`',
+    help: 'sender of that mail: `kith@example.com` or `Kith <kith@example.com>`',
     commands: SENDING,
-    default: 'the user of `KITH_SMTP_URL`, where it is an address',
-    must: 'an e-mail address, or a name with one in angle brackets',
+    default: 'the user in `KITH_SMTP_URL`, if it is an email address',
+    must: 'an email address, or a name with one in angle brackets',
   }),
   KITH_IMPORT_PASSWORD: secret({
-    help: 'your password at the CardDAV server',
+    help: 'your password for the CardDAV server',
     commands: ['import'],
-    default: 'asked for',
+    default: 'asks for it',
   }),
   KITH_LOG_LEVEL: {
-    help: `${LOG_LEVELS.slice(0, -1).join(', ')} or silent; logs go to stderr and hold no content`,
+    help: `${LOG_LEVELS.slice(0, -1).join(', ')}, or silent; logs go to stderr and contain no content`,
     default: 'info',
     must: 'trace, debug, info, warn, error or silent',
     read(text = 'info') {
@@ -302,10 +302,10 @@ export const settingFacts = (name: SettingName): Facts => TABLE[name];
 
 type Value<N extends SettingName> = ReturnType<(typeof TABLE)[N]['read']>;
 
-/** The value of each setting. Reading a wrong one throws; the others stay readable. */
+/** The value of each setting. Reading an invalid one throws; the others remain readable. */
 export type Settings = { readonly [N in SettingName]: Value<N> };
 
-/** The settings of an environment. A blank one sets nothing: hosts that fill in a form leave those as an empty text. */
+/** Settings from an environment. Blank values count as not set, because clients with a form pass empty strings. */
 export function settingsIn(environment: Environment): Settings {
   const read = (name: SettingName) => () => TABLE[name].read(textIn(environment, name), environment);
   const getters = SETTING_NAMES.map((name) => [name, { get: read(name), enumerable: true }]);
@@ -315,7 +315,7 @@ export function settingsIn(environment: Environment): Settings {
 export const textIn = (environment: Environment, name: SettingName): string | undefined =>
   isBlank(environment[name]) ? undefined : environment[name];
 
-/** Some hosts leave the name of a field in place of one that nobody filled in. */
+/** Some clients pass the placeholder of a field that was left empty. */
 const isBlank = (text = ''): boolean => /^(?:\$\{user_config\.\w+\})?$/.test(text.trim());
 
 type SecretName = {
@@ -323,12 +323,12 @@ type SecretName = {
 }[SettingName];
 
 /**
- * The settings of this process, for code far from the composition root. They hold no secrets: those are taken out of
- * the environment at start, and passed on from there.
+ * Settings of the current process, for code far from the composition root. Secrets are missing: they are removed from the
+ * environment at start and passed as arguments.
  */
 export const processSettings: Omit<Settings, SecretName> = settingsIn(process.env);
 
-/** The error in a setting's text, told without showing the text; undefined when it is right. */
+/** Describes an invalid setting without showing its value; undefined if it is valid. */
 export function settingTrouble(environment: Environment, name: SettingName): KithError | undefined {
   const { must, fits, read }: Setting<unknown> = TABLE[name];
   const given = textIn(environment, name);
