@@ -76,6 +76,8 @@ const DEVELOPMENT: Record<string, string> = {
   'fast-check': 'property-based tests',
   'gpt-tokenizer': 'counts the tokens of tools',
   'libpg-query': 'parses the SQL that tests record',
+  marked: 'builds the documentation website',
+  'marked-gfm-heading-id': 'heading anchors for marked',
   'playwright-core': 'drives Chromium',
   postject: 'builds the single executable',
   rrule: 'second implementation of recurrence rules, to compare with',
