@@ -19,6 +19,19 @@ export function linkFaults(page: string, text: string, read: Read): string[] {
   });
 }
 
+/** Pages of `docs/` that no index lists: docs/README.md or, for its folder, docs/api/README.md. */
+export function unlistedPages(pages: readonly string[], read: Read): string[] {
+  const indexes = ['docs/README.md', 'docs/api/README.md'];
+  const listed = new Set(
+    indexes.flatMap((index) =>
+      [...(read(index) ?? '').matchAll(/\]\((?![a-z]+:)([^)#\s]+)/g)].map(([, target]) =>
+        posix.join(posix.dirname(index), target!),
+      ),
+    ),
+  );
+  return pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md' && !listed.has(page));
+}
+
 /** Files and folders of ours that a page names in code font and that do not exist. */
 export function pathFaults(text: string, exists: (path: string) => boolean): string[] {
   const named = [...text.matchAll(/`((?:src|tools|test|scripts|bench|samples)\/(?:[\w./-]*\/|[\w./-]+\.\w+)?)`/g)].map(

@@ -1,6 +1,6 @@
 import type { TextKind } from './patterns.ts';
 
-/** A piece of prose and where it is. */
+/** A piece of prose and its position. */
 export interface Text {
   line: number;
   kind: TextKind;

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { absentCitations, linkFaults, namedPageFaults, pathFaults } from '../../scripts/docs/references.ts';
+import {
+  absentCitations,
+  linkFaults,
+  namedPageFaults,
+  pathFaults,
+  unlistedPages,
+} from '../../scripts/docs/references.ts';
 
 // The check of what comments and pages name sees what it is there to see. Names are put together here: the check reads
 // this file too.
@@ -40,4 +46,13 @@ describe('what is not there is named', () => {
 test.each(['decisions, Times', 'specification', 'mcp-surface, Filters'])('a citation of %s is seen', (cited) => {
   expect(absentCitations(`// Why it is so (${cited}).`)).toHaveLength(1);
   expect(absentCitations(`// The ${cited} of the house`)).toEqual([]);
+});
+
+test('reports pages that no index lists', () => {
+  const indexes: Record<string, string> = {
+    [page('README')]: '- [Listed](listed.md): a page\n- [API](api/README.md)\n',
+    [page('api/README')]: '| [paging.md](paging.md) | Cursors |\n',
+  };
+  const paths = [page('README'), page('api/README'), page('api/paging'), page('listed'), page('new'), 'SECURITY.md'];
+  expect(unlistedPages(paths, (path) => indexes[path])).toEqual([page('new')]);
 });
