@@ -6,7 +6,7 @@ import { ARCHIVED_TOO, type Contact, candidate, filtered, PAGE } from './filtere
 import { asCompared, type Candidate, type Found, type LookUp, type Name } from './name.ts';
 import { findByPhone } from './phones.ts';
 
-/** Contacts by e-mail address, phone number or whole name, archived ones too. */
+/** Finds contacts by email address, phone number or full name, including archived ones. */
 export async function findContacts(look: LookUp, names: readonly Name[]): Promise<Map<Name, Found>> {
   const by = (way: Way) => names.filter(({ given }) => wayOf(given) === way);
   const all = await Promise.all([byEmail(look, by('email')), findByPhone(look, by('phone')), byName(look, by('name'))]);
@@ -17,13 +17,13 @@ export async function findContacts(look: LookUp, names: readonly Name[]): Promis
 
 type Way = 'email' | 'phone' | 'name';
 
-/** Whether a text can be the e-mail address, the phone number or the name of a contact. */
+/** Returns whether a string looks like an email address, a phone number or a name. */
 export function wayOf(given: string): Way {
   if (addressIn(given) !== undefined) return 'email';
   return /^[+(]?[\d\s().\-/–]+$/.test(given) && given.replace(/\D/g, '').length >= 5 ? 'phone' : 'name';
 }
 
-/** The address in `ada@example.com` or `Ada Lovelace <ada@example.com>`, as it is compared. */
+/** Normalized address in `ada@example.com` or `Ada Lovelace <ada@example.com>`. */
 function addressIn(given: string): string | undefined {
   const address = (/<([^<>\s]+)>$/.exec(given)?.[1] ?? given).toLowerCase();
   return emailAddress().safeParse(address).success ? address : undefined;
@@ -46,16 +46,16 @@ async function byEmail({ client, signal }: LookUp, names: readonly Name[]): Prom
 }
 
 const NAMES_AT_ONCE = 20;
-/** How many names are asked for alone, where those asked for together come near too many contacts. */
+/** Maximum number of names looked up one at a time, when a combined lookup matches too many contacts. */
 const ALONE = 20;
-/** How many pages one call reads beyond the first of each question, however many names it has. */
+/** Maximum number of further pages read per call, across all lookups. */
 const MORE_PAGES = 60;
 
 async function byName(look: LookUp, names: readonly Name[]): Promise<[Name, Found][]> {
   const called = new Map<string, Contact[]>();
   const unsure: string[] = [];
   const wanted = new Set(names.map(({ given }) => asCompared(given)));
-  // No name is longer as it is stored, and a filter takes none that is.
+  // Stored names are never longer, and the filter rejects longer ones.
   const folded = [...wanted].filter((name) => name !== '' && name.length <= BOUNDS.name);
   const budget = { more: MORE_PAGES };
   const ask = async (some: readonly string[]): Promise<boolean> => {
@@ -86,19 +86,19 @@ async function byName(look: LookUp, names: readonly Name[]): Promise<[Name, Foun
   return found;
 }
 
-/** A contact may go by a full name that is not just its first and last name. */
+/** A contact's full name can differ from its first and last name. */
 const wholeNames = ({ full_name, first_name, last_name }: Contact): Set<string> =>
   new Set([full_name, [first_name, last_name].filter(Boolean).join(' ')].map((name) => asCompared(name ?? '')));
 
-/** How many unknown names are told what is near them: each takes a call. */
+/** Maximum number of unknown names that get suggestions. Each costs a call. */
 const UNKNOWN_TOLD = 3;
 const SUGGESTIONS = 5;
-/** The least part of the words that a suggestion accounts for. */
+/** Minimum share of the words that a suggestion must match. */
 const NEAR = 0.5;
 
-/** The people whom `search` finds by a name, archived ones too; none if the server has no such operation. */
+/** People that `search` finds by name, including archived ones; none if the server has no such operation. */
 async function alike({ client, signal }: LookUp, given: string): Promise<Candidate[]> {
-  // Quoted words would have to occur as they are written.
+  // Quotes would require an exact phrase.
   const query = given.replaceAll('"', ' ').slice(0, BOUNDS.name).trim();
   if (query === '') return [];
   try {
@@ -110,10 +110,10 @@ async function alike({ client, signal }: LookUp, given: string): Promise<Candida
   }
 }
 
-/** How many contacts of one name are told apart. */
+/** Maximum number of contacts with the same name that get distinguishing details. */
 const TOLD_APART = 20;
 
-/** Adds to contacts that share a name what a person knows them by. */
+/** Adds details that distinguish contacts with the same name. */
 async function tellApart({ client, signal }: LookUp, found: Map<Name, Found>): Promise<void> {
   const unclear = [...found.values()].filter(({ matches }) => matches.length > 1);
   const ids = unclear.flatMap(({ matches }) => matches.slice(0, TOLD_APART).map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { fold } from '../../shared/text/fold.ts';
 import type { Candidate, Found, LookUp, Name } from './name.ts';
 
-/** Addresses and numbers of one contact, given as they are written instead of by their ids. */
+/** Finds a contact's email addresses, phone numbers and postal addresses by value instead of by id. */
 export async function findDetails(
   { client, signal }: LookUp,
   contactId: unknown,

@@ -7,21 +7,21 @@ export type Contact = DataOf<Operations['get_contact']>['contact'];
 type Filter = ArgumentsOf<Operations['filter_contacts']>;
 export type Where = NonNullable<Filter['where']>;
 
-/** A filter leaves archived contacts out unless it speaks of them. */
+/** A filter excludes archived contacts unless it mentions `is_archived`. */
 export const ARCHIVED_TOO = { or: [{ is_archived: false }, { is_archived: true }] };
 
 export const PAGE = 200;
-/** So many contacts may have a name as part of theirs; who is behind them must be given by id. */
+/** Maximum number of pages of partial matches. Contacts beyond them must be given by id. */
 const MOST_PAGES = 10;
 export const NAMES = { full_name: true, first_name: true, last_name: true };
 
 interface Extent {
   select?: Record<string, boolean>;
-  /** How many pages beyond the first of each question are left, for all questions that share it. */
+  /** Further pages that are left for all lookups of the call. */
   budget?: { more: number };
 }
 
-/** Contacts that pass a filter, and whether these are all of them. */
+/** Returns the contacts that match a filter, and whether the list is complete. */
 export async function filtered(
   { client, signal }: LookUp,
   where: Where,

@@ -8,10 +8,10 @@ import { ID_KINDS, type IdKind } from '../../contract/schema/primitives.ts';
 type Schema = z.core.$ZodType;
 type Path = readonly (string | number)[];
 
-/** Gives what stands in place of an id: itself, or the id that a name means. */
+/** Returns the id for a value: the value itself, or the id of the record with that name. */
 export type ReadId = (value: string, kind: IdKind, field: string) => string;
 
-/** The arguments of a call with each id in them, wherever it stands, passed through `read`. */
+/** Returns the arguments of a call with `read` applied to each id, at any depth. */
 export function mapIds(operation: Operation, args: Record<string, unknown>, read: ReadId): Record<string, unknown> {
   const shape = argumentShape(operation);
   const inPath = pathNames(operation.path) as readonly (keyof typeof PATH_KINDS)[];

@@ -3,7 +3,7 @@ import type { IdKind } from '../../contract/schema/primitives.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 
-/** A name that stood in place of an id, and who or what was meant. */
+/** A name given instead of an id, and the record that it resolved to. */
 export interface Meant {
   given: string;
   kind: IdKind;
@@ -11,27 +11,27 @@ export interface Meant {
   name: string;
 }
 
-/** Something that a name may mean, with what tells it from others of that name. */
+/** A record that a name may refer to, with details that distinguish it from others of that name. */
 export interface Candidate {
   id: string;
   name: string;
   [about: string]: unknown;
 }
 
-/** What a look-up of one name found. */
+/** Result of looking up one name. */
 export interface Found {
   matches: Candidate[];
-  /** The nearest names there are, where none matches. */
+  /** The nearest names if none matches. */
   nearest?: Candidate[];
-  /** All there are, where they are few and none comes near. */
+  /** All records of the kind, if there are few and none is near. */
   all?: Candidate[];
-  /** The name is but the end of a phone number. */
+  /** The value matches only the end of a phone number. */
   inPart?: boolean;
-  /** There may be more matches: too many contacts come near for all to be looked at. */
+  /** There may be more matches: not every partial match was checked. */
   unsure?: boolean;
 }
 
-/** A name in place of an id, and the arguments that it stands in. Equal names of one kind are one. */
+/** A name given instead of an id, and the arguments that contain it. Equal names of one kind are looked up once. */
 export interface Name {
   kind: IdKind;
   given: string;
@@ -43,5 +43,5 @@ export interface LookUp {
   signal: AbortSignal | undefined;
 }
 
-/** A name as people see it: a reply tells it without its hidden characters. */
+/** The comparable form of a name. Replies show names without hidden characters, so these are removed here too. */
 export const asCompared = (name: string): string => fold(sanitize(name));

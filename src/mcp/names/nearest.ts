@@ -3,16 +3,16 @@ import { editDistance } from '../../shared/text/nearest-name.ts';
 import type { Candidate } from './name.ts';
 
 const TOLD = 5;
-/** How much of a name may differ in one that is probably meant. */
+/** Maximum difference of a name that is a likely match. */
 const NEAR = 0.4;
-/** How much may differ in one that is still worth naming. */
+/** Maximum difference of a name that is still worth suggesting. */
 const FAR = 0.6;
-/** Long enough for a name; the work of comparing grows with the length. */
+/** Characters compared. The cost of a comparison grows with the length. */
 const COMPARED = 80;
 
 /**
- * The candidates whose names come nearest, those that hold the text or are held by it first; none where all are far from
- * it.
+ * Returns the candidates with the nearest names. Names that contain the given one, or are contained in it, come first.
+ * Empty if none is near.
  */
 export function nearest(candidates: readonly Candidate[], given: string): Candidate[] {
   const wanted = fold(given).slice(0, COMPARED);
@@ -21,7 +21,7 @@ export function nearest(candidates: readonly Candidate[], given: string): Candid
     return { candidate, distance: distanceOf(wanted, name) };
   });
   ranked.sort((a, b) => a.distance - b.distance);
-  // Where one is near, others that merely come next would only be read.
+  // If one candidate is near, distant ones would only distract.
   const farthest = (ranked[0]?.distance ?? 0) <= NEAR ? NEAR : FAR;
   return ranked
     .filter(({ distance }) => distance <= farthest)

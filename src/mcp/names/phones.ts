@@ -7,8 +7,8 @@ const AT_ONCE = 20;
 const WITH_NUMBERS = { ...NAMES, contact_phone_numbers: true };
 
 /**
- * Contacts by phone number, archived ones too. The service finds a number by its end as well: who has the whole of it
- * comes before who has a longer one. Each number is asked for by itself, which its index answers at once.
+ * Finds contacts by phone number, including archived ones. The service also matches the end of a number, so exact
+ * matches come first. Each number has its own query, because the index answers that one fastest.
  */
 export async function findByPhone(look: LookUp, names: readonly Name[]): Promise<[Name, Found][]> {
   const found: [Name, Found][] = [];

@@ -2,7 +2,7 @@ import type { IdKind } from '../../contract/schema/primitives.ts';
 import { asCompared, type Candidate, type Found, type LookUp, type Name } from './name.ts';
 import { nearest } from './nearest.ts';
 
-// Tags, groups, custom fields, views and meeting types are few: all of a kind are read, once for a call.
+// A user has few tags, groups, custom fields, views and meeting types, so each call reads all of a kind once.
 
 type ReadAll = (look: LookUp) => Promise<Candidate[]>;
 
@@ -58,7 +58,7 @@ async function allPages<Row>(read: (page: { take: number; cursor?: string }) => 
   return all;
 }
 
-/** Whether records of a kind are told apart by a name of their own. */
+/** Returns whether records of a kind have a unique name. */
 export const isNamed = (kind: IdKind): boolean => kind in LISTS;
 
 export async function findRecords(look: LookUp, names: readonly Name[]): Promise<Map<Name, Found>> {
@@ -70,10 +70,10 @@ export async function findRecords(look: LookUp, names: readonly Name[]): Promise
   return found;
 }
 
-/** So many are all told where none comes near. */
+/** Maximum number of records listed when no name is near. */
 const FEW = 10;
 
-/** Tags may differ in case alone, so the name as it is written comes before what folds to the same. */
+/** Tags can differ only in case, so an exact match takes precedence over a folded one. */
 function foundIn(rows: Candidate[], given: string): Found {
   const exact = rows.filter(({ name }) => name === given.normalize('NFC'));
   const wanted = asCompared(given);

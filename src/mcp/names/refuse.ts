@@ -12,8 +12,8 @@ const OF_NEAREST = 'Call again with one of the nearest, from candidates, if that
 const NONE_NEAR = 'None comes near: ask the person who or what is meant.';
 
 /**
- * Throws when a name means none or several, or when it would delete a contact by a name alone: two people may share one,
- * and which of them is gone is not seen until they are missed.
+ * Throws if a name has no match or several. Also throws if the call would delete a contact by name: two people can share a
+ * name, and nobody would notice that the wrong one was deleted.
  */
 export function refuse(operation: Operation, found: ReadonlyMap<Name, Found>): void {
   const isTooLittle = ({ kind, given }: Name, { inPart }: Found) =>
@@ -66,7 +66,7 @@ function candidatesOf([{ given }, { matches, nearest = [] }]: [Name, Found]) {
     : { given, nearest: listed(nearest) };
 }
 
-/** What is not there yet can be made. */
+/** Operations that create a missing record. */
 const MADE_BY: Partial<Record<IdKind, string>> = {
   contact: 'create_contact',
   tag: 'create_tag',

@@ -13,15 +13,15 @@ import { findRecords, isNamed } from './records.ts';
 import { refuse } from './refuse.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Stands for an id while the rest of a call is checked. */
+/** Stands in for an id while the rest of the call is checked. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
-/** No name is longer. What is, stays for validation to refuse. */
+/** Maximum length of a name. Validation rejects longer values. */
 const LONGEST = 500;
 
 /**
- * The arguments of a call with an id wherever the caller gave a name, and what each name was taken for
- * (docs/api/tools.md#names-for-ids). Looks nothing up before the rest of the call is known to be right. Throws a refusal
- * that lists the candidates of every name that does not mean exactly one.
+ * Replaces names in the arguments of a call with ids, and returns what each name resolved to
+ * (docs/api/tools.md#names-for-ids). Checks the rest of the call before it looks anything up. Throws an error that lists
+ * the candidates for each name without exactly one match.
  */
 export async function resolveIds(
   { client, signal }: LookUp,
@@ -80,7 +80,7 @@ const isLookedUp = (kind: IdKind): boolean => isContact(kind) || isDetail(kind) 
 const isName = (text: string): boolean =>
   text !== '' && text.length <= LONGEST && text.isWellFormed() && !text.includes('\0');
 
-/** Throws what else is wrong with a call, so that nothing is looked up for one that is refused anyway. */
+/** Throws if the rest of the call is invalid, so that no lookup is wasted on it. */
 function checkShape(operation: Operation, args: Record<string, unknown>): void {
   try {
     checkRequest(operation, placeArguments(operation, args));

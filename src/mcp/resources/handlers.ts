@@ -10,7 +10,7 @@ export interface ResourceOptions {
   /** Given on a connection that lasts; 2026 hosts listen instead of subscribing. */
   subscriptions: Subscriptions | undefined;
   shaped(error: unknown): Error;
-  /** Whether the host of a request shows views. */
+  /** Whether the client of a request displays views. */
   shows(context: ServerContext): boolean;
 }
 

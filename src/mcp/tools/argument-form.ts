@@ -4,14 +4,14 @@ import { argumentShape } from '../../contract/schema/coerce.ts';
 import type { Operation } from '../../contract/schema/operation.ts';
 import { ID_KINDS, type IdKind } from '../../contract/schema/primitives.ts';
 
-// What stands where in the arguments of an operation, for refusals that show it.
+// The shape of an operation's arguments, for error messages.
 
 type Schema = z.core.$ZodType;
 export type Shape = Readonly<Record<string, Schema>>;
 
 const definition = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
 
-/** The schema without what only allows null or nothing. */
+/** Unwraps nullable and optional schemas. */
 function bare(schema: Schema): Schema {
   const def = definition(schema);
   return def.type === 'optional' || def.type === 'nullable' || def.type === 'default' ? bare(def.innerType) : schema;
@@ -19,7 +19,7 @@ function bare(schema: Schema): Schema {
 
 const KEYS = /[^.[\]]+/g;
 
-/** The schema at a dotted place with indexes, as refusals name it; undefined where there is none. */
+/** Returns the schema at a path such as `rows[0].name`, as errors name it; undefined if there is none. */
 export function schemaAt(operation: Operation, field: string): Schema | undefined {
   const [name = '', ...rest] = field.match(KEYS) ?? [];
   const shape = argumentShape(operation);
@@ -36,7 +36,7 @@ function inside(schema: Schema, key: string): Schema | undefined {
   return def.options.map((option) => inside(option, key)).find((one) => one !== undefined);
 }
 
-/** The fields that can stand beside a place, and what they hold; the ids in a path hold text. */
+/** Returns the sibling fields of a path with their schemas. Path parameters are strings. */
 export function fieldsBeside(operation: Operation, field: string): ReadonlyMap<string, Schema | undefined> {
   const parent = field.replace(/(?:^|\.)[^.]*$/, '');
   const shape = argumentShape(operation);
@@ -45,7 +45,7 @@ export function fieldsBeside(operation: Operation, field: string): ReadonlyMap<s
   return new Map(Object.entries(schema ? fieldsOf(schema) : {}));
 }
 
-/** The fields of an object, or of the objects of a choice, that tools show. */
+/** The documented fields of an object schema, or of the objects in a union. */
 export function fieldsOf(schema: Schema): Shape {
   const def = definition(bare(schema));
   if (def.type === 'object') return Object.fromEntries(Object.entries(def.shape).filter(([, field]) => isShown(field)));
@@ -54,17 +54,17 @@ export function fieldsOf(schema: Schema): Shape {
   return {};
 }
 
-/** The objects of a list, where a schema is for one. */
+/** The element schema, if the schema is a list of objects. */
 export function rowOf(schema: Schema): Schema | undefined {
   const def = definition(bare(schema));
   return def.type === 'array' && definition(bare(def.element)).type === 'object' ? def.element : undefined;
 }
 
-/** What ids a schema takes; undefined for one that takes none. */
+/** The kind of id that a schema accepts; undefined if it accepts none. */
 export const idKind = (schema: Schema | undefined): IdKind | undefined =>
   schema && ID_KINDS.get(bare(schema) as z.ZodType)?.kind;
 
-/** What a tool says of a field beside its name. */
+/** The description of a field. */
 export const wordsOf = (schema: Schema): string | undefined =>
   z.globalRegistry.get(schema)?.toolDescription as string | undefined;
 
@@ -75,7 +75,7 @@ export function choicesOf(schema: Schema | undefined): readonly string[] {
 
 const SHOWN = 6;
 
-/** How a value is written: `[{contact_id, is_origin}]`, `{any: [tag], all: [tag], none: [tag]}`. Empty for a mere text or number. */
+/** Notation for a value: `[{contact_id, is_origin}]`, `{any: [tag], all: [tag], none: [tag]}`. Empty for a string or number. */
 export function formOf(schema: Schema | undefined, depth = 2): string {
   if (!schema) return '';
   const inner = bare(schema);
@@ -103,7 +103,7 @@ export function formOf(schema: Schema | undefined, depth = 2): string {
   }
 }
 
-/** So few choices are shown where they stand. */
+/** Maximum number of enum values shown inline. */
 const FEW = 8;
 
 function choicesIn(schema: Schema): string {

@@ -8,7 +8,7 @@ type Args = Record<string, unknown>;
 
 const NOON_MS = 12 * 3_600_000;
 
-/** The arguments with each bare day that stands for a moment as that moment, in the account's zone. */
+/** Returns the arguments with each date in a time field converted to a time in the account's zone. */
 export async function withBareDays(operation: Operation, args: Args, zone: () => Promise<string>): Promise<Args> {
   const shape = argumentShape(operation);
   const found = { any: false };
@@ -44,7 +44,7 @@ function inValue(schema: z.core.$ZodType, value: unknown, read: Read): unknown {
   return taken && isBareDay ? read(taken.means, value) : value;
 }
 
-/** As `kith note --on` reads a day: today is now, which is left to the service where it says so itself, any other day its noon. */
+/** Reads a day as `kith note --on` does: today means now, and any other day means its noon. */
 function momentOf({ effect }: Operation, zone: string, means: Means, day: string): string | undefined {
   if (means === 'start') return startOfDay(zone, day);
   if (means === 'end') return startOfDay(zone, dayAfter(day));

@@ -31,14 +31,14 @@ export interface ToolCall {
   signal?: AbortSignal | undefined;
   /** Absent if the client cannot ask the person. */
   ask?: PersonPrompt | undefined;
-  /** Called with how far a call of many rows has come. */
+  /** Called with the progress of a bulk call. */
   onProgress?: Report | undefined;
 }
 
-/** How many rows a list shows unless the call says otherwise. */
+/** Default number of rows in a list. */
 const DEFAULT_ROWS = 20;
 
-/** Runs a tool. A refusal is a result that an agent can act on, never a thrown error; so is a service that does not open. */
+/** Runs a tool. Returns errors as results that an agent can act on, including a service that does not open. */
 export async function callTool(open: () => Promise<Client>, call: ToolCall): Promise<ToolResult> {
   try {
     const client = inAccountZone(await open());
@@ -56,16 +56,16 @@ async function refused(client: ZonedClient, { name, args }: ToolCall, error: unk
     : error;
 }
 
-/** A call whose arguments have been read. */
+/** A call with parsed arguments. */
 interface ReadCall {
   client: Client;
   operation: Operation;
   definition: ToolDefinition;
   args: Record<string, unknown>;
-  /** The argument for the number of rows, where the operation answers in pages. */
+  /** Name of the page size argument, if the operation is paged. */
   pageSize: string | undefined;
   extra: ExtraArguments;
-  /** What the names among the arguments were taken for. */
+  /** Records that names in the arguments resolved to. */
   meant: Meant[];
   send(args: Record<string, unknown>, options?: CallOptions): Promise<CallResult<unknown>>;
 }
@@ -94,10 +94,10 @@ async function readCall(
   const operation = operationNamed(name);
   const definition = toolDefinitions[name];
   const { own, extra } = takeExtraArguments(extrasOf(operation, !!definition.confirm), args);
-  // Models often send numbers, booleans and objects as text.
+  // Models often send numbers, booleans and objects as strings.
   const read = coerceArguments(operation, own);
   refuseUnknownFlags(operation, read);
-  // Values that came as text too: a remote service is sent nothing too deep to walk.
+  // Also checks values that were parsed from strings, so that no deeply nested value reaches a remote service.
   refuseLarge(read);
   const resolved = await resolveIds({ client, signal }, operation, await withBareDays(operation, read, client.zone));
   const pageSize = pageSizeArgument(operation);
@@ -122,7 +122,7 @@ async function replyTo(
   if (!dryRun) {
     const marked = withMarks(whole, told);
     const json = JSON.stringify(marked);
-    // Nearly every reply fits, so the measured JSON is sent as it is.
+    // Nearly every reply fits, so the JSON that was measured is reused.
     if (Buffer.byteLength(json) <= replyBytes()) return success(marked, meta(call, answer), json);
   }
   const budget = replyBytes() - MARK_BYTES;
@@ -133,7 +133,7 @@ async function replyTo(
   return success(withMarks(fitted, next), meta(call, answer));
 }
 
-/** A page with as many rows as fit, asked for again where it was too large. */
+/** Requests the page again with fewer rows until the reply fits. */
 async function fitRows(call: ReadCall, whole: Record<string, unknown>, budget: number) {
   const { pageSize, args, send } = call;
   const list = pageSize && pageList(whole);
@@ -145,7 +145,7 @@ async function fitRows(call: ReadCall, whole: Record<string, unknown>, budget: n
   return { data, cut: `Cut after ${(data[list] as unknown[]).length} rows to fit. ${goOn(data)}` };
 }
 
-/** The answer as a model should read it. */
+/** Converts a response into the reply for the model. */
 async function replyOf(
   { client, operation, args, meant }: ReadCall,
   answered: unknown,
@@ -156,13 +156,13 @@ async function replyOf(
   return meant.length > 0 ? { ...told, meant: toldOf(meant) } : told;
 }
 
-/** Who asks for other fields than the name gets no name. */
+/** Leaves names out if the caller selected fields without them. */
 const shown = (client: Client, reply: Record<string, unknown>, { select }: Record<string, unknown>) =>
   select && Object.keys(select).length > 0 && !(select as Record<string, unknown>).full_name
     ? reply
     : withShownNames(client, reply);
 
-/** A page goes on at its cursor; calendars have none. */
+/** How to get the next page. Calendar lists have no cursor. */
 const goOn = ({ pagination }: { pagination?: { nextCursor?: unknown } }): string =>
   pagination?.nextCursor
     ? 'Go on with cursor set to pagination.nextCursor.'
@@ -174,14 +174,14 @@ const ASK_AGAIN =
 const ASK_IN_CHAT =
   'Nothing was changed yet: the question was not shown, or was closed without an answer. Ask it in the chat. If the person says yes, call again with the same arguments and confirm: true. If they say no, stop.';
 
-/** The records deleted along with it, and how to restore them. */
+/** Lists the records deleted along with it, and how to restore them. */
 const deletionTold = (too: string): string =>
   `${too}. For 30 days restore_from_trash (on the command line kith trash) brings everything back.`;
 
-/** How many names a reply says the meaning of. */
+/** Maximum number of resolved names in a reply. */
 const MEANT_TOLD = 20;
 
-/** Who or what was meant by names, as a reply tells it. */
+/** Resolved names for the reply. */
 const toldOf = (meant: Meant[]) => trimRecord({ meant: meant.slice(0, MEANT_TOLD) }).meant;
 
 function meta({ meant }: ReadCall, { idempotencyKey, replayed, deprecation, missing }: CallResult<unknown>) {
@@ -194,10 +194,10 @@ function meta({ meant }: ReadCall, { idempotencyKey, replayed, deprecation, miss
   return Object.keys(told).length > 0 ? told : undefined;
 }
 
-/** Something is missing where a reply needs it, or is nested deeper than the stack allows. */
+/** A field is missing in the response, or the response is nested too deeply. */
 const isUnexpectedShape = (error: unknown): error is Error => error instanceof TypeError || error instanceof RangeError;
 
-/** For an answer that a reply cannot be made from: a remote service may answer anything. */
+/** Error for a response that cannot become a reply. A remote service may send anything. */
 const unexpectedShape = (cause: Error, key?: string): KithError =>
   new KithError('InternalServerError', 'The service answered in a shape that this version of kith does not know.', {
     hint: key

@@ -7,30 +7,29 @@ import { fits, moodsOf } from './query-mood.ts';
 import { wordsOf } from './search.ts';
 import { SYNONYMS } from './synonyms.ts';
 
-// BM25 with weighted fields and synonyms: which operation does what somebody says in words of their own.
+// Finds operations for a task in plain words: BM25 with weighted fields and synonyms.
 
 const K1 = 1.4;
 const B = 0.4;
-/** A word that only means the same counts less than the word itself. */
+/** Weight of a synonym, relative to the word itself. */
 const SYNONYM_WEIGHT = 0.5;
 
-/** What it counts when somebody says a whole name in words, as `list contacts`. */
+/** Factor for a query that contains an operation's whole name, such as `list contacts`. */
 const WHOLE_NAME = 2;
-/** For each word of what it is about that is not said; contacts are, in nearly all that is said. */
+/** Factor for each word of the operation's subject that the query lacks. Contacts are exempt, as most queries imply them. */
 const UNSAID = 0.85;
 const PEOPLE = 'contact';
-/** People mostly mean what everybody does. */
+/** Factor for everyday operations. */
 const EVERYDAY = 1.15;
 const OLD_FORM = 0.4;
 
 interface Entry {
   tool: Tool;
   operation: Operation;
-  /** The words of the name. */
   named: string[];
-  /** The same without what is done. */
+  /** The words of the name without the verb. */
   subject: string[];
-  /** How likely it is meant at all. */
+  /** Prior probability. */
   prior: number;
   counts: Map<string, number>;
   length: number;
@@ -40,7 +39,7 @@ export type OperationIndex = (query: string, limit: number) => Tool[];
 
 const indexes = new WeakMap<readonly Tool[], OperationIndex>();
 
-/** Operations that share a word with a query, or one that means the same, the best first. */
+/** Ranks the operations that share a word or synonym with a query. */
 export function operationIndex(tools: readonly Tool[]): OperationIndex {
   const index = indexes.get(tools) ?? makeIndex(tools);
   indexes.set(tools, index);
@@ -94,7 +93,7 @@ function synonyms(): Map<string, string[]> {
   return table;
 }
 
-/** What is said in several words, and the words that texts have for it. */
+/** Phrases in queries, and the words that descriptions use for them. */
 const PHRASES: readonly [RegExp, string][] = [
   [/\baddress book\b/gi, 'contacts'],
   [/\bhow many\b|\bnumber of\b/gi, 'count'],

@@ -9,17 +9,18 @@ import type { EnabledTools } from './enabled-tools.ts';
 import { everydayForm } from './filters.ts';
 import type { Tool } from './list.ts';
 
-/** How many operations a search answers: one with its arguments, the others as a line each. */
+/** Maximum number of results: the first with its arguments, the others with one line each. */
 const FOUND = 8;
 const MOST_NAMED = 10;
-/** A line to choose by. */
+/** Maximum length of a one-line description. */
 const LINE = 120;
 
 type Fields = Record<string, unknown>;
 
 /**
- * The answer of `search_operations`: operations that are named, each with all its arguments; else the best for the words
- * with its everyday arguments, and a line for each that is near; for neither what groups and operations there are.
+ * Result of `search_operations`. A query that names operations gets them with all their arguments. Other queries get the
+ * best match with its everyday arguments, and one line for each other match. Without a match, the groups and operations
+ * are listed.
  */
 export function searchOperations({ tools }: EnabledTools, args: Fields): Fields {
   const { query, names } = readSearch(args);
@@ -59,7 +60,7 @@ function toolNamed(tools: readonly Tool[], name: string): Tool {
   );
 }
 
-/** The operations that a query names: all of it as one name in words, or each name that stands in it. */
+/** Operations that a query names: the whole query as one name, or each name in it. */
 function namedIn(tools: readonly Tool[], query: string): Tool[] {
   const inOne = query.toLowerCase().replace(/[\s-]+/g, '_');
   const said = new Set([inOne, ...(query.toLowerCase().match(/[a-z0-9]+(?:_[a-z0-9]+)+/g) ?? [])]);
@@ -68,13 +69,13 @@ function namedIn(tools: readonly Tool[], query: string): Tool[] {
 
 const GROUPS = Object.entries(ABOUT_TOOLSETS) as [Toolset, string][];
 
-/** The groups that some of the tools are in. */
+/** The groups of the tools. */
 function groupsOf(tools: readonly Tool[]): Fields[] {
   const there = new Set<Toolset>(tools.flatMap(({ name }) => toolDefinitions[name as ToolName].toolsets));
   return GROUPS.filter(([group]) => there.has(group)).map(([group, about]) => ({ group, about }));
 }
 
-/** With its title, where that says more than the name. */
+/** Adds the title if it differs from the name. */
 const inName = ({ name, title }: Tool): Fields =>
   title.toLowerCase().replaceAll(' ', '_') === name ? { operation: name } : { operation: name, title };
 
@@ -85,7 +86,7 @@ const whole = (tool: Tool): Fields => ({
   arguments: argumentsOf(tool),
 });
 
-/** With the arguments that most calls need, and the names of the others. */
+/** Shows the arguments that most calls need, and the names of the others. */
 function everyday(tool: Tool): Fields {
   const shown = everydayForm(tool, toolDefinitions[tool.name as ToolName]);
   const more = argumentNames(tool).filter((name) => !argumentNames(shown).includes(name));
@@ -99,7 +100,7 @@ function argumentsOf({ inputSchema }: Tool): Fields {
   return shown;
 }
 
-/** The first sentence of its description. */
+/** Shows the first sentence of the description. */
 function inLine({ name, description }: Tool): Fields {
   const [sentence = ''] = description.split(/(?<=[.?!;])\s/, 1);
   const line = sentence.length > LINE ? `${sentence.slice(0, LINE).replace(/\s+\S*$/, '')} …` : sentence;

@@ -3,8 +3,8 @@ import { badRequest } from '../../shared/error.ts';
 import type { CATALOGUE_TOOLS, EnabledTools } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
 
-// Three tools in place of all, for hosts that take few. Reading and writing are two tools, so that a host can allow one
-// and ask before the other.
+// Three tools instead of all, for MCP clients that accept few. Reads and writes have separate tools, so that a client can
+// allow reads and ask before writes.
 
 export type CatalogueTool = (typeof CATALOGUE_TOOLS)[number];
 
@@ -16,7 +16,7 @@ const call = {
   additionalProperties: false,
 };
 
-/** The tools of catalogue mode: where no write is enabled there is no tool for writing. */
+/** The tools of catalogue mode. Without enabled writes, the write tool is left out. */
 export function catalogueTools({ tools }: EnabledTools): Tool[] {
   const [reads, writes] = [tools.filter(isRead), tools.filter((tool) => !isRead(tool))];
   const outside = (some: Tool[]) => some.some(({ annotations }) => annotations.openWorldHint);
@@ -73,8 +73,8 @@ export function catalogueTools({ tools }: EnabledTools): Tool[] {
 export const isRead = ({ annotations }: Tool): boolean => annotations.readOnlyHint === true;
 
 /**
- * The operation that a call of `read_operation` or `write_operation` means, and its arguments. Throws a 400 that
- * names the nearest operation, or the tool that runs this one.
+ * Returns the operation and arguments of a `read_operation` or `write_operation` call. Throws a 400 that names the nearest
+ * operation, or the tool that runs this one.
  */
 export function calledOperation(
   { tools }: EnabledTools,
@@ -98,14 +98,14 @@ export function calledOperation(
   return { name: tool.name, args: readObject(inner ?? {}) };
 }
 
-/** Models send the inner object as JSON text now and then. */
+/** Models sometimes send the inner object as a JSON string. */
 function readObject(value: unknown): Record<string, unknown> {
   let read = value;
   if (typeof value === 'string') {
     try {
       read = JSON.parse(value);
     } catch {
-      // Refused below, like any other value that is not an object.
+      // Rejected below, like any other value that is not an object.
     }
   }
   if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as Record<string, unknown>;

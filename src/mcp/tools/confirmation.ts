@@ -95,7 +95,7 @@ export async function questionBeside(call: Confirmable, definition: ToolDefiniti
   return { question, contacts: [...names].map(([id, full_name]) => ({ id, full_name })) };
 }
 
-/** Names the people behind the ids: a person says yes to people. Undefined where the dry run found nothing to do. */
+/** Question that names people instead of ids. Undefined if the dry run found nothing to do. */
 async function questionOf(
   { client, args }: Confirmable,
   { title, confirm }: ToolDefinition,

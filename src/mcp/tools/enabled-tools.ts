@@ -2,20 +2,20 @@ import type { SettingName } from '../../settings.ts';
 import toolList from '../generated/tools.json' with { type: 'json' };
 import type { Tool } from './list.ts';
 
-/** The tools of one server. Fixed when it is made: no call changes them. */
+/** The tools of one server. They never change after it starts. */
 export interface EnabledTools {
-  /** The tools that may be called, in the form they are shown in. */
+  /** The callable tools, as listed. */
   tools: readonly Tool[];
-  /** Shown as three tools that search and call the others, for hosts with small limits. */
+  /** Lists three tools that search and call the others, for MCP clients with small limits. */
   catalogue: boolean;
-  /** Some tools are shown with their everyday arguments only. */
+  /** Some tools list only their everyday arguments. */
   shortened?: boolean;
 }
 
 /** The tools of catalogue mode, which search and call the others. */
 export const CATALOGUE_TOOLS = ['search_operations', 'read_operation', 'write_operation'] as const;
 
-/** Every tool there is, as made at build time. */
+/** Every tool, as generated at build time. */
 export const everything: EnabledTools = { tools: toolList, catalogue: false };
 
 /** The settings that limit which tools are enabled: each is a flag, an environment variable and a header. */
@@ -32,6 +32,6 @@ const VARIABLES = {
 
 export const variableOf = (setting: Setting) => VARIABLES[setting];
 
-/** `exclude-tools` is X-Kith-Exclude-Tools in the header of a request. */
+/** The request header of a setting: `exclude-tools` is X-Kith-Exclude-Tools. */
 export const headerOf = (setting: Setting): string =>
   `x-kith-${setting}`.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());

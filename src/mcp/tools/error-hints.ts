@@ -8,8 +8,8 @@ import { isOfTime, refusedValue } from './refused-value.ts';
 import { LOST, unknownField } from './unknown-field.ts';
 
 /**
- * A refusal that leads on: each unknown field with the one that was meant, fields of a wrong form with the right one,
- * and ids with where they come from (docs/replies.md#errors).
+ * Adds hints to an error: the likely field for an unknown one, the right form for a malformed one, and the source of ids
+ * (docs/replies.md#errors).
  */
 export async function withHints(
   operation: Operation,
@@ -29,7 +29,7 @@ export async function withHints(
     meant: new Set(),
   };
   const told = fields.map(([field, reason]) => [field, reasonOf(call, field, String(reason))] as const);
-  // What was given under another name is not missing.
+  // A field given under another name is not missing.
   const isMeant = (field: string) => [...call.meant].some((one) => one === field || one.startsWith(`${field}.`));
   const left = told.filter(([field, reason]) => !reason.startsWith(REQUIRED) || !isMeant(field));
   const more = typeof error.details?.more === 'number' ? error.details.more : 0;
@@ -44,14 +44,14 @@ const reasonOf = (call: RefusedCall, field: string, reason: string): string =>
 const REQUIRED = 'required';
 const HINT_LENGTH = 600;
 
-/** The arguments that the tool shows. */
+/** The documented arguments of the tool. */
 function argumentsOf({ name }: Operation): string | undefined {
   const tool = everything.tools.find((one) => one.name === name);
   const names = Object.keys((tool?.inputSchema.properties as object | undefined) ?? {});
   return tool && cut(`${name} takes ${names.join(', ')}.`, HINT_LENGTH);
 }
 
-/** Not found, by an id in the path: where such ids come from. */
+/** Adds the source of such ids to a 404 for an id in the path. */
 function withSource({ path }: Operation, { code, status, message, details, retryAfter, cause }: KithError): KithError {
   const parameters = pathNames(path) as readonly (keyof typeof PATH_KINDS)[];
   const sources = [...new Set(parameters.flatMap((parameter) => IDS_FROM[PATH_KINDS[parameter]] ?? []))];

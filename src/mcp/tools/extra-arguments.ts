@@ -1,8 +1,8 @@
 import type { Operation } from '../../contract/schema/operation.ts';
 import { badRequest } from '../../shared/error.ts';
 
-// Arguments that a tool takes beside those of its operation (docs/api/tools.md). They are the same everywhere, so
-// the server's instructions explain them once.
+// Arguments of a tool in addition to those of its operation (docs/api/tools.md). They are the same for all tools, so the
+// server's instructions explain them once.
 
 export const EXTRA_ARGUMENTS = {
   idempotency_key: { type: 'string' },
@@ -12,7 +12,7 @@ export const EXTRA_ARGUMENTS = {
 
 type Extra = keyof typeof EXTRA_ARGUMENTS;
 
-/** The extra arguments of a tool: writes take them, but a provider has no dry run, and `confirm` stands only where a yes is needed. */
+/** The extra arguments of a tool. Provider writes have no dry run, and only writes that need a confirmation take `confirm`. */
 export function extrasOf({ effect, atProvider }: Operation, confirm: boolean): Extra[] {
   if (effect === 'read') return [];
   return ['idempotency_key', ...(atProvider ? [] : ['dry_run' as const]), ...(confirm ? ['confirm' as const] : [])];
@@ -27,8 +27,8 @@ export interface ExtraArguments {
 const NONE: ExtraArguments = { idempotencyKey: undefined, dryRun: false, confirm: false };
 
 /**
- * Separates the arguments of a tool call into the operation's own and the extra ones. An extra one that the tool does not
- * take stays with the others, to be refused with them. Throws a 400 for a value that an extra argument cannot have.
+ * Splits the arguments of a tool call into the operation's own and the extra ones. Unsupported extra arguments stay with
+ * the operation's own and are rejected with them. Throws a 400 for an invalid value of an extra argument.
  */
 export function takeExtraArguments(
   takes: Extra[],
@@ -48,14 +48,14 @@ export function takeExtraArguments(
   };
 }
 
-/** A blank key counts as absent; the client checks the form of any other. */
+/** A blank key counts as absent. The client validates any other. */
 function readKey(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string') throw badRequest({ idempotency_key: 'must be a UUID' });
   return value;
 }
 
-/** Neither a dry run nor a yes may depend on a guess. */
+/** Rejects unclear values: a dry run or a confirmation must not depend on a guess. */
 function readFlag(name: string, value: unknown): boolean {
   if (value === true || value === 'true') return true;
   if (value === undefined || value === null || value === false || value === 'false' || value === '') return false;

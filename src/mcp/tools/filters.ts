@@ -7,9 +7,9 @@ import { type EnabledTools, everything, headerOf, SETTINGS, type Setting, variab
 import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
 import type { Tool } from './list.ts';
 
-/** The tools that are wanted (docs/api/tools.md#filters). Names are checked. */
+/** Selection of tools (docs/api/tools.md#filters), with validated names. */
 export interface Filter {
-  /** Undefined: all of them, unless `tools` names some. */
+  /** Undefined means all toolsets, unless `tools` is set. */
   toolsets: readonly Toolset[] | undefined;
   tools: readonly string[] | undefined;
   exclude: readonly string[];
@@ -20,14 +20,14 @@ export interface Filter {
 const text = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
 
-/** The flags of every MCP entry, for `parseArgs`. */
+/** Flags of every MCP entry point, for `parseArgs`. */
 export const filterFlags = { toolsets: text, tools: text, 'exclude-tools': text, 'read-only': flag, catalogue: flag };
 
 export type FilterFlags = { [K in keyof typeof filterFlags]?: string[] | boolean | undefined };
 
 type FilterSettings = Partial<Pick<Settings, ReturnType<typeof variableOf>>>;
 
-/** The filter of a process: each part from its flag, else from its setting. Throws a 400 for unknown names. */
+/** The filter of a process: each part comes from its flag, or otherwise its setting. Throws a 400 for unknown names. */
 export function filterOfProcess(flags: FilterFlags = {}, settings: FilterSettings = processSettings): Filter {
   return readFilter((setting) => {
     const value = flags[setting];
@@ -38,8 +38,8 @@ export function filterOfProcess(flags: FilterFlags = {}, settings: FilterSetting
 }
 
 /**
- * The filter a request asks for in its X-Kith-… headers; undefined when it has none. Throws a 400 for unknown names,
- * also of headers: a misspelled limit would not limit anything.
+ * The filter in a request's X-Kith-… headers; undefined without any. Throws a 400 for unknown tool and header names: a
+ * misspelled header would have no effect.
  */
 export function filterOfHeaders(headers: Headers): Filter | undefined {
   const sent = [...headers.keys()].filter((name) => name.startsWith('x-kith-'));
@@ -55,7 +55,7 @@ export function filterOfHeaders(headers: Headers): Filter | undefined {
   return readFilter((setting) => [headerOf(setting), headers.get(headerOf(setting)) ?? undefined]);
 }
 
-/** The tools that stay enabled under a filter: never more than before. */
+/** Applies a filter. It can only disable tools. */
 export function narrow(enabled: EnabledTools, filter: Filter): EnabledTools {
   const wanted = enabled.tools.flatMap((tool) => {
     const chosen = choose(tool, filter);
@@ -65,7 +65,7 @@ export function narrow(enabled: EnabledTools, filter: Filter): EnabledTools {
   return { tools: wanted, catalogue: enabled.catalogue || filter.catalogue, shortened };
 }
 
-/** The tools that a process with these flags and settings offers. */
+/** The tools of a process with these flags and settings. */
 export const enabledToolsOf = (flags?: FilterFlags, settings?: FilterSettings): EnabledTools =>
   narrow(everything, filterOfProcess(flags, settings));
 
@@ -79,7 +79,7 @@ function choose(tool: Tool, { toolsets, tools, exclude, readOnly }: Filter): Too
   return through.every((toolset) => toolset === 'core') ? everydayForm(tool, text) : tool;
 }
 
-/** The tool with the arguments that most calls need: the core toolset is for hosts that have little room. */
+/** The tool with only the arguments that most calls need. The core toolset is for clients with small limits. */
 export function everydayForm(tool: Tool, { everyday }: ToolDefinition): Tool {
   if (!everyday) return tool;
   const shown = [...everyday, ...Object.keys(EXTRA_ARGUMENTS)];
@@ -87,7 +87,7 @@ export function everydayForm(tool: Tool, { everyday }: ToolDefinition): Tool {
   return { ...tool, inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(properties) } };
 }
 
-/** `source` gives the name that a setting has where it was set, and its value there. */
+/** `source` returns the name and value of a setting as the user gave it, for error messages. */
 function readFilter(source: (setting: Setting) => [string, string | undefined]): Filter {
   const names = (setting: Setting, known: readonly string[], kind: string) => {
     const [place, value] = source(setting);

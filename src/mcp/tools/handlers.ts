@@ -19,9 +19,9 @@ export interface ToolHandlerOptions {
   client(): Promise<Client>;
   /** The connection's protocol, the caller, and the questions asked so far. */
   asks: { era: 'legacy' | 'modern'; questions: QuestionLog; userId: string };
-  /** Whether the host of a request shows views. */
+  /** Whether the client of a request displays views. */
   shows(context: ServerContext): boolean;
-  /** Turns anything thrown into an error that may go out. */
+  /** Converts anything thrown into an error that is safe to send. */
   shaped(error: unknown): Error;
 }
 
@@ -30,7 +30,7 @@ export function addToolHandlers(server: Server, { enabled, client, shaped, shows
   server.setRequestHandler('tools/list', async (_request, context) => {
     const tools = await listed(enabled);
     if (!shows(context)) return { tools } as never;
-    // What a host declares with its request decides here, so no cache may keep it for another.
+    // The list depends on the client's capabilities, so a shared cache must not store it.
     return { tools: (await import('./list-with-views.ts')).withViews(tools), cacheScope: 'private' } as never;
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
@@ -60,7 +60,7 @@ export function addToolHandlers(server: Server, { enabled, client, shaped, shows
   });
 }
 
-/** The code that runs a call, loaded by the first one. */
+/** Code for calls, loaded on first use. */
 const calling = once(async () => ({
   ...(await import('./call-tool.ts')),
   ...(await import('./call-catalogue.ts')),
@@ -75,7 +75,7 @@ async function viewed(client: () => Promise<Client>, name: string, result: ToolR
   return withBeside(await client(), name, result);
 }
 
-/** The tools as a host sees them. */
+/** The tools in the form that clients get. */
 export async function listed(enabled: EnabledTools): Promise<readonly Tool[]> {
   return enabled.catalogue ? (await import('./catalogue-tools.ts')).catalogueTools(enabled) : enabled.tools;
 }
@@ -95,16 +95,16 @@ async function unknownTool(name: string, shown: readonly Tool[], enabled: Enable
   )}`;
 }
 
-/** The pause between the last notice of progress and the result: 1.x hosts drop a notice that they read together with its result. */
+/** Pause between the last progress notification and the result. 1.x clients drop a notification that arrives with its result. */
 const APART_MS = 10;
 
 interface Progress {
   report(done: number, total: number): void;
-  /** Resolves when the result may follow. */
+  /** Resolves when the result can be sent. */
   delivered(): Promise<void>;
 }
 
-/** Sends progress to a host that asked for it. */
+/** Sends progress notifications if the client asked for them. */
 function progressOf({ mcpReq }: ServerContext): Progress | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
@@ -112,7 +112,7 @@ function progressOf({ mcpReq }: ServerContext): Progress | undefined {
   return {
     report(progress, total) {
       const params = { progressToken, progress, total, message: `${progress} of ${total} done` };
-      // A host that is gone needs no progress.
+      // A disconnected client needs no progress.
       sent = mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     },
     async delivered() {

@@ -16,11 +16,11 @@ export interface Tool {
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
   annotations: JsonSchema;
-  /** For hosts that show views: where that of the tool is. */
+  /** URI of the tool's view, for clients that display views. */
   _meta?: JsonSchema;
 }
 
-/** The tools as hosts see them, from the contract and `tools/`. Made when kith is built: a start only reads them. */
+/** Builds the tool list from the contract and `tools/`. Runs at build time, so that a start only reads the result. */
 export function makeToolList(): Tool[] {
   return toolNames.map((name) => {
     const operation = operationNamed(name);
@@ -58,7 +58,7 @@ function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** What may stand in place of an id, or where the ids of a provider are told. Nobody is deleted by a name that another may have too. */
+/** Alternatives to an id, or the source of a provider's ids. Deletions take no names, because two people can share one. */
 const IN_PLACE_OF_ID: Partial<Record<IdKind, string>> = {
   contact: 'id, e-mail, number or whole name',
   group: 'id or name',
@@ -73,7 +73,7 @@ const IN_PLACE_OF_ID: Partial<Record<IdKind, string>> = {
 };
 const OF_CONTACT_TO_DELETE = 'id, e-mail or number, no name';
 
-/** The arguments that are ids, or lists of them, with what else they take, where they have no words of their own. */
+/** Adds descriptions to id arguments, and to lists of ids, that have none. */
 function withWordsOfIds(operation: Operation, properties: JsonSchema): JsonSchema {
   const shape = argumentShape(operation);
   const described = Object.entries(properties as Record<string, JsonSchema>).map(([name, property]) => {
@@ -93,7 +93,7 @@ function kindOf(name: string, schema: z.core.$ZodType | undefined): IdKind | und
   return def.type === 'string' ? ID_KINDS.get(schema as z.ZodType)?.kind : undefined;
 }
 
-/** A loose schema: an answer may hold more fields than it names, and leaves out empty ones. */
+/** A loose schema: replies omit empty fields, and may contain fields that the schema does not name. */
 function outputSchema(operation: Operation): JsonSchema {
   const data = emit(operation.data(), { profile: 'tool', io: 'output' });
   return operation.bareName ? { type: 'object', properties: { [operation.bareName]: bare(data) } } : data;
@@ -101,7 +101,7 @@ function outputSchema(operation: Operation): JsonSchema {
 
 const bare = (data: JsonSchema): JsonSchema => (data.type === 'object' ? { type: 'object', properties: {} } : data);
 
-/** From the declared effect, never from the HTTP verb (docs/api/tools.md#annotations). */
+/** Derives annotations from the declared effect, never from the HTTP method (docs/api/tools.md#annotations). */
 function annotations({ effect, findsOrCreates, atProvider }: Operation): JsonSchema {
   return {
     readOnlyHint: effect === 'read',

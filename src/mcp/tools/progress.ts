@@ -1,10 +1,10 @@
 import { largest } from '../../shared/lists.ts';
-/** Called with the number of rows that are done, and of all rows. */
+/** Called with the numbers of finished rows and of all rows. */
 export type Report = (done: number, total: number) => void;
 
 /**
- * Reports a call of many rows from none to all: at its start, whenever the service tells how far it is, and at its end.
- * The work it runs gets the function that the service reports to. A call of one row has nothing to report.
+ * Reports the progress of a bulk call: at its start, on each report from the service, and at its end. The work gets the
+ * function that the service reports to. A call with one row reports nothing.
  */
 export function reporter(args: Record<string, unknown>, report: Report | undefined) {
   return async <T>(work: (report: Report | undefined) => Promise<T>): Promise<T> => {
@@ -13,7 +13,7 @@ export function reporter(args: Record<string, unknown>, report: Report | undefin
     let last = 0;
     report(0, total);
     const result = await work((done, of) => {
-      // Progress only goes up. It counts rows of the request, whatever unit the service counts in.
+      // Progress never decreases. It counts rows of the request, in whatever unit the service counts.
       if (done <= last) return;
       last = done;
       report(done, of);
@@ -23,7 +23,7 @@ export function reporter(args: Record<string, unknown>, report: Report | undefin
   };
 }
 
-/** The rows of a bulk call: its longest list. */
+/** Number of rows in a bulk call: the length of its longest list. */
 const rowsIn = (args: Record<string, unknown>): number =>
   largest(
     Object.values(args).map((value) => (Array.isArray(value) ? value.length : 0)),

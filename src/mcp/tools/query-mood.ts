@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/schema/operation.ts';
 
-// What somebody wants done, as far as the words tell that stand in every sentence: to be told something, to have something
-// changed, or gone. No description holds those words, but each operation does one of the three.
+// Guesses from common words whether a query wants to read, change or delete. Descriptions lack those words, but each
+// operation does one of the three.
 
 type Mood = 'ask' | 'change' | 'remove';
 
@@ -12,23 +12,23 @@ const SAID: Record<Mood, RegExp> = {
   remove: /\b(?:delete|remove|erase|cancel|drop|clear|rid of|take (?:\w+ ){0,2}(?:out|off)|unpin|untag|throw)\b/i,
 };
 
-/** The moods of a text; none where it only names things. */
+/** Intents of a query; empty if it only names things. */
 export function moodsOf(text: string): ReadonlySet<Mood> {
-  // Asked to get something back or rid of, nobody asks to be told.
+  // "Get rid of" and "get back" are not reads.
   const plain = text.replace(/\b(?:get|give) (?=rid|\w+ back|back)/gi, '');
   return new Set((Object.keys(SAID) as Mood[]).filter((mood) => SAID[mood].test(plain)));
 }
 
-/** What an operation does of these. A merge takes records away, and still is no removal to those who ask for it. */
+/** Intent of an operation. A merge deletes records, but users who ask for one do not call it a deletion. */
 const moodOf = ({ effect, name }: Operation): Mood =>
   effect === 'read' ? 'ask' : effect === 'delete' && !name.startsWith('merge') ? 'remove' : 'change';
 
-/** Of another mood than what is said. */
+/** Factor for an operation with another intent. */
 const UNFIT = 0.7;
-/** Removals are few, and asked for in so many words. */
+/** Factor for a requested deletion. Few operations delete, and users ask for one explicitly. */
 const WANTED = 1.4;
 
-/** How well an operation fits the moods of a query. Nothing is removed unasked. */
+/** Factor for how well an operation fits the query's intents. Deletions never match other intents. */
 export function fits(operation: Operation, moods: ReadonlySet<Mood>): number {
   const mood = moodOf(operation);
   if (moods.size === 0) return mood === 'remove' ? UNFIT : 1;

@@ -3,30 +3,30 @@ import { EXAMPLES } from '../../../tools/said-as.ts';
 import type { Operation } from '../../contract/schema/operation.ts';
 import { formOf } from './argument-form.ts';
 
-/** A call that was refused, and what its refusal gathers. */
+/** A rejected call, and the hints collected for it. */
 export interface RefusedCall {
   operation: Operation;
   args: Record<string, unknown>;
-  /** The zone of the account's clocks. */
+  /** The account's time zone. */
   zone: string;
-  /** What fields take, each told once: it goes into the hint. */
+  /** Forms of fields for the hint, each once. */
   forms: Set<string>;
-  /** The fields that unknown ones stand for. */
+  /** Fields that unknown ones were resolved to. */
   meant: Set<string>;
 }
 
-/** Of a field that takes objects or lists: how they are written, or an example where there is one. */
+/** Adds the notation or an example for a field that takes objects or lists. */
 export function showForm({ forms }: RefusedCall, field: string, schema: z.core.$ZodType | undefined): void {
   const form = formOf(schema);
   if (!/^[[{]/.test(form)) return;
   const example = EXAMPLES[lastKey(field)];
-  // Rows of a list have one form.
+  // All rows of a list have the same form.
   forms.add(
     example ? `${lastKey(field)}: ${example}.` : `${field.replaceAll(/\[\d+\]/g, '[…]')} has the form ${form}.`,
   );
 }
 
-/** The value at a dotted place with indexes. One text may stand for a list of it. */
+/** Returns the value at a path such as `rows[0].name`. A single string may stand for a list. */
 export function valueAt(args: Record<string, unknown>, field: string): unknown {
   return (field.match(/[^.[\]]+/g) ?? []).reduce<unknown>((value, key) => {
     if (typeof value === 'string' && key === '0') return value;
@@ -37,5 +37,5 @@ export function valueAt(args: Record<string, unknown>, field: string): unknown {
 
 export const isUnknown = (reason: string): boolean => /^unknown (?:argument|field)/.test(reason);
 
-/** What a field is called where it stands. */
+/** The last key of a path. */
 export const lastKey = (field: string): string => /([^.[\]]*)(?:\[\d+\])*$/.exec(field)![1]!;

@@ -7,7 +7,7 @@ import { dayIn, instantOf, inZone } from '../../shared/zones.ts';
 import { choicesOf, fieldsBeside, idKind, schemaAt, wordsOf } from './argument-form.ts';
 import { lastKey, type RefusedCall, showForm, valueAt } from './refused-call.ts';
 
-/** The reason of a field whose value was refused, with the value that was meant where one can be told. */
+/** The reason for a rejected value, with the likely intended value if there is one. */
 export function refusedValue(call: RefusedCall, field: string, reason: string): string {
   const schema = schemaAt(call.operation, field);
   const value = valueAt(call.args, field);
@@ -25,7 +25,7 @@ export function refusedValue(call: RefusedCall, field: string, reason: string): 
   return reason.replace('Invalid input', 'has another form than it takes');
 }
 
-/** Whether a value was refused as a date or a time. */
+/** Returns whether a value was rejected as a date or time. */
 export const isOfTime = (reason: string): boolean => /^must be (?:ISO 8601|a date (?:\(|such))/.test(reason);
 
 function choiceMeant(choices: readonly string[], value: unknown): string {
@@ -35,7 +35,7 @@ function choiceMeant(choices: readonly string[], value: unknown): string {
   return choice ? `; did you mean ${choice}?` : '';
 }
 
-/** For a time where a date is wanted: the field beside that takes times. */
+/** For a time in a date field: the sibling field that takes times. */
 function timeBeside({ operation }: RefusedCall, field: string, value: unknown): string | undefined {
   const name = lastKey(field);
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d[T ]\d\d/.test(value) || !name.endsWith('date')) return undefined;
@@ -46,7 +46,7 @@ function timeBeside({ operation }: RefusedCall, field: string, value: unknown): 
 
 const LOCAL = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d)?)?$/;
 
-/** A time without an offset is told with that of the account's clocks; for `tomorrow` it is told what day it is. */
+/** Suggests the account's offset for a time without one, and the date for words such as `tomorrow`. */
 function timeMeant({ zone }: RefusedCall, field: string, reason: string, value: unknown): string {
   if (typeof value !== 'string') return '';
   const [, day, hours, minutes] = LOCAL.exec(value.trim()) ?? [];
@@ -56,13 +56,13 @@ function timeMeant({ zone }: RefusedCall, field: string, reason: string, value: 
   return `; did you mean ${inZone(zone, instantOf(zone, day, time * 60_000))}?`;
 }
 
-/** The minutes that a mere day stands for: where it begins, where it ends, or its noon. */
+/** Minutes after midnight for a date without a time: the start of the day, its end or noon. */
 function timeOfWholeDay(field: string): number {
   if (/start|after|from|gte/i.test(field)) return 0;
   return /end|before|until|lte/i.test(field) ? 24 * 60 : 12 * 60;
 }
 
-/** Where a mere value is wanted: the one value that is held, the words of the field, or what finds those without any. */
+/** For an object in a scalar field: its only value, the field's description, or how to filter for empty values. */
 function showPlain(
   { operation, forms }: RefusedCall,
   field: string,

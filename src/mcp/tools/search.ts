@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import type { Tool } from './list.ts';
 
-// BM25 over names, descriptions and argument names: how hosts that load tools on demand look for them.
+// BM25 over names, descriptions and argument names, as clients that load tools on demand search them.
 const K1 = 1.2;
 const B = 0.75;
 
@@ -13,7 +13,7 @@ interface Entry {
 
 export type ToolSearch = (query: string, limit: number) => string[];
 
-/** A search over tools; the names it gives are ranked, the best first. Tools that share no word with the query stay out. */
+/** Creates a search that returns tool names, best match first. Tools that share no word with the query are left out. */
 export function searchTools(tools: readonly Tool[]): ToolSearch {
   const entries = tools.map(entryOf);
   const average = entries.reduce((sum, { length }) => sum + length, 0) / Math.max(1, entries.length);
@@ -49,14 +49,14 @@ function entryOf({ name, description, inputSchema }: Tool): Entry {
   return { name, counts, length: words.length };
 }
 
-// Words that stand in every sentence and say nothing about the task.
+// Common words that say nothing about the task.
 const STOP_WORDS = new Set(
   `a about again all also am an and any anybody anyone are as at be been but by can could did do does for from give go
   had has have he her him his how i i'm if in into is it its just let like many me my no not now of on one or our over please s she should so some somebody someone something still t than that the their them then there
   these they this those to too up us was we were what when where which why will with would you your`.split(/\s+/),
 );
 
-/** The stems of a text's words, without accents and stop words; `searchQuery` is two words. */
+/** Returns the stems of a string's words, without accents and stop words. `searchQuery` counts as two words. */
 export const wordsOf = (text: string): string[] =>
   (
     text

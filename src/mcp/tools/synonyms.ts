@@ -1,5 +1,5 @@
-// What people say and the words that tools are described with. A line is a meaning: its first words stand in the names and
-// texts of tools, the others are said for them. One table for all searches; a word may stand in several lines.
+// Synonyms for the words in tool descriptions. Each line is a meaning: tool names and descriptions use the words before
+// the colon, users the words after it. A word can be in several lines.
 const MEANINGS = `
 create add set: make new save put enter register start insert store
 note: write jot record log journal memo wrote written
@@ -51,7 +51,7 @@ free time: available availability slot busy
 respond: accept decline rsvp tentative answer
 `;
 
-/** For each word that is said, the words it may stand for. */
+/** The description's words for each of the user's words. */
 export const SYNONYMS: readonly (readonly [meant: string, said: string])[] = MEANINGS.trim()
   .split('\n')
   .map((line) => line.split(': ') as [string, string]);

@@ -9,10 +9,10 @@ import { lastKey, type RefusedCall, showForm, valueAt } from './refused-call.ts'
 
 type Fields = ReadonlyMap<string, z.core.$ZodType | undefined>;
 
-/** An argument that nothing is known about: the hint then names those there are. */
+/** Reason for an argument without a suggestion. The hint then lists the known arguments. */
 export const LOST = 'unknown argument';
 
-/** The reason of a field that is not known: which one was meant, or where to turn instead. */
+/** The reason for an unknown field: the likely intended field, or another operation. */
 export function unknownField(call: RefusedCall, field: string, reason: string): string {
   const { operation, args } = call;
   const [parent, name] = /^(?:(.*)\.)?([^.]*)$/.exec(field)!.slice(1) as [string | undefined, string];
@@ -46,13 +46,13 @@ export function unknownField(call: RefusedCall, field: string, reason: string): 
   return known.size > 0 && known.size <= FEW ? `${unknown}; there are ${[...known.keys()].join(', ')}` : unknown;
 }
 
-/** So many fields are told of an object. */
+/** Maximum number of an object's fields in a message. */
 const FEW = 12;
 
 const insteadOf = (name: string, table: readonly Instead[] | undefined): string | undefined =>
   table?.find(([said]) => said.split(' ').includes(wordOf(name)))?.[1];
 
-/** The fields that a name means: the same but for its spelling, what the tables say, or one that is nearly the same. */
+/** Fields that a name may refer to: another spelling, a known alias, or a similar name. */
 function fieldsMeant(name: string, fields: Fields): string[] {
   const word = wordOf(name);
   const known = [...fields.keys()];
@@ -65,17 +65,17 @@ function fieldsMeant(name: string, fields: Fields): string[] {
   return nearest ? [nearest] : [];
 }
 
-/** The fields inside of one, or of its first row. */
+/** The fields of an object field, or of a list field's first row. */
 function insideOf(name: string, schema: z.core.$ZodType | undefined): [Fields, within: string] {
   const inList = schema && rowOf(schema);
   const fields = Object.entries(schema ? fieldsOf(inList ?? schema) : {});
   return [new Map(fields), inList ? `${name}[0].` : `${name}.`];
 }
 
-/** Nothing that wraps has more. */
+/** Maximum number of fields in a wrapper object. */
 const WRAPPED = 20;
 
-/** `{"contact": {"full_name": …}}`: an object of fields that stand beside it. */
+/** Detects `{"contact": {"full_name": …}}`: an object that wraps the tool's own arguments. */
 function isWrapper(value: unknown, isKnown: (name: string) => boolean): boolean {
   const names = isRecord(value) ? Object.keys(value) : [];
   return names.length > 0 && names.length <= WRAPPED && names.every(isKnown);
