@@ -27,7 +27,7 @@ const withoutNulls = <T extends object>(params: T): T =>
 
 const MAX_FAULTS = 3;
 
-/** The error for a request that the SDK's schemas refuse; undefined for any other error. */
+/** Returns the error for a request that the SDK's schemas reject; undefined for other errors. */
 function malformed(method: string, request: unknown, { message }: Error): ProtocolError | undefined {
   const dump = /^(?:Invalid \S+ request: )?(\[\s*\{.*)$/s.exec(message)?.[1];
   const issues = recordsIn(dump && parseJson(dump)).filter(({ path }) => Array.isArray(path));

@@ -2,38 +2,38 @@ import type { McpRequestContext, Server } from '@modelcontextprotocol/server';
 import { readAddress } from './addresses/address.ts';
 import { CATALOGUE_TOOLS, everything } from './tools/enabled-tools.ts';
 
-/** A request as logs and traces may tell of it: our own names, sizes and times, nothing that a person wrote. */
+/** A request for logs and traces: kith's own names, sizes and times, without user content. */
 export interface ObservedCall {
   method: string;
   /** The tool, the prompt, or the kind of resource. */
   name?: string | undefined;
   era: 'legacy' | 'modern';
   transport: 'stdio' | 'http';
-  /** W3C trace context of the caller, when it sent one. */
+  /** W3C trace context of the caller, if any. */
   traceparent?: string | undefined;
 }
 
 export interface ObservedOutcome {
   ms: number;
-  /** The size of the result as it goes out; 0 when it is an error of the protocol. */
+  /** Size of the result; 0 for a protocol error. */
   bytes: number;
-  /** The size of the text in it, which is all that a model is given. */
+  /** Size of the result's text, which is all that the model sees. */
   textBytes: number;
-  /** The code of a refusal or fault. */
+  /** Error code. */
   error?: string | undefined;
 }
 
-/** Called when a request begins; the function it returns is called when the request has ended. */
+/** Called when a request starts. Returns a function that is called when it ends. */
 export type Observer = (call: ObservedCall) => (outcome: ObservedOutcome) => void;
 
-/** For the text of replies, JSON with ids in it, in o200k: `npm run check:tool-size -- --check` measures it over the sample replies. */
+/** For replies (JSON with ids) in o200k. `npm run check:tool-size -- --check` measures it on the sample replies. */
 export const BYTES_PER_TOKEN = 2.8;
 
 const OBSERVED = ['tools/call', 'resources/read', 'prompts/get', 'completion/complete'];
 
 type Handler = (request: { params?: Record<string, unknown> }, context: unknown) => unknown;
 
-/** Lets an observer see every request that does work. Call this before the handlers are set. */
+/** Calls an observer for every request. Must run before the handlers are set. */
 export function observeHandlers(server: Server, observer: Observer, { era, requestInfo }: McpRequestContext): void {
   const set = server.setRequestHandler.bind(server) as (method: string, handler: Handler) => void;
   const observed = (method: string, handler: Handler): Handler => {
@@ -61,7 +61,7 @@ export function observeHandlers(server: Server, observer: Observer, { era, reque
 
 const TOOL_NAMES: readonly string[] = [...CATALOGUE_TOOLS, ...everything.tools.map(({ name }) => name)];
 
-/** The name of a tool, prompt or kind of resource; undefined for any other, which would be the caller's own words. */
+/** The known name of a tool, prompt or resource kind. Undefined for unknown names, because they are user content. */
 async function nameOf(method: string, { name, uri }: Record<string, unknown>): Promise<string | undefined> {
   if (method === 'resources/read') return readAddress(String(uri))?.kind;
   if (method === 'tools/call') return TOOL_NAMES.find((tool) => tool === name);
@@ -75,7 +75,7 @@ function traceparentOf(params: Record<string, unknown>): string | undefined {
   return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
-/** A tool's content, a resource's contents, a prompt's messages. */
+/** Counts a tool's content, a resource's contents or a prompt's messages. */
 function textBytesOf(result: unknown): number {
   const { content, contents, messages } = (result ?? {}) as Record<string, Texts | undefined>;
   const texts = (content ?? contents ?? messages ?? []).map((one) => one.text ?? one.content?.text ?? '');
@@ -84,7 +84,7 @@ function textBytesOf(result: unknown): number {
 
 type Texts = { text?: string; content?: { text?: string } }[];
 
-/** The code in a tool's refusal, which is a result and not an error. */
+/** The code in a tool error, which is a result in the protocol. */
 function refusalOf(result: unknown): string | undefined {
   const { isError, content } = (result ?? {}) as { isError?: boolean; content?: { text?: string }[] };
   if (!isError) return undefined;

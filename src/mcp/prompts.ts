@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprot
 import { suggestion } from '../contract/schema/arguments.ts';
 import { sanitize } from '../shared/text/sanitize.ts';
 
-/** Serves the prompts. `tools/prompts.ts` loads when they are first asked for. */
+/** Serves the prompts. `tools/prompts.ts` is loaded on first use. */
 export function servePrompts(server: Server): void {
   server.setRequestHandler('prompts/list', async () => {
     const { prompts } = await import('../../tools/prompts.ts');
@@ -38,7 +38,7 @@ export function servePrompts(server: Server): void {
       }
     }
     const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value.trim() !== ''));
-    // People fill prompts in with text pasted from elsewhere.
+    // Arguments may be pasted from elsewhere.
     const text = sanitize(prompt.text(filled));
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
   });

@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server';
 
-/** Runs one task after the other; a task that throws does not disturb the next. */
+/** Runs tasks one after the other. A failed task does not affect the next. */
 export type SerialQueue = <T>(task: () => Promise<T>) => Promise<T>;
 
 export function serialQueue(): SerialQueue {
@@ -15,8 +15,8 @@ export function serialQueue(): SerialQueue {
 type Handler = (request: unknown, context: unknown) => unknown;
 
 /**
- * Handles the requests of one batch one after the other: all at once, a hundred pages of long notes would take
- * all memory there is. Call this before the handlers are set.
+ * Handles the requests of a batch one after the other. In parallel, 100 pages of long notes would exhaust the
+ * memory. Must run before the handlers are set.
  */
 export function handleInSeries(server: Server, queue: () => SerialQueue): void {
   const set = server.setRequestHandler.bind(server) as (method: string, handler: Handler) => void;

@@ -3,7 +3,7 @@ import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
 import { operationIndex } from '../../src/mcp/tools/catalogue-index.ts';
 import { searchOperations } from '../../src/mcp/tools/catalogue-search.ts';
 import type { EnabledTools } from '../../src/mcp/tools/enabled-tools.ts';
-import { moodsOf } from '../../src/mcp/tools/query-mood.ts';
+import { intentsOf } from '../../src/mcp/tools/query-intent.ts';
 import { TOOLSETS } from '../../tools/definition.ts';
 import { requests } from '../support/requests.ts';
 import { topics } from '../support/topics.ts';
@@ -91,8 +91,8 @@ test.each([
   ['Get rid of these junk people', ['remove']],
   ['Which number comes first: put the office one first', ['ask', 'change']],
   ['relationship family', []],
-])('%s wants %j', (query, moods) => {
-  expect([...moodsOf(query)].sort()).toEqual(moods);
+])('%s wants %j', (query, intents) => {
+  expect([...intentsOf(query)].sort()).toEqual(intents);
 });
 
 test.each([

@@ -24,7 +24,7 @@ test.each<[PageKind, Record<string, unknown>, string[]]>([
       '- **No name** `b`',
       '- **c@x.example** `c`',
       '',
-      'There are more than fit here.',
+      'More exist than fit here.',
     ],
   ],
   ['contacts', { contacts: [], pagination: { nextCursor: null } }, ['# Contacts', '']],
@@ -62,8 +62,8 @@ test.each<[PageKind, Record<string, unknown>, string[]]>([
       '',
       '- 2024-05-01 10:00 UTC, call: Tea `n`',
       '- 2024-05-01 09:00 UTC, note:  `m`',
-      '- 2024-04-01 08:30 UTC, e-mail from b@x.org: Hi – Dear',
-      '- 2024-04-01 08:00 UTC, e-mail: Ho',
+      '- 2024-04-01 08:30 UTC, email from b@x.org: Hi – Dear',
+      '- 2024-04-01 08:00 UTC, email: Ho',
       '- 2024-03-01 08:00 UTC to 2024-03-01 09:00 UTC: Lunch with Ben, c@x.org `p`',
     ],
   ],
@@ -121,7 +121,7 @@ test.each<[PageKind, Record<string, unknown>, string[]]>([
     { from: '2024-05-01', to: '2024-05-01', calendar_events: [], warnings: [] },
     ['# Agenda of 2024-05-01', '', 'No events.'],
   ],
-  ['emails', { email_messages: [] }, ['# Recent e-mails', '', 'No e-mails.']],
+  ['emails', { email_messages: [] }, ['# Recent emails', '', 'No emails.']],
 ])('%s', (kind, data, expected) => {
   expect(lines(kind, data)).toEqual(expected);
 });

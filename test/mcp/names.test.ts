@@ -182,7 +182,7 @@ test('what is far from all is not called near: of few all are told, else nothing
     errorOf(await callTool(async () => remote, { name: 'count_contacts', args: { where: { tags: { any: [tag] } } } }));
   const none = await refused('climbing');
   expect(none.message).toBe('where.tags.any[0]: there is no tag "climbing"');
-  expect(none.hint).toBe('None comes near: ask the person who or what is meant. create_tag adds a new one.');
+  expect(none.hint).toBe('No name is similar. Ask the person for the exact name. create_tag adds a new one.');
   await own.post('/v2/tags/batch', { names: ['choir', 'friend', 'library'] });
   const few = await refused('climbing');
   expect(few.message).toBe('where.tags.any[0]: there is no tag "climbing"; there are: "choir", "friend", "library"');
@@ -250,7 +250,7 @@ test('a name that more contacts have in theirs than are looked at means nobody f
   const get = (...all: string[]) =>
     callTool(async () => remote, { name: 'count_contacts', args: { where: { in: all } } });
   expect(errorOf(await get('Ann')).message).toBe(
-    'where.in[0]: too many contacts come near "Ann" to be sure who is meant',
+    'where.in[0]: too many contacts are similar to "Ann" to choose one',
   );
   // Beside it, others are known all the same.
   expect((await get('Zed', 'Zed Ann')).structuredContent).toMatchObject({ count: 2 });

@@ -124,7 +124,7 @@ test('an answer nested deeper than a stack goes is a result too', async () => {
   ] as const) {
     const result = await callTool(async () => client, { name, args });
     expect(result.isError, name).toBe(true);
-    expect(JSON.stringify(result)).toContain('in a shape that this version of kith does not know');
+    expect(JSON.stringify(result)).toContain('This version of kith does not know the format of the response');
   }
   await client.close();
 });

@@ -1,6 +1,6 @@
 import type { PageKind } from '../../../tools/definition.ts';
 
-/** A page reads as JSON, some as Markdown too; a photo as its bytes. */
+/** Pages are available as JSON, some also as Markdown. A photo is binary. */
 export type ResourceKind = PageKind | 'photo';
 
 /** A parsed `kith://` address. */
@@ -27,7 +27,7 @@ const PATTERNS: [ResourceKind, RegExp][] = [
 
 const ENDS_IN_ID = /(?:^|\.)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
-/** Parses an address; undefined when no resource can be there. */
+/** Parses an address. Undefined if it cannot be a resource. */
 export function readAddress(uri: string): Address | undefined {
   const [, path, format = 'json'] = /^kith:\/\/([^?#]+)(?:\?format=(md|json))?$/.exec(uri) ?? [];
   for (const [kind, pattern] of path === undefined ? [] : PATTERNS) {
@@ -41,12 +41,12 @@ export function readAddress(uri: string): Address | undefined {
   return undefined;
 }
 
-/** The id in a name that is an id, or the readable form that completion offers: `ada-lovelace.0192…`. */
+/** Returns the id in a plain id or in a completed address: `ada-lovelace.0192…`. */
 export function idIn(named: string): string | undefined {
   try {
     return ENDS_IN_ID.exec(decodeURIComponent(named))?.[1]?.toLowerCase();
   } catch {
-    // Not percent-encoding.
+    // The percent-encoding is invalid.
     return undefined;
   }
 }
@@ -57,7 +57,7 @@ function isDate(date: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-/** `Ada Lovelace` as `ada-lovelace.` and the id. Letters of any script stay; nothing in it needs escaping. */
+/** Returns `Ada Lovelace` as `ada-lovelace.` plus the id. Keeps letters of any script. The result needs no escaping. */
 export function readableForm(name: string, id: string): string {
   const words = name
     .normalize('NFC')

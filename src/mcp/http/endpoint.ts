@@ -15,26 +15,26 @@ import { sessionHeaders } from '../views/declared.ts';
 import { type Allowed, pageHeaders, refusalOf } from './guard.ts';
 import { acceptingBoth, asJson, readsStreams } from './reply-form.ts';
 
-/** How many notice streams one user may hold: enough for every window, and room for the others. */
+/** Maximum number of notification streams per user. */
 const MOST_STREAMS = 64;
-/** The SDK refuses a batch of more. */
+/** The SDK rejects larger batches. */
 const MOST_IN_BATCH = 100;
 
-/** Characters of a body that take some milliseconds to read. */
+/** A body of this many characters takes milliseconds to parse. */
 const LARGE_BODY = 64 * 1024;
 
-/** Above the API's own 5 MiB, so that the largest bulk call fits with what JSON-RPC puts around it. */
+/** More than the API's 5 MiB, so that the largest bulk call still fits inside its JSON-RPC envelope. */
 const MAXIMUM_BODY_BYTES = 6 * 1024 * 1024;
 
-/** The user who sent the request, already authenticated. */
+/** The authenticated user of a request. */
 export interface McpCaller {
   userId: string;
   client(): Promise<Client>;
-  /** Counts the requests of a batch after its first against the caller's limit; throws when that is spent. */
+  /** Counts the further requests of a batch against the caller's rate limit. Throws if the limit is reached. */
   count?(requests: number): Promise<void>;
-  /** Asked again before each notice of a stream, which may outlive the key that it was opened with. */
+  /** Checked before each notification, because a stream can outlive the key that opened it. */
   stillAllowed(): Promise<boolean>;
-  /** What a host may do that came by a token; `refuse` answers a message that needs more. */
+  /** Scopes of a request with an access token. `refuse` returns the response if a message needs more scopes. */
   bound?: { scopes: readonly Scope[]; refuse(needed: Scope[]): Response };
 }
 
@@ -45,14 +45,14 @@ export interface HttpOptions extends Omit<ServerOptions, 'client' | 'userId' | '
 
 export interface HttpEndpoint {
   /**
-   * The answer to a request that may go no further: a foreign host or page, a filter with an unknown name, or the
-   * preflight of a listed page.
+   * Returns the final response for an unknown Host or Origin, an invalid filter header, or a preflight request. Undefined
+   * if the request may continue.
    */
   refuse(request: Request): Response | undefined;
   fetch(request: Request, caller: McpCaller): Promise<Response>;
-  /** Lets the page that asked read the answer, whatever it is, where its origin is listed. */
+  /** Adds the CORS headers for an allowed origin to a response. */
   readable(request: Request, response: Response): Response;
-  /** Ends the notice streams, so that the connections under them can close. */
+  /** Ends the notification streams, so that their connections can close. */
   endStreams(): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,15 +60,15 @@ export interface HttpEndpoint {
 interface Exchange {
   caller: McpCaller;
   queue: SerialQueue;
-  /** The addresses a `subscriptions/listen` asked about; undefined for every other request. */
+  /** The addresses in a `subscriptions/listen`; undefined for other requests. */
   listened: string[] | undefined;
   /** Ends a stream. */
   ending: AbortController;
 }
 
 /**
- * MCP over streamable HTTP. Stateless: each request brings all that its answer needs, so any node can answer it. Serves
- * the protocol versions from 2024-11-05 to 2026-07-28; older hosts get no notice streams, which would need state.
+ * MCP over streamable HTTP. It is stateless, so any node can answer any request. Supports the protocol versions from
+ * 2024-11-05 to 2026-07-28. Older clients get no notification streams, because those would need state.
  */
 export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   const { allowed, notices, ...forServer } = options;
@@ -89,7 +89,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       end: () => ending.abort(),
     };
   });
-  // Two handlers, so that streams can be ended while calls under way are still answered.
+  // Two handlers, so that streams can end while calls are still being answered.
   const calls = createMcpHandler(factory, { maxRequestBodySize: MAXIMUM_BODY_BYTES });
   const streams = createMcpHandler(factory, { bus: listening.bus });
 
@@ -109,7 +109,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     },
     async fetch(request, caller) {
       const response = await answer(request, caller);
-      // The SDK lets caches keep a stream, but its content needs a key.
+      // The SDK allows caching of streams, but their content is private.
       response.headers.set('Cache-Control', 'no-store, no-transform');
       if (response.status === 405) response.headers.set('Allow', 'POST');
       return response;
@@ -127,7 +127,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     const parsedBody = parse(body);
     if (parsedBody instanceof KithError) return jsonRpcError(400, -32600, parsedBody.message);
     if (parsedBody === undefined) return jsonRpcError(400, -32700, 'The body is not valid JSON.');
-    // Reading a large body and the SDK's checks of it each block the event loop for long: other requests go between.
+    // Parsing a large body blocks the event loop, and so does the SDK's validation. Other requests run in between.
     if (body.length > LARGE_BODY) await setImmediate();
     if (caller.bound) {
       const { neededScopes } = await import('./needed-scopes.ts');
@@ -138,7 +138,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     if (Array.isArray(parsedBody)) await caller.count?.(Math.min(parsedBody.length, MOST_IN_BATCH) - 1);
     const listened = listenedUris(parsedBody);
     if (listened && listening.streamsOf(caller.userId) >= MOST_STREAMS)
-      return jsonRpcError(429, -32000, `There are ${MOST_STREAMS} notice streams open; close one first.`);
+      return jsonRpcError(429, -32000, `${MOST_STREAMS} notification streams are open. Close one first.`);
     const ending = new AbortController();
     const answered = await exchanges.run({ caller, queue: serialQueue(), listened, ending }, () =>
       listened
@@ -153,19 +153,18 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
 }
 
 /**
- * A request whose body has been read, which ends when the signal says so. The SDK listens to its signal and lets go of it
- * only when it ends: on the signal of the request as it came, all that answered it would stay in memory for good, as
- * Node keeps that one for as long as the request is there.
+ * Copies a request without its body and with another signal. The SDK never removes its listener from a signal. On the
+ * original signal, which Node keeps as long as the request, it would leak everything that answers the request.
  */
 const withSignal = ({ url, method, headers }: Request, signal: AbortSignal): Request =>
   new Request(url, { method, headers: acceptingBoth(headers), signal });
 
-/** The text of a body, decompressed; or the refusal of a body that is too large or not compressed as it says. */
+/** Returns the decompressed body, or the error response for a body that is too large or badly compressed. */
 async function readBody(request: Request): Promise<string | Response> {
   try {
     const bytes = await bodyBytes(request, MAXIMUM_BODY_BYTES);
     if (bytes) return new TextDecoder().decode(bytes);
-    return jsonRpcError(413, -32000, 'The body is larger than 6 MiB; send fewer items per call.');
+    return jsonRpcError(413, -32000, 'The body is larger than 6 MiB. Send fewer items per call.');
   } catch (error) {
     if (!(error instanceof KithError)) throw error;
     const refusal = jsonRpcError(error.status, -32000, [error.message, error.hint].filter(Boolean).join(' '));
@@ -174,7 +173,7 @@ async function readBody(request: Request): Promise<string | Response> {
   }
 }
 
-/** The fault in the filter headers of a request; undefined when there is none. */
+/** Returns the problem with a request's filter headers; undefined if there is none. */
 function unknownFilter(headers: Headers): string | undefined {
   try {
     filterOfHeaders(headers);

@@ -1,44 +1,41 @@
 import { isLoopback } from '../../shared/http/loopback.ts';
 
-/**
- * The hosts that a request may name and the web pages that may send one: DNS rebinding and foreign pages cannot fake
- * these.
- */
+/** Allowed values of the Host and Origin headers. They protect against DNS rebinding and other sites' pages. */
 export interface Allowed {
-  /** Host names without ports, beside the loopback ones. */
+  /** Host names without ports, in addition to the loopback names. */
   hosts: string[];
-  /** Origins (`https://app.example.com`), beside those on loopback. */
+  /** Origins such as `https://app.example.com`, in addition to those on loopback. */
   origins: string[];
 }
 
 const EVERY_ADDRESS = ['0.0.0.0', '[::]'];
 
-/** The reason to refuse a request with a 403; undefined when it may pass. */
+/** Returns the reason for a 403; undefined if the request is allowed. */
 export function refusalOf(headers: Headers, allowed: Allowed): string | undefined {
   if (!isServedHost(headers, allowed)) {
-    return 'The Host header names a host that is not served here; KITH_ALLOWED_HOSTS lists more.';
+    return 'This Host header is not allowed. Add it to KITH_ALLOWED_HOSTS.';
   }
   const origin = headers.get('origin');
   if (origin === null || allowed.origins.includes(origin)) return undefined;
   const page = hostnameOf(origin);
   if (page && /^https?:/.test(origin) && isLoopback(page)) return undefined;
-  return 'Pages of this origin may not call; KITH_ALLOWED_ORIGINS lists more.';
+  return 'This Origin is not allowed. Add it to KITH_ALLOWED_ORIGINS.';
 }
 
-/** Whether the Host of a request is this machine, or one of those allowed. */
+/** Returns whether the Host header is a loopback or allowed name. */
 export function isServedHost(headers: Headers, { hosts }: Pick<Allowed, 'hosts'>): boolean {
   const host = headers.get('host');
   const hostname = host ? hostnameOf(`http://${host}`) : undefined;
   return hostname !== undefined && (isLoopback(hostname) || hosts.includes(hostname));
 }
 
-/** The host names and origins of settings, as a browser would spell them. `bound` is the address listened on. */
+/** Normalizes the allowed host names and origins in the settings. `bound` is the listening address. */
 export function allowedBy({
   hosts,
   origins,
   bound,
 }: Record<'hosts' | 'origins', readonly string[]> & { bound: string }): Allowed {
-  // An address that stands for all of them is not a name of this machine.
+  // An any-address such as 0.0.0.0 is not a host name.
   const names = EVERY_ADDRESS.includes(bound) ? hosts : [...hosts, bound];
   return {
     hosts: names.flatMap((name) => hostnameOf(`http://${name}`) ?? []),
@@ -51,8 +48,8 @@ function hostnameOf(address: string): string | undefined {
 }
 
 /**
- * The headers that let a page of a listed origin read the answer. Pages on loopback get none: without a key
- * they could read the address book, and programs on this machine need none.
+ * CORS headers for an allowed origin. Pages on loopback get none, because they could read the address book without a key,
+ * and local programs do not need them.
  */
 export function pageHeaders(headers: Headers, allowed: Allowed): Record<string, string> {
   const origin = headers.get('origin');

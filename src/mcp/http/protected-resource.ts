@@ -1,46 +1,46 @@
 import { SCOPES, type Scope } from '../../contract/scopes.ts';
 import { publicDocument } from '../../shared/http/public-document.ts';
 
-// OAuth 2.0 Protected Resource Metadata (RFC 9728): where a host learns how to bring a key or a token.
+// OAuth 2.0 Protected Resource Metadata (RFC 9728): tells clients how to authenticate.
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 export const MCP_PATH = '/mcp';
 
-/** Where people sign in for hosts. */
+/** The authorization server. */
 export interface SignInPlace {
-  /** The authorization server, without a slash at its end. */
+  /** Issuer URL without a trailing slash. */
   issuer: string;
-  /** Whether the resource goes by that name alone. On this machine it goes by each of the machine's names. */
+  /** Whether the issuer's origin is the only one. Otherwise the resource has every host name of this computer. */
   isFixed: boolean;
 }
 
-/** Both places hosts look at: under the path of the resource (RFC 9728, 3.1), and bare. */
+/** Clients try two paths: the well-known path with the resource's path (RFC 9728, 3.1) and without it. */
 export const isMetadataPath = (path: string): boolean => path === WELL_KNOWN || path === WELL_KNOWN + MCP_PATH;
 
-/** The metadata of the MCP endpoint; without a place to sign in, for the address it was asked at. */
+/** Returns the metadata of the MCP endpoint. Without an authorization server, it contains the requested address. */
 export function metadataResponse(request: Request, place: SignInPlace | undefined): Response {
   const metadata = {
     resource: originOf(request, place) + MCP_PATH,
     resource_name: 'kith',
     ...(place && { authorization_servers: [place.issuer] }),
     bearer_methods_supported: ['header'],
-    // All of them: a host that cannot ask for more later would never get it. The person gives less as they like.
+    // Some clients can't request more scopes later, so all are listed. The user can grant fewer.
     scopes_supported: place ? SCOPES : ['read', 'write'],
   };
-  // The metadata repeats an address that the caller wrote; a cache must not pass it on to others.
+  // The metadata contains an address from the request, so a shared cache must vary by it.
   return publicDocument(request, metadata, 'Host, X-Forwarded-Proto');
 }
 
-/** The challenge of a 401 (RFC 6750, 3; RFC 9728, 5.1). `error` only when a token was sent: without one nothing is invalid. */
+/** Challenge of a 401 (RFC 6750, 3; RFC 9728, 5.1). It has an `error` only if the request had a token. */
 export function challenge(request: Request, place?: SignInPlace): string {
   const invalid = request.headers.has('authorization') ? 'error="invalid_token", ' : '';
   const scope = place ? `, scope="${SCOPES.join(' ')}"` : '';
   return `Bearer ${invalid}resource_metadata="${originOf(request, place)}${WELL_KNOWN}${MCP_PATH}"${scope}`;
 }
 
-/** The 403 to a message that needs more than its token allows: it names all that is needed, for the host to ask for. */
+/** Returns a 403 that lists the needed scopes, so that the client can request them. */
 export function insufficientScopeResponse(request: Request, place: SignInPlace, needed: readonly Scope[]): Response {
-  const message = `This needs ${needed.join(' ')}, which the person did not allow this host yet.`;
+  const message = `This call needs ${needed.join(' ')}. The user has not granted it yet.`;
   const parameters = [
     'error="insufficient_scope"',
     `scope="${needed.join(' ')}"`,
@@ -53,7 +53,7 @@ export function insufficientScopeResponse(request: Request, place: SignInPlace, 
   );
 }
 
-/** The origin as the caller sees it: https behind a proxy that ends TLS. The Host header has been checked by now. */
+/** The origin as the client sees it: https if a proxy terminates TLS. The Host header is already validated. */
 function originOf(request: Request, place: SignInPlace | undefined): string {
   if (place?.isFixed) return place.issuer;
   const scheme = request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http';

@@ -3,11 +3,11 @@ import { email as emailAddress } from '../../contract/schema/primitives.ts';
 import { KithError } from '../../shared/error.ts';
 import { chunked } from '../../shared/lists.ts';
 import { ARCHIVED_TOO, type Contact, candidate, filtered, PAGE } from './filtered.ts';
-import { asCompared, type Candidate, type Found, type LookUp, type Name } from './name.ts';
+import { asCompared, type Candidate, type LookUp, type Name, type NameMatch } from './name.ts';
 import { findByPhone } from './phones.ts';
 
 /** Finds contacts by email address, phone number or full name, including archived ones. */
-export async function findContacts(look: LookUp, names: readonly Name[]): Promise<Map<Name, Found>> {
+export async function findContacts(look: LookUp, names: readonly Name[]): Promise<Map<Name, NameMatch>> {
   const by = (way: Way) => names.filter(({ given }) => wayOf(given) === way);
   const all = await Promise.all([byEmail(look, by('email')), findByPhone(look, by('phone')), byName(look, by('name'))]);
   const found = new Map(all.flatMap((some) => [...some]));
@@ -31,7 +31,7 @@ function addressIn(given: string): string | undefined {
 
 const EMAILS_AT_ONCE = 100;
 
-async function byEmail({ client, signal }: LookUp, names: readonly Name[]): Promise<[Name, Found][]> {
+async function byEmail({ client, signal }: LookUp, names: readonly Name[]): Promise<[Name, NameMatch][]> {
   const holders = new Map<string, Contact[]>();
   for (const some of chunked(names, EMAILS_AT_ONCE)) {
     const emails = some.map(({ given }) => addressIn(given)!);
@@ -51,7 +51,7 @@ const ALONE = 20;
 /** Maximum number of further pages read per call, across all lookups. */
 const MORE_PAGES = 60;
 
-async function byName(look: LookUp, names: readonly Name[]): Promise<[Name, Found][]> {
+async function byName(look: LookUp, names: readonly Name[]): Promise<[Name, NameMatch][]> {
   const called = new Map<string, Contact[]>();
   const unsure: string[] = [];
   const wanted = new Set(names.map(({ given }) => asCompared(given)));
@@ -74,7 +74,7 @@ async function byName(look: LookUp, names: readonly Name[]): Promise<[Name, Foun
     if (await ask(some)) continue;
     for (const name of some) if (some.length === 1 || ++alone > ALONE || !(await ask([name]))) unsure.push(name);
   }
-  const found = names.map((name): [Name, Found] => {
+  const found = names.map((name): [Name, NameMatch] => {
     const folded = asCompared(name.given);
     const matches = (called.get(folded) ?? []).map(candidate);
     return [name, { matches, ...(unsure.includes(folded) && { unsure: true }) }];
@@ -114,7 +114,7 @@ async function alike({ client, signal }: LookUp, given: string): Promise<Candida
 const TOLD_APART = 20;
 
 /** Adds details that distinguish contacts with the same name. */
-async function tellApart({ client, signal }: LookUp, found: Map<Name, Found>): Promise<void> {
+async function tellApart({ client, signal }: LookUp, found: Map<Name, NameMatch>): Promise<void> {
   const unclear = [...found.values()].filter(({ matches }) => matches.length > 1);
   const ids = unclear.flatMap(({ matches }) => matches.slice(0, TOLD_APART).map(({ id }) => id));
   if (ids.length === 0) return;

@@ -1,13 +1,13 @@
 import { fold } from '../../shared/text/fold.ts';
-import type { Candidate, Found, LookUp, Name } from './name.ts';
+import type { Candidate, LookUp, Name, NameMatch } from './name.ts';
 
 /** Finds a contact's email addresses, phone numbers and postal addresses by value instead of by id. */
 export async function findDetails(
   { client, signal }: LookUp,
   contactId: unknown,
   names: readonly Name[],
-): Promise<Map<Name, Found>> {
-  const found = new Map<Name, Found>();
+): Promise<Map<Name, NameMatch>> {
+  const found = new Map<Name, NameMatch>();
   if (names.length === 0 || typeof contactId !== 'string') return found;
   const select = { contact_emails: true, contact_phone_numbers: true };
   const { contact } = (await client.call('get_contact', { contactId, select }, { signal })).data;

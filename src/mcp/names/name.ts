@@ -4,7 +4,7 @@ import { fold } from '../../shared/text/fold.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 
 /** A name given instead of an id, and the record that it resolved to. */
-export interface Meant {
+export interface ResolvedName {
   given: string;
   kind: IdKind;
   id: string;
@@ -19,7 +19,7 @@ export interface Candidate {
 }
 
 /** Result of looking up one name. */
-export interface Found {
+export interface NameMatch {
   matches: Candidate[];
   /** The nearest names if none matches. */
   nearest?: Candidate[];
@@ -43,5 +43,5 @@ export interface LookUp {
   signal: AbortSignal | undefined;
 }
 
-/** The comparable form of a name. Replies show names without hidden characters, so these are removed here too. */
+/** Normalized name for comparisons. Replies show names without hidden characters, so these are removed here too. */
 export const asCompared = (name: string): string => fold(sanitize(name));

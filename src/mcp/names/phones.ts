@@ -1,7 +1,7 @@
 import { append, chunked } from '../../shared/lists.ts';
 import { ownDigits } from '../../shared/text/phones.ts';
 import { ARCHIVED_TOO, candidate, filtered, NAMES } from './filtered.ts';
-import type { Found, LookUp, Name } from './name.ts';
+import type { LookUp, Name, NameMatch } from './name.ts';
 
 const AT_ONCE = 20;
 const WITH_NUMBERS = { ...NAMES, contact_phone_numbers: true };
@@ -10,14 +10,14 @@ const WITH_NUMBERS = { ...NAMES, contact_phone_numbers: true };
  * Finds contacts by phone number, including archived ones. The service also matches the end of a number, so exact
  * matches come first. Each number has its own query, because the index answers that one fastest.
  */
-export async function findByPhone(look: LookUp, names: readonly Name[]): Promise<[Name, Found][]> {
-  const found: [Name, Found][] = [];
+export async function findByPhone(look: LookUp, names: readonly Name[]): Promise<[Name, NameMatch][]> {
+  const found: [Name, NameMatch][] = [];
   for (const some of chunked(names, AT_ONCE))
     append(found, await Promise.all(some.map((name) => holdersOf(look, name))));
   return found;
 }
 
-async function holdersOf(look: LookUp, name: Name): Promise<[Name, Found]> {
+async function holdersOf(look: LookUp, name: Name): Promise<[Name, NameMatch]> {
   const { contacts, all } = await filtered(look, { phone: name.given, ...ARCHIVED_TOO }, { select: WITH_NUMBERS });
   const wanted = ownDigits(name.given);
   const whole = contacts.filter(({ contact_phone_numbers: numbers = [] }) =>

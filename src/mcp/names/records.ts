@@ -1,5 +1,5 @@
 import type { IdKind } from '../../contract/schema/primitives.ts';
-import { asCompared, type Candidate, type Found, type LookUp, type Name } from './name.ts';
+import { asCompared, type Candidate, type LookUp, type Name, type NameMatch } from './name.ts';
 import { nearest } from './nearest.ts';
 
 // A user has few tags, groups, custom fields, views and meeting types, so each call reads all of a kind once.
@@ -61,8 +61,8 @@ async function allPages<Row>(read: (page: { take: number; cursor?: string }) => 
 /** Returns whether records of a kind have a unique name. */
 export const isNamed = (kind: IdKind): boolean => kind in LISTS;
 
-export async function findRecords(look: LookUp, names: readonly Name[]): Promise<Map<Name, Found>> {
-  const found = new Map<Name, Found>();
+export async function findRecords(look: LookUp, names: readonly Name[]): Promise<Map<Name, NameMatch>> {
+  const found = new Map<Name, NameMatch>();
   for (const kind of new Set(names.map((name) => name.kind))) {
     const rows = await LISTS[kind]!(look);
     for (const name of names) if (name.kind === kind) found.set(name, foundIn(rows, name.given));
@@ -74,7 +74,7 @@ export async function findRecords(look: LookUp, names: readonly Name[]): Promise
 const FEW = 10;
 
 /** Tags can differ only in case, so an exact match takes precedence over a folded one. */
-function foundIn(rows: Candidate[], given: string): Found {
+function foundIn(rows: Candidate[], given: string): NameMatch {
   const exact = rows.filter(({ name }) => name === given.normalize('NFC'));
   const wanted = asCompared(given);
   const matches = exact.length > 0 ? exact : rows.filter(({ name }) => asCompared(name) === wanted);

@@ -3,20 +3,20 @@ import type { IdKind } from '../../contract/schema/primitives.ts';
 import { cut, KithError } from '../../shared/error.ts';
 import { trimRecord } from '../replies/trim-reply.ts';
 import { wayOf } from './contacts.ts';
-import type { Candidate, Found, Name } from './name.ts';
+import type { Candidate, Name, NameMatch } from './name.ts';
 
 const NAME_TOLD = 100;
 const TOLD = 10;
 const FIELDS_TOLD = 20;
-const OF_NEAREST = 'Call again with one of the nearest, from candidates, if that is meant; else ask the person.';
-const NONE_NEAR = 'None comes near: ask the person who or what is meant.';
+const OF_NEAREST = 'Call again with one of the nearest candidates if it is the right one. Otherwise, ask the person.';
+const NONE_NEAR = 'No name is similar. Ask the person for the exact name.';
 
 /**
  * Throws if a name has no match or several. Also throws if the call would delete a contact by name: two people can share a
  * name, and nobody would notice that the wrong one was deleted.
  */
-export function refuse(operation: Operation, found: ReadonlyMap<Name, Found>): void {
-  const isTooLittle = ({ kind, given }: Name, { inPart }: Found) =>
+export function refuse(operation: Operation, found: ReadonlyMap<Name, NameMatch>): void {
+  const isTooLittle = ({ kind, given }: Name, { inPart }: NameMatch) =>
     operation.effect === 'delete' && kind === 'contact' && (wayOf(given) === 'name' || inPart);
   const refused = [...found].filter(
     ([name, what]) => what.matches.length !== 1 || what.unsure || isTooLittle(name, what),
@@ -30,7 +30,7 @@ export function refuse(operation: Operation, found: ReadonlyMap<Name, Found>): v
   const known = refused.some(([, { matches, unsure }]) => matches.length > 0 || unsure);
   throw new KithError(known ? 'BadRequest' : 'NotFound', reasons[0]!.join(': ') + more(reasons.length - 1), {
     hint: known
-      ? 'Call again with the id of the one that is meant, from candidates; if that is not clear, ask the person.'
+      ? 'Call again with the id of the right candidate. If it is unclear which one that is, ask the person.'
       : `${refused.some(([, { nearest }]) => nearest?.length) ? OF_NEAREST : NONE_NEAR}${maker(refused)}`,
     details: { fields: Object.fromEntries(reasons.slice(0, FIELDS_TOLD)), candidates: told.map(candidatesOf) },
   });
@@ -38,27 +38,27 @@ export function refuse(operation: Operation, found: ReadonlyMap<Name, Found>): v
 
 const more = (count: number): string => (count > 0 ? `; and ${count} more` : '');
 
-const tooLittle = ({ name }: Operation, { inPart }: Found): string =>
+const tooLittle = ({ name }: Operation, { inPart }: NameMatch): string =>
   inPart
     ? `${name} takes a contact by the whole phone number, not by the end of it`
-    : `${name} takes a contact by id, e-mail address or phone number, not by name`;
+    : `${name} takes a contact by id, email address or phone number, not by name`;
 
-function reasonOf({ kind, given }: Name, { matches, unsure, all = [] }: Found): string {
+function reasonOf({ kind, given }: Name, { matches, unsure, all = [] }: NameMatch): string {
   const name = `"${cut(given, NAME_TOLD)}"`;
   const count = matches.length;
-  if (unsure && count < 2) return `too many contacts come near ${name} to be sure who is meant`;
+  if (unsure && count < 2) return `too many contacts are similar to ${name} to choose one`;
   if (kind !== 'contact') {
     const plural = kind.endsWith('s') ? `${kind}es` : `${kind}s`;
     return count === 0 ? `there is no ${kind} ${name}${thereAre(all)}` : `there are ${count} ${plural} ${name}`;
   }
-  const way = { email: 'have the e-mail address', phone: 'have the phone number', name: 'are called' }[wayOf(given)];
+  const way = { email: 'have the email address', phone: 'have the phone number', name: 'are called' }[wayOf(given)];
   return count === 0 ? `there is no contact ${name}` : `${count} contacts ${way} ${name}`;
 }
 
 const thereAre = (all: readonly Candidate[]): string =>
   all.length > 0 ? `; there are: ${all.map(({ name }) => `"${cut(name, NAME_TOLD)}"`).join(', ')}` : '';
 
-function candidatesOf([{ given }, { matches, nearest = [] }]: [Name, Found]) {
+function candidatesOf([{ given }, { matches, nearest = [] }]: [Name, NameMatch]) {
   const listed = (all: Candidate[]) => all.slice(0, TOLD).map((one) => trimRecord(one));
   const left = matches.length - TOLD;
   return matches.length > 0
@@ -74,7 +74,7 @@ const MADE_BY: Partial<Record<IdKind, string>> = {
   'custom field': 'create_custom_field',
 };
 
-function maker(refused: readonly [Name, Found][]): string {
+function maker(refused: readonly [Name, NameMatch][]): string {
   const makers = new Set(refused.flatMap(([{ kind }]) => MADE_BY[kind] ?? []));
   return makers.size > 0 ? ` ${[...makers].join(', ')} adds a new one.` : '';
 }

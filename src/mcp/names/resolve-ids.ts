@@ -8,12 +8,12 @@ import { idIn } from '../addresses/address.ts';
 import { findContacts } from './contacts.ts';
 import { findDetails } from './details.ts';
 import { mapIds } from './ids-in.ts';
-import type { Found, LookUp, Meant, Name } from './name.ts';
+import type { LookUp, Name, NameMatch, ResolvedName } from './name.ts';
 import { findRecords, isNamed } from './records.ts';
 import { refuse } from './refuse.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Stands in for an id while the rest of the call is checked. */
+/** Placeholder for an id while the rest of the call is checked. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 /** Maximum length of a name. Validation rejects longer values. */
 const LONGEST = 500;
@@ -27,7 +27,7 @@ export async function resolveIds(
   { client, signal }: LookUp,
   operation: Operation,
   args: Record<string, unknown>,
-): Promise<{ args: Record<string, unknown>; meant: Meant[] }> {
+): Promise<{ args: Record<string, unknown>; meant: ResolvedName[] }> {
   const names = new Map<string, Name>();
   const given = mapIds(operation, args, (value, kind, field) => {
     const text = value.trim();
@@ -53,8 +53,8 @@ export async function resolveIds(
 
   const lookUp = { client, signal };
   const of = (wanted: (kind: IdKind) => boolean) => [...names.values()].filter(({ kind }) => wanted(kind));
-  const found = new Map<Name, Found>();
-  const keep = (some: ReadonlyMap<Name, Found>) => {
+  const found = new Map<Name, NameMatch>();
+  const keep = (some: ReadonlyMap<Name, NameMatch>) => {
     for (const [name, what] of some) found.set(name, what);
   };
   const searches = [findContacts(lookUp, of(isContact)), findRecords(lookUp, of(isNamed))];
@@ -64,7 +64,7 @@ export async function resolveIds(
   keep(await findDetails(lookUp, contactId, of(isDetail)));
   refuse(operation, found);
 
-  const meant = [...found].map(([{ kind, given }, { matches }]): Meant => {
+  const meant = [...found].map(([{ kind, given }, { matches }]): ResolvedName => {
     const { id, name } = matches[0]!;
     return { given, kind, id, name };
   });

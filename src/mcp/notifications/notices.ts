@@ -1,34 +1,34 @@
 import { PAGE_KINDS, type PageKind } from '../../../tools/definition.ts';
 import type { Address } from '../addresses/address.ts';
 
-/** Which resources a write may have changed. It carries ids only, and nothing of what was written. */
+/** Resources that a write may have changed. It contains ids, never content. */
 export interface ResourceChange {
   kinds: readonly PageKind[];
-  /** The contacts concerned; absent when they are not known. */
+  /** The affected contacts; absent if unknown. */
   ids?: string[];
-  /** Contacts or groups came or went: there are other addresses to read now. */
+  /** Contacts or groups were added or deleted, so the list of resources changed. */
   list: boolean;
 }
 
-/** The change to publish where something changed and nobody knows what. */
+/** An unknown change. */
 export const ANYTHING: ResourceChange = { kinds: PAGE_KINDS, list: true };
 
-/** Whether a read of the address may answer something else after the change. */
+/** Returns whether the change can affect the resource at an address. */
 export function touches({ kinds, ids }: ResourceChange, { kind, id }: Address): boolean {
   if (kind === 'photo' || !kinds.includes(kind)) return false;
   const ofOneContact = kind === 'contact' || kind === 'timeline';
   return !ofOneContact || ids === undefined || ids.includes(id!);
 }
 
-/** Carries changes from where data is written to the hosts that asked to be told. One process, or several nodes. */
+/** Publishes changes to subscribed clients, within one process or across nodes. */
 export interface Notices {
-  /** `change` is only called when somebody may be listening. */
+  /** Calls `change` only if there may be a subscriber. */
   publish(userId: string, change: () => ResourceChange): void;
-  /** Tells the listener of a user's changes until the returned function is called. */
+  /** Calls the listener for a user's changes until the returned function is called. */
   subscribe(userId: string, listener: (change: ResourceChange) => void): () => void;
 }
 
-/** Notices within this process. */
+/** Notices within one process. */
 export function localNotices(): Notices {
   const listeners = new Map<string, Set<(change: ResourceChange) => void>>();
   return {
@@ -52,8 +52,8 @@ export function localNotices(): Notices {
 const POLL_MS = 1_000;
 
 /**
- * Changes by other processes on the same data. Nobody announces them, so while somebody listens, `hasChanged` is asked every
- * second. It cannot say what changed, so anything may have.
+ * Changes by other processes on the same data. Nothing announces them, so `hasChanged` is polled every second while there is
+ * a subscriber. It does not report what changed.
  */
 export function otherProcesses(hasChanged: () => Promise<boolean>): Pick<Notices, 'subscribe'> {
   const listeners = new Set<(change: ResourceChange) => void>();
@@ -75,7 +75,7 @@ export function otherProcesses(hasChanged: () => Promise<boolean>): Pick<Notices
   };
 }
 
-/** Two sources of changes as one. */
+/** Combines two sources of changes. */
 export const withOthers = (own: Notices, others: Pick<Notices, 'subscribe'>): Notices => ({
   publish: own.publish,
   subscribe(userId, listener) {

@@ -6,7 +6,7 @@ import type { Operation } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import { ANYTHING, type Notices, type ResourceChange } from './notices.ts';
 
-/** A client that publishes what its calls change. */
+/** Wraps a client so that it publishes the changes that its calls make. */
 export function notifyingClient(client: Client, notices: Notices, userId: string): Client {
   const call: Client['call'] = async (name, args, options: CallOptions = {}) => {
     const operation = operationNamed(name);
@@ -17,7 +17,7 @@ export function notifyingClient(client: Client, notices: Notices, userId: string
       if (!result.replayed && !didNothing(result.data)) publish(result.data);
       return result;
     } catch (error) {
-      // Part of it may be done: some chunks of a bulk call, or all of it when only the answer was lost.
+      // A failed call may still have changed data: some chunks of a bulk call, or all of it if only the response was lost.
       if (!isRefusal(error)) publish();
       throw error;
     }
@@ -25,12 +25,12 @@ export function notifyingClient(client: Client, notices: Notices, userId: string
   return { ...client, call };
 }
 
-/** Refused as a whole, before anything was done: `done` tells of parts that were. */
+/** Errors of calls that changed nothing, unless the error has `done`. */
 const REFUSALS = ['BadRequest', 'Unauthorized', 'Forbidden', 'NotFound', 'Conflict', 'PayloadTooLarge', 'rate_limited'];
 const isRefusal = (error: unknown): boolean =>
   error instanceof KithError && REFUSALS.includes(error.code) && !error.details?.done;
 
-/** Whether an answer says that the write changed nothing: no row was affected, nothing came back. */
+/** Returns whether a response shows that the write changed nothing. */
 export function didNothing(data: unknown): boolean {
   const { affected, restored } = (data ?? {}) as { affected?: unknown; restored?: unknown };
   return affected === 0 || (Array.isArray(restored) && restored.length === 0);
@@ -38,10 +38,10 @@ export function didNothing(data: unknown): boolean {
 
 const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** The change that a write made: from its tool's definition, and from the ids in its request and its answer. */
+/** Derives the change from the tool's definition and the ids in the request and response. */
 export function changeBy({ name }: Operation, requestAndAnswer: unknown): ResourceChange {
   const tool: ToolDefinition | undefined = toolDefinitions[name as ToolName];
-  // No page shows what manages the account.
+  // No resource depends on account management.
   if (!tool) return { kinds: [], list: false };
   const { notifies } = tool;
   if (!notifies) return ANYTHING;

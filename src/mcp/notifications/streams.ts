@@ -3,17 +3,17 @@ import { once } from '../../shared/once.ts';
 import { readAddress } from '../addresses/address.ts';
 import { type Notices, type ResourceChange, touches } from './notices.ts';
 
-/** The subscribed addresses that a change touches, each as it was written: `?format=md` and readable names stay. */
+/** Returns the subscribed addresses that a change affects, exactly as the client wrote them. */
 const touched = (change: ResourceChange, uris: Iterable<string>): string[] =>
   [...uris].filter((uri) => {
     const address = readAddress(uri);
     return address && touches(change, address);
   });
 
-/** Enough for any host; it bounds the memory and the work that a broken host can cause. */
+/** Limits the memory and work that a broken client can cause. */
 const MOST_ADDRESSES = 10_000;
 
-/** The addresses that a `subscriptions/listen` asks about; undefined for any other message. It comes from outside, so it may hold anything. */
+/** Returns the addresses in a `subscriptions/listen`; undefined for any other message. The message is not validated yet. */
 export function listenedUris(message: unknown): string[] | undefined {
   const { method, params } = (message ?? {}) as Partial<Record<'method' | 'params', unknown>>;
   if (method !== 'subscriptions/listen') return undefined;
@@ -31,9 +31,9 @@ export interface Listening {
 }
 
 export interface ListenBus {
-  /** The bus under `subscriptions/listen`: a subscription made during a request hears of that request's user alone. */
+  /** Event bus for `subscriptions/listen`. A subscription gets only the changes of its request's user. */
   bus: ServerEventBus;
-  /** How many streams a user holds now. */
+  /** Returns the number of a user's open streams. */
   streamsOf(userId: string): number;
 }
 
@@ -48,7 +48,7 @@ export function listenBus(notices: Notices, listening: () => Listening): ListenB
     streamsOf: (userId) => streams.get(userId) ?? 0,
     bus: {
       publish() {
-        // Changes come from where data is written, never from the protocol's side.
+        // Only writes publish changes, never the protocol.
       },
       subscribe(tell) {
         const { userId, uris, stillAllowed, end } = listening();
@@ -71,18 +71,18 @@ function eventsOf(change: ResourceChange, uris: string[]): ServerEvent[] {
   return change.list ? [{ kind: 'resources_list_changed' }, ...updates] : updates;
 }
 
-/** The subscriptions of one long connection (stdio). */
+/** The subscriptions of one lasting connection (stdio). */
 export interface Subscriptions {
   add(uri: string): void;
   remove(uri: string): void;
-  /** Sets the server that now speaks on the connection. */
+  /** Sets the current server of the connection. */
   attach(server: Server): void;
   end(): void;
 }
 
 /**
- * Notices on one connection of one user. On a modern one the SDK passes on only those that are listened for. Changes by
- * other processes are looked for only while there is a subscription.
+ * Notifications on one user's connection. With modern clients, the SDK sends only those that the client listens for.
+ * Other processes are polled only while there is a subscription.
  */
 export function connectionSubscriptions(
   notices: Notices,
@@ -93,7 +93,7 @@ export function connectionSubscriptions(
   let server: Server | undefined;
   const tell = (change: ResourceChange) => {
     const gone = () => {
-      // The host may have left in the meantime, and then it needs no notice.
+      // The client may have disconnected.
     };
     if (change.list) server?.sendResourceListChanged().catch(gone);
     for (const uri of touched(change, uris)) server?.sendResourceUpdated({ uri }).catch(gone);

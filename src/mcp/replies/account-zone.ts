@@ -2,12 +2,12 @@ import type { CallOptions, Client } from '../../client/client.ts';
 import { operation as operationNamed } from '../../contract/operations.ts';
 import { type AskedZone, withFormattedTimes } from './format-times.ts';
 
-/** How long a zone is taken for granted: a person who moves it sees that soon, and a service elsewhere is asked seldom. */
+/** How long a zone is cached. A change shows soon, and a remote service is rarely asked. */
 const KNOWN_MS = 60_000;
 
 interface Known {
   asked: Promise<string>;
-  /** What was answered. */
+  /** The cached response. */
   zone?: string;
   until: number;
 }
@@ -19,7 +19,7 @@ function knownOf(client: Client): Known | undefined {
   return told && performance.now() < told.until ? told : undefined;
 }
 
-/** The time zone of the account that a client calls for. */
+/** Returns the time zone of the client's account. */
 function zoneOf(client: Client): Promise<string> {
   const told = knownOf(client);
   if (told) return told.asked;
@@ -31,7 +31,7 @@ function zoneOf(client: Client): Promise<string> {
   return asking.asked;
 }
 
-/** UTC where it cannot be learned: times in UTC are right too, and the answer that they stand in is there already. */
+/** Falls back to UTC: the reply is already there, and times in UTC are still correct. */
 async function askedZone(client: Client): Promise<string> {
   try {
     const { user } = (await client.call('get_current_user', {})).data;
@@ -41,9 +41,9 @@ async function askedZone(client: Client): Promise<string> {
   }
 }
 
-/** A client whose answers tell time as the account's own clocks do (docs/replies.md#times). */
+/** A client whose responses have times in the account's time zone (docs/replies.md#times). */
 export interface ZonedClient extends Client {
-  /** The zone of those clocks. */
+  /** The account's time zone. */
   zone(): Promise<string>;
 }
 

@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
 type Contact = DataOf<Operations['get_contact']>['contact'];
 type RowOf<List> = NonNullable<List> extends (infer Row)[] ? Row : never;
 
-/** Associations with contacts, each with the field that holds the contact's id: of notes, of reminders, of two contacts. */
+/** Fields that link notes, reminders or contacts to contacts, each with the field that contains the contact's id. */
 const CONTACT_ID: { readonly [List in keyof Contact]?: keyof RowOf<Contact[List]> & string } = {
   timeline_items_contacts: 'contact_id',
   reminders_contacts: 'contact_id',
@@ -22,7 +22,7 @@ interface Association {
   contactId: string;
 }
 
-/** A reply in which associations name their contacts: with an id alone, each would need a call of its own. */
+/** Adds contact names to associations. With only an id, the model would need a call for each. */
 export async function withContactNames(client: Client, reply: Fields): Promise<Fields> {
   const nameless = associationsIn(reply).filter(({ row }) => !row.contacts);
   if (nameless.length === 0) return reply;
@@ -37,12 +37,12 @@ export async function withContactNames(client: Client, reply: Fields): Promise<F
   return reply;
 }
 
-/** Names of contacts by id, as `namesOf` of the client has them, fit for a model. */
+/** Returns sanitized contact names by id. */
 export async function namesOf(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
   return new Map([...(await plainNamesOf(client, ids))].map(([id, name]) => [id, sanitize(name)]));
 }
 
-/** Associations inside a contact with that contact itself are left out: they tell nothing new. */
+/** Skips associations of a contact with itself, which add nothing. */
 function associationsIn(value: unknown, found: Association[] = []): Association[] {
   if (typeof value !== 'object' || value === null) return found;
   if (Array.isArray(value)) {

@@ -5,7 +5,7 @@ import type { DataOf } from '../../contract/schema/operation.ts';
 type Fields = Record<string, unknown>;
 type Field = keyof DataOf<Operations['get_contact']>['contact'];
 
-/** The fields that tell people apart and that a next step needs; get_contact has the rest. */
+/** Fields that distinguish people or that a next step needs. get_contact returns the rest. */
 const SUMMARY_FIELDS: readonly Field[] = [
   'id',
   'full_name',
@@ -17,12 +17,12 @@ const SUMMARY_FIELDS: readonly Field[] = [
   ...RELATION_FIELDS,
 ];
 
-/** Conditions of `where` whose field goes by another name on the contact. */
+/** Conditions of `where` whose contact field has another name. */
 const FIELD_OF: Record<string, Field> = { name: 'full_name', location: 'legacy_location' };
 
 /**
- * A reply whose lists show contacts as summaries: name, id and the fields that the call asked about. A `select` says
- * exactly which fields are wanted, so it is left as answered; a contact that was asked for by itself stays whole.
+ * Shortens the contacts in lists to name, id and the fields that the call mentions. A reply with `select` is unchanged, and
+ * so is a single contact.
  */
 export function withContactSummaries(reply: Fields, args: Fields): Fields {
   if (!Object.values(reply).some(Array.isArray)) return reply;
@@ -35,7 +35,7 @@ export function withContactSummaries(reply: Fields, args: Fields): Fields {
   return Object.fromEntries(entries);
 }
 
-/** Contacts inside a row of another kind: the people of a note, a reminder, a favorite. */
+/** Shortens contacts inside other records, such as the people of a note. */
 function nested(value: unknown, shown: Set<string>): unknown {
   if (Array.isArray(value)) return value.map((one) => nested(one, shown));
   if (typeof value !== 'object' || value === null) return value;
@@ -53,7 +53,7 @@ const FLAGS: readonly string[] = FLAG_FIELDS;
 
 function summary(contact: unknown, shown: Set<string>): unknown {
   if (typeof contact !== 'object' || contact === null) return contact;
-  // A flag that is set is rare and matters; one that is not set goes without saying.
+  // A set flag is rare and matters. An unset flag is the default.
   const kept = ([name, value]: [string, unknown]) => shown.has(name) || (value === true && FLAGS.includes(name));
   return Object.fromEntries(Object.entries(contact).filter(kept));
 }

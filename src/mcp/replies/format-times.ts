@@ -5,22 +5,22 @@ import { once } from '../../shared/once.ts';
 import { isRecord } from '../../shared/records.ts';
 import { dayIn, inZone } from '../../shared/zones.ts';
 
-/** What becomes of a time: any text for the one that was answered. */
+/** Replaces a time. */
 type Visit = (time: string, kind: TimeKind) => string;
-/** A copy of a value with its times visited; the value itself where none of them changed. */
+/** Returns a copy of a value with its times replaced, or the value itself if none changed. */
 type Walk = (value: unknown, visit: Visit, record: Record<string, unknown>) => unknown;
 
 const walks = new WeakMap<Operation, () => Walk | undefined>();
 
-/** The zone of an account: told at once where it is known already. */
+/** The zone of an account, with its cached value. */
 export interface AskedZone {
   known(): string | undefined;
   ask(): Promise<string>;
 }
 
 /**
- * The data of an answer with its times as a person reads them: moments on the clocks of the zone, days as dates. Which texts
- * are times, the operation's own schema says. The zone is asked for where there is a moment.
+ * Converts the times in a response to the account's zone, and days to dates. The operation's schema determines which
+ * strings are times. The zone is requested only if there is a time.
  */
 export async function withFormattedTimes(operation: Operation, data: unknown, zone: AskedZone): Promise<unknown> {
   const walk = walkOf(operation);
@@ -36,7 +36,7 @@ export async function withFormattedTimes(operation: Operation, data: unknown, zo
   return walk(data, told(needed ? await zone.ask() : 'UTC'), {});
 }
 
-/** Rows that were written together have one time: it is told once for an answer. */
+/** Caches conversions, because rows written together have the same time. */
 function told(zone: string): Visit {
   const known = new Map<string, string>();
   return (time, kind) => {
@@ -52,7 +52,7 @@ function told(zone: string): Visit {
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 function tell(time: string, kind: TimeKind, zone: string): string {
-  // A service elsewhere may answer anything.
+  // A remote service may return anything.
   if (!MOMENT.test(time) || Number.isNaN(Date.parse(time))) return time;
   if (kind === 'moment') return inZone(zone, time);
   if (kind === 'local day') return dayIn(zone, time);
@@ -65,7 +65,7 @@ function walkOf(operation: Operation): Walk | undefined {
   return made();
 }
 
-/** Undefined where a value of the schema can hold no time. */
+/** Undefined if the schema contains no time. */
 function walkFor(schema: z.core.$ZodType): Walk | undefined {
   const time = answeredTimes.get(schema as never);
   if (time) return (value, visit, record) => (typeof value === 'string' ? visit(value, time.kindIn(record)) : value);
@@ -93,7 +93,7 @@ function walkOfArray(element: z.core.$ZodType): Walk {
   };
 }
 
-/** Records may contain themselves, so the walks through the fields are made when a record is met. */
+/** Schemas can be recursive, so the walks of fields are created on first use. */
 function walkOfObject(shape: z.core.$ZodShape): Walk {
   const walks = once(() =>
     Object.entries(shape).flatMap(([name, field]) => {

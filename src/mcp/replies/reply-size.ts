@@ -3,20 +3,20 @@ import { largest } from '../../shared/lists.ts';
 import { once } from '../../shared/once.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 
-/** How many bytes of text a reply may have (docs/replies.md#size). Read once: the environment is slow to ask. */
+/** Maximum size of a reply in bytes (docs/replies.md#size). Cached, because reading the environment is slow. */
 export const replyBytes = once(() => processSettings.KITH_REPLY_BYTES);
 
 const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** The name of the list of rows in a reply that is a page; undefined for any other reply. */
+/** The name of a page's list of rows; undefined if the reply is not a page. */
 export function pageList(data: Record<string, unknown>): string | undefined {
   if (!data.pagination) return undefined;
   return Object.keys(data).find((name) => Array.isArray(data[name]) && name !== 'failed');
 }
 
 /**
- * A page with the rows that fit: it is asked for again with fewer, so that its cursor goes on right behind the last one
- * shown. At least one row stays, whatever its size.
+ * Shortens a page to the rows that fit. The page is requested again with fewer rows, so that its cursor continues after the
+ * last one shown. At least one row remains, whatever its size.
  */
 export async function fittingRows(
   page: Record<string, unknown>,
@@ -33,10 +33,10 @@ export async function fittingRows(
   return shown;
 }
 
-/** The usual size of a cursor with its mark: a last page has none, and gets one when it is cut. */
+/** Usual size of a cursor with its mark. A last page gets a cursor when it is shortened. */
 const CURSOR_BYTES = 250;
 
-/** How many rows of a page fit into the budget; at least one. */
+/** Returns the number of rows that fit, at least one. */
 function rowsThatFit(data: Record<string, unknown>, list: string, budget: number): number {
   const rows = data[list] as unknown[];
   let left = budget - size({ ...data, [list]: [] }) - CURSOR_BYTES;
@@ -50,8 +50,8 @@ function rowsThatFit(data: Record<string, unknown>, list: string, budget: number
 }
 
 /**
- * Cuts the longest texts of a reply until it fits, each with a mark and its full length, and where that is not
- * enough its longest lists. Short texts, ids above all, stay whole, and so does a cursor.
+ * Truncates the longest strings of a reply until it fits, each with a mark and its full length. If that is not enough, it
+ * shortens the longest lists. Short strings, such as ids, and cursors are never truncated.
  */
 export function cutToFit(data: Record<string, unknown>, budget: number): Record<string, unknown> {
   let limit = 8_000;
@@ -63,7 +63,7 @@ export function cutToFit(data: Record<string, unknown>, budget: number): Record<
   return size(cut) > budget ? withShorterLists(cut, budget) : cut;
 }
 
-/** As many entries of each list as fit, by bisection; at least one. */
+/** Keeps as many entries of each list as fit, at least one. Found by bisection. */
 function withShorterLists(data: Record<string, unknown>, budget: number): Record<string, unknown> {
   const cutAt = (entries: number) => shortenLists(data, entries) as Record<string, unknown>;
   let [fits, above] = [1, longestList(data)];
@@ -84,7 +84,7 @@ function longestList(value: unknown): number {
 function shorten(value: unknown, limit: number): unknown {
   if (typeof value === 'string') {
     if (value.length <= limit) return value;
-    // A cut may split characters that belong together.
+    // Truncating can split a surrogate pair.
     return `${sanitize(value.slice(0, limit))}… [cut; ${value.length} characters in all]`;
   }
   if (Array.isArray(value)) return value.map((entry) => shorten(entry, limit));

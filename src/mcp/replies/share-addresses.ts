@@ -3,12 +3,12 @@ import { once } from '../../shared/once.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Where the service is open to others; empty where nobody said. Read once: the environment is slow to ask. */
+/** Public address of the service, if set. Cached, because reading the environment is slow. */
 const publicAddress = once(() =>
   (processSettings.KITH_PUBLIC_URL ?? processSettings.KITH_BASE_URL ?? '').replace(/\/+$/, ''),
 );
 
-/** A reply whose share links have the address that opens them: a path, where the address of the service is not known. */
+/** Adds the URL of each share link, or only its path if the public address is unknown. */
 export function withShareAddresses(reply: Fields): Fields {
   const { share_link: one, share_links: several } = reply;
   if (one) return { ...reply, share_link: addressed(one as Fields) };

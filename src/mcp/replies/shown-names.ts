@@ -4,12 +4,12 @@ import { namesOf } from './contact-names.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Where contacts stand in an answer, as a list or each alone. */
+/** Fields of a response that contain contacts. */
 const PLACES = ['contacts', 'contact'];
 
 /**
- * An answer in which everybody who is listed has a name to be told by: who has none goes by e-mail, number or company. A
- * contact that is answered by itself stays as it is, so that it can be seen to have no name.
+ * Gives nameless contacts in lists a display name: their email, number or company. A single contact is unchanged, so that
+ * the missing name is visible.
  */
 export async function withShownNames<T extends object>(client: Client, answer: T): Promise<T> {
   const nameless: Fields[] = [];
@@ -26,7 +26,7 @@ export async function withShownNames<T extends object>(client: Client, answer: T
   return answer;
 }
 
-/** Adds the nameless of a field, and of all that is in it. */
+/** Collects the nameless contacts in a field, at any depth. */
 function addNameless(name: string, value: unknown, found: Fields[]): void {
   if (typeof value !== 'object' || value === null) return;
   if (PLACES.includes(name)) append(found, [value].flat().filter(isNameless));

@@ -2,7 +2,7 @@ import { isRecord } from '../../shared/records.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 
-/** Fields that are the same in all answers to one user, or that follow from another field of the record. */
+/** Fields that are constant for one user, or that follow from another field. */
 const NOISE = new Set([
   'user_id',
   'workspace_id',
@@ -13,7 +13,7 @@ const NOISE = new Set([
   'meeting_types',
 ]);
 
-/** What nearly every record says. */
+/** Default values that nearly every record has. */
 const USUAL = new Map<string, unknown>([
   ['audience', 'private'],
   ['is_origin', false],
@@ -22,34 +22,34 @@ const USUAL = new Map<string, unknown>([
   ['push_notification_sent', false],
 ]);
 
-/** When a part of a record was made, such as an e-mail address of a contact. */
+/** Timestamps of nested records, such as a contact's email address. */
 const STAMPS = ['created_at', 'updated_at'];
 
-/** What a contact is linked to by mere ids, newest first: a list tool tells what they are. */
+/** Links of a contact that are only ids, newest first. A list tool returns the records. */
 const LINKS = new Map([
   ['timeline_items_contacts', 'timeline_item_id'],
   ['reminders_contacts', 'reminder_id'],
 ]);
 const LINKS_TOLD = 3;
 
-/** How fields of a name are read, whatever record they stand in. */
+/** How a field is trimmed, by its name. */
 interface Field {
-  /** The name as a model may read it. */
+  /** Sanitized name. */
   shown: string;
   isNoise: boolean;
-  /** What nearly every record says under it; undefined where there is no such thing. */
+  /** Default value, if any. */
   usual: unknown;
   isStamp: boolean;
   isId: boolean;
-  /** For links: the field that the rows of a list of mere ids have. */
+  /** For links: the only field of their rows. */
   linked: string | undefined;
 }
 
-/** A service elsewhere may send any names. */
+/** Limits for the field names of a remote service. */
 const [MOST_FIELDS, LONGEST_NAME] = [2_000, 100];
 const fields = new Map<string, Field>();
 
-/** Worked out once for each name: a record has a hundred fields, and most records have the same. */
+/** Cached by name, because a record has 100 fields and most records have the same. */
 function fieldNamed(name: string): Field {
   const known = fields.get(name);
   if (known) return known;
@@ -67,9 +67,9 @@ function fieldNamed(name: string): Field {
 }
 
 /**
- * An answer as a model should read it: nulls, empty lists and objects, and fields that tell it nothing are
- * left out; ids stay, save where a part of a record repeats the record's own. The top level keeps its lists, so that "none" can be seen.
- * Gives way between rows: an answer has megabytes of text to sanitize.
+ * Trims a response for a model: removes nulls, empty lists and objects, default values and noise. Keeps ids, except for a
+ * nested record's copy of its parent's id. Keeps empty lists at the top level, so that "none" is visible. Yields between
+ * rows, because a response can have megabytes of text.
  */
 export async function trimReply(data: Record<string, unknown>): Promise<Record<string, unknown>> {
   const reply: Record<string, unknown> = {};
@@ -78,7 +78,7 @@ export async function trimReply(data: Record<string, unknown>): Promise<Record<s
   return reply;
 }
 
-/** The same for a small record. */
+/** Trims a small record. */
 export function trimRecord(record: Record<string, unknown>): Record<string, unknown> {
   const reply: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(record)) tell(reply, name, value, trim(value));
@@ -100,7 +100,7 @@ async function trimRows(rows: readonly unknown[]): Promise<unknown[] | undefined
   return trimmed.length > 0 ? trimmed : undefined;
 }
 
-/** An object of lists by kind, such as the reminders of a briefing: an empty list is an answer too. */
+/** Returns whether an object contains only lists, such as a briefing's reminders. Its empty lists are kept. */
 const isOnlyLists = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -116,7 +116,7 @@ function trim(value: unknown, around?: unknown): unknown {
   const within = record.id ?? around;
   for (const name of Object.keys(record)) {
     const whole = record[name];
-    // Most fields of most records.
+    // The most common case first.
     if (whole === null || whole === undefined) continue;
     const field = fieldNamed(name);
     if (field.isNoise || saysNothing(field, whole, around)) continue;
@@ -130,20 +130,20 @@ function trim(value: unknown, around?: unknown): unknown {
   return kept;
 }
 
-/** How many of the rows of a list of mere ids are not told. */
+/** Returns how many links are left out. */
 const linksLeft = (linked: string, value: unknown): number =>
   Array.isArray(value) && value.every((row) => isRecord(row) && linked in row)
     ? Math.max(0, value.length - LINKS_TOLD)
     : 0;
 
-/** Whether a field says what goes without saying. `around` is the id of the record that this one is a part of. */
+/** Returns whether a field is redundant. `around` is the id of the parent record. */
 function saysNothing({ usual, isStamp, isId }: Field, value: unknown, around: unknown): boolean {
   if (usual !== undefined) return value === usual;
   if (around === undefined) return false;
   return (isStamp && typeof value === 'string') || (isId && value === around);
 }
 
-/** Field names come from outside too, and assigning to `__proto__` would not set a field. */
+/** Sets a field by an untrusted name. Plain assignment to `__proto__` would not set a field. */
 function put(record: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') record[name] = value;
   else Object.defineProperty(record, name, { value, enumerable: true, writable: true, configurable: true });

@@ -6,7 +6,7 @@ import { dayAfter, dayIn } from '../../shared/zones.ts';
 import { readableForm } from '../addresses/address.ts';
 import { inAccountZone } from '../replies/account-zone.ts';
 
-/** Few enough to read; hosts show them as a menu. */
+/** Clients show suggestions as a menu. */
 const MAX_SUGGESTIONS = 20;
 const SUGGESTED_DAYS = 7;
 
@@ -17,7 +17,7 @@ export interface Completion {
 
 const NONE: Completion = { values: [], hasMore: false };
 
-/** Completes a variable of a resource address: people, groups and tags in the readable form that ends in the id, and days. */
+/** Completes a variable of a resource address: people, groups and tags in their readable form, and days. */
 export async function completeVariable(
   client: () => Promise<Client>,
   name: string,
@@ -30,7 +30,7 @@ export async function completeVariable(
   return NONE;
 }
 
-/** Completes an argument of a prompt that takes a person, by name. */
+/** Completes a person's name in a prompt argument. */
 export async function completeArgument(
   client: () => Promise<Client>,
   prompt: string,
@@ -40,7 +40,7 @@ export async function completeArgument(
   const { prompts } = await import('../../../tools/prompts.ts');
   const taken = prompts.find(({ name }) => name === prompt)?.arguments;
   if (!taken?.find(({ name }) => name === argument)?.person) return NONE;
-  // Where there are several names with commas, the last one is being typed.
+  // In a comma-separated list, the user types the last name.
   const [, before = '', last = ''] = /^(.*,\s*)?(.*)$/s.exec(typed) ?? [];
   const { rows, hasMore } = await people(await client(), last);
   const names = [...new Set(rows.map(({ name }) => name).filter(Boolean))];
@@ -69,14 +69,14 @@ async function people(client: Client, searchQuery: string): Promise<Found> {
   ).data;
   const rows = contacts.map(({ id, full_name }) => ({ id, name: sanitize(full_name ?? '') }));
   const isMore = pagination.nextCursor !== null;
-  // Whoever only comes near is suggested where nobody is called as typed.
+  // Similar names are suggested only if no name matches.
   const called = rows.filter(({ name }) => holdsWords([name], searchQuery));
   return called.length > 0
     ? { rows: called, hasMore: isMore && called.length === rows.length }
     : { rows, hasMore: isMore };
 }
 
-/** Groups or tags with a word that begins as typed. Nobody has so many that looking at all of them is slow. */
+/** Finds groups or tags by the beginning of a word. Users have few enough to compare all. */
 async function named(client: Client, kind: 'group' | 'tag', query: string): Promise<Found> {
   const wanted = fold(query);
   const rows: Found['rows'] = [];

@@ -7,14 +7,14 @@ import { resources, resourceTemplates } from './list.ts';
 export interface ResourceOptions {
   era: 'legacy' | 'modern';
   client(): Promise<Client>;
-  /** Given on a connection that lasts; 2026 hosts listen instead of subscribing. */
+  /** Set on a lasting connection. Clients of the 2026 protocol listen instead of subscribing. */
   subscriptions: Subscriptions | undefined;
   shaped(error: unknown): Error;
   /** Whether the client of a request displays views. */
   shows(context: ServerContext): boolean;
 }
 
-/** Serves resources, their templates, and the completion of variables in addresses and of arguments of prompts. */
+/** Serves resources, templates and completions. */
 export function serveResources(server: Server, { era, client, subscriptions, shaped, shows }: ResourceOptions): void {
   const absences = new WeakSet<object>();
   if (era === 'legacy') sayAbsentAsIn2025(server, absences);
@@ -72,7 +72,7 @@ export function serveResources(server: Server, { era, client, subscriptions, sha
 
 const LEGACY_RESOURCE_NOT_FOUND = -32002;
 
-/** The SDK tells every host that a resource is absent with the error code of 2026; hosts of 2025 know another one. */
+/** Maps the SDK's 2026 error code for a missing resource to the code that 2025 clients expect. */
 function sayAbsentAsIn2025(server: Server, absences: WeakSet<object>): void {
   const connect = server.connect.bind(server);
   server.connect = (transport) => {

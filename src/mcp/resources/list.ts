@@ -1,7 +1,7 @@
 const json = 'application/json';
 const markdown = 'Add ?format=md for Markdown.';
 
-/** The resources that have one address each. */
+/** Resources with a fixed address. */
 export const resources = [
   {
     uri: 'kith://contacts',
@@ -13,7 +13,7 @@ export const resources = [
     uri: 'kith://favorites',
     name: 'favorites',
     title: 'Favorites',
-    description: 'The contacts, groups and views marked as favorites, in their order.',
+    description: 'The contacts, groups and views marked as favorites, as sorted by the user.',
   },
   {
     uri: 'kith://reminders/due',
@@ -36,8 +36,8 @@ export const resources = [
   {
     uri: 'kith://emails/recent',
     name: 'emails-recent',
-    title: 'Recent e-mails',
-    description: 'The newest e-mails in the inboxes of every connected account.',
+    title: 'Recent emails',
+    description: 'The newest emails in the inboxes of all connected accounts.',
   },
 ].map((resource) => ({ ...resource, mimeType: json }));
 
@@ -54,7 +54,7 @@ const pages = [
     uriTemplate: 'kith://contacts/{contact}/timeline',
     name: 'contact-timeline',
     title: 'Timeline of a contact',
-    description: `Notes, e-mails and events with one person, newest first. ${markdown}`,
+    description: `Notes, emails and events with one person, newest first. ${markdown}`,
   },
   {
     uriTemplate: 'kith://groups/{group}/contacts',
@@ -70,12 +70,12 @@ const pages = [
   },
 ].map((template) => ({ ...template, mimeType: json }));
 
-/** The media type of a photo is not known before it is read. */
+/** Photos have no media type here, because it is known only after reading. */
 const photo = {
   uriTemplate: 'kith://photos/{photo}',
   name: 'photo',
   title: 'Photo of a contact',
-  description: 'The picture itself, by the address that image_url of a contact gives.',
+  description: "The picture at the address in a contact's image_url.",
 };
 
 export const resourceTemplates = [...pages, photo];

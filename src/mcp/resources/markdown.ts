@@ -1,13 +1,10 @@
 import type { PageKind } from '../../../tools/definition.ts';
 import { contactMarkdown, type Fields, list, plain, shownAs } from '../../contract/contact-markdown.ts';
 
-/**
- * A resource as a page for a person to read, its moments in the words of the zone that they are told in. Text from
- * outside stays text: nothing in it is markup.
- */
+/** Renders a resource as Markdown with times in the given zone. Escapes user text, so that it cannot contain markup. */
 export function markdownOf(kind: PageKind, data: Fields, zone = 'UTC'): string {
   const { pagination } = data as { pagination?: { nextCursor?: unknown } };
-  const more = pagination?.nextCursor ? ['', 'There are more than fit here.'] : [];
+  const more = pagination?.nextCursor ? ['', 'More exist than fit here.'] : [];
   return [...PAGES[kind](data, momentIn(zone)), ...warnings(data), ...more].join('\n');
 }
 
@@ -45,11 +42,11 @@ const PAGES: Record<PageKind, (data: Fields, moment: Moment) => string[]> = {
     ),
   ],
   emails: (data, moment) => [
-    '# Recent e-mails',
+    '# Recent emails',
     '',
     ...orNothing(
       list(data.email_messages).map((row) => email(row, moment)),
-      'No e-mails.',
+      'No emails.',
     ),
   ],
 };
@@ -93,7 +90,7 @@ function timelineItem(item: Fields, moment: Moment): string {
 function email(row: Fields, moment: Moment): string {
   const from = row.from as Fields | undefined;
   const sender = from ? ` from ${plain(from.name ?? from.email)}` : '';
-  return `- ${moment(row.dateTime)}, e-mail${sender}: ${plain(row.subjectOrTitle)}${text(' – ', row.snippet)}`;
+  return `- ${moment(row.dateTime)}, email${sender}: ${plain(row.subjectOrTitle)}${text(' – ', row.snippet)}`;
 }
 
 function event(row: Fields, moment: Moment): string {
@@ -106,7 +103,7 @@ function event(row: Fields, moment: Moment): string {
   return `- ${when}: ${plain(row.subjectOrTitle)}${people && ` with ${people}`} \`${row.providerId}\``;
 }
 
-/** A moment as 2026-11-21 14:30 CET. */
+/** Formats a time as 2026-11-21 14:30 CET. */
 type Moment = (value: unknown) => string;
 
 const momentIn = (zone: string): Moment => {
@@ -114,7 +111,7 @@ const momentIn = (zone: string): Moment => {
   return (value) => `${String(value).slice(0, 16).replace('T', ' ')} ${short(new Date(String(value)))}`;
 };
 
-/** What people in a zone call its time: EST, CET, and GMT+3 where there is no such name. */
+/** Abbreviation of a zone, such as EST or CET; GMT+3 if it has none. */
 function shortNames(zone: string): (at: Date) => string {
   const [american, british] = ['en-US', 'en-GB'].map((locale) => {
     const format = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' });
@@ -123,5 +120,5 @@ function shortNames(zone: string): (at: Date) => string {
   return (at) => (american!(at).startsWith('GMT') ? british!(at) : american!(at));
 }
 
-/** A text with its lead, or nothing when there is no text. */
+/** Returns a string after its lead, or nothing if it is empty. */
 const text = (lead: string, value: unknown): string => (value ? lead + plain(value) : '');

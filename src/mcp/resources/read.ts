@@ -10,10 +10,10 @@ import { withShownNames } from '../replies/shown-names.ts';
 import { trimReply } from '../replies/trim-reply.ts';
 import { markdownOf } from './markdown.ts';
 
-/** The content of a resource: text, or bytes in base64. */
+/** Content of a resource: text, or base64. */
 export type ResourceContents = { uri: string; mimeType: string } & ({ text: string } | { blob: string });
 
-/** Reads a `kith://` address; undefined when there is nothing there. */
+/** Reads a `kith://` address; undefined if nothing is there. */
 export async function readResource(plain: Client, uri: string): Promise<ResourceContents | undefined> {
   const address = readAddress(uri);
   if (!address) return undefined;
@@ -31,7 +31,7 @@ export async function readResource(plain: Client, uri: string): Promise<Resource
   }
 }
 
-/** The service bounds the size of a photo when it keeps it, so a photo is never cut to fit. */
+/** The service limits the size of photos, so they are never truncated. */
 async function readPhoto(client: Client, uri: string, { id }: Address): Promise<ResourceContents | undefined> {
   const photo = await client.photo(id!);
   return photo && { uri, mimeType: photo.mediaType, blob: Buffer.from(photo.bytes).toString('base64') };
@@ -55,7 +55,7 @@ const READERS: Record<PageKind, (client: ZonedClient, address: Address) => Promi
   emails: (client) => fittingPage('email_messages', 25, (limit) => client.call('search_emails', { limit })),
 };
 
-/** A page of as many rows as a reply may have; its cursor goes on right behind the last one. */
+/** Returns a page with the rows that fit. Its cursor continues after the last one. */
 async function fittingPage(list: string, most: number, ask: (take: number) => Promise<{ data: Data }>): Promise<Data> {
   const page = async (take: number) => trimReply((await ask(take)).data);
   return fittingRows(await page(most), list, replyBytes(), page);
@@ -70,10 +70,10 @@ const LIST_FIELDS = {
   starred: true,
 };
 
-/** Notes, e-mails and events with a contact, newest first. */
+/** Notes, emails and events with a contact, newest first. */
 async function readTimeline(client: ZonedClient, { id }: Address): Promise<Data> {
   const contactId = id!;
-  // The timeline of a contact that does not exist would be empty rather than absent.
+  // Without this check, the timeline of an unknown contact would be empty instead of missing.
   await client.call('get_contact', { contactId });
   return fittingPage('items', 50, (take) => client.call('list_timeline', { contactId, take }));
 }

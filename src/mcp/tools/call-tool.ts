@@ -8,7 +8,7 @@ import { refuseUnknownFlags } from '../../contract/schema/flags.ts';
 import type { Operation } from '../../contract/schema/operation.ts';
 import { refuseLarge } from '../../contract/schema/request-size.ts';
 import { KithError } from '../../shared/error.ts';
-import type { Meant } from '../names/name.ts';
+import type { ResolvedName } from '../names/name.ts';
 import { resolveIds } from '../names/resolve-ids.ts';
 import { inAccountZone, type ZonedClient } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';
@@ -66,7 +66,7 @@ interface ReadCall {
   pageSize: string | undefined;
   extra: ExtraArguments;
   /** Records that names in the arguments resolved to. */
-  meant: Meant[];
+  meant: ResolvedName[];
   send(args: Record<string, unknown>, options?: CallOptions): Promise<CallResult<unknown>>;
 }
 
@@ -165,11 +165,11 @@ const shown = (client: Client, reply: Record<string, unknown>, { select }: Recor
 /** How to get the next page. Calendar lists have no cursor. */
 const goOn = ({ pagination }: { pagination?: { nextCursor?: unknown } }): string =>
   pagination?.nextCursor
-    ? 'Go on with cursor set to pagination.nextCursor.'
-    : 'Ask for a shorter dateRange to see the rest.';
+    ? 'For the next page, set cursor to pagination.nextCursor.'
+    : 'For the rest, use a shorter dateRange.';
 
 const ASK_AGAIN =
-  'Nothing was changed yet. Where the person has just asked for exactly this, call again with confirm: true; else put the question to them first.';
+  'Nothing was changed yet. If the person just asked for exactly this, call again with confirm: true. Otherwise, ask them first.';
 
 const ASK_IN_CHAT =
   'Nothing was changed yet: the question was not shown, or was closed without an answer. Ask it in the chat. If the person says yes, call again with the same arguments and confirm: true. If they say no, stop.';
@@ -182,7 +182,7 @@ const deletionTold = (too: string): string =>
 const MEANT_TOLD = 20;
 
 /** Resolved names for the reply. */
-const toldOf = (meant: Meant[]) => trimRecord({ meant: meant.slice(0, MEANT_TOLD) }).meant;
+const toldOf = (meant: ResolvedName[]) => trimRecord({ meant: meant.slice(0, MEANT_TOLD) }).meant;
 
 function meta({ meant }: ReadCall, { idempotencyKey, replayed, deprecation, missing }: CallResult<unknown>) {
   const told = {
@@ -199,9 +199,9 @@ const isUnexpectedShape = (error: unknown): error is Error => error instanceof T
 
 /** Error for a response that cannot become a reply. A remote service may send anything. */
 const unexpectedShape = (cause: Error, key?: string): KithError =>
-  new KithError('InternalServerError', 'The service answered in a shape that this version of kith does not know.', {
+  new KithError('InternalServerError', 'This version of kith does not know the format of the response.', {
     hint: key
-      ? `The call took effect: read the record rather than make it again. It went out with idempotency_key ${key}.`
+      ? `The call took effect. Read the record instead of creating it again. The call had idempotency_key ${key}.`
       : 'Check that KITH_BASE_URL points to the API itself, and that kith and the service are up to date.',
     ...(key && { details: { idempotency_key: key } }),
     cause,

@@ -3,7 +3,7 @@ import { operation as operationNamed, type ToolName } from '../../contract/opera
 import type { Operation } from '../../contract/schema/operation.ts';
 import { largest } from '../../shared/lists.ts';
 import type { Tool } from './list.ts';
-import { fits, moodsOf } from './query-mood.ts';
+import { fits, intentsOf } from './query-intent.ts';
 import { wordsOf } from './search.ts';
 import { SYNONYMS } from './synonyms.ts';
 
@@ -27,7 +27,7 @@ interface Entry {
   tool: Tool;
   operation: Operation;
   named: string[];
-  /** The words of the name without the verb. */
+  /** Words in the name, without the verb. */
   subject: string[];
   /** Prior probability. */
   prior: number;
@@ -74,9 +74,9 @@ function makeIndex(tools: readonly Tool[]): OperationIndex {
 
   return (query, limit) => {
     const words = [...new Set(wordsOf(inWords(query)))];
-    const moods = moodsOf(query);
+    const intents = intentsOf(query);
     return entries
-      .map((entry) => ({ tool: entry.tool, score: fits(entry.operation, moods) * score(entry, words) }))
+      .map((entry) => ({ tool: entry.tool, score: fits(entry.operation, intents) * score(entry, words) }))
       .filter((one) => one.score > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, limit)

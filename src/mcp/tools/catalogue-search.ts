@@ -29,19 +29,21 @@ export function searchOperations({ tools }: EnabledTools, args: Fields): Fields 
   if (query === '') return { groups: groupsOf(tools), operations: tools.map(inName) };
   const [best, ...near] = operationIndex(tools)(query, FOUND);
   if (!best) {
-    const hint = 'Nothing fits. Try the words of one of these groups; an empty query lists all operations.';
+    const hint = 'No operation matches. Try words from one of these groups, or an empty query to list all operations.';
     return { operations: [], groups: groupsOf(tools), hint };
   }
   return {
     operations: [everyday(best), ...near.map(inLine)],
-    ...(near.length > 0 && { hint: 'The arguments of others: search_operations {"operations": ["their", "names"]}.' }),
+    ...(near.length > 0 && {
+      hint: 'For the arguments of others, call search_operations with {"operations": ["name", "name"]}.',
+    }),
   };
 }
 
 function readSearch({ query: words, operations: wanted, ...others }: Fields): { query: string; names: string[] } {
   const [query, operations] = [words ?? '', wanted ?? []];
   for (const name of Object.keys(others))
-    throw badRequest({ [name]: 'unknown argument' }, 'It takes query and operations alone.');
+    throw badRequest({ [name]: 'unknown argument' }, 'It accepts only query and operations.');
   if (typeof query !== 'string') throw badRequest({ query: 'must be text' });
   const names = typeof operations === 'string' ? (operations.match(/\w+/g) ?? []) : operations;
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))

@@ -73,19 +73,19 @@ export async function isConfirmed(
     return ask!.put(question);
   }
 
-  /** A repeated call may find that its record is gone because the first one did its work. */
+  /** A repeated call can find its record already deleted by the first one. */
   function unlessGone(error: unknown): undefined {
     if (!call.extra.idempotencyKey || !(error instanceof KithError) || error.status !== 404) throw error;
   }
 }
 
-/** An id that is the same for identical calls of one user. */
+/** The same id for identical calls of one user. */
 const callId = (userId: string, { operation, args }: Confirmable): string =>
   createHash('sha256')
     .update(canonicalJson([userId, operation.name, args]))
     .digest('base64');
 
-/** The question for a host that cannot ask, and the names of contacts that the dry run tells by id alone. */
+/** Question for a client that cannot ask, with the names of contacts that the dry run returns only by id. */
 export async function questionBeside(call: Confirmable, definition: ToolDefinition, told: unknown) {
   const question = await questionOf(call, definition, told);
   if (question === undefined) return undefined;

@@ -56,6 +56,8 @@ function withSource({ path }: Operation, { code, status, message, details, retry
   const parameters = pathNames(path) as readonly (keyof typeof PATH_KINDS)[];
   const sources = [...new Set(parameters.flatMap((parameter) => IDS_FROM[PATH_KINDS[parameter]] ?? []))];
   const hint =
-    sources.length > 0 ? `Look the id up with ${sources.join(' or ')}; it may have been deleted or merged.` : undefined;
+    sources.length > 0
+      ? `Look up the id with ${sources.join(' or ')}. The record may have been deleted or merged.`
+      : undefined;
   return new KithError(code, message, { status, hint, details, retryAfter, cause });
 }

@@ -71,8 +71,8 @@ const calling = once(async () => ({
 async function viewed(client: () => Promise<Client>, name: string, result: ToolResult): Promise<ToolResult> {
   const { hasView } = await import('../views/view.ts');
   if (!hasView(name)) return result;
-  const { withBeside } = await import('../views/view-data.ts');
-  return withBeside(await client(), name, result);
+  const { withViewData } = await import('../views/view-data.ts');
+  return withViewData(await client(), name, result);
 }
 
 /** The tools in the form that clients get. */

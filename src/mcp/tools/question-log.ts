@@ -7,7 +7,7 @@ const KEPT_MS = 10 * 60_000;
 const MAX_QUESTIONS = 1_000;
 
 export interface QuestionLog {
-  /** Records that a question was asked for a call. */
+  /** Records a question for a call. */
   put(call: string): void;
   /** Records that nobody answered the question. */
   fail(call: string): void;

@@ -1,11 +1,11 @@
 import type { McpRequestContext, Server, ServerContext } from '@modelcontextprotocol/server';
 import { isRecord } from '../../shared/records.ts';
 
-/** The extension by which hosts show views beside results: MCP Apps (SEP-1865). */
+/** Extension for views: MCP Apps (SEP-1865). */
 export const EXTENSION = 'io.modelcontextprotocol/ui';
 export const VIEW_TYPE = 'text/html;profile=mcp-app';
 
-/** In what a host says of itself: that it shows views of this type. */
+/** Returns whether client capabilities include views of this type. */
 export function declaresViews(capabilities: unknown): boolean {
   const extensions = isRecord(capabilities) ? capabilities.extensions : undefined;
   const own = isRecord(extensions) ? extensions[EXTENSION] : undefined;
@@ -13,8 +13,8 @@ export function declaresViews(capabilities: unknown): boolean {
 }
 
 /**
- * Whether the host of a request shows views. Hosts of 2026 say it with each request; older ones once, at `initialize`,
- * and over HTTP their session reminds of it.
+ * Returns whether the client displays views. 2026 clients declare it with each request. Older clients declare it once, in
+ * `initialize`; over HTTP, their session header carries it.
  */
 export function showsViews(server: Server, connection: McpRequestContext) {
   return ({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean => {
@@ -26,13 +26,13 @@ export function showsViews(server: Server, connection: McpRequestContext) {
   };
 }
 
-/** No state is kept for a session: its name tells all there is to know, that its host declared views. */
+/** Sessions have no state. The header's value only says that the client displays views. */
 const SESSION_HEADER = 'mcp-session-id';
 const VIEW_SESSION = 'views-';
 
 const isViewSession = (id: string | null | undefined): boolean => id?.startsWith(VIEW_SESSION) ?? false;
 
-/** The headers of the answer to a message: a host that declares views as it initializes gets a session that says so. */
+/** Response headers for a message: a client that declares views in `initialize` gets a session header. */
 export function sessionHeaders(message: unknown): Record<string, string> {
   if (!isRecord(message) || message.method !== 'initialize' || !isRecord(message.params)) return {};
   return declaresViews(message.params.capabilities) ? { [SESSION_HEADER]: VIEW_SESSION + crypto.randomUUID() } : {};

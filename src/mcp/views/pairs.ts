@@ -5,7 +5,7 @@ import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 
-// What contacts that may be one person have beside each other, for the view alone: src/views/pair.ts draws it.
+// Pairs of possible duplicates for the view in src/views/pair.ts.
 
 const PARTS = {
   contact_emails: true,
@@ -16,16 +16,16 @@ const PARTS = {
   contacts_custom_fields: true,
 };
 
-/** What one result may bring; the rows beyond it are listed without a comparison. */
+/** Maximum size of all comparisons in one result. Rows beyond it have none. */
 const MOST_CHARACTERS = 100_000;
 
-/** As many contacts as one page of the filter has. */
+/** The filter's page size. */
 const MOST_CONTACTS = 200;
 
 type Duplicates = DataOf<Operations['find_duplicate_contacts']>['duplicates'];
 type Contact = Merged & { created_at?: string | undefined };
 
-/** For each row of duplicates what its view compares; null where one of them is gone by now, or there is no room. */
+/** Returns the comparison for each row of duplicates; null if a contact is gone or there is no room. */
 export async function pairsOf(client: Client, duplicates: Duplicates) {
   const ids = [...new Set(duplicates.flatMap(({ contactIds }) => contactIds))].slice(0, MOST_CONTACTS);
   if (ids.length === 0) return [];
@@ -41,7 +41,7 @@ export async function pairsOf(client: Client, duplicates: Duplicates) {
   });
 }
 
-/** The oldest contact first: it stays, unless another is chosen. */
+/** Oldest contact first, because it is kept by default. */
 function pairOf(found: Contact[], reasons: readonly string[]) {
   const age = ({ created_at = '', id }: Contact) => `${created_at} ${id}`;
   const contacts = [...found].sort((a, b) => (age(a) < age(b) ? -1 : 1));

@@ -1,12 +1,12 @@
 import type { Client } from '../../client/client.ts';
 
-/** Larger ones a view asks for by itself, where its host lets it. */
+/** The view requests larger photos itself, if its client allows it. */
 const MOST_BYTES = 24 * 1024;
 const MOST_PHOTOS = 8;
 
 const ADDRESS = /^kith:\/\/photos\/([^/?#]+)$/;
 
-/** Small photos by their addresses, as data: addresses: a view may load nothing. */
+/** Maps addresses of small photos to data: URLs, because a view cannot load anything. */
 export async function photosOf(client: Client, addresses: readonly (string | null | undefined)[]) {
   const own = [...new Set(addresses)].filter((address) => address && ADDRESS.test(address)) as string[];
   const photos: Record<string, string> = {};

@@ -8,7 +8,7 @@ import type { ToolResult } from '../replies/result.ts';
 import { pairsOf } from './pairs.ts';
 import { photosOf } from './photos.ts';
 
-// What a view shows and no model needs to read: it goes beside the result, in _meta. src/views/stage.ts reads it.
+// View data that the model does not need. It is sent in the result's _meta, and src/views/stage.ts reads it.
 
 type Content = NonNullable<ToolResult['structuredContent']>;
 type Beside = (client: Client, content: Content, zone: string) => Promise<object>;
@@ -21,7 +21,7 @@ const BESIDE: Record<string, Beside> = {
     return { pairs };
   },
   async get_briefing(_client, content, zone) {
-    // A result leaves out what is empty.
+    // Results omit empty lists.
     const { overdue = [], due = [] } = (content as Data<'get_briefing'>).reminders as Partial<Reminders>;
     const single = [...overdue, ...due].filter(({ recurrence }) => !recurrence);
     return { moves: Object.fromEntries(single.map((one) => [one.id, [dueIn(1, one, zone), dueIn(7, one, zone)]])) };
@@ -32,8 +32,8 @@ const BESIDE: Record<string, Beside> = {
   },
 };
 
-/** The result with what its view needs beside it. A result is told without it rather than not at all. */
-export async function withBeside(client: Client, name: string, result: ToolResult): Promise<ToolResult> {
+/** Adds view data to a result. If that fails, the result is returned without it. */
+export async function withViewData(client: Client, name: string, result: ToolResult): Promise<ToolResult> {
   const { structuredContent, _meta } = result;
   if (!structuredContent) return result;
   const zone = await inAccountZone(client).zone();
@@ -41,7 +41,7 @@ export async function withBeside(client: Client, name: string, result: ToolResul
   return { ...result, _meta: { ..._meta, 'kith/view': { zone, ...more } } };
 }
 
-/** For what the service refuses, and for answers of another version of it, which may be of any shape. */
+/** Ignores errors of the service and unexpected responses of other versions. */
 function undefinedIfAnswered(error: unknown): undefined {
   if (!(error instanceof KithError) && !(error instanceof TypeError)) throw error;
 }

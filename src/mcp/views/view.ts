@@ -6,7 +6,7 @@ import { VIEW_TYPE } from './declared.ts';
 
 export const VIEW_URI = 'ui://kith/view.html';
 
-/** The tools whose results have a view. */
+/** Tools with a view. */
 const VIEWED: readonly ToolName[] = [
   'find_duplicate_contacts',
   'get_briefing',
@@ -15,10 +15,10 @@ const VIEWED: readonly ToolName[] = [
   'list_calendar_events',
 ];
 
-/** A border of the host's own: the view has none. It asks for no domain and no permission. */
+/** The client draws the border. The view needs no domain and no permission. */
 const LOOKS = { ui: { prefersBorder: true } };
 
-/** One page for all views; the shape of a result says which one it shows. */
+/** One page for all views. The shape of a result determines which one it shows. */
 export const viewResource = {
   uri: VIEW_URI,
   name: 'view',
@@ -30,7 +30,7 @@ export const viewResource = {
 
 const page = once(() => readFile(builtFile('view.html'), 'utf8'));
 
-/** Reads the view, where an address is its own. */
+/** Reads the view if the address is its own. */
 export async function readView(uri: string) {
   if (uri !== VIEW_URI) return undefined;
   return { uri, mimeType: VIEW_TYPE, text: await page(), _meta: LOOKS };
