@@ -249,9 +249,7 @@ test('a name that more contacts have in theirs than are looked at means nobody f
   const remote = createClient({ baseUrl: service.baseUrl, apiKey: crowded.apiKey });
   const get = (...all: string[]) =>
     callTool(async () => remote, { name: 'count_contacts', args: { where: { in: all } } });
-  expect(errorOf(await get('Ann')).message).toBe(
-    'where.in[0]: too many contacts are similar to "Ann" to choose one',
-  );
+  expect(errorOf(await get('Ann')).message).toBe('where.in[0]: too many contacts are similar to "Ann" to choose one');
   // Beside it, others are known all the same.
   expect((await get('Zed', 'Zed Ann')).structuredContent).toMatchObject({ count: 2 });
   expect(errorOf(await get('Ann', 'Zed')).details.fields).toEqual({
