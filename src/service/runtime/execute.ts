@@ -15,6 +15,9 @@ import { openUserData, type UserData, type UserDataServices } from './user-data.
 /** No management operation takes longer: another process that gets the same key waits so long for one that died. */
 const MANAGEMENT_LEASE_MS = 60_000;
 
+/** Answers of fresh operations may hold a secret that is shown once: long enough for a second click of the same button. */
+const FRESH_ANSWER_MS = 60_000;
+
 export interface Execution {
   operation: Operation;
   caller: Caller;
@@ -160,7 +163,8 @@ export function makeExecutor(services: ExecutorServices): Executor {
       const { user } = caller;
       const [place, call] = [services.place(), services.callFor(caller)];
       const management = { place, call, caller, user, store, secret, data, watcher, now: timeNow() };
-      const ran = await runOnce({ secret, keyed, data, purge, leaseMs: MANAGEMENT_LEASE_MS }, async () => {
+      const keptMs = operation.fresh && FRESH_ANSWER_MS;
+      const ran = await runOnce({ secret, keyed, data, purge, leaseMs: MANAGEMENT_LEASE_MS, keptMs }, async () => {
         const given = await manage(management, request);
         return { record: answerOf(given), given };
       });

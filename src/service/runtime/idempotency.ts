@@ -159,6 +159,10 @@ export async function purgeAnswers(db: Db, _: Secret, userId: string, now: strin
     .execute();
 }
 
+/** The creation time of a record that is to be valid for only so long. */
+export const recordedFor = (keptMs: number, now: string): string =>
+  new Date(Date.parse(now) - RETENTION_MS + keptMs).toISOString();
+
 const earliest = (now: string) => new Date(Date.parse(now) - RETENTION_MS).toISOString();
 
 export const inProgress = () =>

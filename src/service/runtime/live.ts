@@ -1,7 +1,7 @@
 import type { Secret } from '../../identity/secrets/secret.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Live, ProviderRecord } from './handler.ts';
-import type { Answer, KeyedRequest } from './idempotency.ts';
+import { type Answer, type KeyedRequest, recordedFor } from './idempotency.ts';
 import { claim, release, settle } from './idempotency-steps.ts';
 import type { Purge } from './retention.ts';
 import type { UserData } from './user-data.ts';
@@ -13,6 +13,8 @@ interface Keyed {
   purge: Purge;
   /** How long the key is held for work that may have died. */
   leaseMs?: number;
+  /** How long the answer is kept; a day if left out. */
+  keptMs?: number | undefined;
 }
 
 export type AnyLiveWrite = {
@@ -25,7 +27,7 @@ export type AnyLiveWrite = {
  * gets that. Work that fails releases its key.
  */
 export async function runOnce<T>(
-  { secret, keyed, data, purge, leaseMs }: Keyed,
+  { secret, keyed, data, purge, leaseMs, keptMs }: Keyed,
   work: () => Promise<{ record: Answer; given: T }>,
 ): Promise<{ given: T } | { answer: Answer }> {
   if (!keyed) return { given: (await work()).given };
@@ -34,9 +36,9 @@ export async function runOnce<T>(
   const { held } = claimed;
   try {
     const { record, given } = await work();
-    await data.write(async (context) => {
-      await settle(context.db, secret, keyed, held, record, context.now);
-      await purge(context.db, secret, keyed.userId, context.now);
+    await data.write(async ({ db, now }) => {
+      await settle(db, secret, keyed, held, record, keptMs === undefined ? now : recordedFor(keptMs, now));
+      await purge(db, secret, keyed.userId, now);
     });
     return { given };
   } catch (error) {
