@@ -1,3 +1,4 @@
+import { accessKeys } from './access-keys.ts';
 import { account } from './account.ts';
 import { addressBooks } from './address-books.ts';
 import { agenda } from './agenda.ts';
@@ -52,6 +53,7 @@ export const operations = {
   ...feed,
   ...addressBooks,
   ...conflicts,
+  ...accessKeys,
 };
 
 export type Operations = typeof operations;

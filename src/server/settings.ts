@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { inProcess } from '../client/in-process.ts';
-import type { Secret } from '../identity/secrets/secret.ts';
 import { latestLines, record } from '../identity/users/security-log.ts';
-import { addKey, listKeys, revokeKey } from '../identity/users/user-keys.ts';
 import { changeAccount, countUsers, LOCAL_EMAIL, userById } from '../identity/users/users.ts';
 import { environment, settings } from '../process/environment.ts';
 import { ownProgram } from '../process/own-program.ts';
@@ -20,7 +18,6 @@ import type { Command, Download, NoBackup, SettingsServices } from '../web/servi
 
 interface Options {
   store: Store;
-  secret: Secret;
   service: Pick<Service, 'call' | 'userData'>;
   isLocal: boolean;
 }
@@ -32,7 +29,7 @@ async function messagesMoved(store: Store, userId: string, zone: string): Promis
 }
 
 /** What the settings pages do beside calling operations. */
-export function settingsServices({ store, secret, service, isLocal }: Options): SettingsServices {
+export function settingsServices({ store, service, isLocal }: Options): SettingsServices {
   /** Whether somebody is the local user, whom commands and assistants on this machine act for. */
   const isHere = ({ email }: Person): boolean => isLocal && email === (settings.KITH_USER ?? LOCAL_EMAIL).toLowerCase();
 
@@ -50,12 +47,6 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
       if (!isElsewhere) return 0;
       const { renormalizePhones } = await import('../service/contacts/renormalize-phones.ts');
       return renormalizePhones(store, { ...user, country });
-    },
-
-    keys: {
-      list: async ({ email }) => (await listKeys(store, email)).filter(({ kind }) => kind === 'api'),
-      add: async ({ email }, key) => (await addKey(store, secret, email, key)).secret,
-      revoke: ({ email }, name) => revokeKey(store, email, name, 'api').then(() => true, falseIfAbsent),
     },
 
     // The usual port is taken by this very process.

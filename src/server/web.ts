@@ -30,7 +30,6 @@ import { sessionToken } from '../web/requests/session-cookie.ts';
 import type { Person, WebServices } from '../web/services/services.ts';
 import { accountsServices } from './accounts.ts';
 import { logFault } from './composition/log.ts';
-import { devicesServices } from './devices.ts';
 import { labelsIn } from './labels.ts';
 import { lastContactServices } from './last-contact.ts';
 import { inUrl } from './mcp-endpoint.ts';
@@ -225,7 +224,6 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     },
     settings: settingsServices(options),
     accounts: accountsServices(options),
-    devices: devicesServices(options),
     lastContact: lastContactServices(options),
     imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),
     onFault,

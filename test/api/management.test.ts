@@ -21,7 +21,10 @@ const service = createService(
 );
 const { id } = await addUser(store, secret, { email: 'ada@example.com' });
 const user = (await userById(store, id))!;
+const served = await startService();
+const ada = await served.user();
 afterAll(async () => {
+  await served.stop();
   await service.idle();
   await store.close();
   folder.remove();
@@ -60,14 +63,9 @@ describe.each(fresh)('$name', ({ name, method, path }) => {
   });
 
   test('is not part of the REST API', async () => {
-    const served = await startService();
-    try {
-      const filled = path.replace(/\{\w+\}/g, randomUUID());
-      const answer = await (await served.user()).call(method, filled, pathNames(path).length > 0 ? undefined : {});
-      expect([404, 405]).toContain(answer.status);
-    } finally {
-      await served.stop();
-    }
+    const filled = path.replace(/\{\w+\}/g, randomUUID());
+    const answer = await ada.call(method, filled, pathNames(path).length > 0 ? undefined : {});
+    expect([404, 405]).toContain(answer.status);
   });
 });
 

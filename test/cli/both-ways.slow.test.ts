@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { kithWith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
+import { kith, kithWith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
 // Every command that a user has does the same on the data here and over the API of a service elsewhere.
 
@@ -10,12 +10,16 @@ const CARDS = join(folder.path, 'cards.vcf');
 writeFileSync(CARDS, 'BEGIN:VCARD\nVERSION:3.0\nFN:Grace Hopper\nEMAIL:grace@example.org\nEND:VCARD\n');
 
 let service: RunningService;
-/** Two users who have nothing: one works on the data folder, the other with an API key. */
+/** Two users who have an API key and a device, and nothing else: one works on the data folder, the other with an API key. */
 let here: User;
 let there: User;
 beforeAll(async () => {
   service = await startService();
   [here, there] = [await service.user(), await service.user()];
+  for (const { email } of [here, there]) {
+    await kith(service.dataDir, 'key', 'add', email, '--name', 'laptop', '--scope', 'read');
+    await kith(service.dataDir, 'key', 'add', email, '--name', 'phone', '--dav');
+  }
 });
 afterAll(async () => {
   await service.stop();
@@ -30,15 +34,16 @@ const outcomeOf = (running: Promise<{ stdout: string; stderr: string }>): Promis
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
 
-/** What is of one user alone, ids and addresses, reads alike. */
+/** What is of one user alone, ids, addresses and the use of a key, reads alike. */
 const alike = ({ code, stdout, stderr }: Outcome, { email, id }: User): Outcome => {
   const plain = (text: string) =>
     text
       .replaceAll(email, 'USER')
       .replaceAll(id, 'USER-ID')
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
-      .replace(/\d{2}:\d{2}:\d{2}\.\d{3}/g, 'TIME')
-      .replace(/\b\d{8}T\d{6}Z/g, 'TIME');
+      .replace(/\b\d{8}T\d{6}Z/g, 'TIME')
+      .replace(/("last_used_at":)(null|"[^"]*")|last used \S+|never used/g, '$1USE')
+      .replace(/\d{2}:\d{2}:\d{2}\.\d{3}/g, 'TIME');
   return { code, stdout: plain(stdout), stderr: plain(stderr) };
 };
 
@@ -87,6 +92,17 @@ const COMMANDS: string[][] = [
     ['feed', '--off', '--new'],
   ],
   ...[['sync'], ['sync', '--dry-run', '--json'], ['disconnect', 'Friends', '--provider', 'carddav']],
+  ...[
+    ['key', 'list'],
+    ['key', 'list', '--json'],
+    ['key', 'revoke', 'laptop', '--json'],
+    ['key', 'revoke', 'phone'],
+  ],
+  ...[
+    ['key', 'revoke', 'laptop'],
+    ['key', 'revoke'],
+    ['key', 'list'],
+  ],
 ];
 
 test.each(COMMANDS.map((args) => [args.join(' '), args] as const))('kith %s', async (_, args) => {
@@ -99,6 +115,12 @@ const FRESH: string[][] = [
   ['message', '--time', '08:00', '--mail', 'ada@example.com'],
   ...[['feed'], ['feed', '--new'], ['feed', '--parts', 'birthdays']],
   ['connect', 'carddav', 'https://dav.example.com', '--login', 'ann'],
+  ...[
+    ['key', 'show'],
+    ['key', 'regenerate'],
+    ['key', 'add', '--name', 'n'],
+    ['key', 'add', '--name', 'n', '--dav'],
+  ],
 ];
 
 test.each(FRESH.map((args) => [args.join(' '), args] as const))('kith %s is refused to a key', async (_, args) => {

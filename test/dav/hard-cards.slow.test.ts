@@ -30,7 +30,7 @@ test('a password made anew under the name of a revoked one is that of another de
   const devicesOf = async (db: Db) =>
     (await db.selectFrom('cards_given').select('device').where('user_id', '=', ada.id).execute()).length;
   expect(await had()).toBe(1);
-  await withData(service, ({ store }) => revokeKey(store, ada.email, 'my phone', 'dav'));
+  await withData(service, ({ store }) => revokeKey(store, ada.email, 'my phone', { kind: 'dav' }));
   expect(await had()).toBe(0);
   const fresh = deviceAt(service.baseUrl, ada, await appPassword(service, ada, 'my phone'));
   await fresh.send('GET', fresh.card(`${id}.vcf`));

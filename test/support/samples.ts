@@ -190,6 +190,8 @@ const WITHOUT_SETTING_UP: Partial<Record<string, number>> = {
   sync_address_book: 404,
   disconnect_address_book: 404,
   settle_conflict: 404,
+  revoke_api_key: 404,
+  revoke_device: 404,
 };
 
 /** The status that answers a sample request. A service that runs elsewhere has no mail or calendar account connected. */

@@ -1,23 +1,38 @@
-import { addKey, listKeys, regenerateKey, revokeKey, showKey } from '../../identity/users/user-keys.ts';
-import type { UserWithKey } from '../../identity/users/users.ts';
+import type { Client } from '../../client/client.ts';
+import { type AccessKey, KEY_SCOPES } from '../../contract/access-keys.ts';
 import { tell } from '../../process/print.ts';
-import { withData } from '../../server/composition/local-data.ts';
-import { answer, choice, type JsonOption, timestampOf } from '../input/arguments.ts';
+import { withPlainClient } from '../../server/composition/open-client.ts';
+import { KithError } from '../../shared/error.ts';
+import { answer, choice, type JsonOption, ofUser, timestampOf } from '../input/arguments.ts';
+import { printKey } from '../output/key.ts';
 import { aligned } from '../output/table.ts';
 import { onThisMachine } from '../output/times.ts';
 
-const SCOPES = ['read', 'write'] as const;
+// `kith key show|regenerate|add|list|revoke`: the keys of the account, or of a user of the data here.
 
-// `kith key show|regenerate|add|list|revoke`: the keys of a user of `kith serve`.
+/** As `--json` prints it: API keys and app passwords are one list. */
+type Key = AccessKey & { kind: 'api' | 'dav' };
 
-export async function show(email: string, { json }: JsonOption): Promise<number> {
-  return printKey(await withData(({ store, secret }) => showKey(store, secret, email)), json);
+export const show = (email: string | undefined, { json }: JsonOption): Promise<number> =>
+  withPlainClient(async (client) => {
+    const { secret } = (await client.call('show_default_api_key', {})).data;
+    return printDefault(client, secret, json);
+  }, email);
+
+export async function regenerate(
+  email: string | undefined,
+  values: JsonOption & { permissions: string },
+): Promise<number> {
+  const scope = choice('--permissions', values.permissions, KEY_SCOPES);
+  return withPlainClient(async (client) => {
+    const { secret } = (await client.call('renew_default_api_key', { scope })).data;
+    return printDefault(client, secret, values.json);
+  }, email);
 }
 
-export async function regenerate(email: string, values: JsonOption & { permissions: string }): Promise<number> {
-  const permissions = choice('--permissions', values.permissions, SCOPES);
-  const user = await withData(({ store, secret }) => regenerateKey(store, secret, email, permissions));
-  return printKey(user, values.json);
+async function printDefault(client: Client, api_key: string | null, json: true | undefined): Promise<number> {
+  const { id, email, plan } = await accountOf(client);
+  return printKey({ id, email, plan, api_key }, json);
 }
 
 interface NewKey extends JsonOption {
@@ -27,41 +42,74 @@ interface NewKey extends JsonOption {
   dav?: true | undefined;
 }
 
-export async function add(email: string, values: NewKey): Promise<number> {
+export async function add(email: string | undefined, { json, dav, ...values }: NewKey): Promise<number> {
   const input = {
     name: values.name,
-    permissions: choice('--scope', values.scope, SCOPES),
-    expiresAt: values.expires === undefined ? null : timestampOf('--expires', values.expires, 'ahead'),
-    kind: values.dav ? 'dav' : 'api',
-  } as const;
-  const { secret: text, ...key } = await withData(({ store, secret }) => addKey(store, secret, email, input));
-  const end = key.expires_at ? `expires ${onThisMachine(key.expires_at)}` : 'does not expire';
-  if (!values.json) tell(`${key.name} of ${key.email} may ${key.scope} and ${end}. Keep it: it is not shown again.\n`);
-  if (!values.json && values.dav) tell(`Type it into the contacts app, with ${key.email} as the user name.\n`);
-  return answer(values.json, { ...key, [values.dav ? 'app_password' : 'api_key']: text }, text);
+    scope: choice('--scope', values.scope, KEY_SCOPES),
+    expires_at: values.expires === undefined ? null : timestampOf('--expires', values.expires, 'ahead'),
+  };
+  return withPlainClient(async (client) => {
+    const { key, secret } = dav ? await addDevice(client, input) : await addKey(client, input);
+    const { email: known } = await accountOf(client);
+    const end = key.expires_at ? `expires ${onThisMachine(key.expires_at)}` : 'does not expire';
+    if (!json) tell(`${key.name} of ${known} may ${key.scope} and ${end}. Keep it: it is not shown again.\n`);
+    if (!json && dav) tell(`Type it into the contacts app, with ${known} as the user name.\n`);
+    return answer(json, { email: known, ...key, [dav ? 'app_password' : 'api_key']: secret }, secret);
+  }, email);
 }
 
-export async function list(email: string, { json }: JsonOption): Promise<number> {
-  const keys = await withData(({ store }) => listKeys(store, email));
-  if (keys.length === 0) return answer(json, keys, `${email} has no key. kith key regenerate ${email} makes one.`);
-  const now = new Date().toISOString();
-  const ending = (at: string) => `${at <= now ? 'expired' : 'expires'} ${onThisMachine(at)}`;
-  const rows = keys.map(({ name, kind, scope, expires_at, last_used_at }) => [
+type Input = Pick<AccessKey, 'name' | 'scope' | 'expires_at'>;
+
+async function addKey(client: Client, input: Input) {
+  const { api_key, secret } = (await client.call('create_api_key', input)).data;
+  return { key: ofKind('api', api_key), secret };
+}
+
+async function addDevice(client: Client, input: Input) {
+  const { device, secret } = (await client.call('create_device', input)).data;
+  return { key: ofKind('dav', device), secret };
+}
+
+export const list = (email: string | undefined, { json }: JsonOption): Promise<number> =>
+  withPlainClient(async (client) => {
+    const { api_keys } = (await client.call('list_api_keys', {})).data;
+    const { devices } = (await client.call('list_devices', {})).data;
+    const place = ({ created_at, name }: Key) => `${created_at} ${name}`;
+    const keys = [...api_keys.map((key) => ofKind('api', key)), ...devices.map((key) => ofKind('dav', key))].toSorted(
+      (a, b) => (place(a) < place(b) ? -1 : 1),
+    );
+    if (keys.length === 0) {
+      const { email: known } = await accountOf(client);
+      return answer(json, keys, `${known} has no key. kith key regenerate ${known} makes one.`);
+    }
+    return answer(json, keys, await aligned(keys.map(rowOf)));
+  }, email);
+
+function rowOf({ name, kind, scope, expires_at, last_used_at }: Key): string[] {
+  const ending = (at: string) => `${at <= new Date().toISOString() ? 'expired' : 'expires'} ${onThisMachine(at)}`;
+  return [
     name,
     kind === 'dav' ? `app password, ${scope}` : scope,
     expires_at ? ending(expires_at) : 'does not expire',
     last_used_at ? `last used ${onThisMachine(last_used_at)}` : 'never used',
-  ]);
-  return answer(json, keys, await aligned(rows));
+  ];
 }
 
-export async function revoke(email: string, name: string, { json }: JsonOption): Promise<number> {
-  const key = await withData(({ store }) => revokeKey(store, email, name));
-  return answer(json, key, `${name} is revoked.`);
+export async function revoke(words: string[], { json }: JsonOption): Promise<number> {
+  const { email, name } = ofUser('key revoke', words);
+  return withPlainClient(async (client) => answer(json, await revoked(client, name), `${name} is revoked.`), email);
 }
 
-/** Prints a user's default key, or that there is none. */
-export function printKey(user: UserWithKey, json: true | undefined): Promise<number> {
-  const none = user.plan === 'free' ? 'no key on the free plan' : 'no default key; kith key regenerate makes one';
-  return answer(json, user, `${user.email} (${user.plan})\n${user.api_key ?? none}`);
+/** Revokes the API key of this name, or else the device of this name. */
+async function revoked(client: Client, name: string): Promise<Key> {
+  try {
+    return ofKind('api', (await client.call('revoke_api_key', { name })).data.api_key);
+  } catch (error) {
+    if (!(error instanceof KithError) || error.status !== 404) throw error;
+    return ofKind('dav', (await client.call('revoke_device', { name })).data.device);
+  }
 }
+
+const ofKind = (kind: Key['kind'], { name, ...key }: AccessKey): Key => ({ name, kind, ...key });
+
+const accountOf = async (client: Client) => (await client.call('get_current_user', {})).data.user;

@@ -20,6 +20,14 @@ export function textOf(what: string, words: readonly string[]): string {
   return text;
 }
 
+/** The words `[email] <name>`. Without an email, the name is of something of one's own. Throws 400 for other words. */
+export function ofUser(command: string, words: readonly string[]): { email: string | undefined; name: string } {
+  const [first = '', second, ...more] = words;
+  if (second !== undefined && more.length === 0) return { email: first, name: second };
+  if (second === undefined && !first.includes('@')) return { email: undefined, name: first };
+  throw wrongUsage(command, "takes one name, after the email if it is another user's");
+}
+
 /** One of the known values. Throws 400 for any other. */
 export function choice<const T extends string>(what: string, value: string, known: readonly T[]): T {
   const found = known.find((one) => one === value);

@@ -149,22 +149,25 @@ export function addUsers(program: Command): void {
     .action(action(async () => (await import('../administration/distribute.ts')).runDistribute));
 }
 
+const WHOSE = 'a user of the data here (default: you)';
+const WHOSE_NAME = 'its name, after the email of a user of the data here (default: you)';
+
 function addKeys(program: Command): void {
   const key = program
     .command('key')
-    .description("a user's keys: show, regenerate, add, list, revoke")
+    .description('API keys and app passwords: show, regenerate, add, list, revoke')
     .addHelpText('after', examples('kith key list jane@example.com', 'kith help key add'));
   const keys = async () => import('../commands/keys.ts');
   key
     .command('show')
-    .argument('<email>')
-    .description("a user's default key")
+    .argument('[email]', WHOSE)
+    .description('the default key')
     .addHelpText('after', examples('kith key show jane@example.com'))
     .option(...JSON_OPTION)
     .action(action(async () => (await keys()).show));
   key
     .command('regenerate')
-    .argument('<email>')
+    .argument('[email]', WHOSE)
     .description('replace the default key; the old one is refused at once')
     .addHelpText('after', examples('kith key regenerate jane@example.com'))
     .option('--permissions <scope>', 'read or write', 'write')
@@ -172,7 +175,7 @@ function addKeys(program: Command): void {
     .action(action(async () => (await keys()).regenerate));
   key
     .command('add')
-    .argument('<email>')
+    .argument('[email]', WHOSE)
     .description('one more key or app password, shown only this once')
     .requiredOption('--name <name>', 'what will use the key')
     .option('--dav', 'an app password for the address book of a phone (CardDAV), which opens nothing else')
@@ -189,15 +192,15 @@ function addKeys(program: Command): void {
     .action(action(async () => (await keys()).add));
   key
     .command('list')
-    .argument('<email>')
+    .argument('[email]', WHOSE)
     .description('the keys, with scope, expiry and last use')
     .addHelpText('after', examples('kith key list jane@example.com'))
     .option(...JSON_OPTION)
     .action(action(async () => (await keys()).list));
   key
     .command('revoke')
-    .argument('<email>')
-    .argument('<name>')
+    .usage('[options] [email] <name>')
+    .argument('<name...>', WHOSE_NAME)
     .description('take a key away; it is refused at once')
     .addHelpText('after', examples('kith key revoke jane@example.com laptop'))
     .option(...JSON_OPTION)

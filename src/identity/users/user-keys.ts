@@ -36,12 +36,12 @@ export function regenerateKey(
   secret: Secret,
   email: string,
   permissions: Permissions,
-): Promise<UserWithKey> {
+): Promise<UserWithKey & { api_key: string }> {
   return store.directory(async (db) => {
     const user = requireProfessional(await requireUser(db, email));
     const { key } = await putKey(db, secret, user.user_id, { name: DEFAULT_KEY, permissions, expiresAt: null });
     await record(db, { event: 'key.replaced', userId: user.user_id, key: DEFAULT_KEY });
-    return withKey(user, key);
+    return { ...withKey(user, key), api_key: key };
   });
 }
 
@@ -54,6 +54,7 @@ export function addKey(
   secret: Secret,
   email: string,
   input: NewKey,
+  address?: string | undefined,
 ): Promise<KeySummary & { email: string; secret: string }> {
   if (!/^[^\s\p{C}](?:[^\p{C}]{0,62}[^\s\p{C}])?$/u.test(input.name)) {
     throw new KithError('BadRequest', 'The name of a key must be 1 to 64 printable characters.', {
@@ -81,7 +82,7 @@ export function addKey(
     const { key, createdAt } = await putKey(db, secret, user.user_id, input);
     const { kind = 'api' } = input;
     const detail = kind === 'api' ? input.permissions : `${kind} ${input.permissions}`;
-    await record(db, { event: 'key.made', userId: user.user_id, key: input.name, detail });
+    await record(db, { event: 'key.made', userId: user.user_id, key: input.name, address, detail });
     return {
       email: user.email,
       name: input.name,
@@ -111,7 +112,12 @@ export function listKeys(store: Store, email: string): Promise<KeySummary[]> {
 }
 
 /** Revokes a key: it is refused from the next request on. Throws 404 for an unknown name, of its kind where one is given. */
-export async function revokeKey(store: Store, email: string, name: string, kind?: KeyKind): Promise<KeySummary> {
+export async function revokeKey(
+  store: Store,
+  email: string,
+  name: string,
+  { kind, address }: { kind?: KeyKind; address?: string | undefined } = {},
+): Promise<KeySummary> {
   const { user_id, ...key } = await store.directory(async (db) => {
     const { user_id, email: known } = await requireUser(db, email);
     const row = await db
@@ -123,10 +129,10 @@ export async function revokeKey(store: Store, email: string, name: string, kind?
       .executeTakeFirst();
     if (!row) {
       throw new KithError('NotFound', `${known} has no key named ${name}.`, {
-        hint: `kith key list ${known} names them.`,
+        hint: 'List the keys to see their names.',
       });
     }
-    await record(db, { event: 'key.revoked', userId: user_id, key: name });
+    await record(db, { event: 'key.revoked', userId: user_id, key: name, address });
     return { user_id, ...summary(row) };
   });
   if (key.kind === 'dav')

@@ -15,6 +15,7 @@ const later = <N extends ManagementName>(load: () => Promise<Manage<N>>): Manage
 const messages = () => import('./messages.ts');
 const feed = () => import('./feed.ts');
 const addressBooks = () => import('./address-books.ts');
+const accessKeys = () => import('./access-keys.ts');
 
 const implemented = {
   get_message_settings: later<'get_message_settings'>(async () => (await messages()).getMessageSettings),
@@ -27,6 +28,14 @@ const implemented = {
   connect_address_book: later<'connect_address_book'>(async () => (await addressBooks()).connectAddressBook),
   sync_address_book: later<'sync_address_book'>(async () => (await addressBooks()).syncAddressBook),
   disconnect_address_book: later<'disconnect_address_book'>(async () => (await addressBooks()).disconnectAddressBook),
+  list_api_keys: later<'list_api_keys'>(async () => (await accessKeys()).listApiKeys),
+  create_api_key: later<'create_api_key'>(async () => (await accessKeys()).createApiKey),
+  revoke_api_key: later<'revoke_api_key'>(async () => (await accessKeys()).revokeApiKey),
+  show_default_api_key: later<'show_default_api_key'>(async () => (await accessKeys()).showDefaultApiKey),
+  renew_default_api_key: later<'renew_default_api_key'>(async () => (await accessKeys()).renewDefaultApiKey),
+  list_devices: later<'list_devices'>(async () => (await accessKeys()).listDevices),
+  create_device: later<'create_device'>(async () => (await accessKeys()).createDevice),
+  revoke_device: later<'revoke_device'>(async () => (await accessKeys()).revokeDevice),
 } satisfies Handlers<ManagementName>;
 
 // Does not compile while a management operation has no handler: the error names it.

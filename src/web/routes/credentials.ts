@@ -1,10 +1,9 @@
-import { KithError } from '../../shared/error.ts';
 import type { FieldErrors } from '../layout/fields.tsx';
-import { goneAt } from '../pages/errors/error-page.tsx';
-import { inWords, seeOther } from '../requests/answers.ts';
+import { inWords, refusalOf, seeOther } from '../requests/answers.ts';
 import type { Sent } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
-import { ownForms } from '../requests/own-forms.ts';
+import { ifThere } from '../requests/if-there.ts';
+import { operationForms } from '../requests/operation-forms.ts';
 import type { Person } from '../services/services.ts';
 
 // What the routes of API keys and of devices share: making one, which asks for a fresh sign-in, and revoking one.
@@ -19,9 +18,10 @@ export interface CredentialForms<V extends { name: string; scope: string }> {
   /** What is wrong beside name and scope. */
   faultsOf?(values: V, person: Person): FieldErrors;
   /** Makes it and shows its secret. Throws 400, 403 and 409 in words. */
-  make(person: Person, values: V & { permissions: 'read' | 'write' }): Promise<Response>;
+  make(sent: Sent, values: V & { scope: 'read' | 'write' }): Promise<Response>;
   again(sent: Sent, values: V, errors: FieldErrors, status: number): Promise<Response>;
-  revoke(person: Person, name: string): Promise<boolean>;
+  /** Throws 404 if there is none with this name. */
+  revoke(sent: Sent, name: string): Promise<unknown>;
 }
 
 export function addCredentialForms<V extends { name: string; scope: string }>(
@@ -30,7 +30,7 @@ export function addCredentialForms<V extends { name: string; scope: string }>(
   at: string,
   { typed, faultsOf = () => ({}), make, again, revoke }: CredentialForms<V>,
 ): void {
-  const form = ownForms(app, frame);
+  const form = operationForms(app, frame);
 
   form(
     at,
@@ -45,19 +45,19 @@ export function addCredentialForms<V extends { name: string; scope: string }>(
       };
       if (Object.keys(errors).length > 0) return again(sent, values, errors, 400);
       try {
-        return await make(person, { ...values, permissions: scope === 'read' ? 'read' : 'write' });
+        return await make(sent, { ...values, scope: scope === 'read' ? 'read' : 'write' });
       } catch (error) {
-        // Taken, or refused on the plan of this person.
-        if (!(error instanceof KithError) || ![400, 403, 409].includes(error.status)) throw error;
-        return again(sent, values, { name: inWords(error) }, error.status);
+        // For example a taken name.
+        return again(sent, values, { name: inWords(error) }, refusalOf(error).status);
       }
     },
     { fresh: true },
   );
 
-  form(`${at}/revoke`, async ({ person, fields, context }) => {
-    const name = fields.get('name') ?? '';
-    if (name.includes('\0') || !(await revoke(person, name))) return frame.refuse(context, 404, goneAt(at));
-    return seeOther(`${at}?done=revoked`);
-  });
+  form(`${at}/revoke`, (sent) =>
+    ifThere(frame, { context: sent.context, at }, async () => {
+      await revoke(sent, sent.fields.get('name') ?? '');
+      return seeOther(`${at}?done=revoked`);
+    }),
+  );
 }

@@ -9,7 +9,7 @@ import { addCredentialForms } from './credentials.ts';
 /** The phones and computers that keep the address book of who is signed in. */
 export function addDevices(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
-  const { devices, origin } = frame.services;
+  const { origin } = frame.services;
 
   app.get(DEVICES, (context) =>
     page(context, async (viewer) =>
@@ -33,17 +33,18 @@ export function addDevices(app: Pages, frame: Frame): void {
 
   addCredentialForms(app, frame, DEVICES, {
     typed: (fields): DeviceValues => ({ name: asTyped(fields.get('name')), scope: asTyped(fields.get('scope')) }),
-    async make(person, { name, permissions }) {
-      const password = await devices.add(person, { name, permissions });
+    async make({ person, client, once }, { name, scope }) {
+      const { secret: password } = (await client.call('create_device', { name, scope }, once)).data;
       return frame.show(newDevicePage({ person, origin, name, password }));
     },
     again: async (sent, values, errors, status) =>
       frame.show(devicesPage({ ...(await known(sent)), values, errors }), { status }),
-    revoke: devices.revoke,
+    revoke: ({ client, once }, name) => client.call('revoke_device', { name }, once),
   });
 
   async function known({ person, client }: SignedIn) {
     const { plan } = (await client.call('get_current_user', {})).data.user;
-    return { person, origin, isFree: plan === 'free', devices: await devices.list(person), values: NO_DEVICE };
+    const { devices } = (await client.call('list_devices', {})).data;
+    return { person, origin, isFree: plan === 'free', devices, values: NO_DEVICE };
   }
 }

@@ -12,7 +12,6 @@ const EXPIRES_REFUSED = 'Give a day from today on, or none.';
 /** The API keys of who is signed in. */
 export function addKeys(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
-  const { keys } = frame.services.settings;
 
   app.get(KEYS, (context) =>
     page(context, async (viewer) =>
@@ -30,18 +29,19 @@ export function addKeys(app: Pages, frame: Frame): void {
       const isAhead = readDay(expires) === expires && expires >= dayIn(time_zone, new Date().toISOString());
       return expires === '' || isAhead ? {} : { expires: EXPIRES_REFUSED };
     },
-    async make(person, { name, permissions, expires }) {
-      const expiresAt = expires === '' ? null : endOfDay(person.time_zone, expires);
-      const key = await keys.add(person, { name, permissions, expiresAt });
+    async make({ person, client, once }, { name, scope, expires }) {
+      const expires_at = expires === '' ? null : endOfDay(person.time_zone, expires);
+      const { secret: key } = (await client.call('create_api_key', { name, scope, expires_at }, once)).data;
       return frame.show(newKeyPage({ person, name, key }));
     },
     again: async (sent, values, errors, status) =>
       frame.show(keysPage({ ...(await known(sent)), values, errors }), { status }),
-    revoke: keys.revoke,
+    revoke: ({ client, once }, name) => client.call('revoke_api_key', { name }, once),
   });
 
   async function known({ person, client }: SignedIn) {
     const { plan } = (await client.call('get_current_user', {})).data.user;
-    return { person, isFree: plan === 'free', keys: await keys.list(person), values: NO_KEY };
+    const { api_keys: keys } = (await client.call('list_api_keys', {})).data;
+    return { person, isFree: plan === 'free', keys, values: NO_KEY };
   }
 }

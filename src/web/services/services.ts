@@ -2,7 +2,6 @@ import type { Client } from '../../client/client.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../../contract/sign-in.ts';
 import type { AccountsServices } from './accounts.ts';
-import type { DevicesServices } from './devices.ts';
 import type { ImportServices } from './import.ts';
 import type { LastContactServices } from './last-contact.ts';
 import type { Person } from './person.ts';
@@ -127,7 +126,6 @@ export interface WebServices {
   };
   settings: SettingsServices;
   accounts: AccountsServices;
-  devices: DevicesServices;
   lastContact: LastContactServices;
   /** Loaded when it is first needed. */
   imports(): Promise<ImportServices>;

@@ -10,15 +10,6 @@ export interface AccountSettings {
   country: string | null;
 }
 
-/** An API key, or the app password of a device, without its secret. */
-export interface Credential {
-  name: string;
-  scope: 'read' | 'write';
-  created_at: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-}
-
 /** A program as hosts start one. */
 export interface Command {
   command: string;
@@ -59,16 +50,6 @@ export interface LogLine {
 export interface SettingsServices {
   /** Tells how many phone numbers are read otherwise from now on. */
   change(person: Person, to: AccountSettings): Promise<number>;
-  keys: {
-    list(person: Person): Promise<Credential[]>;
-    /** Gives the key, which nobody can read again. Throws 400, 403 and 409 in words. */
-    add(
-      person: Person,
-      key: Pick<Credential, 'name'> & { permissions: Credential['scope']; expiresAt: string | null },
-    ): Promise<string>;
-    /** False where the person has no such key. */
-    revoke(person: Person, name: string): Promise<boolean>;
-  };
   /** The command that prints a new link for this person. */
   linkCommand(person: Person): string;
   /** How a host on this machine starts kith on the data of this person; undefined where it cannot, or not without a secret. */

@@ -1,8 +1,8 @@
+import type { AccessKey } from '../../../contract/access-keys.ts';
 import { Field, type FieldErrors } from '../../layout/fields.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { KeyField, Section } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
-import type { Credential } from '../../services/settings.ts';
 import { CredentialList, FreshSecret, ScopeField } from './credentials.tsx';
 import { doneMessage, settingsPage } from './settings-frame.tsx';
 
@@ -36,7 +36,7 @@ export const NO_KEY: KeyValues = { name: '', scope: 'read', expires: '' };
 interface Keys {
   person: Person;
   isFree: boolean;
-  keys: Credential[];
+  keys: AccessKey[];
   values: KeyValues;
   errors?: FieldErrors;
   done?: string | undefined;

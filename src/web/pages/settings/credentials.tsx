@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx';
+import type { AccessKey } from '../../../contract/access-keys.ts';
 import { CopyButton } from '../../layout/copy.tsx';
 import { type FieldErrors, SelectField } from '../../layout/fields.tsx';
 import { Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
-import type { Credential } from '../../services/settings.ts';
 import { AccessRow } from './access-row.tsx';
 
 // What the pages of API keys and of devices share: what stands in a list, and a secret that is shown once.
@@ -21,7 +21,7 @@ interface Listed {
   title: string;
   /** Where its forms go. */
   at: string;
-  credentials: Credential[];
+  credentials: AccessKey[];
   zone: string;
   words: { made: string; revoke: string };
 }
@@ -40,7 +40,7 @@ export const CredentialList = ({ id, title, credentials, ...row }: Listed) => (
   </Section>
 );
 
-type RowProps = Pick<Listed, 'at' | 'zone' | 'words'> & { credential: Credential };
+type RowProps = Pick<Listed, 'at' | 'zone' | 'words'> & { credential: AccessKey };
 
 function Row({ credential, at, zone, words }: RowProps) {
   const { name, scope, created_at, expires_at, last_used_at } = credential;
@@ -76,7 +76,7 @@ export const ScopeField = ({ order, value, errors }: ScopeProps) => (
 );
 
 interface ScopeProps {
-  order: Credential['scope'][];
+  order: AccessKey['scope'][];
   value: string;
   errors: FieldErrors;
 }

@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx';
+import type { AccessKey } from '../../../contract/access-keys.ts';
 import { Field, type FieldErrors } from '../../layout/fields.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { KeyField, Section } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
-import type { Credential } from '../../services/settings.ts';
 import { CredentialList, FreshSecret, ScopeField } from './credentials.tsx';
 import { doneMessage, settingsPage } from './settings-frame.tsx';
 
@@ -61,7 +61,7 @@ interface Devices {
   /** Where people reach kith. */
   origin: string;
   isFree: boolean;
-  devices: Credential[];
+  devices: AccessKey[];
   values: DeviceValues;
   errors?: FieldErrors;
   done?: string | undefined;

@@ -1,0 +1,14 @@
+import { answer } from '../input/arguments.ts';
+
+interface UserWithKey {
+  id: string;
+  email: string;
+  plan: 'free' | 'professional';
+  api_key: string | null;
+}
+
+/** Prints a user's default key, or that there is none. */
+export function printKey(user: UserWithKey, json: true | undefined): Promise<number> {
+  const none = user.plan === 'free' ? 'no key on the free plan' : 'no default key; kith key regenerate makes one';
+  return answer(json, user, `${user.email} (${user.plan})\n${user.api_key ?? none}`);
+}
