@@ -5,7 +5,7 @@ import { connectModern } from '../support/mcp.ts';
 import { makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What somebody with a key of their own, or with none, may try against the others and against the process.
+// Attacks by a caller with a valid key, or without one, against other users and against the process.
 
 const LIMIT = 200;
 let service: RunningService;
@@ -45,7 +45,7 @@ const call = (name: string, args: object) => ({
   params: { name, arguments: args },
 });
 
-test('two keys on one connection at once each see what is theirs', async () => {
+test('shows two keys on one connection only their own data', async () => {
   const asked = [ada, eve, ada, eve, eve, ada].map(async (user) => {
     const { text } = await post(user, call('list_contacts', {}));
     return [user === ada, text.includes('Private Person')];
@@ -53,7 +53,7 @@ test('two keys on one connection at once each see what is theirs', async () => {
   for (const [isAda, sees] of await Promise.all(asked)) expect(sees).toBe(isAda);
 });
 
-test("a session id, or the cancelling of another's request, changes nothing", async () => {
+test("ignores a session id and a cancellation of another user's request", async () => {
   const session = { 'mcp-session-id': randomUUID() };
   expect((await post(eve, call('list_contacts', {}), session)).text).not.toContain('Private Person');
   const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
@@ -62,7 +62,7 @@ test("a session id, or the cancelling of another's request, changes nothing", as
   expect(answer.text).toContain('Private Person');
 });
 
-test('a batch counts for each request in it', async () => {
+test('counts each request in a batch', async () => {
   const left = async (body: unknown) => Number((await post(eve, body)).headers['ratelimit-remaining']);
   const one = call('count_contacts', {});
   const before = await left(one);
@@ -73,7 +73,7 @@ test('a batch counts for each request in it', async () => {
   expect((await post(ada, one)).status).toBe(200);
 });
 
-describe('what is nested ten thousand levels deep', () => {
+describe('JSON nested 10,000 levels deep', () => {
   const nested = (levels: number) => '{"a":'.repeat(levels) + '1'.padEnd(levels + 1, '}');
   const raw = (name: string, args: string) =>
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
@@ -82,17 +82,17 @@ describe('what is nested ten thousand levels deep', () => {
     ['an object', 'create_contact', (deep) => `{"full_name":"x","linkedin_data":${deep}}`],
     ['text', 'create_contact', (deep) => `{"full_name":"x","linkedin_data":${JSON.stringify(deep)}}`],
     ['a query', 'count_contacts', (deep) => `{"where":${deep}}`],
-  ])('is refused as %s, in process and before a remote service', async (_as, name, args) => {
+  ])('is rejected as %s, in process and by a remote service', async (_as, name, args) => {
     const { text } = await post(ada, raw(name, args(nested(10_000))));
     expect(text).toContain('is nested deeper than 100 levels');
     const remote = await connectModern({ env: { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: ada.apiKey } });
-    // As deep as the test's own client can send.
+    // The deepest nesting that the test's own client can send.
     const reply = await remote.call(name, JSON.parse(args(nested(1_000))));
     expect(JSON.parse(reply.content[0]!.text).error.message).toContain('is nested deeper than 100 levels');
     await remote.close();
   });
 
-  test('ends nothing where no argument is expected', async () => {
+  test('does no harm in a place without arguments', async () => {
     const { status } = await post(
       ada,
       `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":${nested(10_000)}}}`,
@@ -102,8 +102,8 @@ describe('what is nested ten thousand levels deep', () => {
   });
 });
 
-test("a user's notice streams are bounded, and leave room for the others", async () => {
-  // Without a limit of requests: it asks until the service has noticed.
+test("limits a user's notification streams, and leaves room for other users", async () => {
+  // No rate limit, because the test polls until the service notices.
   const roomy = await startService();
   const [greedy, other] = [await roomy.user(), await roomy.user()];
   const _meta = {
@@ -134,7 +134,7 @@ test("a user's notice streams are bounded, and leave room for the others", async
   expect(statuses).toEqual([...Array(64).fill(200), 429, 429]);
   expect(await listen(other)).toBe(200);
   await streams.destroy();
-  // Each that was cut gives its place back when the service has noticed.
+  // Each closed stream frees its slot once the service notices.
   let status = 429;
   while (status === 429) status = await listen(greedy, anew);
   expect(status).toBe(200);
@@ -142,7 +142,7 @@ test("a user's notice streams are bounded, and leave room for the others", async
   await roomy.stop();
 });
 
-test('a filter header is told apart and quoted harmlessly, and can only narrow', async () => {
+test('validates and safely quotes a filter header, which can only narrow access', async () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
   const odd = await post(ada, list, { 'x-kith-tools': '__proto__,<script>' });
   expect([odd.status, odd.headers['content-type']]).toEqual([400, 'application/json']);

@@ -27,7 +27,7 @@ test.each([
   ['a hop that is no address', '203.0.113.9, unknown, 10.0.0.4', '10.0.0.4'],
   ['garbage', '""<>;=,,%%%', '127.0.0.1'],
   ['nothing', '', '127.0.0.1'],
-])('X-Forwarded-For with %s', (_, list, address) => {
+])('reads X-Forwarded-For with %s', (_, list, address) => {
   expect(forwardedFor(list)).toBe(address);
   expect(forwardedFor(list, '::ffff:127.0.0.1')).toBe(address);
 });
@@ -41,11 +41,11 @@ test.each([
   ['for=unknown', '10.1.2.3'],
   ['proto=https', '10.1.2.3'],
   ['for="203.0.113.9', '10.1.2.3'],
-])('Forwarded: %s', (list, address) => {
+])('reads Forwarded: %s', (list, address) => {
   expect(forwarded(list)).toBe(address);
 });
 
-test('nobody else is believed: not a peer that is no proxy, nor two headers that differ', () => {
+test('ignores headers from a peer that is no proxy, and two headers that differ', () => {
   expect(forwardedFor('1.2.3.4', '203.0.113.9')).toBe('203.0.113.9');
   expect(clientAddress('127.0.0.1', { get: () => '1.2.3.4' }, undefined)).toBe('127.0.0.1');
   expect(clientAddress(undefined, { get: () => '1.2.3.4' }, trusted)).toBeUndefined();
@@ -55,7 +55,7 @@ test('nobody else is believed: not a peer that is no proxy, nor two headers that
   expect(both('')).toBe('127.0.0.1');
 });
 
-test('strangers are counted by address, those of IPv6 by what one subscriber has', () => {
+test('counts unauthenticated requests per address, and IPv6 per /64 network', () => {
   expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
   expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64');
@@ -65,7 +65,7 @@ test('strangers are counted by address, those of IPv6 by what one subscriber has
   expect(networkOf('local')).toBe('local');
 });
 
-test.each(['', '  ', ','])('%j trusts nobody', (setting) => expect(trustedProxies(setting)).toBeUndefined());
+test.each(['', '  ', ','])('trusts no proxy with %j', (setting) => expect(trustedProxies(setting)).toBeUndefined());
 
 test.each([
   'proxy.example',
@@ -77,7 +77,7 @@ test.each([
   '300.1.1.1',
   'fe80::1%eth0',
   '10.0.0.1;',
-])('KITH_TRUSTED_PROXIES=%s is refused', (setting) =>
+])('rejects KITH_TRUSTED_PROXIES=%s', (setting) =>
   expect(() => trustedProxies(setting)).toThrow('KITH_TRUSTED_PROXIES'),
 );
 
@@ -90,7 +90,7 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 const bare = (one: string): string => from(one)!;
 
-test('whatever strangers send, the answer is an address, and never one before the nearest they did not write', () => {
+test('returns a valid address for any header, and never one that the client made up', () => {
   fc.assert(
     fc.property(text, text, address, (listed, spelled, peer) => {
       const everyone = trustedProxies('0.0.0.0/0 ::/0');
@@ -102,7 +102,7 @@ test('whatever strangers send, the answer is an address, and never one before th
   );
   fc.assert(
     fc.property(text, address, (list, stranger) => {
-      // What the proxy itself adds stands last.
+      // The proxy appends its own entry last.
       const isProxy = trusted!(bare(stranger));
       if (!isProxy) expect(forwardedFor(`${list}, ${stranger}`)).toBe(bare(stranger));
     }),

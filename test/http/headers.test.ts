@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningHttp, type RunningService, startHttp, startService, type User } from '../support/service.ts';
 
-// What every answer says to a browser, whoever it comes from: the service, the MCP endpoint, or the server around them.
+// Response headers for browsers, from the service, the MCP endpoint, and the server around them.
 
 const TOKEN = 'a token of the tests';
 const PAGE = 'https://app.example.com';
@@ -32,7 +32,7 @@ async function ask(url: string, method: string, headers: Record<string, string> 
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
-/** An answer to bytes that no client would send. */
+/** Response to bytes that no client would send. */
 async function answerTo(url: string, sent: string): Promise<Reply> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -52,7 +52,7 @@ const call = JSON.stringify({
   params: { name: 'list_contacts', arguments: {} },
 });
 
-/** Which address each program answers MCP at, and what opens it. */
+/** Each program's MCP address and credential. */
 const WAYS: [string, () => { root: string; bearer: string }][] = [
   ['kith serve', () => ({ root: service.baseUrl, bearer: ada.apiKey })],
   ['kith http', () => ({ root: http.url.replace('/mcp', ''), bearer: TOKEN })],
@@ -102,19 +102,19 @@ function expectHarmless({ headers, body }: Reply): void {
   });
   expect(headers.server ?? headers['x-powered-by']).toBeUndefined();
   expect(headers['set-cookie']).toBeUndefined();
-  // JSON is UTF-8 and knows no charset (RFC 8259, 8.1); text says which it is.
+  // JSON is UTF-8 and has no charset parameter (RFC 8259, 8.1). Text declares its charset.
   if (body)
     expect(headers['content-type']).toMatch(/^(?:application\/json\b|text\/event-stream$|text\/plain; charset=utf-8$)/);
 }
 
 describe.each(WAYS)('%s', (_program, way) => {
-  test.each(ANSWERS)('%i, %s: no browser takes the answer for a page', async (status, _what, answer) => {
+  test.each(ANSWERS)('%i, %s: keeps browsers from rendering the response as a page', async (status, _what, answer) => {
     const reply = await answer(way());
     expect(reply.status).toBe(status);
     expectHarmless(reply);
   });
 
-  test('what is told behind a key is kept by nothing on the way', async () => {
+  test('forbids caching of responses that need a key', async () => {
     const { root, bearer } = way();
     for (const body of [list, call]) {
       const reply = await ask(`${root}/mcp`, 'POST', key(bearer), body);
@@ -138,13 +138,13 @@ describe.each(WAYS)('%s', (_program, way) => {
   });
 });
 
-test.each(REST)('REST, %i, %s: no browser takes the answer for a page', async (status, _what, answer) => {
+test.each(REST)('REST, %i, %s: keeps browsers from rendering the response as a page', async (status, _what, answer) => {
   const reply = await answer();
   expect(reply.status).toBe(status);
   expectHarmless(reply);
 });
 
-test('where to bring a key is kept apart for each address it was asked at', async () => {
+test('varies the resource metadata by host and protocol', async () => {
   const place = `${service.baseUrl}/.well-known/oauth-protected-resource/mcp`;
   const reply = await ask(place, 'GET', { 'x-forwarded-proto': 'https' });
   expect(JSON.parse(reply.body).resource).toMatch(/^https:/);

@@ -8,7 +8,7 @@ import type { Json } from '../support/people.ts';
 import { type RunningHttp, type RunningService, startHttp, startService, temporaryFolder } from '../support/service.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
-// What balancers and supervisors ask: without a key, outside of every limit, at no cost to the data.
+// Health checks for load balancers and supervisors: no key, no rate limit, and no load on the data.
 
 const LIMIT = 3;
 let service: RunningService;
@@ -28,7 +28,7 @@ async function ask(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
 }
 
 test.each(['kith serve', 'kith http'])(
-  '%s answers without a key, on no limit, in each form of the path',
+  '%s responds without a key or rate limit, in each form of the path',
   async (which) => {
     const base = which === 'kith serve' ? service.baseUrl : http.url.replace('/mcp', '');
     for (let time = 0; time < 3 * LIMIT; time++) {
@@ -46,12 +46,12 @@ test.each(['kith serve', 'kith http'])(
     ]);
     const other = await ask(`${base}/health`, 'POST');
     expect([other.status, other.headers.allow, other.body.error.code]).toEqual([405, 'GET, HEAD', 'MethodNotAllowed']);
-    // A neighbor of the path is not of it.
+    // A similar path is no health check.
     expect((await ask(`${base}/healthy`)).status).toBe(which === 'kith serve' ? 401 : 404);
   },
 );
 
-test('data put back in an older form is told as not ready, while the process is well', async () => {
+test('reports data restored in an older schema as not ready, and the process as healthy', async () => {
   const folder = temporaryFolder();
   const own = await startService(folder.path);
   expect((await ask(`${own.baseUrl}/health`)).status).toBe(200);
@@ -64,7 +64,7 @@ test('data put back in an older form is told as not ready, while the process is 
   folder.remove();
 });
 
-test('kith http whose data cannot be opened is well, and not ready until it can', async () => {
+test("reports kith http as healthy when it can't open its data, and as not ready until it can", async () => {
   const folder = temporaryFolder();
   const first = await startHttp({ KITH_DATA_DIR: folder.path });
   const base = first.url.replace('/mcp', '');
@@ -81,7 +81,7 @@ test('kith http whose data cannot be opened is well, and not ready until it can'
   folder.remove();
 });
 
-test('however many ask at once, the data is asked once, and anew after a second', async () => {
+test('checks the data once for many concurrent requests, and again after a second', async () => {
   let asked = 0;
   let answer = () => {};
   const clock = virtualClock();
@@ -98,7 +98,7 @@ test('however many ask at once, the data is asked once, and anew after a second'
   expect((await health(new Request('http://kith/ready'))!).status).toBe(200);
   expect(asked).toBe(1);
   clock.advance(1);
-  // The data does not answer: three seconds on its clock, and none on ours.
+  // The data does not respond: three seconds on the virtual clock, none in real time.
   const late = await health(new Request('http://kith/ready'))!;
   expect([late.status, ((await late.json()) as Json).error.message]).toEqual([
     503,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
-// What a node still holds of requests that were answered.
+// Memory that a node retains for completed requests.
 
 const folder = temporaryFolder();
 const probe = fileURLToPath(new URL('../support/held-preload.cjs', import.meta.url));
@@ -37,7 +37,7 @@ const callTool = async () => {
   expect(await response.text()).toContain('"result"');
 };
 
-/** How many signals are in the node's memory: one stays for each request that is not let go of. */
+/** Number of signals in the node's memory. A leaked request keeps one alive. */
 async function signalsHeld(times: number): Promise<number> {
   process.kill(service.process.pid!, 'SIGUSR2');
   const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
@@ -45,7 +45,7 @@ async function signalsHeld(times: number): Promise<number> {
   return Number(lines().at(-1));
 }
 
-// Windows has no signals that ask.
+// Windows has no signal to send the probe.
 test.runIf(process.platform !== 'win32')('a call over HTTP leaves nothing in memory', async () => {
   for (let call = 0; call < 20; call++) await callTool();
   const before = await signalsHeld(1);

@@ -6,7 +6,7 @@ import { connectLegacy, connectModern } from '../support/mcp.ts';
 import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import { kith, type RunningHttp, type RunningService, startHttp, startService, type User } from '../support/service.ts';
 
-// What only a request over HTTP can do wrong: the wrong host, page, key, size, version.
+// Faults that only a request over HTTP can have: wrong host, page, key, size, or version.
 
 const TOKEN = 'a token of the tests';
 let open: RunningHttp;
@@ -36,7 +36,7 @@ interface Reply {
   body: string;
 }
 
-/** Sends as it is told, also a Host that `fetch` would not. */
+/** Sends the headers as given, including a Host that `fetch` would reject. */
 async function post(
   url: string,
   body: unknown,
@@ -59,13 +59,13 @@ const initialize = (protocolVersion: string) => ({
 });
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
-/** The one message of an answer, whether it came as JSON or as a stream. */
+/** The only message in a response, either JSON or a stream. */
 const message = ({ body }: Reply) => JSON.parse(body.startsWith('event:') ? /^data: (.*)$/m.exec(body)![1]! : body);
 
 test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('speaks %s', async (version) => {
   const answer = await post(open.url, initialize(version));
   expect(message(answer).result.protocolVersion).toBe(version);
-  // No session: any node may answer the next request.
+  // No session: any node may handle the next request.
   expect(answer.headers['mcp-session-id']).toBeUndefined();
 });
 
@@ -84,18 +84,18 @@ const FOREIGN: [string, Record<string, string>][] = [
   ['host that begins like ours', { host: 'localhost.evil.example' }],
   ['page', { origin: 'https://evil.example' }],
   ['page without an origin', { origin: 'null' }],
-  // An app in a web view of its own: it calls itself local, and shows whatever it has fetched.
+  // An app in its own web view: it calls itself local, and may show any page.
   ['page that is local under another scheme', { origin: 'capacitor://localhost' }],
 ];
 
-test.each(FOREIGN)('a foreign %s is refused', async (_what, headers) => {
+test.each(FOREIGN)('rejects a foreign %s', async (_what, headers) => {
   for (const url of [open.url, `${service.baseUrl}/mcp`]) {
     const bearer = { authorization: `Bearer ${ada.apiKey}` };
     expect((await post(url, list, { ...bearer, ...headers })).status).toBe(403);
   }
 });
 
-test('this machine and what is listed may come in; a listed page may read the answer', async () => {
+test('accepts localhost and listed hosts, and lets listed pages read the response', async () => {
   expect((await post(open.url, list, { host: 'localhost:1', origin: 'http://127.0.0.1:3000' })).status).toBe(200);
   const bearer = { authorization: `Bearer ${TOKEN}` };
   const page = { origin: 'https://app.example.com' };
@@ -110,7 +110,7 @@ test('this machine and what is listed may come in; a listed page may read the an
 });
 
 describe('a key', () => {
-  test('is asked for, with the place that tells how to bring it', async () => {
+  test('is required, and the refusal links to metadata on how to send it', async () => {
     for (const url of [keyed.url, `${service.baseUrl}/mcp`]) {
       const refused = await post(url, list);
       expect(refused.status).toBe(401);
@@ -125,7 +125,7 @@ describe('a key', () => {
     }
   });
 
-  test('that is wrong, in the address, or half right is refused', async () => {
+  test('is rejected if it is wrong, incomplete, or in the URL', async () => {
     for (const token of ['wrong', TOKEN.slice(1), `${TOKEN}x`, '']) {
       const refused = await post(keyed.url, list, { authorization: `Bearer ${token}` });
       expect(refused.status).toBe(401);
@@ -135,14 +135,14 @@ describe('a key', () => {
     expect(wrong.headers['www-authenticate']).toContain('error="invalid_token"');
   });
 
-  test('is not needed on this machine alone, so nothing says that it is', async () => {
+  test('is optional on loopback, and no metadata asks for one', async () => {
     expect((await post(open.url, list)).status).toBe(200);
     expect((await post(open.url.replace('/mcp', '/.well-known/oauth-protected-resource'), '', {}, 'GET')).status).toBe(
       404,
     );
   });
 
-  test('replaced is refused on the next request, and shows its user alone', async () => {
+  test("shows only its user's data, and stops working once it is replaced", async () => {
     const url = `${service.baseUrl}/mcp`;
     const eve = await service.user();
     await ada.post('/v2/contacts', { full_name: 'Private Person' });
@@ -155,7 +155,7 @@ describe('a key', () => {
     await Promise.all([mine.close(), hers.close()]);
   });
 
-  test('that may only read writes nothing', async () => {
+  test('with read scope cannot write', async () => {
     const reader = await service.user();
     const { stdout } = await kith(
       service.dataDir,
@@ -175,11 +175,11 @@ describe('a key', () => {
   });
 });
 
-test('an address that others can reach is not opened without a token', async () => {
+test('rejects a public address without a token', async () => {
   await expect(startHttp({ KITH_HTTP_TOKEN: '' }, ['--host', '0.0.0.0'])).rejects.toThrow('KITH_HTTP_TOKEN');
 });
 
-test('bodies too large, broken or of another kind, and other methods, are refused', async () => {
+test('rejects other methods, and bodies that are too large, broken, or of another type', async () => {
   const large = { ...list, params: { filler: 'x'.repeat(6 * 1024 * 1024) } };
   expect((await post(open.url, large)).status).toBe(413);
   expect((await post(open.url, '{"jsonrpc":')).status).toBe(400);
@@ -237,7 +237,7 @@ describe.each(MEDIA_TYPES)('Accept: %s with Content-Type: %s', (accept, contentT
   });
 });
 
-test('a batch from a client that reads only JSON gets a list of answers', async () => {
+test('returns a list for a batch from a client that reads only JSON', async () => {
   const batch = [list, { jsonrpc: '2.0', method: 'notifications/initialized' }, { ...list, id: 2, method: 'ping' }];
   const { body } = await post(open.url, batch, { accept: '*/*', 'mcp-protocol-version': '2025-03-26' });
   expect(
@@ -247,7 +247,7 @@ test('a batch from a client that reads only JSON gets a list of answers', async 
   ).toEqual([1, 2]);
 });
 
-test('a bulk call as large as the API takes fits', async () => {
+test('accepts the largest bulk call that the API allows', async () => {
   const contacts = Array.from({ length: 500 }, (_, index) => ({
     full_name: `Large ${index}`,
     description: 'd'.repeat(9_500),
@@ -258,7 +258,7 @@ test('a bulk call as large as the API takes fits', async () => {
   await client.close();
 });
 
-test('requests to /mcp are counted like any other, each once', async () => {
+test('counts each request to /mcp once toward the rate limit', async () => {
   const limited = await startService(undefined, { KITH_RATE_LIMIT: '5' });
   const { apiKey } = await limited.user();
   const ask = () => post(`${limited.baseUrl}/mcp`, list, { authorization: `Bearer ${apiKey}` });

@@ -19,7 +19,7 @@ describe.skipIf(!canStartRedis())('two nodes and a Redis', () => {
     folder.remove();
   });
 
-  test("a change on one node is told to the user's hosts on the other, and to nobody else's", async () => {
+  test("notifies only the same user's clients on the other node of a change", async () => {
     const [here, there] = nodes as [RunningService, RunningService];
     const [ada, eve] = [await here.user(), await here.user()];
     const listen = async (apiKey: string) => {
@@ -36,7 +36,7 @@ describe.skipIf(!canStartRedis())('two nodes and a Redis', () => {
       return { client, heard };
     };
     const [mine, hers] = [await listen(ada.apiKey), await listen(eve.apiKey)];
-    // The other node asks Redis while it answers us, so the first changes may come before it listens.
+    // The other node subscribes to Redis after it responds, so it may miss the first changes.
     for (let tries = 0; mine.heard.length === 0 && tries < 500; tries++) {
       await makeContact(apiAt(here.baseUrl, ada.apiKey), { full_name: `Try ${tries}` });
     }

@@ -8,13 +8,13 @@ import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import type { Json } from '../support/people.ts';
 import { startHttp } from '../support/service.ts';
 
-// What operators see: lines in the log, and spans and figures at a collector. Never what people wrote.
+// Operational data: log lines, and traces and metrics at a collector. None of it contains user content.
 
 const SECRET = 'Hermione-Marker';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
 
-/** A collector on this machine that keeps what it is sent. */
+/** A local collector that stores what it receives. */
 async function startCollector(): Promise<{ server: Server; url: string; received: Map<string, string> }> {
   const received = new Map<string, string>();
   const server = createServer(async (request, response) => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => void collector.server.close());
 
-test('the log has a line for each request, with its outcome', () => {
+test('logs a line for each request, with its outcome', () => {
   const lines: Json[] = log
     .split('\n')
     .filter((line) => line.startsWith('{'))
@@ -63,7 +63,7 @@ test('the log has a line for each request, with its outcome', () => {
   }
 });
 
-test("spans carry the tool, the refusal and the caller's trace", () => {
+test("adds the tool, the error, and the caller's trace to spans", () => {
   const { resourceSpans } = JSON.parse(collector.received.get('/v1/traces')!);
   const spans: Json[] = resourceSpans.flatMap(({ scopeSpans }: Json) => scopeSpans.flatMap(({ spans }: Json) => spans));
   const refused = spans.find(({ name }) => name === 'tools/call get_contact')!;
@@ -80,7 +80,7 @@ test("spans carry the tool, the refusal and the caller's trace", () => {
   });
 });
 
-test('figures count calls, failures, times and tokens by tool', () => {
+test('counts calls, failures, times, and tokens by tool', () => {
   const { resourceMetrics } = JSON.parse(collector.received.get('/v1/metrics')!);
   const metrics: Json[] = resourceMetrics.flatMap(({ scopeMetrics }: Json) =>
     scopeMetrics.flatMap(({ metrics }: Json) => metrics),
@@ -92,7 +92,7 @@ test('figures count calls, failures, times and tokens by tool', () => {
   }
 });
 
-test('nothing that a person wrote is in any of it', () => {
+test('keeps user content out of logs, spans, and metrics', () => {
   for (const told of [log, ...collector.received.values()]) {
     expect(told.toLowerCase()).not.toContain('hermione');
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type RunningHttp, startHttp } from '../support/service.ts';
 
-// Every account of a machine reaches its loopback: `kith http` asks for a token there too.
+// Every account on a computer can reach loopback, so `kith http` requires a token there too.
 
 const running: RunningHttp[] = [];
 afterAll(() => Promise.all(running.map((http) => http.stop())));
@@ -25,7 +25,7 @@ const call = (url: string, token?: string) =>
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
   });
 
-test('a token is made at first start, shown in the line to paste, and asked for', async () => {
+test('creates a token at first start, prints it in the setup command, and requires it', async () => {
   const http = await start();
   const file = join(http.dataDir, 'http-token');
   const token = readFileSync(file, 'utf8');
@@ -40,7 +40,8 @@ test('a token is made at first start, shown in the line to paste, and asked for'
     });
   }
   expect((await call(http.url, token)).status).toBe(200);
-  // A wrong token is told in the log, once in a while and without what was sent; a missing one is how a host begins.
+  // A wrong token is logged, at most once per interval and without its value. A missing token is normal: clients start
+  // that way.
   await http.logged('a caller with a wrong token was refused');
   const told = http.log().match(/.*a caller with a wrong token was refused.*/g) ?? [];
   expect(told.map((line) => JSON.parse(line))).toMatchObject([{ address: '127.0.0.1' }]);
@@ -52,7 +53,7 @@ test('a token is made at first start, shown in the line to paste, and asked for'
   expect(again.log()).not.toContain(token);
 });
 
-test('none is asked for when KITH_HTTP_TOKEN says so in so many words, and only on loopback', async () => {
+test('requires no token when KITH_HTTP_TOKEN is explicitly `none`, and only on loopback', async () => {
   const open = await start({ KITH_HTTP_TOKEN: 'none' });
   expect((await call(open.url)).status).toBe(200);
   await expect(startHttp({ KITH_HTTP_TOKEN: 'none' }, ['--host', '0.0.0.0'])).rejects.toThrow(/KITH_HTTP_TOKEN=none/);

@@ -5,7 +5,7 @@ import { CORPUS, HIDDEN, MARKUP } from '../support/hostile.ts';
 import { HOUR, messagesOn, receiversForFile } from '../support/messages.ts';
 import { type Endpoint, type MailServer, readMail } from '../support/receivers.ts';
 
-// The ways a message is sent: webhook, ntfy and mail, what they refuse, and what may be set.
+// Message channels (webhook, ntfy, and mail): payloads, refusals, and settings.
 
 const receivers = await receiversForFile();
 const { endpoint, mailServer } = receivers;
@@ -14,7 +14,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   const messages = messagesOn(engine, receivers);
   const { kith, pass, to, save, kept, bodies, log, client, remind } = messages;
 
-  test('ntfy: title, tags, priority, where a tap leads, the token, and a text that fits', async () => {
+  test('sends ntfy the title, tags, priority, link, token, and a text that fits', async () => {
     for (let n = 0; n < 25; n++) await remind(`Überfällig ${n}: ${'ä'.repeat(200)}`, { due_at_date: '2026-11-27' });
     await save({ channel: { kind: 'ntfy', url: `${endpoint.url}/my-topic`, token: 'tk_secret' } });
     kith();
@@ -34,7 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(body.endsWith('…\n')).toBe(true);
   });
 
-  test('mail: to the own address or another, plain and HTML, hostile texts escaped', async () => {
+  test("sends mail to the user's own or another address, as plain text and HTML, and escapes malicious input", async () => {
     for (const text of [...CORPUS, MARKUP]) await remind(text, { due_at_date: '2026-11-27' });
     await save({ channel: { kind: 'mail' } });
     kith();
@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(mailServer.mails[1]!.to).toEqual(['somebody@elsewhere.example']);
   });
 
-  test('what is refused is tried again, told once, and over with its day', async () => {
+  test('retries a refused message, reports it once, and drops it at the end of its day', async () => {
     await remind('Call the bank', { due_at_date: '2026-11-27' });
     await save({ channel: { kind: 'mail' } });
     mailServer.refusals = [451, 451, 552];
@@ -87,7 +87,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await log()).filter((line) => line.startsWith('message.failed'))).toHaveLength(3);
   });
 
-  test('a webhook that asks to wait is waited for, and a redirect elsewhere gets nothing', async () => {
+  test('honors Retry-After from a webhook, and sends nothing to a redirect elsewhere', async () => {
     await remind('Call the bank', { due_at_date: '2026-11-27' });
     await save();
     endpoint.answers = [{ status: 503, headers: { 'retry-after': '1800' } }];
@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await kept()).last?.words).toContain('points to another host, https://elsewhere.example');
   });
 
-  test('what others may name lies on the public internet, or is listed', async () => {
+  test('accepts user-supplied URLs only on the public internet or in the allow-list', async () => {
     await remind('Call the bank', { due_at_date: '2026-11-27' });
     await save({ channel: { kind: 'webhook', url: endpoint.url, isPublic: true } });
     kith();
@@ -114,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(endpoint.posts).toHaveLength(1);
   });
 
-  // Of no engine.
+  // Independent of the engine.
   test.runIf(engine === 'sqlite').each([
     [{ time: '7:00' }, 'time', '7:00 is not a time of the day'],
     [{ time: '24:00' }, 'time', 'not a time'],
@@ -125,7 +125,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     [{ channel: { kind: 'mail', to: 'nobody' } }, 'to', 'not an e-mail address'],
     [{ channel: { kind: 'mail', to: 'a@b.example\r\nBcc: c@d.example' } }, 'to', 'not an e-mail address'],
   ] as [Partial<MessageSettings>, string, string][])(
-    '%j is refused, and changes nothing',
+    'rejects %j and changes nothing',
     async (changes, field, words) => {
       await save();
       const before = await kept();
@@ -138,7 +138,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     },
   );
 
-  test('one is sent now, counts for no day, and not twice in a moment; nothing secret is stored in clear', async () => {
+  test('sends a test message that counts for no day, limits repeats, and stores no secret in clear', async () => {
     await save();
     const context: DeliveryContext = {
       ...messages.data,

@@ -4,7 +4,7 @@ import { turnOff } from '../../src/service/messages/settings.ts';
 import { HOUR, messagesOn, receiversForFile, SECRET, until } from '../support/messages.ts';
 import { type Endpoint, inWords } from '../support/receivers.ts';
 
-// When messages come: each morning, and a reminder at its time; each once, and late rather than never.
+// Delivery times: every morning, and each reminder at its time. Each message is sent once, late rather than never.
 
 const receivers = await receiversForFile();
 const { endpoint } = receivers;
@@ -14,7 +14,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   const { kith, doomedKith, stopAll, quiet, pass, to, save, kept, moveTo, bodies, log, client, person, remind } =
     messages;
 
-  test('it comes each morning, signed and once, whatever starts again', async () => {
+  test('sends one signed message each morning, even after restarts', async () => {
     await person('Grace Hopper', { birthday: '1906-11-27' });
     await remind('Call the bank', { due_at_date: '2026-11-27' });
     await save();
@@ -52,7 +52,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await log()).toEqual(['message.set webhook', ...Array(2).fill('message.sent morning by webhook')]);
   });
 
-  test('of two processes, one killed once the message was accepted: the other sends it as the same message', async () => {
+  test('sends the same message from a second process if the first is killed after delivery', async () => {
     await remind('Call the bank', { due_at_date: '2026-11-27' });
     await save();
     let isKilled = false;
@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     kith();
     await until(() => clock.waiting() === 1);
     expect(endpoint.posts).toHaveLength(1);
-    // The lease of the dead one is over.
+    // The dead process's lease has expired.
     clock.advance(30_000);
     await until(() => endpoint.posts.length > 1);
     await quiet();
@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(bodies()[1].day).toBe('2026-11-27');
   });
 
-  test('a day with nothing to say has no message, unless wished', async () => {
+  test('sends no message on a day with nothing to report, unless the user asked for it', async () => {
     await save();
     kith();
     await to('2026-11-27T10:00:00.000Z');
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await log()).at(-1)).toBe('message.off null');
   });
 
-  test('another time or zone moves the next one, and a day has one', async () => {
+  test('moves the next message when its time or zone changes, with one per day', async () => {
     await save({ whenEmpty: true, time: '18:30' });
     kith();
     await to('2026-11-26T17:30:00.000Z');
@@ -109,7 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(bodies()[1]).toMatchObject({ day: '2026-11-27', time_zone: zone });
   });
 
-  test('a reminder with a time comes at it, once; one with a day does not; a moved one comes again', async () => {
+  test('sends a reminder with a time once at that time, again if it moves, and one without a time never', async () => {
     const ada = await person('Grace Hopper');
     await remind('In the past', { due_at_time: '2026-11-26T15:00:00Z' });
     await remind('On a day', { due_at_date: '2026-11-26' });
@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(new Set(bodies().map(({ id }) => id)).size).toBe(endpoint.posts.length);
   });
 
-  test('a reminder whose channel is away comes late; after a day it is left to the morning', async () => {
+  test('sends a reminder late after an outage, and leaves it to the morning message after a day', async () => {
     await remind('Soon', { due_at_time: '2026-11-26T16:30:00Z' });
     await save({ reminders: true, channel: { kind: 'ntfy', url: `${endpoint.url}/topic` }, time: '12:00' });
     endpoint.answers = [{ status: 500 }, { status: 500 }];

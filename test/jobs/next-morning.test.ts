@@ -8,7 +8,10 @@ import { seed } from '../support/seed.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Clocks that change by an hour, by half of one, by two, around midnight, into another day, by a whole day; or never. */
+/**
+ * Zones whose clocks change by an hour, half an hour, two hours, around midnight, across a date, by a whole day, or
+ * never.
+ */
 const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -31,10 +34,10 @@ const formats = new Map(
     new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }),
   ]),
 );
-/** `2026-03-29 03:30`, as the platform itself writes what the clocks show. */
+/** Local time, such as `2026-03-29 03:30`, from the platform's own time zone data. */
 const shownIn = (zone: string, at: number): string => formats.get(zone)!.format(at);
 
-/** The first minute at which the clocks show a time of a day, or are already past it. */
+/** The first minute at which the local clock shows a time of day, or is already past it. */
 function firstShown(zone: string, day: string, time: string): string {
   const start = Date.parse(`${day}T00:00:00Z`) - DAY;
   for (let at = start; ; at += MINUTE) if (shownIn(zone, at) >= `${day} ${time}`) return new Date(at).toISOString();
@@ -48,7 +51,7 @@ const instants = fc
   .integer({ min: Date.parse('2010-01-01'), max: Date.parse('2032-01-01') })
   .map((time) => new Date(time).toISOString());
 
-/** The days on which the clocks of a zone change, found by asking what they show at noon and at the next. */
+/** The days on which a zone's clocks change, found by comparing local time at noon on consecutive days. */
 function changes(zone: string): string[] {
   const offset = (at: number) => Date.parse(`${shownIn(zone, at).replace(' ', 'T')}:00Z`) - at;
   const found: string[] = [];
@@ -64,7 +67,7 @@ const hardDays = fc
   )
   .map(({ zone, near, days }) => ({ zone, day: dayAfter(near, days) }));
 
-test('a time comes when the clocks first show it, or where they skip it right after', () => {
+test('sends at the first local occurrence of a time, or right after if clocks skip it', () => {
   const easyDays = fc.record({ zone: zones, day: instants.map((at) => at.slice(0, 10)) });
   fc.assert(
     fc.property(fc.oneof(hardDays, easyDays), times, ({ zone, day }, time) => {
@@ -82,7 +85,7 @@ test.each([
   ['an ordinary day', 'Asia/Kathmandu', '2026-11-27', '07:00', '2026-11-27T01:15:00.000Z'],
 ])('%s', (_, zone, day, time, at) => expect(momentOf(zone, day, time)).toBe(at));
 
-/** Lives through some days, sending whenever it is due, asked at random times between. */
+/** Simulates several days with checks at random times, and sends each message when due. */
 function live(zone: string, time: string, start: string, steps: number[]) {
   let now = Date.parse(start);
   let sentDay: string | null = null;
@@ -101,8 +104,8 @@ function live(zone: string, time: string, start: string, steps: number[]) {
   return { sent, end: new Date(now).toISOString() };
 }
 
-test('every day has one message, on that day or right after a gap, whenever it is looked', () => {
-  // Looked at least every four hours: no day goes by without a look.
+test('sends one message for every day, on that day or right after a gap', () => {
+  // With a check at least every four hours, no day is missed.
   const steps = fc.array(fc.integer({ min: 1, max: 240 }), { minLength: 10, maxLength: 40 });
   const start = hardDays.map(({ zone, day }) => ({ zone, start: `${day}T00:00:00.000Z` }));
   fc.assert(
@@ -118,7 +121,7 @@ test('every day has one message, on that day or right after a gap, whenever it i
           expect(looked.at >= at && looked.at <= lastChance).toBe(true);
           days.push(day);
         } else {
-          // Too early, before the beginning, never there, or never looked at while it was due.
+          // Days that are too early, before the start, nonexistent, or never checked while due.
           const isThere = shownIn(zone, Date.parse(at)).startsWith(day) || dayIn(zone, at) === dayAfter(day);
           const wasLooked =
             isThere && at > start && at <= end && lastChance <= end && minutesLeft(at, lastChance) >= 240;
@@ -136,7 +139,7 @@ const minutesLeft = (from: string, to: string): number => (Date.parse(to) - Date
 const isRealDay = (zone: string, day: string): boolean =>
   shownIn(zone, Date.parse(firstShown(zone, day, '00:00'))).startsWith(day);
 
-test('a change of time or zone moves the next, and no day gets two', () => {
+test('sends at most one message per day when the time or zone changes', () => {
   const changes = fc.array(fc.record({ zone: zones, time: times, minutes: fc.integer({ min: 1, max: 2000 }) }), {
     minLength: 2,
     maxLength: 8,
@@ -163,7 +166,7 @@ test('a change of time or zone moves the next, and no day gets two', () => {
   );
 });
 
-test('a clock that was years ahead silences nothing', () => {
+test('still sends messages after a clock that was years ahead', () => {
   const schedule = { zone: 'UTC', time: '07:00', beginsAt: '2026-01-01T00:00:00.000Z', sentDay: '2031-05-05' };
   expect(nextMorning(schedule, '2026-11-27T05:00:00.000Z')).toEqual({
     day: '2026-11-27',

@@ -16,7 +16,7 @@ import { type SetClock, setClock } from '../support/set-clock.ts';
 const START = '2026-11-27T08:00:00.000Z';
 const at = (seconds: number): string => new Date(Date.parse(START) + seconds * 1000).toISOString();
 
-/** Far longer than any step takes on a busy machine, and far shorter than the limit of a test. */
+/** Far longer than any step takes on a busy computer, and far shorter than a test's timeout. */
 const STEP_MS = 30_000;
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -27,7 +27,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-/** A promise and what settles it. */
+/** A promise and its resolver. */
 function gate() {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     folder.remove();
   });
 
-  /** The data as a process of its own has it. */
+  /** The data as another process opens it. */
   function open(): Data {
     const one = openData(folder.path, TEST_SECRET, engine === 'postgres' ? databaseUrl(folder.path) : undefined);
     opened.push(one);
@@ -90,10 +90,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   const leases = () =>
     data.store.read('', (db) => db.selectFrom('jobs').select('id').where('lease_mark', 'is not', null).execute());
   const isQuiet = async () => (await leases()).length === 0 && clock.waiting() === runners.length;
-  /** Nothing runs, and each looks later: asked twice, since one may have been about to begin. */
+  /** Waits until nothing runs and each runner sleeps. Checks twice, because a runner may be about to start. */
   const quiet = () => until(async () => (await isQuiet()) && (await isQuiet()));
 
-  test('two runners side by side run each job once', async () => {
+  test('runs each job once with two concurrent runners', async () => {
     const users = await Promise.all(
       [1, 2, 3].map((n) => addUser(data.store, data.secret, { email: `${n}@example.com` })),
     );
@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       expect(user.user_id).toBe(userId);
       if (ran.includes(id)) repeated.push(id);
       ran.push(id);
-      // Four of each runner, before the first of them ends.
+      // Four per runner, before the first one ends.
       if (++running.now === 8) full.open();
       await full.passed;
       return null;
@@ -113,7 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     runner(handler);
     runner(handler);
     await until(() => ran.length >= 60 || repeated.length > 0);
-    // Checked here, because runners that share a job may never become quiet.
+    // Checked here, because runners that share a job may never become idle.
     expect(repeated).toEqual([]);
     await quiet();
     expect(ran.sort()).toEqual(Array.from({ length: 60 }, (_, n) => `job ${n}`).sort());
@@ -121,7 +121,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(faults).toEqual([]);
   });
 
-  test('a job runs when it is due, and again when its handler says', async () => {
+  test('runs a job when it is due, and again when its handler says', async () => {
     const ran: string[] = [];
     await plan(30);
     runner(async (_, { now }) => {
@@ -148,7 +148,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await job()).toBeUndefined();
   });
 
-  test('what another process plans is found within a minute', async () => {
+  test('finds a job that another process scheduled within a minute', async () => {
     const ran: string[] = [];
     runner(async ({ id }) => {
       ran.push(id);
@@ -161,7 +161,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(ran).toEqual(['of another']);
   });
 
-  test('the lease of a runner that died is taken over, and what it says late has no effect', async () => {
+  test("takes over a dead runner's lease, and ignores that runner's late result", async () => {
     const stopped = setClock(START);
     const late = gate();
     const begun = gate();
@@ -193,7 +193,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await job()).toEqual({ due_at: at(5000), tries: 0, last_error: null });
   });
 
-  test('a job that takes its time keeps its lease', async () => {
+  test('extends the lease of a long job', async () => {
     const end = gate();
     const ran: number[] = [];
     await plan(0);
@@ -204,7 +204,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     };
     runner(handler);
     runner(handler);
-    // Two that look, and the lease.
+    // Two runners that poll, plus the lease renewal.
     const held = () => until(() => clock.waiting() === 3);
     await held();
     for (let second = 0; second < 300; second += 10) {
@@ -217,7 +217,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await job()).toBeUndefined();
   });
 
-  test('a job that fails is tried again, later each time, and says why', async () => {
+  test('retries a failed job with growing delays, and records the error', async () => {
     const errors = [
       new KithError('ServiceUnavailable', 'The other side is away.'),
       new KithError('rate_limited', 'Too much.', { retryAfter: 7_200 }),
@@ -260,7 +260,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(failures).toEqual([0, 1, 2, 3]);
   });
 
-  test('a plan made while the job runs stands, and a canceled one stays away', async () => {
+  test('keeps a schedule set while the job runs, and does not restore a canceled one', async () => {
     await plan(0, 'planned');
     await plan(0, 'canceled');
     const [end, begun] = [gate(), gate()];
@@ -279,7 +279,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await job('canceled')).toBeUndefined();
   });
 
-  test('at its end a runner aborts what runs and gives it back, for another to take at once', async () => {
+  test('aborts running jobs at shutdown, and releases them for another runner', async () => {
     await plan(0);
     const begun = gate();
     const first = runner(async (_, { signal }) => {
@@ -300,7 +300,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(seen).toEqual([0]);
   });
 
-  test('a runner takes what it knows and whom it is for; jobs go with their user', async () => {
+  test('runs only its own kinds of jobs and users, and deletes jobs with their user', async () => {
     const other = await addUser(data.store, data.secret, { email: 'bob@example.com' });
     await plan(0, 'own');
     await plan(0, 'unknown', { kind: 'of a newer kith' });
@@ -321,7 +321,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await job('own')).toBeUndefined();
   });
 
-  test('a store that does not answer is asked again, and ends nothing', async () => {
+  test('retries a store that does not respond, without ending any job', async () => {
     const ran: string[] = [];
     await plan(0);
     let isAway = true;

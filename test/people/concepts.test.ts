@@ -5,7 +5,7 @@ import { fills, rolesIn } from '../../src/service/search/relation-words.ts';
 import { formsOf, qualityOf } from '../../src/service/search/word-forms.ts';
 import { fold, words } from '../../src/shared/text/fold.ts';
 
-test('no word has two meanings, and every word is folded', () => {
+test('gives every word one meaning, and folds every word', () => {
   const seen = new Set<string>();
   for (const { words: all, forms } of allConcepts()) {
     expect(new Set(all).size).toBe(all.length);
@@ -25,7 +25,7 @@ test.each([
   ['neighbor', 'vecina', true],
   ['sister', 'hermano', false],
   ['hija', 'son', false],
-  // "Son" is a word for many things in French and Spanish, so it asks for others and is never offered.
+  // "Son" has many meanings in French and Spanish, so it expands to other words and is never an expansion.
   ['son', 'hijo', true],
   ['hijo', 'son', false],
   ['relocated', 'Umzug', true],
@@ -34,12 +34,12 @@ test.each([
   // "Wed" is short for Wednesday.
   ['wed', 'married', true],
   ['married', 'wed', false],
-  // A broader word asks for examples, and an example asks for no other.
+  // A broader word expands to examples, and an example expands to nothing.
   ['pet', 'Hund', true],
   ['dog', 'pet', false],
   ['dog', 'cat', false],
   ['Tom', 'dentist', false],
-])('%s stands for %s: %s', (word, other, expected) => {
+])('%s expands to %s: %s', (word, other, expected) => {
   expect(sameMeaning({ word: fold(word) }).includes(fold(other))).toBe(expected);
 });
 
@@ -58,7 +58,7 @@ test.each([
   ['Is there a doctor for children?', 'children', 'Kinderärztin', true],
   ['Who has children?', 'children', 'pediatrician', false],
   ['Who knows a plumber?', 'plumber', 'electrician', false],
-])('%s: %s asks for %s: %s', (question, word, profession, expected) => {
+])('%s: %s expands to %s: %s', (question, word, profession, expected) => {
   expect(professionsFor(fold(word), words(question)).includes(fold(profession))).toBe(expected);
 });
 
@@ -70,7 +70,7 @@ test.each([
   ['Arzt', 'Kinderarzt', 0.6],
   ['art', 'smart', 0],
   ['tap', 'dentist', 0],
-])('asked for %s, %s counts %d', (asked, found, quality) => {
+])('for %s, scores %s as %d', (asked, found, quality) => {
   const [forms] = formsOf({ text: asked, words: [{ word: fold(asked), spelled: asked, telling: true }], required: [] });
   expect(qualityOf(forms!, fold(found))).toBe(quality);
 });
@@ -90,6 +90,6 @@ test.each<[wanted: string, is: string | null, other: string | null, quality: num
   ['cousin', null, 'prima', 0.8],
   ['wife', 'lawyer', null, 0],
   ['wife', null, null, 0],
-])('%s with %s and %s counts %d', (wanted, is, other, quality) => {
+])('scores %s with %s and %s as %d', (wanted, is, other, quality) => {
   expect(fills(rolesIn(words(wanted))[0]!, is, other)).toBe(quality);
 });

@@ -7,7 +7,7 @@ import { makeDataset } from '../data/duplicates/dataset.ts';
 import type { Card } from '../data/duplicates/people.ts';
 import { profilesOf } from '../support/profiles.ts';
 
-// What a person would say of two cards. Each is a case that a labeled set or a made-up address book once got wrong.
+// How a person would judge two cards. A labeled set or a synthetic address book once got each of these cases wrong.
 
 const home = { legacy_contact_addresses: [{ street: '31 Marsh Place', city: 'Orelia', postal_code: '4021' }] };
 const phone = (phone_number: string): Card => ({ contact_phone_numbers: [{ phone_number }] });
@@ -170,7 +170,7 @@ describe.each(Object.entries(CASES))('%s', (_, cases) => {
   });
 });
 
-test('what the check on create leaves out unseen is never almost certain', () => {
+test('rates no pair as almost certain that the check on create skips', () => {
   const seed = Date.now() % 100_000;
   const profiles = profilesOf(makeDataset(seed, 400).cards);
   const around = { commonness: commonnessIn([]), isShared: sharedKeys(profiles), errors: new Set<number>() };

@@ -16,7 +16,7 @@ import { randomFrom } from '../support/random.ts';
 import { rounds } from '../support/rounds.ts';
 
 const SIZE = 250;
-/** The seeds to develop with; those of the release check lie elsewhere. */
+/** Development seeds. The release check uses others. */
 const seed = fc.integer({ min: 1, max: 50 });
 const runs = { numRuns: rounds(5) };
 
@@ -35,7 +35,7 @@ function shuffled<T>(list: readonly T[], random: () => number): T[] {
 
 const personOf = ({ person }: GeneratedDataset) => new Map(person.map((one, index) => [idOf(index), one]));
 
-test('the same contacts give the same duplicates, in whatever order they are read', async () => {
+test('finds the same duplicates in any order of contacts', async () => {
   const property = fc.asyncProperty(seed, fc.integer(), async (number, order) => {
     const profiles = profilesOf(makeDataset(number, SIZE).cards);
     expect(await scan(shuffled(profiles, randomFrom(order)))).toEqual(await scan(profiles));
@@ -43,7 +43,7 @@ test('the same contacts give the same duplicates, in whatever order they are rea
   await fc.assert(property, runs);
 });
 
-test('two contacts compare the same either way', () => {
+test('compares two contacts the same way in either order', () => {
   const property = fc.property(seed, (number) => {
     const profiles = profilesOf(makeDataset(number, SIZE).cards);
     const surroundings = around(profiles);
@@ -60,7 +60,7 @@ test('two contacts compare the same either way', () => {
   fc.assert(property, runs);
 });
 
-test('two names compare the same either way, whichever parts of them are there', () => {
+test('compares two names the same way in either order, with any of their parts', () => {
   const word = fc.constantFrom(
     'Anna',
     'Hanna',
@@ -82,9 +82,9 @@ test('two names compare the same either way, whichever parts of them are there',
   fc.assert(property, { numRuns: rounds(2_000) });
 });
 
-test('clusters are of ten at most, the oldest first, without a contradiction; each pair is told once, the surest first', async () => {
+test('forms clusters of at most ten, oldest first, without contradictions, and lists each pair once, surest first', async () => {
   const property = fc.asyncProperty(seed, async (number) => {
-    // Many cards of few people: 14 of one, who also agree with one another less and less.
+    // Many cards of few people: 14 of one person, less and less alike.
     const { cards } = makeDataset(number, SIZE, { single: 0.2, varied: 0.6, alike: 0.2 });
     const many = Array.from({ length: 14 }, () => ({
       full_name: 'Zebulon Thistlewood',
@@ -95,7 +95,7 @@ test('clusters are of ten at most, the oldest first, without a contradiction; ea
     const told = new Set<string>();
     expect(Math.max(...found.map(({ contactIds }) => contactIds.length))).toBe(10);
     for (const { contactIds, score, confidence } of found) {
-      // Ids grow with time here.
+      // Ids increase over time here.
       expect(contactIds).toEqual([...new Set(contactIds)].sort());
       expect(score).toBeGreaterThanOrEqual({ certain: 20, likely: 12, possible: 6 }[confidence]);
       for (const [place, a] of contactIds.entries()) {
@@ -113,7 +113,7 @@ test('clusters are of ten at most, the oldest first, without a contradiction; ea
   await fc.assert(property, runs);
 });
 
-test('what two have in common besides never makes them less alike', () => {
+test('never rates a pair lower for additional common data', () => {
   const more = {
     birthday: { birthday: '1975-03-09' },
     email: { contact_emails: [{ email: 'somebody@example.com' }] },
@@ -135,7 +135,7 @@ test('what two have in common besides never makes them less alike', () => {
   fc.assert(property, { numRuns: rounds(50) });
 });
 
-test('of any address book what is certain is right, nobody who only looks alike is among it, and nearly all are found', async () => {
+test('is right about certain pairs, excludes lookalikes, and finds nearly all duplicates in any address book', async () => {
   const property = fc.asyncProperty(seed, async (number) => {
     const dataset = makeDataset(number, SIZE);
     const found = await scan(profilesOf(dataset.cards));
@@ -148,7 +148,10 @@ test('of any address book what is certain is right, nobody who only looks alike 
 describe('an address book', () => {
   const CARDS = 300;
 
-  /** Each person twice, with birthday and address; the second card has another value in a field as often as told. */
+  /**
+   * Each person twice, with birthday and address. The second card has a different value in a field at the given
+   * rate.
+   */
   function noisy(number: number, wrong: { given: number; family: number; birthday: number }) {
     const random = randomFrom(number);
     const cards = [];
@@ -169,13 +172,13 @@ describe('an address book', () => {
     return { cards, person };
   }
 
-  test('whose fields are often wrong has its people with another first name or birthday among the likely', async () => {
+  test('with many errors lists its people as likely despite another first name or birthday', async () => {
     const { cards, person } = noisy(1, { given: 0.08, family: 0.08, birthday: 0.08 });
     const { recall } = qualityOf(await scan(profilesOf(cards)), person, 'likely');
     expect(recall).toBeGreaterThan(0.98);
   });
 
-  test('whose last names are right has twins in it, not errors', async () => {
+  test('with correct last names treats twins as two people, not as errors', async () => {
     const { cards, person } = noisy(1, { given: 0.08, family: 0, birthday: 0 });
     const { recall } = qualityOf(await scan(profilesOf(cards)), person, 'likely');
     expect(recall).toBeLessThan(0.95);

@@ -16,7 +16,10 @@ import { seed } from '../support/seed.ts';
 
 const DAY = 86_400_000;
 
-/** Zones with clocks that change north and south, at midnight, by half an hour, by two hours, by no rule; and some that do not. */
+/**
+ * Zones whose clocks change in either hemisphere, at midnight, by half an hour, by two hours, or irregularly, and zones
+ * without changes.
+ */
 const ZONES = [
   ...['UTC', 'America/New_York', 'Europe/Berlin', 'Europe/Dublin', 'Australia/Lord_Howe', 'America/Sao_Paulo'],
   ...['Asia/Kolkata', 'Asia/Beirut', 'Asia/Jerusalem', 'Asia/Gaza', 'Africa/Cairo', 'Africa/Casablanca'],
@@ -40,7 +43,7 @@ const hardDays = fc
   .map(([year, day]) => `${year}-${day}`);
 const leapDays = fc.constantFrom('2024-02-29', '2028-02-29');
 
-/** Reminders as they may stand: due at their first or a later time, put off, or done and to come back. */
+/** Possible reminders: due at their first or a later time, snoozed, or completed and recurring. */
 const cases: fc.Arbitrary<Case> = fc
   .record({
     zone: fc.constantFrom(...ZONES),
@@ -74,7 +77,7 @@ const cases: fc.Arbitrary<Case> = fc
     };
   });
 
-/** Series of weeks that come to a time which clocks skip or show twice. */
+/** Weekly series that reach a time that clocks skip or repeat. */
 const hardHours: fc.Arbitrary<Case> = fc
   .record({
     zone: fc.constantFrom(
@@ -113,7 +116,7 @@ interface Series {
 const after = ({ zone, isDay, anchor, recurrence }: Series, one: string): string =>
   (isDay ? nextDay(anchor, recurrence, one) : nextInstant(anchor, recurrence, one, zone))!;
 
-/** When kith itself has it due within the window. */
+/** Times within the window when kith considers it due. */
 function expected(one: Case): string[] {
   const { zone, row } = one;
   const isDay = row.due_at_time === null;
@@ -127,7 +130,7 @@ function expected(one: Case): string[] {
   return found;
 }
 
-/** What a feed of these days tells: days are days everywhere, instants belong to the days of the zone. */
+/** Expected feed of these days: all-day events have the same date everywhere, times belong to the zone's days. */
 const windowIn = ({ zone, row, from, to }: Case): Pick<Case, 'from' | 'to'> =>
   row.due_at_time === null ? window({ from, to }) : { from: startOfDay(zone, from), to: startOfDay(zone, endOf(to)) };
 
@@ -156,22 +159,22 @@ const window = ({ from, to }: Pick<Case, 'from' | 'to'>) => ({
 });
 const times = (read: Read[]): string[] => read.map(({ when }) => when);
 
-/** Of the rules about how lines are written: ends, length in octets, and characters. */
+/** The iCalendar rules for lines: line ends, length in octets, and characters. */
 function expectWellFormed(text: string): void {
   expect(text.endsWith('\r\n')).toBe(true);
   for (const line of text.slice(0, -2).split('\r\n')) {
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-    // A tab is the only control character that a text may have.
+    // Tab is the only control character that text may contain.
     expect(line.replaceAll('\t', '')).toMatch(/^[^\p{Cc}]*$/u);
     expect(line.isWellFormed()).toBe(true);
   }
 }
 
 const python = pythonReader();
-/** Read by the second reader together, after all others. */
+/** The second reader checks them together, after all others. */
 const both: { text: string; from: string; to: string; expected: Read[] }[] = [];
 
-test('a reminder is due in a calendar program when it is due in kith', async () => {
+test('shows a reminder in a calendar program when it is due in kith', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(cases, hardHours), async (one) => {
       const text = await textOf(contentOf(one));
@@ -200,14 +203,14 @@ const birthdays: fc.Arbitrary<FeedBirthday> = fc
     birthday_dismissed_year: dismissed,
   }));
 
-test('a birthday is on the day that kith keeps it on, with the age where the year is known, whatever the name', async () => {
+test("shows a birthday on kith's date, with the age if the year is known, for any name", async () => {
   await fc.assert(
     fc.asyncProperty(birthdays, fc.integer({ min: 2025, max: 2032 }), async (born, year) => {
       const [from, to] = [`${year}-03-01`, dayAfter(`${year}-03-01`, 729)];
       const content = { zone: 'UTC', from, to, reminders: [], touches: [], birthdays: [born], isCut: false };
       const text = await textOf(content);
       expectWellFormed(text);
-      // Also years later, by the series.
+      // Years later too, from the recurrence rule.
       const looked = { from: `${from}T00:00:00Z`, to: `${year + 9}-03-01T00:00:00Z` };
       const read = readByIcalJs({ text, ...looked });
       const all = Array.from({ length: 10 }, (_, index) => celebrationIn(born, year + index));
@@ -227,7 +230,7 @@ test('a birthday is on the day that kith keeps it on, with the age where the yea
   );
 });
 
-test('texts of any kind come back as they were, in lines that every program takes', async () => {
+test('preserves any text, in lines that every program accepts', async () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -266,24 +269,24 @@ test('texts of any kind come back as they were, in lines that every program take
   );
 });
 
-test('a feed that holds not everything says so', async () => {
+test('notes in the feed when it is incomplete', async () => {
   const content = { zone: 'UTC', from: '2027-01-01', to: '2028-12-30', birthdays: [], touches: [], reminders: [] };
   expect(await textOf({ ...content, isCut: false })).not.toContain('DESCRIPTION:');
   const cut = await textOf({ ...content, isCut: true });
   expect(cut).toContain('X-WR-CALDESC:There is more than a feed can hold');
-  // Also an empty one is a calendar.
+  // An empty feed is a valid calendar too.
   expect(readByIcalJs({ text: cut, from: '2027-01-01T00:00:00Z', to: '2028-01-01T00:00:00Z' })).toEqual([]);
   expect(cut).toContain('BEGIN:VTIMEZONE');
 });
 
-test('a zone goes in the calendar as it goes on this machine', async () => {
+test('describes a zone in the calendar as the platform does', async () => {
   for (const zone of ZONES.filter((one) => one !== 'UTC')) {
     const row = { due_at_date: null, due_at_time: '2026-01-05T12:00:00.000Z', is_complete: 0 as const };
     const series = { ...row, recurrence: '7 days', next_occurrence_at: null, anchor: row.due_at_time };
     const one = { zone, row: series, from: '2026-01-01', to: '2027-12-31' };
     const changes = clockChanges(zone, Date.parse('2026-01-01'), Date.parse('2046-01-01'));
     const text = await textOf(contentOf(one));
-    // A rule tells all years to come; where there is none, the next 28 are told one by one.
+    // A rule covers all future years. Without one, the feed lists the next 28 changes one by one.
     const read = readByIcalJs({ text, from: '2026-01-01T00:00:00Z', to: '2046-01-01T00:00:00Z' });
     expect([zone, times(read)]).toEqual([zone, expected({ ...one, to: '2045-12-31' })]);
     if (changes.length === 0) expect(text).not.toContain('RRULE:FREQ=YEARLY');
@@ -291,7 +294,7 @@ test('a zone goes in the calendar as it goes on this machine', async () => {
   }
 });
 
-test.runIf(python)('a second reader reads the same', () => {
+test.runIf(python)('reads the same in a second reader', () => {
   const read = python!(both);
   for (const [index, { expected }] of both.entries()) expect(read[index]).toEqual(expected);
 });

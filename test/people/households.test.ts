@@ -4,13 +4,13 @@ import { HOUSEHOLD_LANGUAGES, makeHouseholds } from '../data/duplicates/househol
 import { pairsIn, qualityOf } from '../data/duplicates/quality.ts';
 import { idOf, indexOf, profilesOf } from '../support/profiles.ts';
 
-// Couples, brothers and sisters, parents and children share a landline, an address and an e-mail, and have names that
-// look alike. The first five seeds were seen while weights were chosen, the others not.
+// Couples, siblings, parents, and children share a landline, an address, and an email, and have similar names. The
+// first five seeds were used to choose the weights, the others were not.
 
 const SEEDS = [1, 2, 3, 1001, 1002, 6001, 6002];
 
 describe.each(HOUSEHOLD_LANGUAGES)('households with %s names', (language) => {
-  test.each(SEEDS)('two people are never certain, nor in one cluster (seed %i)', async (seed) => {
+  test.each(SEEDS)('never makes two people certain or puts them in one cluster (seed %i)', async (seed) => {
     const { cards, person } = makeHouseholds(seed, language);
     const found = await scan(profilesOf(cards));
     const wrong = pairsIn(found, 'certain').filter(([a, b]) => person[indexOf(a)] !== person[indexOf(b)]);
@@ -21,7 +21,7 @@ describe.each(HOUSEHOLD_LANGUAGES)('households with %s names', (language) => {
     expect(found.filter(({ reasons }) => reasons.length === 0)).toEqual([]);
   });
 
-  test.each(SEEDS)('what is one person is found, a slip of the first name too (seed %i)', async (seed) => {
+  test.each(SEEDS)('finds duplicates of one person, even with a typo in the first name (seed %i)', async (seed) => {
     const { cards, person, kind } = makeHouseholds(seed, language);
     const found = await scan(profilesOf(cards));
     const likely = new Set(pairsIn(found, 'likely').map((pair) => pair.join(' ')));

@@ -7,7 +7,7 @@ const time = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'),
 const moment = time.map((date) => date.toISOString());
 const frequency = fc.constantFrom('1 day', '7 days', '2 weeks', '1 mon', '1 year');
 
-test('contact that the stored date does not know of moves it on by one interval, never nearer', () => {
+test('newer contact moves the due date on by one interval, never back', () => {
   fc.assert(
     fc.property(frequency, moment, fc.option(moment), moment, (frequency, next_reminder_at, last_seen_at, last) => {
       const due = dueAt({ frequency, next_reminder_at, last_seen_at, created_at: last }, last);
@@ -18,7 +18,7 @@ test('contact that the stored date does not know of moves it on by one interval,
   );
 });
 
-test('so does contact that a mailbox or a calendar tells of', () => {
+test('does the same for contact from mail or a calendar', () => {
   const contact = { id: 'grace', full_name: 'Grace', job_title: null, company: null };
   fc.assert(
     fc.property(frequency, moment, fc.option(moment), moment, (frequency, due_at, last_contact_at, last) => {

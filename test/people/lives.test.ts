@@ -7,7 +7,7 @@ import { makeLife } from '../data/lives/make.ts';
 import { makeNamings } from '../data/lives/naming.ts';
 import { ABSENT, STRANGERS } from '../data/lives/never.ts';
 
-// The lives that recall is measured on (bench/recall).
+// The synthetic lives that measure recall (bench/recall).
 
 const [even, odd] = [makeLife(2), makeLife(3)];
 const textsOf = ({ notes, reminders }: Life) =>
@@ -18,7 +18,7 @@ test('are the same for the same seed', () => {
   expect(makeNamings(2, 500)).toEqual(makeNamings(2, 500));
 });
 
-test('tell every kind of fact in four ways or more in each language', () => {
+test('express every kind of fact in four or more forms per language', () => {
   const kinds = readKinds();
   expect(kinds.length).toBeGreaterThanOrEqual(60);
   for (const { frames } of kinds) {
@@ -32,7 +32,7 @@ test('tell every kind of fact in four ways or more in each language', () => {
 test.each([
   ['even', even],
   ['odd', odd],
-])('have questions whose evidence is there (%s seed)', (_, life) => {
+])('have questions whose evidence exists (%s seed)', (_, life) => {
   expect([life.people.length, life.notes.length, life.questions.length, life.never.length]).toEqual([
     300, 3_000, 110, 30,
   ]);
@@ -43,13 +43,13 @@ test.each([
   }
 });
 
-test('leave no slot of a sentence open', () => {
+test('fill every slot of a sentence', () => {
   for (const { notes, questions, never } of [even, odd])
     for (const text of [...notes, ...questions].map(({ text }) => text).concat(never))
       expect(text).not.toMatch(/[{}[\]]/);
 });
 
-test('ask a third of the questions in other words than those of the notes', () => {
+test('phrase a third of the questions in words that the notes do not use', () => {
   for (const life of [even, odd]) {
     const texts = textsOf(life);
     const names = new Set(life.people.flatMap(({ full_name }) => beginnings(full_name)));
@@ -62,7 +62,7 @@ test('ask a third of the questions in other words than those of the notes', () =
   }
 });
 
-test('hold nothing of what never happened', () => {
+test('contain no event that never happened', () => {
   const rare = /skydiv|krokodil|cocodrilo|crocodile|everest|zeppelin|zepel|submarine|u-boot|knighthood|transplant/i;
   expect(ABSENT.filter(({ en }) => rare.test(en)).length).toBeGreaterThan(5);
   for (const life of [even, odd]) {
@@ -79,7 +79,7 @@ test('name 3,000 people in 400 ways', () => {
   expect(new Set(people.map(({ full_name }) => full_name)).size).toBe(3_000);
 });
 
-/** The first letters of the words that say something. */
+/** First letters of the content words. */
 const beginnings = (text: string): string[] =>
   words(text)
     .filter((word) => word.length > 3)

@@ -25,7 +25,7 @@ test('rates two words from 0 to 1, and the same word highest', () => {
   );
 });
 
-test('reads every name as words with Latin letters, in bounds', () => {
+test('reads every name as words in Latin letters, within limits', () => {
   fc.assert(
     fc.property(anyName, (name) => {
       const words = nameWords(name);
@@ -38,7 +38,7 @@ test('reads every name as words with Latin letters, in bounds', () => {
   );
 });
 
-test('indexes names by words that nobody can type', () => {
+test('indexes names by words that cannot be typed', () => {
   fc.assert(
     fc.property(anyName, (name) => {
       for (const key of nameKeys([name], [])) expect(key).toMatch(/^[\ue005-\ue007][a-z0-9]+$/);
@@ -46,7 +46,7 @@ test('indexes names by words that nobody can type', () => {
   );
 });
 
-test('covers each word of a question at most once, and all words of the name itself', async () => {
+test('matches each word of a question at most once, and every word of the name itself', async () => {
   await fc.assert(
     fc.asyncProperty(anyName, anyName, async (asked, name) => {
       const question = await readQuestion(asked);

@@ -9,7 +9,10 @@ import { rounds } from '../support/rounds.ts';
 
 const DAY = 86_400_000;
 
-/** Zones with clocks that change north and south, at midnight, by half an hour, by a day; and some that do not. */
+/**
+ * Zones whose clocks change in either hemisphere, at midnight, by half an hour, by a day, and zones without
+ * changes.
+ */
 const ZONES = [
   'UTC',
   'America/New_York',
@@ -29,7 +32,7 @@ const instants = fc
   .integer({ min: Date.parse('1995-01-01'), max: Date.parse('2045-01-01') })
   .map((time) => new Date(time).toISOString());
 const days = instants.map((instant) => instant.slice(0, 10));
-/** Days on which months end and leap years show. */
+/** Days that expose month ends and leap years. */
 const hardDays = fc
   .tuple(
     fc.integer({ min: 1995, max: 2045 }),
@@ -39,7 +42,7 @@ const hardDays = fc
 const leapDays = fc.constantFrom('1996-02-29', '2000-02-29', '2024-02-29', '2040-02-29');
 const anchors = fc.oneof(days, hardDays, leapDays);
 
-/** The occurrence of a number, written down plainly: the same day of the month, or the month's last. */
+/** Simple reference for the nth occurrence: the same day of the month, or the month's last day. */
 function plainOccurrence(anchor: string, recurrence: string, number: number): string {
   const [count, unit] = [Number.parseInt(recurrence, 10), recurrence.replace(/[^a-z]|s$/g, '')];
   const [year, month, day] = anchor.split('-').map(Number) as [number, number, number];
@@ -56,7 +59,7 @@ function plainNext(anchor: string, recurrence: string, fits: (day: string) => bo
   }
 }
 
-test('the next day of a series is the first of its days after the given one', () => {
+test('returns the first day of a series after the given day', () => {
   fc.assert(
     fc.property(anchors, recurrences, anchors, (anchor, recurrence, after) => {
       expect(nextDay(anchor, recurrence, after)).toBe(plainNext(anchor, recurrence, (day) => day > after));
@@ -65,7 +68,7 @@ test('the next day of a series is the first of its days after the given one', ()
   );
 });
 
-test('the next moment of a series is the first after the given one at the same time of the clocks', () => {
+test('returns the first moment of a series after the given moment, at the same local time', () => {
   fc.assert(
     fc.property(instants, recurrences, instants, zones, (anchor, recurrence, after, zone) => {
       const { day: first, time } = wallClock(zone, anchor);
@@ -94,11 +97,11 @@ test.each([
   ['skipped in spring counts as an hour later', 'Europe/Berlin', '2027-03-28', 2.5, '2027-03-28T01:30:00.000Z'],
   ['that comes twice in fall counts the first time', 'Europe/Berlin', '2027-10-31', 2.5, '2027-10-31T00:30:00.000Z'],
   ['of a day that never was counts on the next', 'Pacific/Apia', '2011-12-30', 12, '2011-12-30T22:00:00.000Z'],
-])('a time %s', (_name, zone, day, hours, expected) => {
+])('handles a time %s', (_name, zone, day, hours, expected) => {
   expect(instantOf(zone, day, hours * 3_600_000)).toBe(expected);
 });
 
-test('wall clocks show what the platform prints', () => {
+test("matches the platform's local times", () => {
   fc.assert(
     fc.property(instants, zones, (instant, zone) => {
       const printed = new Date(instant).toLocaleString('sv-SE', { timeZone: zone });
@@ -109,19 +112,19 @@ test('wall clocks show what the platform prints', () => {
   );
 });
 
-test('nothing recurs past the year 9999', () => {
+test('stops every series at the year 9999', () => {
   expect(nextDay('9999-06-30', '6 mons', '9999-12-30')).toBeNull();
   expect(nextInstant('9999-12-31T23:00:00.000Z', '7 days', '2026-01-01T00:00:00.000Z', 'Pacific/Apia')).not.toBeNull();
   expect(nextInstant('9999-12-31T23:00:00.000Z', '7 days', '9999-12-31T23:00:00.000Z', 'Pacific/Apia')).toBeNull();
 });
 
-test('a day begins with the first moment that has its date', () => {
+test('starts a day with the first moment on its date', () => {
   fc.assert(
     fc.property(days, zones, (day, zone) => {
       const start = startOfDay(zone, day);
       const before = new Date(Date.parse(start) - 1).toISOString();
       expect(dayIn(zone, before) < day).toBe(true);
-      // Samoa slept through 30 December 2011.
+      // Samoa skipped December 30, 2011.
       if (!(zone === 'Pacific/Apia' && day === '2011-12-30')) expect(dayIn(zone, start)).toBe(day);
     }),
     { numRuns: rounds(600) },
@@ -152,7 +155,7 @@ const dues: fc.Arbitrary<ReminderInput> = fc.oneof(
   instants.map((due_at_time) => ({ due_at_time })),
 );
 
-test('completed at any moments, in any zone, a reminder never drifts, never repeats and never comes back early', () => {
+test('never drifts, repeats, or returns early, whenever and wherever a reminder is completed', () => {
   const waits = fc.array(fc.integer({ min: 0, max: 500 * DAY }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(dues, recurrences, zones, waits, (due, recurrence, zone, pauses) => {
@@ -175,7 +178,7 @@ test('completed at any moments, in any zone, a reminder never drifts, never repe
         expect(isOverdue(back, { zone, now: next })).toBe(false);
         if (due.due_at_date) expect(back.due_at_date! > dayIn(zone, clock().now)).toBe(true);
         else expect(back.due_at_time).toBe(next);
-        // Completing it the moment it comes back walks the series without a gap.
+        // Completing it at the moment it is due visits the series without a gap.
         now = Date.parse(next);
         const after = changedReminder(back, { is_complete: true }, clock());
         expect(after.next_occurrence_at! > next).toBe(true);
@@ -185,7 +188,7 @@ test('completed at any moments, in any zone, a reminder never drifts, never repe
   );
 });
 
-/** The days of a series from its second occurrence on; one that never was in the zone falls on the next day. */
+/** The days of a series from its second occurrence on. A date that the zone skipped falls on the next day. */
 function daysLived(anchor: string, recurrence: string, zone: string, count: number): string[] {
   const lived = Array.from({ length: count }, (_, index) =>
     dayIn(zone, startOfDay(zone, plainOccurrence(anchor, recurrence, index + 1))),
@@ -211,7 +214,7 @@ function daysVisited(
   });
 }
 
-test('a series that is completed on time visits every occurrence', () => {
+test('visits every occurrence of a series completed on time', () => {
   fc.assert(
     fc.property(anchors, recurrences, zones, (anchor, recurrence, zone) => {
       const lived = daysLived(anchor, recurrence, zone, 30);
@@ -221,7 +224,7 @@ test('a series that is completed on time visits every occurrence', () => {
   );
 });
 
-test('a day that never was comes with the next one', () => {
+test('merges a skipped date with the next day', () => {
   expect(daysVisited('2011-12-23', '7 days', 'Pacific/Apia', 2)).toEqual(['2011-12-31', '2012-01-06']);
   expect(daysVisited('2010-12-30', '1 year', 'Pacific/Apia', 2)).toEqual(['2011-12-31', '2012-12-30']);
 });

@@ -7,7 +7,7 @@ const TYPES = { notes: 'note', emails: 'email', events: 'event' } as const;
 type Name = keyof typeof TYPES;
 type Numbers = Record<Name, number[]>;
 
-/** A source over moments, one of which may come several times; it fails when `failures` says so, after an item or before. */
+/** A source of moments, some of them repeated. It fails as `failures` lists, before or after an item. */
 function sourceOf(
   id: Name,
   moments: number[],
@@ -47,7 +47,7 @@ async function readAll(sources: TimelineSource[], take: number) {
     items.push(...shown.map((item) => (item[item.type] as { id: string }).id));
     warnings.push(...told);
     if (!next) return { items, dates, warnings };
-    // As it comes back out of a cursor.
+    // The position as a cursor restores it.
     from = JSON.parse(JSON.stringify(next));
   }
   throw new Error('the pages do not end');
@@ -56,7 +56,7 @@ async function readAll(sources: TimelineSource[], take: number) {
 const everything = (all: Numbers): string[] =>
   (Object.keys(all) as Name[]).flatMap((name) => all[name].map((_, index) => `${name} ${index}`)).sort();
 
-test('pages of several sources give each item once, newest first', async () => {
+test('returns each item of several sources once across pages, newest first', async () => {
   await fc.assert(
     fc.asyncProperty(numbers, fc.integer({ min: 1, max: 9 }), async (all, take) => {
       const sources = (Object.keys(all) as Name[]).map((name) => sourceOf(name, all[name], []));
@@ -68,7 +68,7 @@ test('pages of several sources give each item once, newest first', async () => {
   );
 });
 
-test('a source that fails now and then is told of, and loses nothing', async () => {
+test('warns about a source that fails temporarily, and loses no items', async () => {
   const failures = fc.array(fc.constantFrom('at once' as const, 'later' as const, false as const), { maxLength: 2 });
   await fc.assert(
     fc.asyncProperty(numbers, fc.integer({ min: 1, max: 9 }), failures, failures, async (all, take, mail, calendar) => {
@@ -86,7 +86,7 @@ test('a source that fails now and then is told of, and loses nothing', async () 
   );
 });
 
-test('where only what cannot be read is left, the list comes to an end', async () => {
+test('ends the list when only unreadable items remain', async () => {
   const away = () => Array<'at once'>(100).fill('at once');
   const later = await readAll([sourceOf('notes', [3], []), sourceOf('emails', [1, 2], away())], 5);
   expect(later.items).toEqual(['notes 0']);
@@ -95,12 +95,12 @@ test('where only what cannot be read is left, the list comes to an end', async (
   expect(never).toMatchObject({ items: ['notes 0'], warnings: ['emails: is away'] });
 });
 
-test('a fault of ours is not passed over as a warning', async () => {
+test('throws an internal error instead of turning it into a warning', async () => {
   const faulty: TimelineSource = { id: 'emails', read: () => Promise.reject(new TypeError('a fault')) };
   await expect(pageOfSources([faulty], BEGINNING, 5)).rejects.toThrow('a fault');
 });
 
-test('sources that fail in the same words say so once', async () => {
+test('reports identical failures of several sources once', async () => {
   const failing = (id: string): TimelineSource => ({
     id,
     read: async () => ({ items: [], failure: { warning: 'account:a@example.com: unavailable', lasting: false } }),

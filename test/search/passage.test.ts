@@ -13,17 +13,17 @@ const collapsed = (text: string) => text.replace(/\s+/g, ' ').trim();
 const uncut = (text: string) => text.replace(/^…/, '').replace(/…$/, '');
 
 describe('passageOf', () => {
-  test('returns a short text whole, with single spaces', () => {
+  test('returns a short text in full, with single spaces', () => {
     expect(passageOf('  Anna \n sings\tin the choir. ', wants('choir'))).toBe('Anna sings in the choir.');
   });
 
-  test('returns the beginning of a text without a wanted word', () => {
+  test('returns the start of text without a match', () => {
     const passage = passageOf(FILLER, wants('choir'));
     expect(passage).toMatch(/^We talked about .*[a-z.]…$/);
     expect(passage.length).toBeGreaterThan(280);
   });
 
-  test('shows the most different wanted words', () => {
+  test('shows the most distinct matching words', () => {
     const text = `${FILLER} choir choir choir. ${FILLER} Anna sings in the choir. ${FILLER}`;
     const passage = passageOf(text, wants('anna', 'choir'));
     expect(passage).toContain('Anna sings in the choir.');
@@ -35,14 +35,14 @@ describe('passageOf', () => {
     expect(passageOf(text, (word) => ({ party: 1, lisbon: 2 })[word] ?? 0)).toContain('in Lisbon');
   });
 
-  test('gives the folded word and its spelling', () => {
+  test('returns the folded word and its spelling', () => {
     const seen: [string, string][] = [];
     passageOf('Müller', (word, spelled) => seen.push([word, spelled]));
     passageOf(`${FILLER} Müller`, (word, spelled) => (word === 'muller' ? seen.push([word, spelled]) : 0));
     expect(seen.at(-1)).toEqual(['muller', 'müller']);
   });
 
-  test('cuts text without spaces between words, and long words between graphemes', () => {
+  test('cuts long words and text without spaces between graphemes', () => {
     const chinese = '我们昨天在公园里散步然后去喝茶。'.repeat(60);
     const passage = passageOf(`${chinese}音乐${chinese}`, wants('音'));
     expect(passage).toContain('音乐');
@@ -52,14 +52,14 @@ describe('passageOf', () => {
     expect(passageOf('👩‍👩‍👧'.repeat(100), wants())).toMatch(/^(👩‍👩‍👧)+…$/u);
   });
 
-  test('looks for words in the first 20,000 characters, and in as many after the first', () => {
+  test('searches the first 20,000 characters, and as many after the first match', () => {
     const long = FILLER.repeat(400);
     expect(passageOf(`${long.slice(0, 15_000)} choir`, wants('choir'))).toMatch(/^….* choir$/);
     expect(passageOf(`${long} choir`, wants('choir'))).toMatch(/…$/);
     expect(passageOf(`choir ${long} Anna choir`, wants('anna', 'choir'))).toMatch(/^choir .*…$/);
   });
 
-  test('is a part of the text, cut at spaces, with the wanted word, and never too long', () => {
+  test('returns a substring cut at spaces, with a match, within the length limit', () => {
     const word = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'abcäß'), minLength: 1, maxLength: 12 }),
       fc.constant('👩‍👩‍👧'),
@@ -79,7 +79,7 @@ describe('passageOf', () => {
     );
   });
 
-  test('cuts no grapheme of any text', () => {
+  test('never splits a grapheme', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 400 });
     fc.assert(
       fc.property(text, fc.array(fc.string()), fc.integer({ min: 20, max: 100 }), (note, wanted, longest) => {
@@ -102,17 +102,17 @@ describe('titleOf', () => {
     ['Lunch', 'Lunch'],
     ['', ''],
     ['# * >', ''],
-  ])('takes the first line of %j without its marks', (text, title) => {
+  ])('returns the first line of %j without its markup', (text, title) => {
     expect(titleOf(text)).toBe(title);
   });
 
-  test('cuts a long line at a word, at most 80 characters', () => {
+  test('truncates a long line at a word, to at most 80 characters', () => {
     const title = titleOf(FILLER);
     expect(title).toBe('We talked about the weather and about nothing else in particular. We talked…');
     expect(title.length).toBeLessThanOrEqual(80);
   });
 
-  test('is at most 80 characters of any text', () => {
+  test('returns at most 80 characters of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 2_000 }), (text) => {
         const title = titleOf(text);

@@ -6,7 +6,7 @@ import { seed } from '../support/seed.ts';
 const DAY = 86_400_000;
 const range = (from: string, to: string) => ({ from: `${from}T00:00:00.000Z`, to: `${to}T00:00:00.000Z` });
 
-test('nearness is 1 inside the range and halves with every length of it', () => {
+test('scores 1 inside the range, and half as much for each length of the range beyond it', () => {
   const june = range('2024-06-01', '2024-07-01');
   expect(nearness('2024-06-01T00:00:00.000Z', june)).toBe(1);
   expect(nearness('2024-06-30', june)).toBe(1);
@@ -15,12 +15,12 @@ test('nearness is 1 inside the range and halves with every length of it', () => 
   expect(nearness('2024-08-30', june)).toBe(0.25);
 });
 
-test('nearness halves in a week at the soonest and in a year at the latest', () => {
+test('halves the score over a week at least and a year at most', () => {
   expect(nearness('2024-06-09', range('2024-06-01', '2024-06-02'))).toBe(0.5);
   expect(nearness('2020-12-31', range('1990-01-01', '2020-01-01'))).toBe(0.5);
 });
 
-test('nearness is a number from 0 to 1 that falls with the distance', () => {
+test('scores from 0 to 1, falling with distance', () => {
   const time = fc.integer({ min: Date.parse('0001-01-01'), max: Date.parse('9999-12-31') });
   fc.assert(
     fc.property(time, time, fc.integer({ min: 1, max: 5_000 * DAY }), (at, from, length) => {
@@ -39,6 +39,6 @@ test('nearness is a number from 0 to 1 that falls with the distance', () => {
   );
 });
 
-test('nearness of a text that is no date is 0', () => {
+test('scores 0 for text that is not a date', () => {
   expect(nearness('', range('2024-06-01', '2024-07-01'))).toBe(0);
 });

@@ -56,7 +56,7 @@ describe('readTime', () => {
     ['El Julio que conocí en julio', ['en julio']],
     ['Rock music in the 90s', ['in the 90s']],
     ['(2023)', ['2023']],
-  ])('reports the words that say the time in "%s"', (text, expected) => {
+  ])('returns the time words in "%s"', (text, expected) => {
     expect(said(text)).toEqual(expected);
   });
 
@@ -78,17 +78,17 @@ describe('readTime', () => {
       'in',
       'last',
     ],
-  ])('reads no time in "%s"', (text) => {
+  ])('finds no time in "%s"', (text) => {
     expect(readTime(text, NOW, 'Europe/Berlin')).toBeUndefined();
   });
 
-  test('reads an ambiguous date with slashes month first only in the United States', () => {
+  test('reads an ambiguous slash date month-first only in the United States', () => {
     expect(readTime('03/05/2024', NOW, 'America/New_York')?.range.from).toBe('2024-03-05T05:00:00.000Z');
     expect(readTime('03/05/2024', NOW, 'Europe/London')?.range.from).toBe('2024-05-02T23:00:00.000Z');
     expect(readTime('03/25/2024', NOW, 'Europe/London')?.range.from).toBe('2024-03-25T00:00:00.000Z');
   });
 
-  test('takes the local day of the time zone for today', () => {
+  test("uses the time zone's local day for today", () => {
     const late = new Date('2026-06-10T23:30:00.000Z');
     expect(readTime('today', late, 'Europe/Berlin')?.range.from).toBe('2026-06-10T22:00:00.000Z');
     expect(readTime('today', late, 'America/Los_Angeles')?.range.from).toBe('2026-06-10T07:00:00.000Z');
@@ -100,7 +100,7 @@ describe('readTime', () => {
     expect(readTime('vor zwei Stunden', NOW, 'Europe/Berlin')?.range).toEqual(range);
   });
 
-  test('reads any text without an error, as a range inside of which its words lie', () => {
+  test('reads any text without an error, as a range that contains its words', () => {
     const phrases = Object.values(TABLES).flatMap((table) => table.map(([text]) => text));
     const word = fc.oneof(
       fc.constantFrom(...phrases.flatMap((phrase) => phrase.split(' '))),
@@ -132,7 +132,7 @@ describe('readTime', () => {
 });
 
 describe('readQuestion', () => {
-  test('sets the time, and counts its words as telling nothing', async () => {
+  test('sets the time, and marks its words as uninformative', async () => {
     const { time, words } = await readQuestion('Who sang in the choir last summer?', NOW, 'Europe/Berlin');
     expect(time).toEqual({ from: '2025-05-31T22:00:00.000Z', to: '2025-08-31T22:00:00.000Z' });
     expect(words.filter(({ telling }) => telling).map(({ word }) => word)).toEqual(['sang', 'choir']);
@@ -143,7 +143,7 @@ describe('readQuestion', () => {
     ['last summer', false],
     ['what did I do in March 2025', false],
     ['April', true],
-  ])('reads %s as a time, and as words that may be a name: %s', async (text, mayBeName) => {
+  ])('reads %s as a time, and whether its words may be a name: %s', async (text, mayBeName) => {
     const { time, words } = await readQuestion(text, NOW, 'Europe/Berlin');
     if (!mayBeName) expect(time).toBeDefined();
     expect(words.some(({ telling }) => telling)).toBe(mayBeName);

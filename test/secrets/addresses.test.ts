@@ -12,12 +12,12 @@ import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 import { startTrap, type Trap } from '../support/trap.ts';
 
-// The one HTTP client, against two real servers: `home`, which has our secret, and a trap.
+// The one HTTP client against two real servers: `home`, which has the secret, and a trap.
 
 let server: Server;
 let home: URL;
 let trap: Trap;
-/** Longer than a test may take: nothing that is answered is late. */
+/** Longer than any test takes, so no response times out. */
 const LONG_MS = 3_600_000;
 
 let pool: Pool;
@@ -77,7 +77,7 @@ const MORE_HOSTS = [
 ];
 const TAILS = ['', '/', '/x', '?x', '#x', '\\x', ':80', '//HOME/', '/../..//HOME'];
 
-/** Addresses as they are put together, now and then with something odd in them, and soups of their pieces. */
+/** Addresses as programs build them, sometimes with odd parts, and random mixes of their pieces. */
 const reference = () => {
   const odd = fc.oneof(
     { arbitrary: fc.constant(''), weight: 6 },
@@ -99,7 +99,7 @@ const reference = () => {
 };
 const often = { seed, numRuns: rounds(500) };
 
-test('whatever an answer names, a secret goes to its own server and nothing is asked elsewhere', async () => {
+test('sends a secret only to its own server, whatever URL a response contains', async () => {
   const held = async (text: string) => {
     got = [];
     await origin.send(text, { timeoutMs: LONG_MS }).catch(() => undefined);
@@ -109,9 +109,9 @@ test('whatever an answer names, a secret goes to its own server and nothing is a
   await fc.assert(fc.asyncProperty(reference(), held), often);
 });
 
-test('also behind a redirect', async () => {
+test('sends a secret only to its own server after any redirect', async () => {
   const held = async (text: string) => {
-    // What a header can carry: bytes, without line ends.
+    // Bytes that a header can carry: no line ends.
     location = [...Buffer.from(text.toWellFormed()).toString('latin1')]
       .filter((sign) => sign === '\t' || (sign >= ' ' && sign !== '\x7f'))
       .join('');
@@ -121,7 +121,7 @@ test('also behind a redirect', async () => {
   await fc.assert(fc.asyncProperty(reference(), held), often);
 });
 
-test('what is taken stays taken: the address, kept as a URL, leads to the same place again', () => {
+test('resolves an accepted address to the same URL again', () => {
   const held = (text: string) => {
     let taken: URL | undefined;
     try {
@@ -135,7 +135,7 @@ test('what is taken stays taken: the address, kept as a URL, leads to the same p
   fc.assert(fc.property(reference(), held), often);
 });
 
-test('ordinary addresses are taken, relative and whole', async () => {
+test('accepts ordinary addresses, relative and absolute', async () => {
   const step = fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }).filter((text) => !/^\.{1,2}$/.test(text));
   const path = fc
     .array(step, { minLength: 1, maxLength: 4 })
@@ -162,7 +162,7 @@ test.each([
   ['https://a.example/', 'https://me@a.example/x', undefined],
   ['https://a.example/', '/.//b.example/x', 'https://a.example//b.example/x'],
   ['https://a.example/d/', 'x?y=//b.example#z', 'https://a.example/d/x?y=//b.example#z'],
-])('from %s, %s leads to %s', (base, text, expected) => {
+])('from %s, resolves %s to %s', (base, text, expected) => {
   const read = () => sameOrigin(new URL(base), text).href;
   if (expected) expect(read()).toBe(expected);
   else expect(read).toThrow('points to another host');
@@ -187,7 +187,7 @@ test.each([
   ['192.168.0.1', false],
   ['0.0.0.0', false],
   ['[::]', false],
-])('%s is this machine: %s', (hostname, expected) => {
+])('is %s loopback: %s', (hostname, expected) => {
   expect(isLoopback(hostname)).toBe(expected);
   expect(isConfidential(new URL(`http://${hostname}/`))).toBe(expected);
   expect([
@@ -206,7 +206,7 @@ describe('an answer', () => {
     ['deflate', deflateSync(text)],
     ['br', brotliCompressSync(text)],
     ['identity', Buffer.from(text)],
-  ])('that comes as %s unasked is read', async (name, bytes) => {
+  ])('is read when it arrives as %s, unrequested', async (name, bytes) => {
     [encoding, body] = [name, bytes];
     expect((await read()).text).toBe(text);
   });
@@ -215,12 +215,12 @@ describe('an answer', () => {
     ['too large', undefined, Buffer.alloc(1_000_001), 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
     ['too large once it is unpacked', 'gzip', gzipSync(Buffer.alloc(50_000_000)), 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
     ['cut while packed', 'gzip', gzipSync(text).subarray(0, 40), 'Z_BUF_ERROR'],
-  ])('that is %s is refused', async (_, name, bytes, code) => {
+  ])('is rejected when it is %s', async (_, name, bytes, code) => {
     [encoding, body] = [name, bytes];
     await expect(read()).rejects.toMatchObject({ code });
   });
 
-  test('that does not come is late; a stopped request ends with its reason', async () => {
+  test('times out if it does not arrive, and ends with its reason if the request is aborted', async () => {
     await expect(origin.send('/silence', { timeoutMs: 20 })).rejects.toBe(LATE);
     const stop = new AbortController();
     const sent = origin.send('/silence', { timeoutMs: LONG_MS, signal: stop.signal });
@@ -229,14 +229,14 @@ describe('an answer', () => {
   });
 });
 
-describe('repeats', () => {
+describe('retries', () => {
   const paused: number[] = [];
   const policy = { tries: 4, firstMs: 2, longestMs: 6, longestAskedMs: 20, onPause: (ms: number) => paused.push(ms) };
   beforeEach(() => {
     paused.length = 0;
   });
 
-  test('pauses grow; one that asks for no time gets our own pause, one that asks for an age gets a bounded one', async () => {
+  test('wait longer each time, use our delay without Retry-After, and cap a long one', async () => {
     let asked = [0, 10, 1e12];
     const give = () => new Retryable(new Error('still'), asked.shift());
     await expect(withRetries(policy, async () => give())).rejects.toThrow('still');
@@ -247,7 +247,7 @@ describe('repeats', () => {
     expect(await withRetries(policy, async () => (asked.length > 0 ? give() : 'done'))).toBe('done');
   });
 
-  test('none begins after the deadline, and what is no passing trouble is thrown at once', async () => {
+  test('stop at the deadline, and throw permanent errors at once', async () => {
     let tries = 0;
     const late = withRetries(
       { ...policy, deadline: performance.now() - 1 },

@@ -7,7 +7,7 @@ import { type FakeDav, type Quirks, startDav } from '../support/carddav.ts';
 import { kithWith, temporaryFolder } from '../support/service.ts';
 import { MALLORY, someReferences, startTrap, type Trap } from '../support/trap.ts';
 
-// Wherever a CardDAV server can name an address, it names another server: which must hear nothing and not be believed.
+// Everywhere that a CardDAV server can give a URL, it names another server, which must receive nothing.
 
 let dav: FakeDav;
 let trap: Trap;
@@ -24,7 +24,7 @@ beforeEach(() => {
   dav.cards = new Map([['ann.vcf', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\nN:Ann;;;;\r\nEND:VCARD\r\n']]);
 });
 
-/** All that an import would read; or why it does not. */
+/** All that an import would read, or the error. */
 async function pulled(address: string): Promise<string> {
   const { authorization, learn } = signer('ann', 'secret');
   const web = openHttpSource(address, { authorization, learn, pauseMs: 1 });
@@ -61,7 +61,7 @@ const PLACES: [string, Place][] = [
   ['a redirect of a card', (to) => ({ ...onward(`GET ${BOOK}ann.vcf`, 303)(to), noMultiget: true })],
 ];
 
-test.each(PLACES)('%s leads nowhere else', async (name, place) => {
+test.each(PLACES)('sends nothing elsewhere for %s', async (name, place) => {
   const number = PLACES.findIndex(([one]) => one === name);
   for (const reference of [REPORTED(), ...someReferences(new URL(dav.url).host, trap, number)]) {
     dav.quirks = place(reference);
@@ -71,14 +71,14 @@ test.each(PLACES)('%s leads nowhere else', async (name, place) => {
   }
 });
 
-describe('the address that is given', () => {
-  test.each(['//TRAP/', '/.//TRAP/dav/', '/\\TRAP/', '//TRAP/%2e%2e/'])('%s stays on its host', async (path) => {
+describe('the given address', () => {
+  test.each(['//TRAP/', '/.//TRAP/dav/', '/\\TRAP/', '//TRAP/%2e%2e/'])('keeps %s on its host', async (path) => {
     await pulled(dav.url + path.replace('TRAP', trap.host));
     expect(trap.seen).toEqual([]);
   });
 });
 
-test('the built program, with proxies named around it: the password goes to the one server', async () => {
+test('sends the password only to the configured server, even with proxies in the environment', async () => {
   const folder = temporaryFolder();
   const proxy = `http://${trap.host}`;
   const settings = {
@@ -89,7 +89,7 @@ test('the built program, with proxies named around it: the password goes to the 
   const run = kithWith(settings, folder.path, 'import', 'carddav', dav.url, '--user', 'ann', '--json');
   const { stdout } = await run.catch((error) => error);
   expect([trap.seen, JSON.parse(stdout)[0].created]).toEqual([[], 1]);
-  // Elsewhere is told, with the address to give if that is meant.
+  // The error names the other address, in case the user meant it.
   dav.quirks = { wellKnown: `http://${trap.host}/dav/` };
   const refused = kithWith(settings, folder.path, 'import', 'carddav', dav.url, '--user', 'ann', '--json');
   const [report] = JSON.parse((await refused.catch((error) => error)).stdout);

@@ -13,7 +13,7 @@ import { fakeAccount, spreadMessages, timed } from '../support/providers/data.ts
 import type { Seen } from '../support/providers/faults.ts';
 import { hostileReferences, MALLORY, someReferences, startTrap, type Trap } from '../support/trap.ts';
 
-// Wherever a provider or a published calendar can name an address, it names another server.
+// Everywhere that a provider or a published calendar can give a URL, it names another server.
 
 let trap: Trap;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(() => {
 const EMAILS = '/v2/agenda/email/messages?limit=5';
 const SEARCH = '/v2/agenda/email/messages?limit=5&searchQuery=a';
 const EVENTS = '/v2/agenda/calendar/events?dateRange[start]=2026-11-20&dateRange[end]=2026-11-30';
-/** What a Location header can carry. */
+/** The characters that a Location header allows. */
 const inHeader = (reference: string) => encodeURI(reference);
 
 describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
@@ -42,7 +42,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
   });
   afterEach(() => rig.stop());
   const references = (place: number) => someReferences(new URL(rig.fake.url).host, trap, place);
-  /** As a link of a list: with the path that Graph's have. */
+  /** As a list's link, with the path of Graph links. */
   const asLink = (reference: string) => reference.replace('/x.vcf', '/v1.0/me/messages?$skiptoken=1');
 
   async function unheard(reference: string, ...paths: string[]): Promise<void> {
@@ -52,7 +52,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(MALLORY);
   }
 
-  test('next links, links of events and of conferences lead nowhere else', async () => {
+  test('ignores foreign next links, event links, and conference links', async () => {
     for (const reference of references(0).map(asLink)) {
       rig.fake.check = (_, { json }) => {
         const [page, item] = [json as Json, { webLink: reference, htmlLink: reference, hangoutLink: reference }];
@@ -70,7 +70,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     }
   });
 
-  test('redirects are followed nowhere else, and told as a refusal', async () => {
+  test('follows no redirect elsewhere, and reports it as a refusal', async () => {
     for (const [index, reference] of references(1).entries()) {
       const status = [302, 307, 308][index % 3]!;
       rig.fake.plan = () => ({ kind: 'redirect', status, location: inHeader(reference) });
@@ -84,9 +84,9 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
 
   const isToken = ({ path }: Seen) => path.endsWith('/token');
 
-  test('the token endpoint sends a refresh token nowhere else', async () => {
+  test('sends a refresh token only to the token endpoint', async () => {
     rig.fake.oauth.expire(email);
-    // Those that stay there are tried again, with pauses.
+    // Redirects within the origin are retried, with delays.
     const stays = (reference: string) =>
       URL.canParse(reference, rig.fake.url) && new URL(reference, rig.fake.url).origin === rig.fake.url;
     for (const [index, reference] of references(2)
@@ -102,7 +102,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
   });
 
   test.each([['/token'], ['/profile'], ['/primary'], ['/me'], ['/revoke']])(
-    'signing in and out: %s leads nowhere else',
+    'keeps sign-in and sign-out on their server: %s',
     async (path) => {
       const endpoints = endpointsFrom({ KITH_GOOGLE_URL: rig.fake.url, KITH_MICROSOFT_URL: rig.fake.url });
       const client = { clientId: 'client', clientSecret: 'client secret' };
@@ -157,7 +157,7 @@ describe('a published calendar', () => {
       () => 'http://169.254.169.254/latest',
       () => 'leads to http://169.254.169.254',
     ],
-  ])('%s is named and not followed; no secret path is told', async (_, target, message) => {
+  ])('names %s without following it, and hides the secret path', async (_, target, message) => {
     location = target();
     const error = await calendarByAddress(address).catch((error: Error) => error);
     expect(error).toMatchObject({ message: expect.stringContaining(message()) });
@@ -165,13 +165,13 @@ describe('a published calendar', () => {
     expect(trap.seen).toEqual([]);
   });
 
-  test('moved on its own origin, it is read', async () => {
+  test('follows a move on its own origin', async () => {
     location = '/moved.ics';
     expect(await calendarByAddress(address)).toMatchObject({ email: 'Club' });
     expect(asked.at(-1)).toBe('/moved.ics');
   });
 
-  test('a user and a password in it go to its origin alone, in a header', async () => {
+  test('sends its user and password only to its origin, in a header', async () => {
     const mine = address.replace('//', '//ann%40home:p%C3%A4ss%zz@');
     location = '/moved.ics';
     signed.length = 0;
@@ -183,7 +183,7 @@ describe('a published calendar', () => {
     expect(trap.seen).toEqual([]);
   });
 
-  test('moved elsewhere after it was connected, it is a refusal of that account', async () => {
+  test('reports a move elsewhere after connecting as a refusal of that account', async () => {
     const rig = await agendaRig();
     location = `http://${trap.host}/`;
     const data = openData(rig.dataDir, 'a secret of the tests, thirty-two long');

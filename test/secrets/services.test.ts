@@ -3,7 +3,7 @@ import { pagesOf } from '../../src/import/from-service/lists.ts';
 import { API_KEY, data, errorOf, type Step, scripted } from '../client/scripted-service.ts';
 import { hostileReferences, MALLORY, startTrap, type Trap } from '../support/trap.ts';
 
-// A remote service of this API must not send the client's key anywhere else.
+// A remote service with this API must not send the client's key anywhere else.
 
 let trap: Trap;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeEach(() => {
   trap.seen = [];
 });
 
-test('a redirect of a remote service takes the key nowhere else, of a read and of a write', async () => {
+test("never sends the key along with a remote service's redirect, for reads and writes", async () => {
   let reference = '';
   let status = 302;
   const onward: Step = (outgoing) => void outgoing.writeHead(status, { location: encodeURI(reference) }).end();
@@ -32,7 +32,7 @@ test('a redirect of a remote service takes the key nowhere else, of a read and o
     expect([headers.host, headers.authorization]).toEqual([new URL(baseUrl).host, `Bearer ${API_KEY}`]);
 });
 
-test('a cursor of a page is no address, whatever it looks like', async () => {
+test('never treats a page cursor as a URL', async () => {
   let cursor = '';
   let pages = 0;
   const page: Step = (outgoing, got) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fold, words } from '../../src/shared/text/fold.ts';
 import { seed } from '../support/seed.ts';
 
-test('a text of ASCII alone is compared as it is beside a letter of another script', () => {
+test('folds ASCII text the same way with and without letters of another script', () => {
   const plain = fc.oneof(
     fc.string({ unit: fc.constantFrom(...' aZ9.-_#*&@"\'`^~') }),
     fc.string({ unit: 'grapheme-ascii' }),

@@ -21,16 +21,16 @@ test.each([
   ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
   ['Sun, 22 Nov 2026 08:49:37 GMT', 37_000],
   ['Sunday, 22-Nov-26 08:49:37 GMT', 37_000],
-  // Without a zone it is GMT, wherever this machine is.
+  // Without a zone it is GMT, in any local time zone.
   ['Sun Nov 22 08:49:37 2026', 37_000],
   ['Sun Nov  1 08:49:37 2026', 0],
   ['Sun, 22 Nov 2020 08:49:37 GMT', 0],
-])('"%s" is %d ms', (value, ms) => {
+])('reads "%s" as %d ms', (value, ms) => {
   expect(says(value)).toBe(ms);
 });
 
 test.each([undefined, '', '-5', '5 s', '1e3', 'soon', 'Infinity', '2026-11-22', 'Sun, 99 Nov 2026 99:99:99 GMT'])(
-  '"%s" is nothing to go by',
+  'ignores "%s"',
   (value) => {
     expect(says(value)).toBeUndefined();
   },

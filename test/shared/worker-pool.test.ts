@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { bodyBytes } from '../../src/contract/schema/body-bytes.ts';
 import { stoppedBy, workerPool } from '../../src/shared/worker/pool.ts';
 
-// The pool has one place, so a job that never ended would block every later job.
+// The pool has one slot, so a job that never ended would block every later job.
 
 const ODD_WORKER = '../../test/support/odd-worker';
 const pool = workerPool(ODD_WORKER, { most: 1, megabytes: 64 });
@@ -11,22 +11,22 @@ afterAll(() => pool.rest());
 const run = (task: string, more: object = {}) =>
   pool.run({ task, input: undefined, queue: task, seconds: 3_600, ...more });
 
-describe('a job ends and frees its place when', () => {
+describe('frees its slot when', () => {
   const expectFree = async () => expect(await run('batch')).toBe('all');
 
-  test('the worker never begins', async () => {
+  test('the worker never starts', async () => {
     const hasty = workerPool(ODD_WORKER, { most: 1, megabytes: 64, startSeconds: 0.05 });
     const job = { task: 'mute', input: undefined, queue: 'one', seconds: 3_600 };
     const jobs = [hasty.run(job), hasty.run({ ...job, queue: 'other' })];
     for (const one of jobs) await expect(one).rejects.toThrow('did not start its task');
   });
 
-  test('its result cannot be copied to this thread', async () => {
+  test('its result cannot be cloned for this thread', async () => {
     await expect(run('unreadable')).rejects.toThrow('cannot be read');
     await expectFree();
   });
 
-  test('the reader fails with a batch, at once or later', async () => {
+  test('the reader fails on a batch, at once or later', async () => {
     const failure = new Error('no room');
     const throwing = () => {
       throw failure;
@@ -44,7 +44,7 @@ describe('a job ends and frees its place when', () => {
   });
 });
 
-test('a body that stops arriving is refused', async () => {
+test('rejects a body that stops arriving', async () => {
   const body = new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(new Uint8Array(10)) });
   const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit);
   await expect(bodyBytes(request, 100, 5)).rejects.toMatchObject({

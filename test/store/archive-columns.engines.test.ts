@@ -117,7 +117,7 @@ describe.each([
     for (const { table, column } of await columnsOf()) byTable.set(table, [...(byTable.get(table) ?? []), column]);
   });
 
-  test.each(TABLE_NAMES)('an archive has every column of %s', (table) => {
+  test.each(TABLE_NAMES)('archives every column of %s', (table) => {
     const columns = byTable.get(table)!;
     const reasons = { user_id: 'the account itself', ...LEFT_OUT[table] };
     const archived = archiveTable(table).columns;
@@ -127,7 +127,7 @@ describe.each([
     expect(unknown, 'LEFT_OUT names columns that the table does not have').toEqual([]);
   });
 
-  test('an archive has every table of a user', () => {
+  test('archives every table with user data', () => {
     const owned = [...byTable].filter(([, columns]) => columns.includes('user_id')).map(([table]) => table);
     expect(owned).toContain('contacts');
     const known = [...TABLE_NAMES, ...Object.keys(LEFT_OUT_TABLES)];

@@ -8,7 +8,7 @@ import { randomFrom } from '../support/random.ts';
 import { seed } from '../support/seed.ts';
 import { type Answer, type RunningService, startService, type User } from '../support/service.ts';
 
-// The database dies under a working service and comes back: nothing acknowledged is lost, nothing is done twice.
+// The database crashes under a running service and comes back: no acknowledged write is lost or repeated.
 
 const random = randomFrom(seed);
 
@@ -31,13 +31,13 @@ afterAll(async () => {
 interface Ledger {
   /** Names of contacts whose creation was acknowledged. */
   acknowledged: Set<string>;
-  /** Requests that were answered with an error: name and key, to repeat. */
+  /** Requests that failed: name and key, to retry. */
   open: Map<string, string>;
   refusals: Answer[];
   news: EventEmitter;
 }
 
-/** One of several writers at once, until told to stop. */
+/** One of several concurrent writers, until stopped. */
 async function keepWriting(writer: number, ledger: Ledger, until: { stopped: boolean }): Promise<void> {
   for (let count = 0; !until.stopped; count++) {
     const name = `Writer ${writer} row ${count}`;
@@ -54,7 +54,7 @@ async function keepWriting(writer: number, ledger: Ledger, until: { stopped: boo
   }
 }
 
-/** Resolves when so many more were acknowledged. */
+/** Resolves after that many more writes are acknowledged. */
 async function written(more: number, { acknowledged, news }: Ledger): Promise<void> {
   for (const enough = acknowledged.size + more; acknowledged.size < enough; ) await once(news, 'acknowledged');
 }
@@ -71,7 +71,7 @@ async function allNames(): Promise<string[]> {
   return names.sort();
 }
 
-test('it dies between and within transactions, three times', async () => {
+test('survives three database crashes between and within transactions', async () => {
   const ledger: Ledger = { acknowledged: new Set(), open: new Map(), refusals: [], news: new EventEmitter() };
   for (let round = 0; round < 3; round++) {
     const until = { stopped: false };
@@ -82,7 +82,7 @@ test('it dies between and within transactions, three times', async () => {
     expect([down.status, down.body.error.code]).toEqual([503, 'ServiceUnavailable']);
     expect(Number(down.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await ada.get('/health')).status).toBe(200);
-    // An answer of before stands for a second.
+    // A readiness result is cached for a second.
     while ((await ada.get('/ready')).status !== 503) await sleep(50);
     await server.start();
     await written(10, ledger);
@@ -94,7 +94,7 @@ test('it dies between and within transactions, three times', async () => {
     expect([status, body.error.code]).toEqual([503, 'ServiceUnavailable']);
     expect(headers.get('Retry-After')).toBeTruthy();
   }
-  // Whatever became of them: a repeat under the same key does them now or says what was done.
+  // Whether or not they took effect: a retry with the same key runs them now or returns the recorded result.
   for (const [name, key] of ledger.open) {
     expect((await ada.post('/v2/contacts', { full_name: name }, { key })).status).toBe(201);
   }
@@ -102,7 +102,7 @@ test('it dies between and within transactions, three times', async () => {
   expect(await allNames()).toEqual([...ledger.acknowledged, ...ledger.open.keys()].sort());
 });
 
-test('a service does not start without its database, and says why', async () => {
+test('does not start without its database, and says why', async () => {
   vi.stubEnv('KITH_DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
   await expect(startService()).rejects.toThrow(/The database cannot be reached/);
   vi.stubEnv('KITH_DATABASE_URL', 'mysql://somewhere');

@@ -8,7 +8,7 @@ import { makeJournal } from '../../src/service/runtime/audit-buffer.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-// What requests show is written behind their answers: bounded whatever strangers do, and lost only with a word.
+// Audit lines are written after the response: limited under attack, and never dropped without a report.
 
 const MINUTE = 60_000;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   store = data.store;
   await addUser(store, data.secret, { email: 'ada@example.com' });
   ada = { user: await userByEmail(store, 'ada@example.com'), permissions: 'write', key: 'default' };
-  // The beginning of an hour.
+  // The start of an hour.
   now = Math.floor(Date.now() / (60 * MINUTE)) * 60 * MINUTE;
   faults = [];
 });
@@ -39,7 +39,7 @@ const written = async () => {
 };
 const refused = (address: string) => ({ event: 'key.refused', address, detail: 'unknown' }) as const;
 
-test('the same is said once in a while, and of IPv6 for a whole network', async () => {
+test('logs a repeated event once per interval, per network for IPv6', async () => {
   const one = journal();
   for (let time = 0; time < 20; time++) {
     one.note(refused('203.0.113.1'));
@@ -58,7 +58,7 @@ test('the same is said once in a while, and of IPv6 for a whole network', async 
   ]);
 });
 
-test('of a kind a thousand lines an hour are written, the rest is counted; other kinds are written all the same', async () => {
+test('writes 1,000 lines per kind and hour, counts the rest, and does not limit other kinds', async () => {
   const one = journal();
   for (let index = 0; index < 1_500; index++) one.note(refused(`10.0.${index >> 8}.${index & 255}`));
   one.note({ event: 'key.accepted', userId: ada.user.user_id, key: 'default', address: '203.0.113.1' });
@@ -76,7 +76,7 @@ test('of a kind a thousand lines an hour are written, the rest is counted; other
   ]);
 });
 
-test('the last use of a key is some minutes behind at most, and never goes back', async () => {
+test("records a key's last use at most minutes late, and never moves it back", async () => {
   const lastUse = async () => (await listKeys(store, 'ada@example.com'))[0]!.last_used_at;
   const start = new Date(now).toISOString();
   const [one, other] = [journal(), journal()];
@@ -90,13 +90,13 @@ test('the last use of a key is some minutes behind at most, and never goes back'
   one.used(ada);
   await one.close();
   now -= 20 * MINUTE;
-  // A node whose clock is behind.
+  // A node whose clock is slow.
   other.used(ada);
   await other.close();
   expect(await lastUse()).toBe(later);
 });
 
-test('what cannot be written is said, kept, and written with the next', async () => {
+test('reports a failed write, keeps its lines, and writes them with the next ones', async () => {
   const broken = { ...failing(store), fails: true };
   const one = makeJournal(broken, { onFault: (error) => faults.push(error), now: () => now });
   one.note(refused('203.0.113.1'));
@@ -111,7 +111,7 @@ test('what cannot be written is said, kept, and written with the next', async ()
   expect(faults.length).toBe(1);
 });
 
-/** The store, as long as it is not told to fail. */
+/** The store, unless the test makes it fail. */
 function failing(inner: Store): Store & { fails: boolean } {
   return {
     fails: false,

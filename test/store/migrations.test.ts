@@ -54,7 +54,7 @@ function onPostgres(): TestDatabase {
     },
     setVersion: async (version) => void (await ask(`update kith_schema set version = ${version}`)),
     version: async () => Number((await ask('select version from kith_schema'))[0].version),
-    // A row that is written gets another xmin, also if its values stay the same.
+    // Every write changes a row's xmin, even with the same values.
     state: () =>
       ask(`select xmin::text, relname as name from pg_class where relnamespace = 'public'::regnamespace
         union all select xmin::text, polname from pg_policy
@@ -87,7 +87,7 @@ describe.each([
       'from a development build before 0.1.0. This kith cannot open it.',
     ],
     ['the first development build', 1, 'from a development build before 0.1.0. This kith cannot open it.'],
-  ])('refuses data of a schema that is %s, and does not change it', async (_, version, message) => {
+  ])('rejects and keeps data with a schema that is %s', async (_, version, message) => {
     const database = await created();
     await database.setVersion(version);
     const before = await database.state();
@@ -106,7 +106,7 @@ describe.each([
     ]);
   });
 
-  test('runs each later migration once, however many processes open the data', async () => {
+  test('runs each later migration once across concurrent processes', async () => {
     const database = await created();
     MIGRATIONS.push(
       () => ['alter table users add column nickname text'],
@@ -130,7 +130,7 @@ describe.each([
   });
 });
 
-test('protects a table that a migration adds, as all tables with rows of users', async () => {
+test('adds row-level security to a table that a migration creates', async () => {
   const url = urlOf('kith_migrations_policy');
   await ensureDatabase(url);
   await (await openPostgresStore(url)).close();

@@ -5,7 +5,7 @@ import { addressOf, asData, getPhoto, idOf, picture } from '../support/pictures.
 import { ensureDatabase, urlOf } from '../support/postgres.ts';
 import { type Answer, type Api, apiAt, kith, type RunningService, startService } from '../support/service.ts';
 
-// Two nodes on one PostgreSQL: whatever is asked of both at once must come out as if one had been asked.
+// Two nodes on one PostgreSQL: concurrent requests to both must have the same result as requests to one.
 
 const url = urlOf('kith_nodes');
 let nodes: RunningService[];
@@ -15,7 +15,7 @@ let apis: Api[];
 beforeAll(async () => {
   await ensureDatabase(url);
   vi.stubEnv('KITH_DATABASE_URL', url).stubEnv('KITH_SECRET', TEST_SECRET);
-  // At once: one of them makes the schema, the other finds it made.
+  // Concurrently: one node creates the schema, the other finds it.
   nodes = await Promise.all([startService(), startService()]);
   ({ apiKey } = await nodes[0]!.user());
   apis = nodes.map(({ baseUrl }) => apiAt(baseUrl, apiKey));
@@ -25,11 +25,11 @@ afterAll(async () => {
   await Promise.all(nodes.map((node) => node.stop()));
 });
 
-/** The same from both nodes, many at once. */
+/** Concurrent requests, the same ones from both nodes. */
 const together = (times: number, ask: (api: Api, index: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: times }, (_, index) => ask(apis[index % apis.length]!, index)));
 
-test('fifty equal requests have one effect, and every answer is it or asks to come again', async () => {
+test('runs 50 equal requests once, and returns that result or 409 to each', async () => {
   const key = randomUUID();
   const body = { full_name: 'Only Once' };
   const answers = await together(50, (api) => api.post('/v2/contacts', body, { key }));
@@ -43,7 +43,7 @@ test('fifty equal requests have one effect, and every answer is it or asks to co
   expect((await apis[1]!.get('/v2/contacts/count')).body.data.count).toBe(1);
 });
 
-test('a photo that one node takes the other serves, from a folder of its own', async () => {
+test('serves a photo that the other node received, from its own folder', async () => {
   const bytes = picture('of two nodes');
   const made = await apis[0]!.post('/v2/contacts', { image_url: asData(bytes) });
   expect(made.body.data.contact.image_url).toBe(addressOf(bytes));
@@ -53,7 +53,7 @@ test('a photo that one node takes the other serves, from a folder of its own', a
   expect(held.headers.etag).toBe(served.headers.etag);
 });
 
-test('an operation in steps is done once, whichever node gets it', async () => {
+test('runs a multistep operation once, on either node', async () => {
   const before = (await apis[0]!.get('/v2/contacts/count')).body.data.count;
   const key = randomUUID();
   const contacts = Array.from({ length: 150 }, (_, index) => ({ full_name: `Row ${index}` }));
@@ -65,7 +65,7 @@ test('an operation in steps is done once, whichever node gets it', async () => {
   expect((await apis[0]!.get('/v2/contacts/count')).body.data.count).toBe(before + 150);
 });
 
-test('one tag for a name, one row for an address, however many ask for it at once', async () => {
+test('creates one tag per name and one row per address under concurrent requests', async () => {
   const tags = await together(20, (api) => api.post('/v2/tags', { tag: { name: 'friend' } }));
   expect(new Set(tags.map(({ body }) => body.data.tag.id)).size).toBe(1);
   const { id } = (await apis[0]!.post('/v2/contacts', {})).body.data.contact;
@@ -75,7 +75,7 @@ test('one tag for a name, one row for an address, however many ask for it at onc
   expect(emails.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
 });
 
-test('changes to one contact from both nodes are all kept', async () => {
+test('keeps all changes to one contact from both nodes', async () => {
   const { id } = (await apis[0]!.post('/v2/contacts', {})).body.data.contact;
   await together(20, (api, index) => api.post(`/v2/contact-emails/${id}`, { email: `${index}@example.com` }));
   const { contact_emails } = (await apis[1]!.get(`/v2/contacts/${id}`)).body.data.contact;
@@ -83,7 +83,7 @@ test('changes to one contact from both nodes are all kept', async () => {
   expect(contact_emails.map((email: { ranking: number }) => email.ranking)).toEqual([...Array(20).keys()]);
 });
 
-test('merges that share contacts leave every name in one place', async () => {
+test('leaves every name in one place after merges that share contacts', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 8; index++) {
     const { contact } = (await apis[0]!.post('/v2/contacts', { contact_emails: [{ email: `m${index}@example.com` }] }))
@@ -101,7 +101,7 @@ test('merges that share contacts leave every name in one place', async () => {
   expect(emails.sort()).toEqual(ids.map((_, index) => `m${index}@example.com`));
 });
 
-test('a key replaced on one node fails on the other at once', async () => {
+test('rejects a replaced key on the other node at once', async () => {
   const [, other] = nodes;
   const eve = await nodes[0]!.user();
   const there = apiAt(other!.baseUrl, eve.apiKey);
@@ -110,7 +110,7 @@ test('a key replaced on one node fails on the other at once', async () => {
   expect((await there.get('/v2/contacts')).status).toBe(401);
 });
 
-test('a named key made on one node works on the other, and fails there at once when it is revoked', async () => {
+test('accepts a new named key on the other node, and rejects it there at once when revoked', async () => {
   const [one, other] = nodes;
   const eve = await one!.user();
   const { stdout } = await kith(one!.dataDir, 'key', 'add', eve.email, '--name', 'phone', '--json');

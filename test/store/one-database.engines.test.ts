@@ -7,7 +7,7 @@ import { kithWith, startService, temporaryFolder } from '../support/service.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('several addresses are refused at start and by commands', async () => {
+test('rejects several addresses at start and in commands', async () => {
   const folder = temporaryFolder();
   const KITH_DATABASE_URL = `${urlOf('kith_first')} ${urlOf('kith_second')}`;
   const told = /KITH_DATABASE_URL names several databases; kith takes one\./;
@@ -21,7 +21,7 @@ test('several addresses are refused at start and by commands', async () => {
 });
 
 test.each(['pass/word', 'pass#word', 'pass?word'])(
-  'an address that the password %s breaks is told of in words',
+  'explains that the password %s breaks the address',
   async (password) => {
     const folder = temporaryFolder();
     const env = { KITH_DATABASE_URL: `postgres://kith:${password}@127.0.0.1/kith`, KITH_SECRET: TEST_SECRET };
@@ -32,7 +32,7 @@ test.each(['pass/word', 'pass#word', 'pass?word'])(
   },
 );
 
-test('a node that had no connection learns that the database was distributed meanwhile', async () => {
+test('detects after a reconnect that the database has been distributed', async () => {
   const url = urlOf('kith_distributed_meanwhile');
   await ensureDatabase(url);
   const store = await openPostgresStore(url);

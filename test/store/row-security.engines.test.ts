@@ -6,11 +6,11 @@ import type { Db, Store } from '../../src/store/store.ts';
 import { ensureDatabase, querying, urlOf } from '../support/postgres.ts';
 import { DIRECTORY_TABLES } from '../support/statements.ts';
 
-// The second wall, tried from behind the first: statements that forget the user's id.
+// The second line of defense, tested on its own: statements that forget the user's id.
 
 const OWNER = 'plain_owner';
 
-/** A database whose user may make no roles: there the tables bind their owner. */
+/** A database whose user cannot create roles. There, the policies bind the table owner. */
 async function ownDatabase(name: string): Promise<string> {
   await ensureDatabase(urlOf(name));
   await querying(urlOf(name), async (client) => {
@@ -50,7 +50,7 @@ for (const [how, makeUrl, role] of databases) {
   const tag = (user_id: string) => ({ user_id, id: randomUUID(), workspace_id: null, name: 'friend', created_at: '' });
   const allTags = (db: Db) => db.selectFrom('tags').select('user_id').execute();
 
-  /** The service's own kind of transaction, without the setting that says whose it is. */
+  /** A service transaction without the setting that names its user. */
   const unnamed = (work: (client: pg.Client) => Promise<void>) =>
     querying(url, async (client) => {
       await client.query(`begin; ${role ? `set local role ${role}` : ''}`);
@@ -73,7 +73,7 @@ for (const [how, makeUrl, role] of databases) {
   });
   afterAll(() => store.close());
 
-  test(`${how}: a statement without a user's id meets only that user's rows`, async () => {
+  test(`${how}: a statement without a user's id reaches only that user's rows`, async () => {
     expect(await store.read(ada, allTags)).toEqual([{ user_id: ada }]);
     await store.write(ada, (db) => db.deleteFrom('tags').execute());
     expect(await store.read(bob, allTags)).toEqual([{ user_id: bob }]);
@@ -83,7 +83,7 @@ for (const [how, makeUrl, role] of databases) {
     expect(await store.directory(allTags)).toEqual([]);
   });
 
-  test(`${how}: without the setting every table shows no rows and takes none`, async () => {
+  test(`${how}: without the setting, every table shows and accepts no rows`, async () => {
     expect(tables.length).toBeGreaterThan(20);
     await unnamed(async (client) => {
       for (const table of [...tables, 'contact_found', 'note_found', 'contacts_found']) {
@@ -98,7 +98,7 @@ for (const [how, makeUrl, role] of databases) {
             JSON.stringify({ user_id: bob }),
           ])
           .catch(({ message }: Error) => message);
-        // Some tables refuse the row for its missing columns first; the policy is asked before those only at times.
+        // Some tables reject the row for missing columns before the policy is checked.
         expect([table, refusal]).toEqual([table, expect.stringMatching(/row-level security|null value/)]);
         await client.query('rollback to one');
       }

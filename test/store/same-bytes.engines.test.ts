@@ -7,15 +7,15 @@ import { TEST_SECRET } from '../support/engine.ts';
 import { ensureDatabase, urlOf } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-// One long run of calls on both engines. Clocks stand at the same moments and ids are named by when they first
-// appear, so that every byte of every answer must be equal.
+// One long run of calls on both engines, with equal clocks. Ids are replaced by their order of appearance, so every
+// byte of every response must match.
 
 interface Engine {
   name: string;
   store: Store;
   service: Service;
   now: Date;
-  /** Ids, tokens and cursors as they were met. */
+  /** Ids, tokens, and cursors in order of appearance. */
   names: Map<string, string>;
 }
 
@@ -59,7 +59,7 @@ afterAll(async () => {
 const NAMED =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<="nextCursor":")[^"]+|(?<="token":")[^"]+/g;
 
-/** A text with each id as `<n>`, counted from its first appearance on this engine. */
+/** Text with each id replaced by `<n>`, its order of appearance on this engine. */
 const normal = ({ names }: Engine, text: string): string =>
   text.replace(NAMED, (id) => {
     if (!names.has(id)) names.set(id, `<${names.size}>`);
@@ -70,7 +70,7 @@ const idNamed = ({ names }: Engine, name: string): string => [...names].find(([,
 
 let calls = 0;
 
-/** The same call on every engine; ids in it are written as the `<n>` of an earlier answer. Gives the answer so written. */
+/** Sends the same call to every engine, with `<n>` for ids of earlier responses. Returns the normalized response. */
 async function same(method: string, path: string, body?: unknown, minutes = 1) {
   const key = `00000000-0000-4000-8000-${String(++calls).padStart(12, '0')}`;
   const answers: string[] = [];
@@ -95,7 +95,7 @@ async function same(method: string, path: string, body?: unknown, minutes = 1) {
 
 const query = (path: string, parameters: Record<string, string>) => `${path}?${new URLSearchParams(parameters)}`;
 
-/** Every page of a list. */
+/** All pages of a list. */
 async function allPages(path: string, parameters: Record<string, string> = {}): Promise<void> {
   let cursor: string | null = null;
   do {
@@ -143,7 +143,7 @@ const NAMES = [
 
 let contacts: string[] = [];
 
-test('contacts: created, listed in every order, page by page', async () => {
+test('lists contacts in every order, page by page', async () => {
   for (const [index, full_name] of NAMES.entries()) {
     const { status } = await same('POST', '/v2/contacts', {
       full_name,
@@ -169,7 +169,7 @@ test('contacts: created, listed in every order, page by page', async () => {
   }
 });
 
-test('contacts: found by words, phrases and beginnings of words', async () => {
+test('finds contacts by words, phrases, and prefixes', async () => {
   const asked = [
     'zoe',
     'ZOË',
@@ -201,7 +201,7 @@ test('contacts: found by words, phrases and beginnings of words', async () => {
   }
 });
 
-test('contacts: filtered by every kind of condition', async () => {
+test('filters contacts by every kind of condition', async () => {
   const wheres = [
     ...NAMES.slice(0, 24).map((full_name) => ({ name: full_name })),
     ...['%', '_', '\\', 'TEA', 'a\u0000b'].map((description) => ({ description })),
@@ -225,7 +225,7 @@ test('contacts: filtered by every kind of condition', async () => {
   await same('POST', '/v2/contacts/filter', { near: { latitude: 4, longitude: -1, radius_km: 2000 }, take: 3 });
 });
 
-test('tags, notes and what hangs on them', async () => {
+test('handles tags, notes, and related records', async () => {
   for (const name of ['zebra', 'Zebra', 'Ähre', 'apple', '李', '😀']) await same('POST', '/v2/tags', { tag: { name } });
   await same('POST', '/v2/tags', { tag: { name: 'apple' } });
   await allPages('/v2/tags', { take: '2' });
@@ -259,7 +259,7 @@ test('tags, notes and what hangs on them', async () => {
   for (const id of contacts.slice(0, 5)) await same('GET', `/v2/contacts/${id}`);
 });
 
-test('merged, deleted, and refused the same', async () => {
+test('merges, deletes, and refuses the same way', async () => {
   await same('POST', '/v2/contacts/merge', {
     contactIds: [contacts.slice(0, 4), contacts.slice(4, 6), [contacts[0], contacts[7]]],
   });

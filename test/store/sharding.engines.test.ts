@@ -4,7 +4,7 @@ import { ensureDatabase, querying, urlOf } from '../support/postgres.ts';
 import { tablesWithoutUser } from '../support/query-blocks.ts';
 import { DIRECTORY_TABLES } from '../support/statements.ts';
 
-// Rows can live on any shard only while everything that holds them together starts with the user's id.
+// Rows can be on any shard only if every key and reference starts with the user's id.
 
 interface Constraint {
   table: string;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await (await openPostgresStore(url)).close();
 });
 
-test('user_id comes first in every primary key, unique index and foreign key', async () => {
+test('starts every primary key, unique index, and foreign key with user_id', async () => {
   const keys = await rows<Constraint>(`
     select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name,
       case when i.indisprimary then 'p' else 'u' end as kind, a.attname as first
@@ -40,21 +40,21 @@ test('user_id comes first in every primary key, unique index and foreign key', a
   expect(tables.filter((one) => isTenants(one) && !keyed.has(one.table))).toEqual([]);
 });
 
-test('user_id is of one type everywhere, and no table counts its own ids', async () => {
+test('gives user_id one type everywhere, and generates no ids in the database', async () => {
   const columns = await rows(`select table_name from information_schema.columns
     where table_schema = 'public' and column_name = 'user_id' and (data_type <> 'text' or collation_name <> 'C')`);
   expect(columns).toEqual([]);
   expect(await rows("select sequencename from pg_sequences where schemaname = 'public'")).toEqual([]);
 });
 
-test('text compares byte by byte, as on SQLite', async () => {
+test('compares text byte by byte, as on SQLite', async () => {
   const columns = await rows(`select table_name, column_name, collation_name from information_schema.columns
     where table_schema = 'public' and data_type = 'text' and table_name <> 'kith_schema'
       and collation_name is distinct from 'C'`);
   expect(columns).toEqual([]);
 });
 
-test('the check of all statements of a test run names each block without its user', async () => {
+test('reports every query block in a test run that lacks its user', async () => {
   const without = (statement: string) => tablesWithoutUser(statement, ['contacts', 'tags']);
   for (const good of [
     'select * from "contacts" where "user_id" = $1',
@@ -69,7 +69,7 @@ test('the check of all statements of a test run names each block without its use
   for (const [bad, ...tables] of [
     ['select * from "contacts" where "id" = $1', 'contacts'],
     ['delete from "tags" where "user_id" = $1 and "id" in (select "id" from "contacts")', 'contacts'],
-    // As long as the whole statement was counted these passed.
+    // A check of the whole statement would have accepted these.
     [
       'select (select 1 from tags as tag where tag.user_id = c.user_id) from contacts as c where c.user_id = $1',
       'tags as tag',

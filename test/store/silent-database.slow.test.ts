@@ -8,7 +8,7 @@ import { ensureDatabase, urlOf } from '../support/postgres.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// A database that is frozen, or cut off, breaks no connection: nothing more is heard on any.
+// A frozen or unreachable database closes no connection: it only stops responding.
 
 let relay: Relay;
 let service: RunningService;
@@ -31,16 +31,16 @@ afterAll(async () => {
   await relay.stop();
 });
 
-test('who waits for it is told to come again after the first silence, and does not go from connection to connection', async () => {
+test('returns 503 after the first timeout instead of trying every connection', async () => {
   const key = randomUUID();
   const write = () => ada.post('/v2/contacts', { full_name: 'Heard Of' }, { key });
-  // As many connections as the service holds, so that all of them are there to fall silent.
+  // Uses as many connections as the service holds, so that all of them exist when the database goes silent.
   await Promise.all(Array.from({ length: 20 }, () => ada.get('/v2/contacts?take=1')));
   relay.silence();
   const [written, read] = await Promise.all([write(), ada.get('/v2/contacts?take=1')]);
   expect([written.status, read.status]).toEqual([503, 503]);
   expect(Number(written.headers.get('Retry-After'))).toBeGreaterThan(0);
-  // Each found one connection silent and tried a new one; none went through all that there were.
+  // Each found one silent connection and tried a new one. None tried them all.
   expect(relay.unheard()).toBeLessThanOrEqual(4);
   relay.resume();
   const again = await write();
@@ -48,8 +48,8 @@ test('who waits for it is told to come again after the first silence, and does n
   expect((await ada.get('/v2/contacts/count')).body.data.count).toBe(1);
 });
 
-test('what fell silent in its commit is not done again by itself, whatever had failed and was got over before', async () => {
-  // What the service commits by the clock goes another way.
+test('does not retry a commit without a response, even after a recovered error', async () => {
+  // A separate relay, because the service also commits scheduled work.
   const own = await startRelay(Number(new URL(urlOf('kith_silent')).port));
   const through = new URL(url);
   through.port = String(own.port);

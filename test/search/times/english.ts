@@ -1,4 +1,4 @@
-/** Times with their first day and the day after their last, as of Wednesday, June 10, 2026. */
+/** Times, their first day, and the day after their last, relative to Wednesday, June 10, 2026. */
 export const english: [text: string, range: string][] = [
   ['What happened in March 2025?', '2025-03-01 2025-04-01'],
   ['in March', '2026-03-01 2026-04-01'],

@@ -1,4 +1,4 @@
-/** Times with their first day and the day after their last, as of Wednesday, June 10, 2026. */
+/** Times, their first day, and the day after their last, relative to Wednesday, June 10, 2026. */
 export const italian: [text: string, range: string][] = [
   ['a marzo 2025', '2025-03-01 2025-04-01'],
   ["l'estate scorsa", '2025-06-01 2025-09-01'],
