@@ -4,7 +4,7 @@ import { kith, temporaryFolder } from './support/service.ts';
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-test('the demo tells its story, twice the same', async () => {
+test('prints the same demo twice', async () => {
   const [first, second] = await onOneDay(() => Promise.all([kith(folder.path, 'demo'), kith(folder.path, 'demo')]));
   expect(first.stdout).toContain('200 cards');
   expect(first.stdout).toMatch(/Call with Sam +Sam Nguyen, \d{4}/);
@@ -15,7 +15,7 @@ test('the demo tells its story, twice the same', async () => {
   expect(first.stdout).toBe(second.stdout);
 });
 
-/** It tells days from today on, so two that begin on different days differ. */
+/** Its dates are relative to today, so runs that start on different days differ. */
 async function onOneDay<T>(run: () => Promise<T>): Promise<T> {
   for (;;) {
     const day = new Date().getUTCDate();

@@ -9,14 +9,15 @@ import { startLimitedService } from './client/windowed-service.ts';
 import { startRedis } from './support/redis.ts';
 
 // node scripts/run.mjs test/faults.ts [--writes 10000] [--seed N]
-//   Random writes from the real client to the real service, through a proxy that breaks things. Fails unless the
-//   service ends with exactly what was acknowledged.
+//   Random writes from the real client to the real service, through a faulty proxy. Fails unless the service ends with
+//   exactly the acknowledged data.
 // node scripts/run.mjs test/faults.ts --limit [--windows 4]
-//   Five processes with one key against 600 requests a minute: with Redis, without, and with Redis flushed and restarted.
-// node scripts/run.mjs test/faults.ts --campaign [--writes 20000] [--kills 40] [--engines sqlite,postgres] [--seed N] [--minutes M] [--folder F]
-//   Clients write while processes are killed and disks, clocks, networks and Redis fail; then their whole history is checked:
-//   docs/reliability.md. Ctrl-C ends it with what was done. With --break record, fsync, lost, doubled, foreign or stale
-//   that is broken on purpose, and it fails unless the checker sees it.
+//   Five processes with one key and 600 requests a minute: with Redis, without, and with Redis flushed and restarted.
+// node scripts/run.mjs test/faults.ts --campaign [--writes 20000] [--kills 40] [--engines sqlite,postgres] [--seed N]
+//     [--minutes M] [--folder F]
+//   Clients write while processes are killed and disks, clocks, networks, and Redis fail. Then their whole history is
+//   checked: docs/reliability.md. Ctrl-C ends it with the results so far. --break record, fsync, lost, doubled, foreign,
+//   or stale adds a deliberate fault that the checker must detect.
 
 const { values } = parseArgs({
   options: {
@@ -75,7 +76,7 @@ function resultTable({ seed, writes, tally, doubled, lost, surplus, early, milli
 async function limits(windows: number): Promise<boolean> {
   const redis = await startRedis();
   const calm = await Promise.all([limitRows('with Redis', windows, redis.url), limitRows('without Redis', windows)]);
-  // A quarter and three quarters into the third minute.
+  // One quarter and three quarters into the third minute.
   const troubled = await limitRows('Redis flushed, restarted', windows, redis.url, () => {
     setTimeout(() => void flush(redis.url), 15_000);
     setTimeout(() => void redis.stop().then(() => redis.start()), 45_000);

@@ -1,8 +1,8 @@
-// Sends random requests to every operation and holds each answer against openapi.json; fails on a fault of the
-// service or an answer that the description does not allow.
+// Sends random requests to every operation and checks each response against openapi.json. Fails on an internal error or
+// an undeclared response.
 //   npm run fuzz -- --requests 20000 [--seed N]
 //   KITH_TEST_ENGINE=postgres npm run fuzz -- --requests 20000
-//   npm run fuzz -- --base-url URL --key KEY      a running service; the account is filled with rubbish
+//   npm run fuzz -- --base-url URL --key KEY      a running service; fills the account with random data
 import { parseArgs } from 'node:util';
 import { engine } from './support/engine.ts';
 import { type FuzzResult, fuzz, type Tally } from './support/fuzz.ts';

@@ -1,10 +1,10 @@
-// Runs what of test/api needs nothing but the API against a service that runs elsewhere.
+// Runs the API-only tests in test/api against a remote service.
 //   npm run test:api -- --base-url URL --key KEY [--key KEY …] --empty-accounts
-// Two and three keys, of as many users, bring in the tests about several people.
+// Two and three keys, of different users, add the tests with several people.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-/** By how many users they need. */
+/** By the number of users they need. */
 const FILES = [
   ['agenda-none', 'bad-input', 'custom-fields', 'model', 'paging'],
   ['group-members', 'timeline'],

@@ -3,7 +3,7 @@ const CLEAN: readonly RegExp[] = [
   /^[A-Z]+\.md$/,
   /^docs\//,
   /^scripts\/prose/,
-  /^test\/(http|jobs|people|search|secrets|shared|store)\//,
+  /^test\/(agenda|client|contract|data|durability|failover|http|jobs|people|search|secrets|shared|store|tasks)\//,
 ];
 
 /** Texts that nobody writes by hand. */

@@ -32,7 +32,7 @@ const put = (account: FakeAccount, ...events: FakeAccount['calendars'][0]['event
   account.calendars[0]!.events.push(...events);
 const idsOf = ({ events }: Json): string[] => events.map(({ providerId }: Json) => providerId);
 
-test('events ahead come with the people in them and what was last said to each', async () => {
+test('lists upcoming events with their attendees and the last note on each', async () => {
   const ann = await makeContact(rig.api, { full_name: 'Ann Lee', contact_emails: [{ email: 'Ann@X.example' }] });
   const bob = await makeContact(rig.api, { full_name: 'Bob Ray', contact_emails: [{ email: 'bob@x.example' }] });
   const about = { timeline_items_contacts: [{ contact_id: ann.id }] };
@@ -56,7 +56,7 @@ test('events ahead come with the people in them and what was last said to each',
   });
 });
 
-test('a day and a week are those of the user: Berlin begins an hour before UTC', async () => {
+test("uses the user's day and week: Berlin starts an hour before UTC", async () => {
   put(
     google,
     timed('evening before', '2027-02-28T22:00:00Z', 59),
@@ -72,7 +72,7 @@ test('a day and a week are those of the user: Berlin begins an hour before UTC',
   expect(idsOf(await briefing('?day=2027-03-01'))).toEqual([...day, 'next day', 'last of the week']);
 });
 
-test('a calendar without end and texts without measure stay one page of under 20 KB, the soonest first', async () => {
+test('returns an endless calendar and oversized text as one page below 20 KB, soonest first', async () => {
   const long = 'wörd '.repeat(500);
   const attendees = Array.from({ length: 50 }, (_, index) => ({ email: `p${index}@x.example`, name: long }));
   const more = { summary: long, description: long, location: long, attendees, conference: true };
@@ -84,14 +84,14 @@ test('a calendar without end and texts without measure stay one page of under 20
   const data = dataOf(answer);
   expect(data.truncated).toMatchObject({ events: true, birthdays: false });
   expect(idsOf(data).slice(0, 4)).toEqual(['g0', 'o0', 'g1', 'o1']);
-  // An event like any other takes no more room for what somebody wrote into it.
+  // An ordinary event stays the same size, whatever text someone put into it.
   expect(data.events.length).toBeGreaterThanOrEqual(5);
 
   google.calendars[0]!.events.splice(0);
   expect((await briefing('?day=2027-03-01&days=1')).events).toHaveLength(25);
 });
 
-test('an account that fails is named, and the rest stands', async () => {
+test('names an account that fails, and returns the rest', async () => {
   put(google, timed('g', '2027-03-01T10:00:00Z', 30));
   put(office, timed('o', '2027-03-01T11:00:00Z', 30));
   rig.fake.plan = always({ kind: 'status', status: 500 }, ({ email }) => email === google.email);
@@ -102,7 +102,7 @@ test('an account that fails is named, and the rest stands', async () => {
   expect([none.events, none.warnings.length]).toEqual([[], 2]);
 });
 
-test('whoever was written to or met is not overdue, whether anybody noted it or not', async () => {
+test('does not list a person as overdue after mail or a meeting, even without a note', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const overdue = { frequency: '7 days', last_seen_at: daysAgo(30) };
   for (const name of ['written', 'met', 'forgotten'])
@@ -113,7 +113,7 @@ test('whoever was written to or met is not overdue, whether anybody noted it or 
   put(office, timed('met', daysAgo(3), 30, { attendees: [{ email: 'met@x.example' }] }));
   const late = async () => (await briefing('')).keep_in_touch.map(({ contact }: Json) => contact.full_name);
   expect(await late()).toEqual(['forgotten']);
-  // What cannot be read changes nothing: then the box that was ticked is all there is.
+  // If mail and calendars are unreadable, only the stored date counts.
   rig.fake.plan = always({ kind: 'status', status: 500 });
   expect((await late()).sort()).toEqual(['forgotten', 'met', 'written']);
 });

@@ -4,7 +4,7 @@ import { dataOf, type Json } from '../support/people.ts';
 import { type FakeAccount, type FakeCalendar, fakeAccount, moreCalendar, timed } from '../support/providers/data.ts';
 import { stopUnharmed } from '../support/stop-unharmed.ts';
 
-// Which of an account's calendars are read, and what is said of those that cannot be.
+// Which of an account's calendars are read, and the warnings about unreadable ones.
 
 let rig: AgendaRig;
 beforeEach(async () => {
@@ -30,7 +30,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     [404, 'not_found'],
     [403, 'forbidden'],
     [500, 'unavailable'],
-  ])('a calendar that answers %d is a warning, and the others are read', async (refused, reason) => {
+  ])('warns about a calendar that answers %d, and reads the others', async (refused, reason) => {
     const team = moreCalendar('team', { name: 'Team (north)', owner: 'boss@x.example', refused });
     const account = await connected(provider, team, moreCalendar('more', { events: holding('theirs', 22) }));
     const found = await list();
@@ -38,13 +38,13 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     expect(found.warnings).toEqual([`account:${account.email}: ${reason}(calendar=Team  north)`]);
     const timeline = dataOf(await rig.api.get('/v2/timeline?sources=events&startDate=2026-11-01&endDate=2026-11-30'));
     expect([timeline.items.length, timeline.warnings]).toEqual([2, found.warnings]);
-    // One event is found past it too.
+    // Looking up one event skips the failing calendar too.
     expect((await rig.api.get('/v2/agenda/calendar/events/theirs')).status).toBe(200);
     const nowhere = await rig.api.get('/v2/agenda/calendar/events/nowhere');
     expect(nowhere.status).toBe(refused === 500 ? 503 : 404);
   });
 
-  test('an account none of whose calendars can be read has failed', async () => {
+  test('reports an account as failed if none of its calendars can be read', async () => {
     const account = await connected(provider, moreCalendar('more', { refused: 404 }));
     account.calendars[0]!.refused = 403;
     const answer = await rig.api.get(EVENTS);
@@ -52,7 +52,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     expect(answer.body.error.details.accounts).toEqual([{ account: account.email, reason: 'forbidden' }]);
   });
 
-  test('holidays and birthdays, which the provider fills in, are left out', async () => {
+  test('skips holidays and birthdays, which the provider fills in', async () => {
     const [holidays, birthdays] =
       provider === 'GOOGLE'
         ? ['de.german#holiday@group.v.calendar.google.com', 'addressbook#contacts@group.v.calendar.google.com']
@@ -62,7 +62,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
       provider,
       moreCalendar(holidays!, { ...filled, name: 'Feiertage in Deutschland', events: holding('a day off', 22) }),
       moreCalendar(birthdays!, { ...filled, name: 'Geburtstage', events: holding('cake', 23) }),
-      // Days that somebody is away stand in a calendar of their own.
+      // Out-of-office days are in a separate calendar.
       moreCalendar('away', { name: 'Holidays', events: holding('at the sea', 24) }),
       moreCalendar('club', { ...filled, name: 'Club', events: holding('match', 25) }),
     );
@@ -70,7 +70,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
   });
 });
 
-test('attendees that Google leaves out are told, and are not uninvited', async () => {
+test('reports attendees that Google omits, and does not uninvite them', async () => {
   const account = await connected('GOOGLE');
   Object.assign(account.calendars[0]!.events[0]!, { attendees: [{ email: 'a@x.example' }], attendeesOmitted: true });
   const warnings = [`account:${account.email}: truncated(attendees)`];
@@ -83,7 +83,7 @@ test('attendees that Google leaves out are told, and are not uninvited', async (
   expect([answer.status, Object.keys(answer.body.error.details.fields)]).toEqual([400, ['attendees']]);
 });
 
-test('an event of a shared Outlook calendar is read, changed, answered and deleted there', async () => {
+test('reads, changes, answers, and deletes events of a shared Outlook calendar in place', async () => {
   const shared = moreCalendar('team', { owner: 'boss@x.example', events: holding('theirs', 22) });
   const account = await connected('OFFICE365', shared);
   const path = '/v2/agenda/calendar/events/theirs';

@@ -17,7 +17,7 @@ const EMAILS = '/v2/agenda/email/messages';
 const google = (name = 'ann') => fakeAccount('GOOGLE', `${name}@gmail.example`);
 const office = (name = 'ann') => fakeAccount('OFFICE365', `${name}@office.example`);
 
-/** All pages: the messages in their order, and how many pages there were. */
+/** All pages: the messages in order, and the number of pages. */
 async function allPages(query: string): Promise<{ rows: Json[]; pages: number; warnings: string[] }> {
   const rows: Json[] = [];
   const warnings: string[] = [];
@@ -43,7 +43,7 @@ async function connectAll(accounts: FakeAccount[]): Promise<void> {
   for (const account of accounts) await rig.connect(account);
 }
 
-test('paging gives every message of every account once, newest first, whatever fails on the way', async () => {
+test('returns every message of every account once across pages, newest first, despite failures', async () => {
   const fault = fc.constantFrom(
     { kind: 'status', status: 500 } as const,
     { kind: 'status', status: 429, retryAfter: 0 } as const,
@@ -60,7 +60,7 @@ test('paging gives every message of every account once, newest first, whatever f
       fc.record({
         count: fc.integer({ min: 0, max: 60 }),
         seed: fc.nat(),
-        // Everything in the same second, several to a second, or one to it.
+        // All in the same second, several per second, or one per second.
         grain: fc.constantFrom(0, 7, 300, 60_000),
         limit: fc.integer({ min: 1, max: 30 }),
         pageLimit: fc.integer({ min: 1, max: 20 }),
@@ -85,7 +85,7 @@ test('paging gives every message of every account once, newest first, whatever f
   );
 });
 
-test('a message that comes in between pages does not shift the others', async () => {
+test('keeps later pages stable when a message arrives between pages', async () => {
   const account = google();
   spreadMessages([account], 20, 3);
   await connectAll([account, office()]);
@@ -101,7 +101,7 @@ test('a message that comes in between pages does not shift the others', async ()
   expect(ids).not.toContain('new');
 });
 
-test('a search finds the words as text, over all accounts, page by page', async () => {
+test('searches all accounts for literal words, page by page', async () => {
   const accounts = [google(), office(), office('bob')];
   spreadMessages(accounts, 40, 5);
   for (const [index, account] of accounts.entries())
@@ -113,7 +113,7 @@ test('a search finds the words as text, over all accounts, page by page', async 
   expectNewestFirst(rows);
 });
 
-test('a search that Outlook ends at a thousand says so at its end, and only then', async () => {
+test('reports at the end of a search, and only then, that Outlook cut it at 1,000', async () => {
   const [many, few] = [office('many'), google('few')];
   spreadMessages([many], 1_003, 5);
   spreadMessages([few], 3, 5);
@@ -129,7 +129,7 @@ test('a search that Outlook ends at a thousand says so at its end, and only then
 });
 
 test.each(['from:bob', 'OR', '-x', 'a (b', '{', '"', '\\" OR received:today', 'x'.repeat(1_990), 'AND NOT'])(
-  'search text is no operator: %s',
+  'treats search text as no operator: %s',
   async (text) => {
     const accounts = [google(), office()];
     spreadMessages(accounts, 10, 1);
@@ -139,7 +139,7 @@ test.each(['from:bob', 'OR', '-x', 'a (b', '{', '"', '\\" OR received:today', 'x
   },
 );
 
-test('folder inbox leaves the rest out; all leaves out what was thrown away, and drafts', async () => {
+test('lists only the inbox with folder inbox, and everything but trash and drafts with all', async () => {
   const accounts = [google(), office()];
   spreadMessages(accounts, 12, 9);
   const folders = ['inbox', 'archive', 'junk', 'deleted', 'drafts'] as const;
@@ -154,9 +154,9 @@ test('folder inbox leaves the rest out; all leaves out what was thrown away, and
   expect((await ids('all')).sort()).toEqual(kept('inbox', 'archive').sort());
 });
 
-test('a range takes whole days of the user, and moments to the millisecond', async () => {
+test("accepts ranges of the user's whole days, and of moments to the millisecond", async () => {
   const accounts = [google(), office()];
-  // Berlin is an hour ahead: its 20th is from 23:00 of the 19th to 23:00 of the 20th.
+  // Berlin is an hour ahead: its 20th runs from 23:00 on the 19th to 23:00 on the 20th.
   const times = [
     '2026-11-19T22:59:59.999Z',
     '2026-11-19T23:00:00.000Z',
@@ -176,7 +176,7 @@ test('a range takes whole days of the user, and moments to the millisecond', asy
   expect(await found(`dateRange[start]=${times[1]}&dateRange[end]=${times[1]}`)).toEqual([times[1], times[1]]);
 });
 
-test('an account that fails warns and keeps its place; when it is back it goes on', async () => {
+test('warns about a failing account, and resumes it at the same position', async () => {
   const [well, ill] = [google('well'), office('ill')];
   spreadMessages([well, ill], 30, 4);
   await connectAll([well, ill]);
@@ -190,7 +190,7 @@ test('an account that fails warns and keeps its place; when it is back it goes o
   expect([second.pagination.nextCursor, second.warnings]).toEqual([null, undefined]);
 });
 
-test('when all accounts fail it is 503, with the shortest wait', async () => {
+test('returns 503 with the shortest wait when all accounts fail', async () => {
   await connectAll([google(), office()]);
   rig.fake.plan = ({ path }) => ({ kind: 'status', status: 503, retryAfter: path.startsWith('/v1.0') ? 40 : 90 });
   const answer = await rig.api.get(EMAILS);
@@ -201,7 +201,7 @@ test('when all accounts fail it is 503, with the shortest wait', async () => {
   ]);
 });
 
-test('a link to another host is never followed, and one that goes in circles ends', async () => {
+test('never follows a link to another host, and stops at a circular one', async () => {
   const account = office();
   spreadMessages([account], 10, 6);
   await connectAll([account, google()]);
@@ -215,7 +215,7 @@ test('a link to another host is never followed, and one that goes in circles end
   expect(dataOf(await rig.api.get(EMAILS)).warnings).toEqual(['account:ann@office.example: truncated']);
 });
 
-test('a cursor is of this user, this query and this day, and tells nothing', async () => {
+test('binds a cursor to one user, query, and day, and hides its content', async () => {
   const account = google();
   spreadMessages([account], 10, 8);
   await connectAll([account]);

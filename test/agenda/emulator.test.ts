@@ -4,8 +4,9 @@ import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { allDay, fakeAccount, spreadMessages, timed } from '../support/providers/data.ts';
 
-// A Google that others built, beside ours, with the same content: kith must read the same from both. It knows neither
-// single events by id nor ids of the client's choice, so changes, deletions and repeats stand on our own fake alone.
+// A third-party Google emulator beside our fake, with the same content: kith must read the same from both. The emulator
+// supports neither single events by id nor client-chosen ids, so changes, deletions, and retries are tested only on our
+// fake.
 
 const account = fakeAccount('GOOGLE', 'ann@example.com');
 const TOKEN = 'a token of the emulator';
@@ -60,10 +61,10 @@ function seed() {
   };
 }
 
-/** What the emulator does not keep, or makes up, is not compared. */
+/** Fields that the emulator drops or invents are not compared. */
 const comparable = ({ threadId, providerLink, iCalUID, participants, ...row }: Json) => ({
   ...row,
-  // Of events it names no organizer.
+  // It returns no organizer for events.
   participants: participants.filter(({ email }: Json) => row.type === 'EMAIL' || email !== account.email),
 });
 
@@ -84,7 +85,7 @@ test.each([
   ['limit=2&folder=all&searchQuery=grüße', 6],
   ['folder=all&searchQuery=subject%207', 2],
   ['folder=all&dateRange[start]=2026-11-20T11:50:00Z&dateRange[end]=2026-11-20T11:55:00Z', undefined],
-])('the same messages, page by page: %s', async (query, count) => {
+])('reads the same messages, page by page: %s', async (query, count) => {
   const [found, expected] = [await emails(theirs, query), await emails(ours, query)];
   expect(found).toEqual(expected);
   if (count === undefined) expect(found.length).toBeGreaterThan(0);
@@ -98,13 +99,13 @@ const events = async (rig: AgendaRig, query = ''): Promise<Json[]> => {
   return data.calendar_events.map(comparable);
 };
 
-test('the same events, all-day ones among them', async () => {
+test('reads the same events, including all-day ones', async () => {
   expect(await events(theirs)).toEqual(await events(ours));
   expect(await events(theirs)).toHaveLength(3);
   expect(await events(theirs, '&searchQuery=mott')).toEqual(await events(ours, '&searchQuery=mott'));
 });
 
-test('an event that kith makes stands there as on our own fake', async () => {
+test('creates the same event as on our fake', async () => {
   const lunch = {
     ...{ summary: 'Dinner', description: 'Noodles', location: 'Mott St', time_zone: 'America/New_York' },
     ...{ start_datetime: '2026-11-27T19:00:00', end_datetime: '2026-11-27T20:00:00' },

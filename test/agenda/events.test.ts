@@ -23,13 +23,13 @@ const in20 = 'dateRange[start]=2026-11-20&dateRange[end]=2026-11-20';
 const put = (account: FakeAccount, ...events: FakeAccount['calendars'][0]['events']) =>
   account.calendars[0]!.events.push(...events);
 
-test('events of both providers in one list, soonest first, all-day ones before those of their day', async () => {
+test('lists events of both providers, soonest first, with all-day events before others on their day', async () => {
   put(google, timed('g2', '2026-11-20T14:00:00Z', 60), timed('g1', '2026-11-20T07:00:00Z', 30));
   put(office, timed('o1', '2026-11-20T09:30:00Z', 30), allDay('o0', '2026-11-20', '2026-11-21'));
   expect(ids(await list(`?${in20}`))).toEqual(['o0', 'g1', 'o1', 'g2']);
 });
 
-test('a day is the day of the user: Berlin begins an hour before UTC, and all-day events do not shift', async () => {
+test("uses the user's day: Berlin starts an hour before UTC, and all-day events do not shift", async () => {
   put(
     google,
     timed('evening before', '2026-11-19T22:30:00Z', 29),
@@ -67,7 +67,7 @@ test('a day is the day of the user: Berlin begins an hour before UTC, and all-da
   });
 });
 
-test('what is cancelled, declined or no appointment is left out; a meeting in two calendars comes once', async () => {
+test('omits canceled, declined, and non-appointment events, and lists a meeting in two calendars once', async () => {
   google.calendars.push({ id: 'team', primary: false, selected: true, events: [] });
   google.calendars.push({
     id: 'hidden',
@@ -88,7 +88,7 @@ test('what is cancelled, declined or no appointment is left out; a meeting in tw
   expect(ids(await list(`?${in20}`))).toEqual(['both', 'team only']);
 });
 
-test('a meeting to which two accounts were invited comes once, each occurrence of a series too', async () => {
+test('lists a meeting with two invited accounts once, as well as each occurrence of its series', async () => {
   const other = fakeAccount('GOOGLE', 'ann@club.example');
   await rig.connect(other);
   const attendees = [{ email: google.email }, { email: other.email }];
@@ -101,14 +101,14 @@ test('a meeting to which two accounts were invited comes once, each occurrence o
   const { calendar_events } = await list(`?${in20}`);
   expect(calendar_events.map((one: Json) => [one.providerId, one.email])).toEqual([
     [first!.id, google.email],
-    // Of one time: by the account's address.
+    // Events at the same time are sorted by account.
     ['alike', other.email],
     ['alike', google.email],
     [second!.id, google.email],
   ]);
 });
 
-test('people, conference, recurrence and texts are read from both providers', async () => {
+test('reads people, conference, recurrence, and text from both providers', async () => {
   const whole = {
     description: '<p>Bring <b>numbers</b> &amp; cake</p>',
     location: 'Room 1',
@@ -141,7 +141,7 @@ test('people, conference, recurrence and texts are read from both providers', as
   }
 });
 
-test('a search means the same at both: words in title, text, place and people, folded', async () => {
+test('searches title, text, place, and people in the same way at both providers, ignoring case and accents', async () => {
   for (const account of [google, office]) {
     const name = account.provider;
     put(
@@ -158,7 +158,7 @@ test('a search means the same at both: words in title, text, place and people, f
   expect(ids(await list(`?${in20}&searchQuery=%7B%7D`))).toEqual([]);
 });
 
-test('a window of many pages is read whole; a cut at the limit is told', async () => {
+test('reads a window of many pages to the end, and reports a cut at the limit', async () => {
   for (const account of [google, office])
     put(
       account,
@@ -172,7 +172,7 @@ test('a window of many pages is read whole; a cut at the limit is told', async (
   expect(cut.warnings).toEqual([expect.stringMatching(/^truncated/)]);
 });
 
-test('a change of clocks inside the window moves nothing', async () => {
+test('shifts no event when clocks change inside the window', async () => {
   put(office, timed('before', '2026-10-24T08:00:00Z', 30), timed('after', '2026-10-26T09:00:00Z', 30));
   put(google, timed('that night', '2026-10-25T00:30:00Z', 60));
   const found = await list('?dateRange[start]=2026-10-24&dateRange[end]=2026-10-26');

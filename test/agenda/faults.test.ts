@@ -15,7 +15,7 @@ const EMAILS = '/v2/agenda/email/messages?limit=100';
 const EVENTS = '/v2/agenda/calendar/events?dateRange[start]=2026-11-20&dateRange[end]=2026-11-30';
 const sick = { GOOGLE: 'sick@gmail.example', OFFICE365: 'sick@office.example' };
 
-/** One account that something is wrong with, and one of the same provider that is well. */
+/** One failing account, and one working account of the same provider. */
 async function connectTwo(provider: 'GOOGLE' | 'OFFICE365') {
   const [ill, well] = [fakeAccount(provider, sick[provider]), fakeAccount(provider, `well@${provider}.example`)];
   spreadMessages([ill, well], 12, 11);
@@ -44,7 +44,7 @@ const PASSING: [string, Fault][] = [
 ];
 
 describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
-  test.each(PASSING)('%s passes unseen', async (_, fault) => {
+  test.each(PASSING)('recovers from %s without a warning', async (_, fault) => {
     const { ill, well } = await connectTwo(provider);
     // The first request, and one in the middle.
     for (const number of [0, 2]) {
@@ -65,19 +65,22 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     ['unavailable', { kind: 'not json' }],
     ['reconnect_required', { kind: 'status', status: 401 }],
     ['forbidden', { kind: 'status', status: 403 }],
-  ] as [string, Fault][])('what stays is a warning %s, and the other account is read', async (reason, fault) => {
-    const { ill, well } = await connectTwo(provider);
-    rig.fake.plan = always(fault, ({ email }) => email === ill.email);
-    const warning = `account:${ill.email}: ${reason}`;
-    const emails = dataOf(await rig.api.get(EMAILS));
-    expect([emails.warnings, emails.email_messages.length]).toEqual([[warning], well.messages.length]);
-    const events = dataOf(await rig.api.get(EVENTS));
-    expect([events.warnings, events.calendar_events.length]).toEqual([[warning], 1]);
-  });
+  ] as [string, Fault][])(
+    'turns a lasting failure into a warning %s, and reads the other account',
+    async (reason, fault) => {
+      const { ill, well } = await connectTwo(provider);
+      rig.fake.plan = always(fault, ({ email }) => email === ill.email);
+      const warning = `account:${ill.email}: ${reason}`;
+      const emails = dataOf(await rig.api.get(EMAILS));
+      expect([emails.warnings, emails.email_messages.length]).toEqual([[warning], well.messages.length]);
+      const events = dataOf(await rig.api.get(EVENTS));
+      expect([events.warnings, events.calendar_events.length]).toEqual([[warning], 1]);
+    },
+  );
 });
 
 test.each(['accessNotConfigured', 'SERVICE_DISABLED'])(
-  'an API that is not switched on (%s) is named with where to switch it on, at once',
+  'names an API that is disabled (%s) and where to enable it, without retries',
   async (reason) => {
     const { ill, well } = await connectTwo('GOOGLE');
     const off = { kind: 'status', status: 403, reason } as const;
@@ -102,7 +105,7 @@ test.each(['accessNotConfigured', 'SERVICE_DISABLED'])(
   },
 );
 
-test.each(['GOOGLE', 'OFFICE365'] as const)('%s: a date in Retry-After is waited for, and told', async (provider) => {
+test.each(['GOOGLE', 'OFFICE365'] as const)('%s: honors and reports a date in Retry-After', async (provider) => {
   const { ill } = await connectTwo(provider);
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
   rig.fake.plan = always({ kind: 'status', status: 429, retryAfter: at(120) }, ({ email }) => email === ill.email);
@@ -116,14 +119,14 @@ const accounts = async (): Promise<Json[]> => dataOf(await rig.api.get('/v2/agen
 const stateOf = async (email: string) => (await accounts()).find((one) => one.email === email.toLowerCase())!.status;
 
 test.each(['GOOGLE', 'OFFICE365'] as const)(
-  '%s: a fresh token that is refused too marks the account; the next answer takes the mark away',
+  '%s: marks an account whose new token is rejected too, and clears the mark after the next success',
   async (provider) => {
     const { ill, well } = await connectTwo(provider);
     rig.fake.plan = always({ kind: 'status', status: 401 }, ({ email }) => email === ill.email);
     await rig.api.get(EMAILS);
     expect([await stateOf(ill.email), await stateOf(well.email)]).toEqual(['reconnect_required', 'connected']);
     expect(rig.fake.oauth.refreshes).toBe(1);
-    // Each later look tries the token once, and asks for no other.
+    // Each later read tries the token once, and requests no other.
     const seen = rig.fake.count(({ email }) => email === ill.email);
     expect(dataOf(await rig.api.get(EVENTS)).warnings).toEqual([`account:${ill.email}: reconnect_required`]);
     expect([rig.fake.oauth.refreshes, rig.fake.count(({ email }) => email === ill.email) - seen]).toEqual([1, 1]);
@@ -133,7 +136,7 @@ test.each(['GOOGLE', 'OFFICE365'] as const)(
   },
 );
 
-test('a refusal of old tokens does not mark an account that was connected anew meanwhile', async () => {
+test('does not mark a reconnected account when its old tokens are rejected', async () => {
   const { ill } = await connectTwo('GOOGLE');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -149,7 +152,7 @@ test('a refusal of old tokens does not mark an account that was connected anew m
   expect(await stateOf(ill.email)).toBe('connected');
 });
 
-test('a message deleted between list and read is left out', async () => {
+test('skips a message deleted between listing and reading', async () => {
   const { ill } = await connectTwo('GOOGLE');
   const gone = ill.messages[0]!.id;
   rig.fake.plan = always({ kind: 'status', status: 404 }, ({ path }) => path.endsWith(`/${gone}`));
@@ -157,7 +160,7 @@ test('a message deleted between list and read is left out', async () => {
   expect([data.warnings, data.email_messages.length]).toEqual([undefined, 11]);
 });
 
-test('Graph sees at most four requests of a mailbox at a time, whatever comes in at once', async () => {
+test('sends Graph at most four requests per mailbox at a time', async () => {
   const account = fakeAccount('OFFICE365', 'busy@office.example');
   spreadMessages([account], 30, 2);
   await rig.connect(account);
@@ -166,7 +169,7 @@ test('Graph sees at most four requests of a mailbox at a time, whatever comes in
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
-test("Gmail's price list is kept to: a page costs its list and its messages, a second look nothing more", async () => {
+test("stays within Gmail's quota costs: a page costs its list and its messages, and a repeat nothing", async () => {
   const account = fakeAccount('GOOGLE', 'ann@gmail.example');
   spreadMessages([account], 40, 3);
   await rig.connect(account);
@@ -177,7 +180,7 @@ test("Gmail's price list is kept to: a page costs its list and its messages, a s
   expect(rig.fake.units - before).toBe(5);
 });
 
-test('a quota that is used up is told, not run into', async () => {
+test('reports a used-up quota before exceeding it', async () => {
   await rig.stop();
   rig = await agendaRig({ callMs: 1_500 });
   const account = fakeAccount('GOOGLE', 'ann@gmail.example');
@@ -197,11 +200,11 @@ test('a quota that is used up is told, not run into', async () => {
     }
   }
   expect(warned).toHaveLength(1);
-  // A minute's quota, and what has come back of it since.
+  // One minute's quota, plus the units that have been refilled since.
   expect(rig.fake.units).toBeLessThanOrEqual(6_000 + (rig.clock.now() - started) / 10);
 });
 
-test('a hanging provider does not hold the others or the database', async () => {
+test('keeps a hanging provider from blocking others or the database', async () => {
   const { well } = await connectTwo('OFFICE365');
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { allDay, type FakeAccount, fakeAccount, moreCalendar, timed } from '../s
 import { firstTimes } from '../support/providers/faults.ts';
 import { stopUnharmed } from '../support/stop-unharmed.ts';
 
-// Calendars that are chosen, free time among them, answers to invitations, and a message with its text.
+// Calendar selection, free time, answers to invitations, and full messages.
 
 let rig: AgendaRig;
 let google: FakeAccount;
@@ -28,7 +28,7 @@ const EVENTS = '/v2/agenda/calendar/events';
 const calendars = async (): Promise<Json[]> => dataOf(await rig.api.get(CALENDARS)).calendars;
 const select = (...chosen: Json[]) => rig.api.call('PUT', `${CALENDARS}/selection`, { calendars: chosen });
 
-test('calendars are listed with what they are, and only the chosen ones count, also after connecting again', async () => {
+test('lists calendars with their properties, and reads only selected ones, even after reconnecting', async () => {
   const filled = { canEdit: false, events: [timed('a day off', '2026-11-20T09:00:00Z', 30)] };
   google.calendars.push(moreCalendar('de#holiday@group.v.calendar.google.com', { name: 'Feiertage', ...filled }));
   office.calendars.push(moreCalendar('team', { owner: 'boss@office.example', canEdit: false }));
@@ -55,7 +55,7 @@ test('calendars are listed with what they are, and only the chosen ones count, a
   expect([unknown.status, unknown.body.error.message]).toEqual([404, 'No calendar with id nowhere.']);
 });
 
-test('an account whose calendars cannot be listed is a warning', async () => {
+test('warns about an account whose calendars cannot be listed', async () => {
   rig.fake.plan = ({ email }) => (email === office.email ? { kind: 'status', status: 500 } : undefined);
   const { calendars: found, warnings } = dataOf(await rig.api.get(CALENDARS));
   expect([found.length, warnings]).toEqual([1, ['account:ann@office.example: unavailable']]);
@@ -63,7 +63,7 @@ test('an account whose calendars cannot be listed is a warning', async () => {
 
 const free = async (body: Json): Promise<Json> => dataOf(await rig.api.post('/v2/agenda/calendar/free', body));
 
-test('free time is what the calendars of all accounts leave, in working hours of the zone', async () => {
+test('computes free time from the calendars of all accounts, within local working hours', async () => {
   google.calendars[0]!.events.push(
     timed('long', '2026-11-19T22:00:00Z', 11 * 60),
     timed('shown as free', '2026-11-20T10:00:00Z', 60, { free: true }),
@@ -99,13 +99,13 @@ test('reports the free time of the last days of the calendar', async () => {
   expect((await free({ ...window, working_hours: hours })).free).toHaveLength(2);
 });
 
-test('no minute is both free and busy, and none is lost', () => {
+test('counts each minute as either free or busy', () => {
   const at = (minute: number) => new Date(minute * 60_000).toISOString();
   const span = (least: number) =>
     fc
       .tuple(fc.nat(60), fc.integer({ min: least, max: 20 }))
       .map(([from, long]) => ({ start: at(from), end: at(from + long) }));
-  // Some events have no length, or end before they begin: they take no time, and part none in two.
+  // Some events have no length, or end before they start. They take no time and split no free time.
   fc.assert(
     fc.property(span(1), fc.array(span(-3), { maxLength: 8 }), (part, busy) => {
       const free = freeWithin([part], busy);
@@ -121,7 +121,7 @@ test('no minute is both free and busy, and none is lost', () => {
 describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
   const account = () => (provider === 'GOOGLE' ? google : office);
 
-  test('an invitation is answered once, whatever is lost on the way; others keep theirs', async () => {
+  test("answers an invitation once despite failures, and keeps other attendees' answers", async () => {
     const { email, calendars: own } = account();
     const attendees = [{ email: 'bob@x.example', response: 'accepted' }, { email }];
     const event = timed('board', '2026-11-20T10:00:00Z', 60, { organizer: 'boss@x.example', attendees });
@@ -141,7 +141,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     expect(event.attendees.map(({ response }) => response?.slice(0, 9))).toEqual(
       ['accepted', 'tentative'].map((one) => one.slice(0, 9)),
     );
-    // Outlook tells the organizer by mail, and once.
+    // Outlook mails the organizer once.
     expect(rig.fake.invited).toBe(provider === 'GOOGLE' ? 0 : 1);
     expect((await respond('declined')).status).toBe(200);
     const stranger = timed('mine', '2026-11-20T10:00:00Z', 60, { organizer: email });
@@ -150,7 +150,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     expect([refused.status, Object.keys(fieldsOf(refused))]).toEqual([400, ['response']]);
   });
 
-  test('an event tells its answers, whether it takes time, and the rule of its series', async () => {
+  test("returns an event's answers, whether it blocks time, and its recurrence rule", async () => {
     const attendees = [{ email: 'eve@x.example', response: 'declined', optional: true }];
     account().calendars[0]!.events.push(
       timed('series', '2026-11-20T10:00:00Z', 60, { rule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=FR', free: true, attendees }),
@@ -171,7 +171,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     expect(await get('occurrence')).toMatchObject({ showAs: 'busy', recurrenceRule: series.recurrenceRule });
   });
 
-  test('a message is read with its text, plain and cut', async () => {
+  test("returns a message's text, plain and shortened", async () => {
     const base = {
       time: Date.parse('2026-11-20T09:00:00Z'),
       sent: 0,

@@ -5,7 +5,8 @@ import { dataOf } from '../support/people.ts';
 import { calendarOf as calendar, eventOf as event, type Publisher, publisher } from '../support/published-calendars.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What strangers publish costs its own request alone: read through the service on a socket, with a second user asking.
+// Published calendars may slow down only their own request. They are read through the service on a socket while a
+// second user sends requests.
 
 const PATH = '/v2/agenda/calendar/events?dateRange[start]=2026-11-20&dateRange[end]=2026-11-27&limit=50';
 
@@ -17,7 +18,7 @@ const zone = (name: string, rule: string) =>
   ].join('\r\n');
 const seen = event('seen', 'DTSTART:20261121T090000Z', 'DTEND:20261121T100000Z');
 
-/** What was seen to hold the service for seconds and minutes, or for ever: the answer shows what can be read of it. */
+/** Calendars that once blocked the service for seconds, minutes, or forever. The response lists everything readable. */
 const CORPUS: Record<string, () => string> = {
   'a zone that changes each hour': () =>
     calendar(zone('X', 'FREQ=HOURLY'), event('in', 'DTSTART;TZID=X:20261121T090000'), seen),
@@ -56,14 +57,14 @@ afterAll(() => published.close());
 
 const connect: Publisher['connect'] = (...what) => published.connect(...what);
 
-describe('a calendar made to do harm is answered for what it is, and nobody else waits', () => {
+describe('a malicious calendar returns its readable events, and delays no other user', () => {
   const probe = loopProbe();
   let service: RunningService;
   let other: User;
   beforeAll(async () => {
     service = await startService(undefined, probe.env);
     other = await service.user();
-    // What starts with the first reading is loaded by a calendar of no harm.
+    // A harmless calendar first, because the first read also loads code.
     const first = await service.user();
     await connect(service, first, 'fine', calendar(seen));
     expect(dataOf(await first.get(PATH)).calendar_events).toHaveLength(1);
@@ -76,7 +77,7 @@ describe('a calendar made to do harm is answered for what it is, and nobody else
     await connect(service, user, 'fine', calendar(seen));
     await probe.longest();
     let answer: Awaited<ReturnType<User['get']>> | undefined;
-    // On a busy machine the harmless calendar, read second, may pass the time of one request.
+    // On a busy computer, the harmless calendar, read second, may exceed the time limit of one request.
     const isIn = () => !answer!.body.data?.warnings.some((line: string) => line.startsWith('account:fine: '));
     await pollWhile(other, async () => {
       do answer = await user.get(PATH);
@@ -94,7 +95,7 @@ test.each([
   ['time', ENDLESS_READING, 1, 'timeout'],
   ['memory', { KITH_READ_MEGABYTES: '12', KITH_READ_SECONDS: '3600' }, 60_000, 'truncated'],
 ])(
-  'a reading that takes more %s than it may is ended, told, and the next one is answered',
+  'stops a read that takes more %s than allowed, reports it, and completes the next one',
   async (_, env, events, reason) => {
     const service = await startService(undefined, env);
     try {

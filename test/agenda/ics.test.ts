@@ -38,7 +38,7 @@ describe('times', () => {
     ['/mozilla.org/20050126_1/America/Argentina/Buenos_Aires', '12:00'],
     ['/softwarestudio.org/Olson_20011030_5/UTC', '09:00'],
     ['/example.com/1/Eastern Standard Time', '13:00'],
-  ])('knows the zone %s without a VTIMEZONE, in times and in X-WR-TIMEZONE', (name, hour) => {
+  ])('reads the zone %s without a VTIMEZONE, in times and in X-WR-TIMEZONE', (name, hour) => {
     const read = (...content: string[]) => {
       const asked = { window: days('2026-07-20', '2026-07-21'), zone: 'Asia/Tokyo', account: 'me' };
       const { events, unknownZones } = expand(calendar(...content), asked);
@@ -50,7 +50,7 @@ describe('times', () => {
     expect(read(`X-WR-TIMEZONE:${plainName}`, event('DTSTART:20260720T090000', 'DURATION:PT1H'))).toEqual(expected);
   });
 
-  test("a zone under a name of Outlook's comes from the calendar itself", () => {
+  test("takes an Outlook zone name's rules from the calendar itself", () => {
     const zone = [
       'BEGIN:VTIMEZONE',
       'TZID:W. Europe Standard Time',
@@ -82,14 +82,14 @@ describe('recurrence', () => {
     'RRULE:FREQ=WEEKLY',
   ];
 
-  test('keeps the time of the clock when clocks change', () => {
+  test('keeps the local time when clocks change', () => {
     expect(times(calendar(event(...weekly)), '2026-10-19', '2026-10-27')).toEqual([
       '2026-10-19T07:00/2026-10-19T08:00',
       '2026-10-26T08:00/2026-10-26T09:00',
     ]);
   });
 
-  test('leaves out, adds and moves single occurrences', () => {
+  test('removes, adds, and moves single occurrences', () => {
     const moved = event(
       'RECURRENCE-ID;TZID=Europe/Berlin:20261102T090000',
       'DTSTART;TZID=Europe/Berlin:20261103T150000',
@@ -113,7 +113,7 @@ describe('recurrence', () => {
     ]);
   });
 
-  test('an occurrence moved into the window from far outside is found', () => {
+  test('finds an occurrence that was moved into the window from far outside', () => {
     const moved = event(
       'RECURRENCE-ID;TZID=Europe/Berlin:20270104T090000',
       'DTSTART;TZID=Europe/Berlin:20261020T150000',
@@ -124,7 +124,7 @@ describe('recurrence', () => {
     ]);
   });
 
-  // Each of these went on for ever once, or for minutes.
+  // Each of these once looped forever, or for minutes.
   test.each([
     ['FREQ=SECONDLY'],
     ['FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'],
@@ -132,7 +132,7 @@ describe('recurrence', () => {
     ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'],
     ['FREQ=DAILY;INTERVAL=7;BYDAY=FR'],
     ['FREQ=DAILY;INTERVAL=999999999999'],
-  ])('a rule without end or sense is cut off, told, and hides nothing else: %s', (rule) => {
+  ])('cuts off and reports a rule that is endless or invalid, and keeps the other events: %s', (rule) => {
     const bombs = Array.from({ length: 50 }, (_, number) =>
       event('DTSTART:20000101T000000Z', 'DURATION:PT1S', `RRULE:${rule}`).replace('UID:1', `UID:b${number}`),
     );
@@ -146,7 +146,7 @@ describe('recurrence', () => {
 
   const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
 
-  // Each of these took a minute of computing, and longer with each event more.
+  // Each of these took a minute of CPU time, and more with each event.
   test.each([
     [
       'times of a day, of which the last alone counts',
@@ -165,7 +165,7 @@ describe('recurrence', () => {
         ];
       }),
     ],
-  ])('what would take too long is cut off, told, and hides nothing else: %s', (_, bombs) => {
+  ])('cuts off and reports a rule that would take too long, and keeps the other events: %s', (_, bombs) => {
     const { events, truncated } = expand(calendar(event('DTSTART:20261120T090000Z'), ...bombs), {
       window: days('2026-11-20', '2026-11-21'),
       zone: 'UTC',
@@ -174,7 +174,7 @@ describe('recurrence', () => {
     expect([events.some(({ providerId }) => providerId === '1'), truncated]).toEqual([true, true]);
   });
 
-  /** Whether the days or months of a rule are those of its start. */
+  /** Whether a rule takes its days or months from its start. */
   function isNamed(by: string, start: Date): boolean {
     const [, name, values = ''] = /(BYDAY|BYMONTH)=(.*)/.exec(by) ?? [];
     const day = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][start.getUTCDay()]!;
@@ -182,7 +182,7 @@ describe('recurrence', () => {
     return name === undefined || values.split(',').includes(own);
   }
 
-  test('wherever the reading begins, a rule gives the same occurrences as from its first on', () => {
+  test('expands a rule to the same occurrences from any start of the window', () => {
     const pad = (value: number) => String(value).padStart(2, '0');
     const rule = fc.record({
       freq: fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY', 'HOURLY'),
@@ -198,12 +198,13 @@ describe('recurrence', () => {
     });
     fc.assert(
       fc.property(rule, ({ freq, interval, by, end, start: [year, month, day], hours }) => {
-        // Read from the first on, these would take for ever.
+        // Expanding these from the start would take forever.
         fc.pre(!(freq === 'DAILY' && by.includes('DAY=') && interval % 7 === 0) && !(freq === 'HOURLY' && year < 2026));
-        // Here it leaves the months that the interval names.
+        // Here it skips the months that the interval selects.
         fc.pre(!(freq === 'MONTHLY' && by.includes('BYMONTH=') && interval > 1));
         fc.pre(!(/2TU|MONTHDAY/.test(by) && !/MONTHLY|YEARLY/.test(freq)));
-        // Whether a start that its rule does not name is a time, RFC 5545 leaves open (3.8.5.3): in these ical.js says yes.
+        // RFC 5545 (3.8.5.3) does not define whether a start outside its rule is an occurrence. In these cases ical.js
+        // says it is.
         fc.pre(!(/DAILY|HOURLY/.test(freq) && !isNamed(by, new Date(Date.UTC(year, month - 1, day)))));
         const series = event(
           `DTSTART:${year}${pad(month)}${pad(day)}T090000Z`,
@@ -226,7 +227,7 @@ describe('recurrence', () => {
   });
 });
 
-test('one broken event does not hide the others', () => {
+test('one broken event hides no others', () => {
   const parsed = calendar(
     event('DTSTART:nonsense'),
     ['BEGIN:VEVENT', 'UID:2', 'DTSTART:20261120T090000Z', 'END:VEVENT'].join('\r\n'),
@@ -239,7 +240,7 @@ test('one broken event does not hide the others', () => {
   expect([events.map(({ providerId }) => providerId), truncated]).toEqual([['2'], true]);
 });
 
-test('an event that the parser refuses does not hide the others either', () => {
+test('an event that the parser rejects hides no others', () => {
   const refused = event('DTSTART:20261120T080000Z', 'RRULE:FREQ=DAILY;BYHOUR=25');
   const { events, truncated } = expand(calendar(refused, event('DTSTART:20261120T090000Z').replace('UID:1', 'UID:2')), {
     window: days('2026-11-20', '2026-11-21'),
@@ -249,7 +250,7 @@ test('an event that the parser refuses does not hide the others either', () => {
   expect([events.map(({ providerId }) => providerId), truncated]).toEqual([['2'], true]);
 });
 
-test('a link in an event leads to a page or a conference, or is not there', () => {
+test("an event's link opens a web page or a conference, or is dropped", () => {
   const linked = (url: string, join: string) =>
     expand(calendar(event('DTSTART:20261120T090000Z', `URL:${url}`, `CONFERENCE;VALUE=URI:${join}`)), {
       window: days('2026-11-20', '2026-11-21'),
@@ -260,7 +261,7 @@ test('a link in an event leads to a page or a conference, or is not there', () =
   expect(linked('javascript:alert(1)', 'file:///etc/passwd')).toEqual([[null, undefined]]);
 });
 
-test('a zone under a name that nobody explains is the time of the user', () => {
+test("a time in an unknown zone is in the user's zone", () => {
   const at = 'DTSTART;TZID="(UTC+09:00) Osaka, Sapporo, Tokyo":20261120T090000';
   expect(times(calendar(event(at, 'DURATION:PT1H')), '2026-11-20', '2026-11-21')).toEqual([
     '2026-11-20T08:00/2026-11-20T09:00',

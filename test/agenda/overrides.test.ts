@@ -7,8 +7,8 @@ import { instantOf, wallClock } from '../../src/shared/zones.ts';
 import { calendarOf, eventOf } from '../support/published-calendars.ts';
 import { rounds } from '../support/rounds.ts';
 
-// A series with changed, moved and removed occurrences, each written in a zone of its own, beside a model: another
-// library's occurrences, less those, and the changed ones at their new times.
+// A series with changed, moved, and removed occurrences, each in its own zone, beside a model: another library's
+// occurrences, without those, plus the changed ones at their new times.
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC'];
 const HOUR = 3_600_000;
@@ -23,7 +23,7 @@ function written(instant: string, zone: string): string {
 }
 
 const change = fc.record({
-  /** Which occurrence of the series. */
+  /** The changed occurrence. */
   at: fc.nat(25),
   kind: fc.constantFrom('moved', 'moved', 'removed', 'canceled'),
   writtenIn: fc.constantFrom(...ZONES),
@@ -41,11 +41,11 @@ const given = fc.record({
   windowDays: fc.integer({ min: 1, max: 60 }),
 });
 
-test('whatever zones its changes are written in, a series gives each occurrence once', () => {
+test('returns each occurrence of a series once, in whatever zones its changes are written', () => {
   fc.assert(
     fc.property(given, ({ zone, rule, day, hour, changes, windowFrom, windowDays }) => {
       const first = new Date(Date.UTC(2026, 0, 1) + day * DAY + hour * HOUR);
-      // The model follows the rule on the clock of the series, and asks the zone for each.
+      // The model expands the rule in local time, then converts each occurrence in the zone.
       const steps = rrule.rrulestr(`DTSTART:${compact(first.toISOString())}Z\nRRULE:${rule};COUNT=400`).all();
       const originals = steps.map((step) => {
         const iso = step.toISOString();
@@ -71,7 +71,7 @@ test('whatever zones its changes are written in, a series gives each occurrence 
           if (kind === 'moved') model.set(instant, target);
         }
       }
-      // An hour that a zone has twice cannot be told in it.
+      // An hour that a zone repeats is ambiguous.
       fc.pre(
         changes.every(({ at, byHours, writtenIn, movedTo }) => {
           const [own, to] = [originals[at]!, new Date(Date.parse(originals[at]!) + byHours * HOUR).toISOString()];

@@ -3,7 +3,7 @@ import { dataOf } from '../support/people.ts';
 import { calendarOf, eventOf, type Publisher, publisher } from '../support/published-calendars.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Calendars by their address, read through the service on a socket, as the programs that publish them write them.
+// Published calendars in the style of various programs, read through the service on a socket.
 
 let service: RunningService;
 let published: Publisher;
@@ -57,11 +57,11 @@ const zoneOf = (name: string) =>
   ].join('\r\n');
 
 const WEEKLY = ['SUMMARY:Choir', 'DTSTART;TZID=Europe/Berlin:20261102T090000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY'];
-/** The occurrence of 9 November, at eight in UTC, moved to the afternoon of the tenth. */
+/** The occurrence at 08:00 UTC on November 9, moved to the afternoon of the tenth. */
 const moved = (recurrence: string, ...more: string[]) =>
   eventOf('w', 'SUMMARY:Moved', recurrence, 'DTSTART;TZID=Europe/Berlin:20261110T150000', 'DURATION:PT2H', ...more);
 
-describe('an occurrence that was moved is listed once, at its new time', () => {
+describe('a moved occurrence is listed once, at its new time', () => {
   test.each([
     ['the zone of its series', 'RECURRENCE-ID;TZID=Europe/Berlin:20261109T090000'],
     ['UTC', 'RECURRENCE-ID:20261109T080000Z'],
@@ -73,12 +73,12 @@ describe('an occurrence that was moved is listed once, at its new time', () => {
       'a name made unique in the world',
       'RECURRENCE-ID;TZID=/freeassociation.sourceforge.net/Europe/Berlin:20261109T090000',
     ],
-  ])('told in %s', async (_, recurrence) => {
+  ])('written in %s', async (_, recurrence) => {
     const user = await connected(zoneOf('W. Europe Standard Time'), eventOf('w', ...WEEKLY), moved(recurrence));
     const { events, rows, warnings } = await list(user, '2026-11-02', '2026-11-17');
     expect(events).toEqual(['Choir 11-02T08:00-09:00', 'Moved 11-10T14:00-16:00', 'Choir 11-16T08:00-09:00']);
     expect(warnings).toEqual([]);
-    // Each is found again by its id.
+    // Each can be read by its id.
     for (const { providerId, dateTime } of rows) {
       const { calendar_event: event } = dataOf(
         await user.get(`/v2/agenda/calendar/events/${encodeURIComponent(providerId)}`),
@@ -87,7 +87,7 @@ describe('an occurrence that was moved is listed once, at its new time', () => {
     }
   });
 
-  test('in an all-day series, also where the program writes midnight', async () => {
+  test('in an all-day series, even if the program writes midnight', async () => {
     const daily = ['SUMMARY:Fair', 'DTSTART;VALUE=DATE:20261102', 'RRULE:FREQ=DAILY;COUNT=3'];
     for (const recurrence of [';VALUE=DATE:20261103', ':20261103T000000', ':20261102T230000Z', ':20261103T000000Z']) {
       const user = await connected(
@@ -107,7 +107,7 @@ describe('an occurrence that was moved is listed once, at its new time', () => {
     }
   });
 
-  test('the newer of two changes of one occurrence counts', async () => {
+  test('uses the newer of two changes to one occurrence', async () => {
     const user = await connected(
       eventOf('w', ...WEEKLY),
       moved('RECURRENCE-ID:20261109T080000Z', 'SEQUENCE:2'),
@@ -123,7 +123,7 @@ describe('an occurrence that was moved is listed once, at its new time', () => {
   });
 });
 
-test('this and following: from the moved one on, all move by as much, and those changed by themselves stay', async () => {
+test('moves all later occurrences for THISANDFUTURE, and keeps those with their own change', async () => {
   const user = await connected(
     eventOf('w', ...WEEKLY),
     moved('RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261109T090000'),
@@ -142,7 +142,7 @@ test('this and following: from the moved one on, all move by as much, and those 
   expect(found.calendar_event.dateTime).toBe(dateTime);
 });
 
-test('dates without a rule come besides the first; a period has its own length', async () => {
+test("lists dates without a rule besides the first, and uses a period's own length", async () => {
   const user = await connected(
     eventOf(
       'd',
@@ -167,7 +167,7 @@ test('dates without a rule come besides the first; a period has its own length',
   ]);
 });
 
-test('events without a UID, and several under one, are all listed; a newer version takes the place of an older one', async () => {
+test('lists all events without a UID or with a shared one, and replaces an older version', async () => {
   const user = await connected(
     eventOf(undefined, 'SUMMARY:One', 'DTSTART:20261102T090000Z', 'DURATION:PT1H'),
     eventOf(undefined, 'SUMMARY:Two', 'DTSTART:20261102T100000Z', 'DURATION:PT1H'),
@@ -187,7 +187,7 @@ test('events without a UID, and several under one, are all listed; a newer versi
   }
 });
 
-test('hours are hours and days are days where clocks change', async () => {
+test('adds exact hours and calendar days when clocks change', async () => {
   const at = 'DTSTART;TZID=Europe/Berlin:20261025T013000';
   const user = await connected(
     eventOf('a', 'SUMMARY:Hours', at, 'DURATION:PT2H'),
@@ -201,7 +201,7 @@ test('hours are hours and days are days where clocks change', async () => {
   ]);
 });
 
-test('a zone that nobody knows is told by its name, once, and only where its times are shown', async () => {
+test('names an unknown zone once, and only if the list shows its times', async () => {
   const at = (uid: string, day: string) => eventOf(uid, 'SUMMARY:Call', `DTSTART;TZID=Mars/Base (1):${day}T090000`);
   const user = await connected(at('a', '20261102'), at('b', '20261103'));
   const { events, warnings } = await list(user, '2026-11-02', '2026-11-04');
@@ -212,7 +212,7 @@ test('a zone that nobody knows is told by its name, once, and only where its tim
   expect((await list(user, '2026-12-02', '2026-12-04')).warnings).toEqual([]);
 });
 
-test('an event tells its answers, whether it takes its time, and the rule of its series, as those of accounts do', async () => {
+test("returns an event's answers, availability, and recurrence rule, as for connected accounts", async () => {
   const at = (day: number) => [`DTSTART:202611${day}T090000Z`, 'DURATION:PT1H'];
   const user = await connected(
     eventOf(
@@ -253,7 +253,7 @@ test('an event tells its answers, whether it takes its time, and the rule of its
   }
 });
 
-test('the soonest of many are listed, with how many more there are', async () => {
+test('lists the soonest of many events, and the number of further ones', async () => {
   const two = (at: number) => String(at).padStart(2, '0');
   const many = Array.from({ length: 120 }, (_, at) => {
     const start =

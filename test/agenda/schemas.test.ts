@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkAnswer, checkRequest } from '../support/providers/schemas/check.ts';
 
-// The fakes are held to the providers' descriptions in every test of the agenda; here, that this holds anything.
+// Every agenda test checks the fakes against the providers' API descriptions. These tests prove that the check fails
+// when it should.
 
 const asked = (request: string, body?: unknown) => {
   const [method, address] = request.split(' ') as [string, string];
@@ -25,7 +26,7 @@ test.each([
   ['GET /v1.0/me/messages?$top=many', 'must be an integer'],
   ['GET /v1.0/me/messages?$orderby=received desc', 'no received'],
   ['GET /v1.0/me/calendars/x/calendarView?start=2026-11-20', 'no parameter start'],
-])('no such request: %s', (request, complaint) => {
+])('rejects the request: %s', (request, complaint) => {
   expect(() => checkRequest(asked(request))).toThrow(complaint);
 });
 
@@ -37,7 +38,7 @@ test.each([
   ['POST /v1.0/me/events', { summary: 'Lunch' }, 'no summary'],
   ['POST /v1.0/me/events', { attendees: [{ type: 'guest' }] }, 'must be one of'],
   ['POST /v1.0/me/events', { start: '2026-11-20T09:00:00' }, 'must be a dateTimeTimeZone'],
-])('no such body: %s %o', (request, body, complaint) => {
+])('rejects the body: %s %o', (request, body, complaint) => {
   expect(() => checkRequest(asked(request, body))).toThrow(complaint);
 });
 
@@ -48,6 +49,6 @@ test.each([
   ['GET /v1.0/me/messages', { value: [{ snippet: '' }] }, 'no snippet'],
   ['GET /v1.0/me/messages', { value: [{ receivedDateTime: '2026-11-20T09:00:00' }] }, 'date-time'],
   ['GET /v1.0/me/events/x', { type: 'series' }, 'must be one of'],
-])('no such answer: %s %o', (request, answer, complaint) => {
+])('rejects the response: %s %o', (request, answer, complaint) => {
   expect(() => checkAnswer(asked(request), answer)).toThrow(complaint);
 });

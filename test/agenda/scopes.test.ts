@@ -15,7 +15,7 @@ import { type Fault, firstTimes } from '../support/providers/faults.ts';
 import { rounds } from '../support/rounds.ts';
 import { stopUnharmed } from '../support/stop-unharmed.ts';
 
-// How much of a series a change or a deletion is meant for: one occurrence, it and those that follow, or all.
+// The scope of a change or deletion in a series: one occurrence, it and later ones, or all.
 
 let rig: AgendaRig;
 beforeEach(async () => {
@@ -42,7 +42,7 @@ const change = (id: string, body: Json, key = randomUUID()) =>
 const remove = (id: string, scope?: string) =>
   rig.api.call('DELETE', `${EVENTS}/${encodeURIComponent(id)}?send_invitations=true${scope ? `&scope=${scope}` : ''}`);
 
-/** The events from 1 October 2026 to 1 January 2027 as `title start`, on the clocks of UTC. */
+/** Events from October 1, 2026 to January 1, 2027 as `title start`, in UTC. */
 async function listed(): Promise<Json[]> {
   const range = 'dateRange[start]=2026-10-01&dateRange[end]=2026-12-31&limit=250';
   return dataOf(await rig.api.get(`${EVENTS}?${range}`)).calendar_events;
@@ -53,7 +53,7 @@ const idAt = async (start: string): Promise<string> =>
   (await listed()).find(({ dateTime }) => dateTime.slice(5, 16) === start)!.providerId;
 
 describe.each(PROVIDERS)('%s', (provider) => {
-  /** Tuesdays at ten in Berlin, from 6 October on; clocks change on the 25th. */
+  /** Tuesdays at 10:00 in Berlin, from October 6. Clocks change on October 25. */
   const weekly = (more: Partial<FakeEvent> = {}): FakeEvent =>
     timed('weekly', '2026-10-06T08:00:00Z', 60, {
       ...{ summary: 'Plan', description: 'Agenda', location: 'Room 4', rule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=6' },
@@ -70,7 +70,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     return account;
   }
 
-  test('one: the others stay as they are', async () => {
+  test('one: leaves other occurrences unchanged', async () => {
     await withSeries();
     const times = { start_datetime: '2026-10-20T14:00:00Z', end_datetime: '2026-10-20T15:00:00Z' };
     const id = await idAt('10-20T08:00');
@@ -84,7 +84,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(await shown()).toEqual(['Plan 10-06T08:00', 'Plan 10-13T08:00', 'Moved 10-20T14:00', 'Plan 11-10T09:00']);
   });
 
-  test('all: an occurrence goes to its new time, and the others with it, over the change of clocks', async () => {
+  test('all: moves every occurrence along with the given one, across the clock change', async () => {
     const account = await withSeries();
     const times = {
       start_datetime: '2026-10-29T14:30:00',
@@ -105,7 +105,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(await shown()).toEqual([]);
   });
 
-  test('following: the old series ends, and a new one has what it had', async () => {
+  test('following: ends the old series, and copies its properties to a new one', async () => {
     const account = await withSeries({
       conference: true,
       more: { ...(provider === 'GOOGLE' ? { colorId: '7' } : { reminderMinutesBeforeStart: 5 }) },
@@ -128,7 +128,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(next!.more).toMatchObject(old!.more!);
   });
 
-  test('following: to another day and time, by an occurrence that was moved, and by the first', async () => {
+  test('following: moves to another day and time, from a moved or the first occurrence', async () => {
     await withSeries({ rule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=6' });
     const aside = { start_datetime: '2026-10-21T06:00:00Z', end_datetime: '2026-10-21T07:00:00Z' };
     await change(await idAt('10-20T08:00'), aside);
@@ -139,7 +139,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     };
     expect((await change(await idAt('10-21T06:00'), { ...local, scope: 'following' })).status).toBe(200);
     const thursdays = ['10-22T14:00', '10-29T15:00', '11-05T15:00', '11-12T15:00'];
-    // Google forgets changed occurrences with the rest of the series; Outlook may keep them.
+    // Google drops changed occurrences with the rest of the series. Outlook may keep them.
     const now = (await shown()).filter((one) => one !== 'Plan 10-21T06:00');
     expect(now).toEqual(titled('Plan', [...BEFORE.slice(0, 2), ...thursdays]));
     const whole = await change(await idAt('10-06T08:00'), { summary: 'Same', scope: 'following' });
@@ -147,7 +147,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect((await shown()).filter((one) => one.startsWith('Same'))).toEqual(titled('Same', BEFORE.slice(0, 2)));
   });
 
-  test('deleting an occurrence and those that follow ends the series; from the first on, all of it', async () => {
+  test('deletes an occurrence and later ones by ending the series, or the whole series from its first', async () => {
     await withSeries();
     expect((await remove(await idAt('10-27T09:00'), 'following')).body.data).toMatchObject({ affected: 1 });
     expect(await shown()).toEqual(titled('Plan', BEFORE.slice(0, 3)));
@@ -155,7 +155,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(await shown()).toEqual([]);
   });
 
-  test('following: occurrences that were deleted one by one stay so', async () => {
+  test('following: keeps single occurrences deleted', async () => {
     await withSeries();
     for (const start of ['10-13T08:00', '11-03T09:00']) await remove(await idAt(start));
     const body = { start_datetime: '2026-10-22T08:00:00Z', end_datetime: '2026-10-22T09:00:00Z', scope: 'following' };
@@ -163,7 +163,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(await shown()).toEqual(titled('Plan', ['10-06T08:00', '10-22T08:00', '10-29T09:00', '11-12T09:00']));
   });
 
-  test('a series of whole days is split by days', async () => {
+  test('splits an all-day series by days', async () => {
     const account = await connected(provider);
     account.calendars[0]!.events.push(
       allDay('fair', '2026-10-05', '2026-10-07', {
@@ -180,7 +180,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(now.slice(4, 7)).toEqual(titled('Day', ['11-03T00:00', '11-10T00:00', '11-17T00:00']));
   });
 
-  test('what is no series, or names all of it, has no such part; others’ series cannot be split', async () => {
+  test("rejects a scope for a single event or a whole series, and a split of another organizer's series", async () => {
     const account = await withSeries();
     account.calendars[0]!.events.push(timed('alone', '2026-12-01T10:00:00Z', 60));
     for (const scope of ['following', 'all']) {
@@ -216,7 +216,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     { kind: 'status', status: 401 },
   );
 
-  test('whatever is lost on the way, a repeat under the key leaves one series that ends and one that begins', async () => {
+  test('leaves one ending and one new series after failures and retries with the same key', async () => {
     const account = await withSeries();
     const { events } = account.calendars[0]!;
     await fc.assert(
@@ -232,7 +232,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
           expect(round).toBeLessThan(10);
           status = (await change(id, { summary: 'New', scope: 'following' }, key)).status;
           expect([200, 409, 503]).toContain(status);
-          // Nothing that was there is ever missing.
+          // No occurrence is ever missing.
           rig.fake.plan = round === 0 ? rig.fake.plan : () => undefined;
           await rig.connect(account);
         }
@@ -247,12 +247,12 @@ describe.each(PROVIDERS)('%s', (provider) => {
     );
   });
 
-  test('a repeat after both halves were done, of which nothing was recorded, answers the new series', async () => {
+  test('returns the new series to a retry after both halves succeeded without a record', async () => {
     const account = await withSeries();
     const id = await idAt('10-20T08:00');
     const key = randomUUID();
     const body = { summary: 'New', scope: 'following' };
-    // Every try to end the old series has its effect, and none is answered.
+    // Every attempt to end the old series succeeds, but none is answered.
     rig.fake.plan = firstTimes(3, { kind: 'reset', after: true }, ({ method }) => method === 'PATCH');
     expect((await change(id, body, key)).status).toBe(503);
     const again = await change(id, body, key);
@@ -260,7 +260,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(account.calendars[0]!.events).toHaveLength(2);
   });
 
-  test('a series that was moved, of which nothing was recorded, is not moved again', async () => {
+  test('does not move a series again after an unrecorded success', async () => {
     await withSeries();
     const id = await idAt('10-20T08:00');
     const key = randomUUID();
@@ -271,12 +271,12 @@ describe.each(PROVIDERS)('%s', (provider) => {
     const again = await change(id, body, key);
     const thursdays = ['10-08T10:00', '10-15T10:00', '10-22T10:00', '10-29T11:00', '11-05T11:00', '11-12T11:00'];
     expect(await shown()).toEqual(titled('Moved', thursdays));
-    // Outlook's ids do not tell the series of an occurrence that is gone.
+    // Outlook's ids do not identify the series of a deleted occurrence.
     const answered = [again.status, again.body.data?.calendar_event.providerId];
     expect(answered).toEqual(provider === 'GOOGLE' ? [200, 'weekly'] : [404, undefined]);
   });
 
-  test('a new series stands in the calendar of the old one', async () => {
+  test("creates the new series in the old one's calendar", async () => {
     const account = await connected(provider);
     account.calendars.push(moreCalendar('team', { events: [weekly()] }));
     expect((await change(await idAt('10-20T08:00'), { summary: 'New', scope: 'following' })).status).toBe(200);

@@ -7,7 +7,7 @@ import type { FakeEvent } from '../support/providers/data.ts';
 import { occurrencesOf } from '../support/providers/series.ts';
 import { rounds } from '../support/rounds.ts';
 
-// A series that is split, or moved, recurs as before: what it recurs by is read again by another library.
+// A split or moved series recurs as before. Another library expands its rule as the reference.
 
 const ZONE = 'Europe/Berlin';
 const HOUR = 3_600_000;
@@ -31,7 +31,7 @@ const rule = fc
     const byDay = freq === 'WEEKLY' && days.length > 0 ? `;BYDAY=${days.join(',')}` : '';
     return `RRULE:FREQ=${freq};INTERVAL=${interval}${byDay}${wkst}${end}`;
   });
-/** Days of spring 2026, over the change of clocks; the first occurrence is one that the rule gives. */
+/** Days in spring 2026, across the clock change. The first occurrence matches the rule. */
 const series = fc.tuple(rule, fc.integer({ min: 0, max: 20 }), fc.nat(3)).map(([text, day, gone]) => {
   const anywhere = event(new Date(Date.UTC(2026, 2, 1 + day, 8)).toISOString(), [text]);
   const begin = startsOf(anywhere)[0]!;
@@ -39,7 +39,7 @@ const series = fc.tuple(rule, fc.integer({ min: 0, max: 20 }), fc.nat(3)).map(([
   return { begin, lines };
 });
 
-test('the two parts of a series are the whole of it', () => {
+test('splits a series into two parts that add up to it', () => {
   fc.assert(
     fc.property(series, fc.integer({ min: 1, max: 8 }), ({ begin, lines }, number) => {
       const all = startsOf(event(begin, lines));
@@ -54,7 +54,7 @@ test('the two parts of a series are the whole of it', () => {
   );
 });
 
-test('a series that is moved has each occurrence as much later, on its clocks', () => {
+test('moves every occurrence of a series by the same local time', () => {
   const anHour = { allDay: false, zone: ZONE } as const;
   fc.assert(
     fc.property(
@@ -82,7 +82,7 @@ test('a series that is moved has each occurrence as much later, on its clocks', 
   );
 });
 
-describe('the days of a rule', () => {
+describe('weekdays of a rule', () => {
   const place = (day: string) => ({ day, time: 0, isDay: true, zone: ZONE });
   const moved = (text: string, from: string, to: string, isNew: boolean) =>
     ruleOf(movedDays(partsOf(text), { from: place(from), to: place(to), isNew }));
@@ -96,7 +96,7 @@ describe('the days of a rule', () => {
     ['FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24', '2026-12-24', '2027-01-02', false, 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=2'],
     ['FREQ=YEARLY', '2026-12-24', '2026-12-25', false, 'FREQ=YEARLY'],
     ['FREQ=MONTHLY;BYDAY=2TU', '2026-12-08', '2026-12-08', false, 'FREQ=MONTHLY;BYDAY=2TU'],
-  ])('%s from %s to %s', (text, from, to, isNew, expected) => {
+  ])('moves %s from %s to %s', (text, from, to, isNew, expected) => {
     expect(moved(text, from, to, isNew)).toBe(expected);
   });
 
@@ -106,7 +106,7 @@ describe('the days of a rule', () => {
     ['FREQ=MONTHLY;BYMONTHDAY=1,15', '2026-12-15', '2026-12-16', true],
     ['FREQ=YEARLY;BYDAY=20MO', '2026-05-18', '2026-05-19', true],
     ['FREQ=WEEKLY;BYMONTH=1;BYDAY=MO', '2026-01-05', '2026-01-06', true],
-  ])('%s cannot go from %s to %s', (text, from, to, isNew) => {
+  ])('cannot move %s from %s to %s', (text, from, to, isNew) => {
     expect(() => moved(text, from, to, isNew)).toThrow('to another day');
   });
 });

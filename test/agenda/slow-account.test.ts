@@ -6,7 +6,7 @@ import { type FakeAccount, fakeAccount, spreadMessages, timed } from '../support
 import { always } from '../support/providers/faults.ts';
 import { stopUnharmed } from '../support/stop-unharmed.ts';
 
-// One account hangs. Times come from the rig's clock, which stops while a request is answered.
+// One account hangs. Times come from the test clock, which stops while a request is processed.
 
 let rig: AgendaRig;
 beforeEach(async () => {
@@ -26,14 +26,14 @@ async function connect(provider: FakeAccount['provider'], name: string): Promise
   return account;
 }
 
-/** The answer to a request, and how long it took. */
+/** The response, and how long it took. */
 async function timedGet(path: string): Promise<{ data: Json; ms: number }> {
   const began = rig.clock.now();
   const data = dataOf(await rig.api.get(path));
   return { data, ms: rig.clock.now() - began };
 }
 
-describe.each(['GOOGLE', 'OFFICE365'] as const)('a %s account that does not answer', (provider) => {
+describe.each(['GOOGLE', 'OFFICE365'] as const)('a %s account that does not respond', (provider) => {
   let slow: FakeAccount;
   const hang = () => {
     rig.fake.plan = always({ kind: 'hang' }, ({ email }) => email === slow.email);
@@ -47,14 +47,14 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('a %s account that does not answ
     ['calendars', '/v2/agenda/calendars', 'calendars', 1],
     ['events', `/v2/agenda/calendar/events?${DAYS}`, 'calendar_events', 1],
     ['e-mails', '/v2/agenda/email/messages?folder=all', 'email_messages', 1],
-  ])('delays %s of the others no longer than three seconds', async (_, path, list, count) => {
+  ])("delays the other accounts' %s by at most three seconds", async (_, path, list, count) => {
     await connect('GOOGLE', 'quick');
     const { data, ms } = await timedGet(path);
     expect([data[list].length, data.warnings[0]]).toEqual([count, `account:${slow.email}: timeout`]);
     expect(ms).toBeLessThanOrEqual(PATIENCE_MS);
   });
 
-  test('delays the notes of a timeline no longer than three seconds', async () => {
+  test("delays a timeline's notes by at most three seconds", async () => {
     await makeNote(rig.api, { note: 'Met', event_time: '2026-11-19T10:00:00Z' });
     const { data, ms } = await timedGet(`/v2/timeline?${RANGE}`);
     expect(data.items.map(({ type }: Json) => type)).toEqual(['note']);
@@ -62,13 +62,13 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('a %s account that does not answ
     expect(ms).toBeLessThanOrEqual(PATIENCE_MS);
   });
 
-  test('delays a briefing no longer than three seconds, also as the only account', async () => {
+  test('delays a briefing by at most three seconds, even as the only account', async () => {
     const { data, ms } = await timedGet('/v2/briefing');
     expect(JSON.stringify(data)).toContain(`account:${slow.email}: timeout`);
     expect(ms).toBeLessThanOrEqual(2 * PATIENCE_MS);
   });
 
-  test('delays a list that has no other account', async () => {
+  test('delays a list without other accounts', async () => {
     const began = rig.clock.now();
     const answer = await rig.api.get(`/v2/agenda/calendar/events?${DAYS}`);
     expect([answer.status, answer.body.error.details.accounts]).toEqual([
@@ -78,7 +78,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('a %s account that does not answ
     expect(rig.clock.now() - began).toBeGreaterThan(PATIENCE_MS);
   });
 
-  test('gets no more requests after its list is answered', async () => {
+  test('gets no more requests after its list is returned', async () => {
     await connect('GOOGLE', 'quick');
     let asked = 0;
     rig.fake.plan = ({ email }) => {

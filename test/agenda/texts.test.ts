@@ -13,11 +13,11 @@ describe('headers (RFC 2047)', () => {
     ['=?koi8-r?B?8NLJ18XU?=', 'Привет'],
     ['=?windows-1252?Q?100_=80?=', '100 €'],
     ['=?UTF-8*en?Q?tagged?=', 'tagged'],
-    // White space between encoded words goes, other white space stays.
+    // White space between encoded words is removed, other white space stays.
     ['=?UTF-8?Q?one?= =?UTF-8?Q?two?=', 'onetwo'],
     ['=?UTF-8?Q?one?=\r\n =?UTF-8?Q?two?= three', 'onetwo three'],
     ['a =?UTF-8?Q?b?= c', 'a b c'],
-    // A character cut in two by the border of two words.
+    // A character split between two encoded words.
     ['=?UTF-8?B?4pg=?= =?UTF-8?B?lQ==?=', '☕'],
     ['=?UTF-8?Q?broken', '=?UTF-8?Q?broken'],
     ['=?x-unknown?Q?as_is?=', 'as is'],
@@ -27,7 +27,7 @@ describe('headers (RFC 2047)', () => {
     expect(decodeHeader(header)).toBe(text);
   });
 
-  test('whatever was encoded comes back', () => {
+  test('decodes everything that was encoded', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }), { maxLength: 4 }), (parts) => {
         const header = parts.map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ');
@@ -60,7 +60,7 @@ test.each([
   ],
   ['=?UTF-8?Q?J=C3=BCrgen?= <j@example.com>', [['j@example.com', 'Jürgen']]],
   ['undisclosed-recipients:;', []],
-  // Parentheses are a comment, which is no part of the name, save in quotes (RFC 5322, 3.2.2 and 3.2.4).
+  // Text in parentheses is a comment, not part of the name, except in quotes (RFC 5322, 3.2.2 and 3.2.4).
   ['"Lee (Sales)" <a@b.co>', [['a@b.co', 'Lee (Sales)']]],
   ['Ann (the (very) boss) Lee <a@b.co> (she, you know)', [['a@b.co', 'Ann Lee']]],
   ['a@b.co (Ann (Sales) Lee)', [['a@b.co', 'Ann (Sales) Lee']]],
@@ -75,17 +75,17 @@ test.each([
   ],
   ['not an address, <also not>, ,', []],
   ['<a@b.co>', [['a@b.co', null]]],
-] as const)('addresses: %s', (header, people) => {
+] as const)('parses addresses: %s', (header, people) => {
   expect(parseAddresses(header).map(({ email, name }) => [email, name])).toEqual(people);
 });
 
-test('a long header of marks that nothing closes is read once', () => {
+test('parses a long header of unclosed marks in one pass', () => {
   for (const mark of ['(', '"', '<', '\\', '(a', '<a"(']) {
     expect(parseAddresses(`${mark.repeat(200_000 / mark.length)}, a@b.co`).length).toBeLessThanOrEqual(1);
   }
 });
 
-test('no header of addresses breaks the reading', () => {
+test('survives any address header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (header) => Array.isArray(parseAddresses(header))),
     { numRuns: 300 },
@@ -98,7 +98,7 @@ test.each([
   ['a &amp;lt; b', 'a &lt; b'],
   ['Caf&eacute; &Aring;rhus &frac12;&thinsp;&euro;', 'Café Århus ½\u2009€'],
   ['a&nbsp;b&shy;c ?x=1&copy=2', 'a bc ?x=1&copy=2'],
-])('entities: %s', (html, text) => {
+])('decodes entities: %s', (html, text) => {
   expect(decodeEntities(html)).toBe(text);
 });
 
@@ -109,6 +109,6 @@ test.each([
   ['<style>p{}</style><script>alert(1)</script><b>shown</b>', 'shown'],
   ['5 &lt; 6<!-- not this -->', '5 < 6'],
   ['Caf&eacute;', 'Café'],
-])('HTML as text: %s', (html, text) => {
+])('converts HTML to text: %s', (html, text) => {
   expect(plainText(html)).toBe(text);
 });

@@ -39,7 +39,7 @@ interface Pages {
   warnings: string[];
 }
 
-/** All pages of a list; `before` is told the number of each that is about to be read. */
+/** All pages of a list. `before` receives each page number before it is read. */
 async function readAll(query: string, before: (page: number) => void = () => {}): Promise<Pages> {
   const read_: Pages = { names: [], dates: [], warnings: [] };
   let cursor = '';
@@ -64,7 +64,7 @@ const message = (at: number, from: string, more: object = {}) => ({
 });
 const events = (account: FakeAccount) => account.calendars[0]!.events;
 
-test('e-mails and events with a contact, by any of their addresses, stand among the notes, newest first', async () => {
+test("merges a contact's email and events at any of their addresses into the notes, newest first", async () => {
   google.messages.push(
     { ...message(1, 'ann@home.example'), id: 'from her' },
     { ...message(3, 'me@gmail.example', { to: 'ANN@WORK.example' }), id: 'to her' },
@@ -100,7 +100,7 @@ test('e-mails and events with a contact, by any of their addresses, stand among 
   expect((await readAll(`&contactId=${nobody.id}`)).names).toEqual([]);
 });
 
-test('from today on, what comes soonest stands first, unless the other order is asked for', async () => {
+test('lists upcoming items soonest first by default', async () => {
   const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const [today, attendees] = [dayIn('Europe/Berlin', ahead(0)), [{ email: 'ann@work.example' }]];
   events(google).push(timed('next week', ahead(7), 60, { attendees }), timed('tomorrow', ahead(1), 60, { attendees }));
@@ -112,12 +112,12 @@ test('from today on, what comes soonest stands first, unless the other order is 
     expect(turned.names).toEqual([...coming].reverse());
   }
   expect((await readAll(`&startDate=${ahead(-1).slice(0, 10)}&sources=events`)).names).toEqual([...coming].reverse());
-  // A list that begins later than a month from now has a month of its own.
+  // A list that starts more than a month ahead covers its own month.
   events(office).push(timed('in spring', ahead(100), 60));
   expect((await readAll(`&startDate=${ahead(90).slice(0, 10)}&sources=events`)).names).toEqual(['event in spring']);
 });
 
-test("mail of others whose address has the contact's in it is not the contact's; a blind copy is", async () => {
+test('excludes mail of similar addresses, and includes blind copies', async () => {
   const zoe = await makeContact(rig.api, { full_name: 'Zoe', contact_emails: [{ email: 'zoe@x.example' }] });
   const others = ['mary.zoe@x.example', 'zoe@x.example.org', 'zoe@x.examples'];
   for (const account of [google, office]) {
@@ -128,7 +128,7 @@ test("mail of others whose address has the contact's in it is not the contact's;
       { ...message(5, email, { to: 'bob@x.example', bcc: 'Zoe <zoe@x.example>' }), id: `${email} blind` },
     );
   }
-  // Graph's people stand apart; its bcc is the address alone.
+  // Graph separates names from addresses, except in bcc.
   office.messages.at(-1)!.bcc = 'zoe@x.example';
   const { names } = await readAll(`&contactId=${zoe.id}&take=2`);
   const wanted = [google, office].flatMap(({ email }) => [`email ${email} hers`, `email ${email} blind`]);
@@ -136,7 +136,7 @@ test("mail of others whose address has the contact's in it is not the contact's;
   for (const account of [google, office]) account.messages.splice(-5);
 });
 
-test('a source that fails is named, and what it had comes when it is back', async () => {
+test('names a failing source, and returns its items once it recovers', async () => {
   const away = always({ kind: 'status', status: 500 }, ({ path }) => path.startsWith('/gmail'));
   const whole = await readAll('&take=3');
   const { names, warnings } = await readAll('&take=3', (page) => {
@@ -147,7 +147,7 @@ test('a source that fails is named, and what it had comes when it is back', asyn
   expect(names.sort()).toEqual(whole.names.sort());
 });
 
-test('one that stays away does not keep the list from ending', async () => {
+test('ends the list even if one source keeps failing', async () => {
   rig.fake.plan = always({ kind: 'status', status: 401 }, ({ email }) => email === office.email);
   const { names, warnings } = await readAll('&take=5');
   expect(names).not.toContain('email at the office');
@@ -162,8 +162,8 @@ const FAULTS: Fault[] = [
 ];
 const moments = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 7 });
 
-test('whatever is where, however it is paged and whatever fails for a while: each item once', async () => {
-  // Connected again, for the test before left one that must be.
+test('returns each item once for any distribution, page size, and temporary failure', async () => {
+  // Reconnected, because the previous test left one account in need of it.
   await rig.connect(office);
   await fc.assert(
     fc.asyncProperty(
@@ -185,7 +185,7 @@ test('whatever is where, however it is paged and whatever fails for a while: eac
         const { names, dates, warnings } = await readAll(
           `&take=${take}&order=${order}${ofContact ? `&contactId=${ann.id}` : ''}`,
           (page) => {
-            // After three pages in a row that brought nothing a list ends.
+            // A list ends after three empty pages in a row.
             const [email, kind] = (page % 3 < 2 && faults[page]) || [];
             rig.fake.plan = email ? always(FAULTS[kind!]!, (seen) => seen.email === email) : () => undefined;
           },

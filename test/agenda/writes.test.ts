@@ -31,7 +31,7 @@ async function connected(provider: 'GOOGLE' | 'OFFICE365'): Promise<FakeAccount>
 }
 
 describe.each(PROVIDERS)('%s', (provider) => {
-  test('an event is made, read, changed and deleted', async () => {
+  test('creates, reads, changes, and deletes an event', async () => {
     const account = await connected(provider);
     const made = await rig.api.post(EVENTS, {
       ...LUNCH,
@@ -69,7 +69,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(rig.fake.invited).toBe(0);
   });
 
-  test('nobody is written to unless that was asked for', async () => {
+  test('notifies guests only on request', async () => {
     const account = await connected(provider);
     const guests = { attendees: [{ email: 'bob@example.com', name: 'Bob' }] };
     const silent = await rig.api.post(EVENTS, { ...LUNCH, ...guests });
@@ -91,7 +91,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     }
   });
 
-  test('a change of the guests keeps answers, optional ones and the room; nothing is sent where nothing differs', async () => {
+  test('keeps answers, optional guests, and the room when guests change, and sends nothing if nothing changed', async () => {
     const account = await connected(provider);
     const [yes, no] = provider === 'GOOGLE' ? ['accepted', 'declined'] : ['accepted', 'declined'];
     const attendees = [
@@ -122,7 +122,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(now()).toEqual([room]);
   });
 
-  test('a series stays on the clocks it follows when it is moved', async () => {
+  test('keeps the local time of a moved series', async () => {
     const account = await connected(provider);
     const zones = provider === 'GOOGLE' ? ['America/New_York'] : ['America/New_York', 'Eastern Standard Time'];
     for (const [number, timeZone] of zones.entries()) {
@@ -145,7 +145,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect([unknown.timeZone, unknown.start]).toEqual(['Asia/Tokyo', '2026-12-02T00:00:00.000Z']);
   });
 
-  test('a new event follows the clocks of time_zone', async () => {
+  test('places a new event in time_zone', async () => {
     const account = await connected(provider);
     await rig.api.post(EVENTS, LUNCH);
     expect(eventsIn(account)[0]).toMatchObject({ timeZone: 'America/New_York', start: '2026-12-01T17:00:00.000Z' });
@@ -164,7 +164,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     { kind: 'status', status: 507 },
   );
 
-  test('any faults and any number of tries under one key leave exactly one event', async () => {
+  test('creates exactly one event under one key, with any failures and retries', async () => {
     const account = await connected(provider);
     await fc.assert(
       fc.asyncProperty(
@@ -195,7 +195,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     );
   });
 
-  test('a replay reads the event anew; another request under the key is 409', async () => {
+  test('reads the event again on a replay, and returns 409 to another request with the key', async () => {
     const account = await connected(provider);
     const key = randomUUID();
     const made = await rig.api.post(EVENTS, LUNCH, { key });
@@ -206,7 +206,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect((await rig.api.post(EVENTS, { ...LUNCH, summary: 'Dinner' }, { key })).status).toBe(409);
   });
 
-  test('a delete that was carried out before the connection broke is done', async () => {
+  test('counts a delete as done if the connection broke afterwards', async () => {
     const account = await connected(provider);
     account.calendars[0]!.events.push(timed('gone', '2026-12-01T10:00:00Z', 30));
     rig.fake.plan = firstTimes(1, { kind: 'reset', after: true }, ({ method }) => method === 'DELETE');
@@ -214,7 +214,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(eventsIn(account)).toEqual([]);
   });
 
-  test('without the permission to write it is 403, and tells the way', async () => {
+  test('returns 403 without write permission, and explains how to grant it', async () => {
     const account = fakeAccount(provider, 'reader@example.com');
     await rig.connect(account, ['read_email', 'read_calendar']);
     const answer = await rig.api.post(EVENTS, LUNCH);
@@ -223,7 +223,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   });
 });
 
-describe('an online meeting of Outlook', () => {
+describe('an Outlook online meeting', () => {
   const meet = (account: FakeAccount, description: string | null) => {
     const event = timed('call', '2026-12-01T10:00:00Z', 30, { conference: true, description });
     account.calendars[0]!.events.push(event);
@@ -240,7 +240,7 @@ describe('an online meeting of Outlook', () => {
     expect(changed.conferenceData.entryPoints[0].uri).toContain('/meetup-join/');
   });
 
-  test('its way to join is not in the description, and not twice in the text after a round trip', async () => {
+  test('keeps its join link out of the description, and once in the text after a round trip', async () => {
     const event = meet(await connected('OFFICE365'), 'Agenda');
     const { calendar_events } = dataOf(await rig.api.get(`${EVENTS}?dateRange[start]=2026-12-01`));
     const { calendar_event } = dataOf(await rig.api.get(`${EVENTS}/call`));
@@ -255,7 +255,7 @@ describe('an online meeting of Outlook', () => {
   });
 });
 
-test.each([400, 409])('an event that Graph made already, and says so with %d, is the answer', async (duplicates) => {
+test.each([400, 409])('returns the event that Graph reports as a duplicate with %d', async (duplicates) => {
   const account = await connected('OFFICE365');
   account.duplicates = duplicates;
   rig.fake.plan = firstTimes(1, { kind: 'reset', after: true }, ({ method }) => method === 'POST');
@@ -267,7 +267,7 @@ test.each([400, 409])('an event that Graph made already, and says so with %d, is
 test.each([
   ['moved to another time', { start: '2027-03-01T10:00:00Z', end: '2027-03-01T11:00:00Z' }, 0],
   ['moved to another calendar', {}, 1],
-])('an event that Graph made, and that was %s since, is the answer to a repeat', async (_, since, calendar) => {
+])('returns the event that Graph created, and that was %s since, to a retry', async (_, since, calendar) => {
   const account = await connected('OFFICE365');
   account.calendars.push(moreCalendar('work'));
   account.duplicates = 400;
@@ -281,7 +281,7 @@ test.each([
   expect(account.calendars.flatMap(({ events }) => events)).toHaveLength(1);
 });
 
-test('an event that can only be read is said to be there, and not to be changed', async () => {
+test('reports a read-only event as existing but not editable', async () => {
   const reader = fakeAccount('GOOGLE', 'reader@example.com');
   reader.calendars[0]!.events.push(timed('theirs', '2026-12-01T10:00:00Z', 30));
   await rig.connect(reader, ['read_calendar']);
@@ -296,7 +296,7 @@ test('an event that can only be read is said to be there, and not to be changed'
   expect((await rig.api.call('PATCH', `${EVENTS}/nowhere`, { summary: 'x' })).status).toBe(404);
 });
 
-test('account_email chooses the account; without it the first that may be written', async () => {
+test('uses account_email, or else the first writable account', async () => {
   const first = fakeAccount('GOOGLE', 'first@example.com');
   await rig.connect(first, ['read_calendar']);
   const [second, third] = [await connected('GOOGLE'), await connected('OFFICE365')];

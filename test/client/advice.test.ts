@@ -11,8 +11,8 @@ import { virtualClock } from '../support/virtual-clock.ts';
 import { type Fault, type FaultProxy, type Forwarded, startFaultProxy } from './fault-proxy.ts';
 import { errorOf } from './scripted-service.ts';
 
-// A write that failed is made again the way the failure advises, and has exactly one effect: each kind of failure with
-// each kind of write, against the real service behind the fault proxy.
+// A failed write, retried as its error advises, has exactly one effect. Every kind of failure is combined with every
+// kind of write, against the real service through the fault proxy.
 
 const clock = virtualClock();
 const RETRIES = 1;
@@ -20,7 +20,7 @@ let service: RunningService;
 let proxy: FaultProxy;
 let client: Client;
 let direct: Client;
-/** What every request meets, until it is `none` again. */
+/** The fault for every request, until it is `none` again. */
 let fault: Fault = 'none';
 let forwarded: Forwarded[] = [];
 
@@ -55,7 +55,7 @@ const newContact = async (): Promise<string> =>
   (await direct.call('create_contact', { full_name: `Person ${randomUUID()}` })).data.contact.id!;
 const newNote = async (): Promise<string> => (await direct.call('create_note', { note: 'first' })).data.note.id;
 
-/** Keys required and optional, either envelope, one step and several, single and bulk. */
+/** Operations with required and optional keys, both envelopes, one step and several, single and bulk. */
 const WRITES: Record<string, () => Promise<Json>> = {
   create_note: async () => ({ note: `note ${randomUUID()}` }),
   create_contact: async () => ({ full_name: `Person ${randomUUID()}` }),
@@ -81,7 +81,7 @@ const call = ({ name, args }: Write, idempotencyKey?: string) =>
 /** Writes that had an effect. */
 const effects = () => forwarded.filter(({ status, replayed }) => status < 300 && !replayed).length;
 
-/** How many tries each fault is worth where it meets all of them. */
+/** How many attempts the client makes if every one meets the fault. */
 const HIDES: Partial<Record<Fault, number>> = {
   serverError: 1,
   forbiddenPage: 1,
@@ -101,31 +101,34 @@ const HIDES: Partial<Record<Fault, number>> = {
 };
 
 describe.each(Object.entries(HIDES) as [Fault, number][])('%s', (kind, tries) => {
-  test.each(KINDS)('hides that %s was done: the failure says so, and the same call again tells', async (name) => {
-    const write = { name, args: await WRITES[name]!() };
-    forwarded = [];
-    proxy.met.splice(0);
-    fault = kind;
-    const error = await errorOf(call(write));
-    fault = 'none';
-    // A kept socket that breaks is replaced at once, and does not count.
-    const replaced = kind === 'resetAfter' || kind === 'cutBody' ? 1 : 0;
-    expect(proxy.met.length).toBeGreaterThanOrEqual(tries);
-    expect(proxy.met.length).toBeLessThanOrEqual(tries + replaced);
-    expect(error.message).toContain('may have taken effect');
-    const key = error.details!.idempotency_key as string;
-    expect(error.hint).toContain(`Make the same call again with idempotency_key ${key}`);
-    const answer = await call(write, key);
-    expect(answer).toMatchObject({ replayed: true, idempotencyKey: key });
-    expect(effects()).toBe(1);
-  });
+  test.each(KINDS)(
+    'reports the outcome of %s as unknown, and returns its result to the same call again',
+    async (name) => {
+      const write = { name, args: await WRITES[name]!() };
+      forwarded = [];
+      proxy.met.splice(0);
+      fault = kind;
+      const error = await errorOf(call(write));
+      fault = 'none';
+      // A broken keep-alive socket is replaced at once, and does not count.
+      const replaced = kind === 'resetAfter' || kind === 'cutBody' ? 1 : 0;
+      expect(proxy.met.length).toBeGreaterThanOrEqual(tries);
+      expect(proxy.met.length).toBeLessThanOrEqual(tries + replaced);
+      expect(error.message).toContain('may have taken effect');
+      const key = error.details!.idempotency_key as string;
+      expect(error.hint).toContain(`Make the same call again with idempotency_key ${key}`);
+      const answer = await call(write, key);
+      expect(answer).toMatchObject({ replayed: true, idempotencyKey: key });
+      expect(effects()).toBe(1);
+    },
+  );
 });
 
-/** What the client gets over by itself, in so many requests. */
+/** Faults that the client recovers from by itself, and the requests needed. */
 const GOT_OVER: Partial<Record<Fault, number>> = { gzipped: 1, deflated: 1, brotli: 1, continued: 1, duplicate: 1 };
 
 describe.each(Object.entries(GOT_OVER) as [Fault, number][])('%s', (kind, requests) => {
-  test.each(['create_note', 'merge_contacts'])('does not keep %s from its answer', async (name) => {
+  test.each(['create_note', 'merge_contacts'])('does not keep %s from completing', async (name) => {
     const write = { name, args: await WRITES[name]!() };
     forwarded = [];
     proxy.met.splice(0);
@@ -143,12 +146,12 @@ describe('over MCP', () => {
   beforeAll(async () => {
     ({ apiKey } = await service.user());
     tools = await connectModern({ env: { KITH_BASE_URL: proxy.baseUrl, KITH_API_KEY: apiKey } });
-    // Writes of this user are set up over the same way.
+    // The user's data is created over the same connection.
     direct = remoteClient({ baseUrl: service.baseUrl, apiKey });
   });
   afterAll(() => tools.close());
 
-  test.each(Object.keys(WRITES))('%s made again as the hint says has one effect', async (name) => {
+  test.each(Object.keys(WRITES))('%s has one effect when retried as the hint says', async (name) => {
     const args = {
       ...(await WRITES[name]!()),
       ...(toolDefinitions[name as ToolName].confirm && { confirm: true }),
@@ -168,12 +171,12 @@ describe('over MCP', () => {
   });
 
   test.each(Object.keys(WRITES).filter((name) => toolDefinitions[name as ToolName].confirm))(
-    '%s made again where the person is asked has one effect',
+    '%s has one effect when retried after a confirmation',
     async (name) => {
       const asking = await connectModern({
         env: { KITH_BASE_URL: proxy.baseUrl, KITH_API_KEY: apiKey },
         onQuestion: () => {
-          // The question is put; what is done on a yes meets the fault.
+          // The confirmation is requested first. The call that follows it meets the fault.
           fault = faultOnYes;
           return { action: 'accept', content: { confirm: true } };
         },

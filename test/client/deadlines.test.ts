@@ -10,7 +10,7 @@ import { KithError } from '../../src/shared/error.ts';
 import { freePort } from '../support/free-port.ts';
 import { closeAfterTest, connect, data, errorOf, json, refusal, type Step, scripted } from './scripted-service.ts';
 
-// How long a client waits, and for whom: on a clock that leaves the waits out, with requests counted in place of seconds.
+// How long a client waits, on a virtual clock that skips the waits. Requests are counted in place of seconds.
 
 const page = data({ tags: [], pagination: { nextCursor: null, count: 0 } });
 const list = (client: Client, deadlineMs: number) => client.call('list_tags', {}, { deadlineMs });
@@ -20,7 +20,7 @@ const outcomes = (settled: PromiseSettledResult<unknown>[]) => ({
   refused: settled.flatMap((one) => (one.status === 'rejected' ? [(one.reason as KithError).code] : [])),
 });
 
-describe('a service that asks for no wait at all is not flooded', () => {
+describe('a service that requests no wait is not flooded', () => {
   test.each<[string, number, string]>([
     ['429 and 0', 429, '0'],
     ['429 and a date in the past', 429, 'Sat, 21 Nov 2020 00:00:00 GMT'],
@@ -31,14 +31,14 @@ describe('a service that asks for no wait at all is not flooded', () => {
     const code = { 429: 'rate_limited', 503: 'ServiceUnavailable', 409: 'idempotency_in_progress' }[status]!;
     const { client, got } = await scripted([refusal(status, code, { 'retry-after': retryAfter })]);
     await many(10, () => client.call('create_tag', { name: 'x' }, { deadlineMs: 2_500 }));
-    // Each pause is twice the one before, from a tenth of a second on.
+    // Each delay doubles, starting at a tenth of a second.
     expect(got.length).toBeGreaterThan(2);
     expect(got.length).toBeLessThanOrEqual(60);
   });
 });
 
-describe('whoever cannot be served before the deadline is told at once', () => {
-  /** A limit of 60 a minute, counted from the first request on. */
+describe('a call that cannot run before its deadline fails at once', () => {
+  /** A limit of 60 a minute, counted from the first request. */
   function perMinute(limit: number, withPolicy = true): Step {
     let taken = 0;
     return (outgoing, got) => {
@@ -59,7 +59,7 @@ describe('whoever cannot be served before the deadline is told at once', () => {
     };
   }
 
-  test('90 calls at 60 a minute: 30 are told when the first answer has come', async () => {
+  test('90 calls at 60 a minute: 30 fail once the first response arrives', async () => {
     const { client, got, clock } = await scripted([perMinute(60)]);
     let sentWhenTold = 0;
     const settled = await many(90, () =>
@@ -77,21 +77,21 @@ describe('whoever cannot be served before the deadline is told at once', () => {
     expect(got).toHaveLength(60);
   });
 
-  test('also behind several windows, where the service says how large one is', async () => {
+  test("across several windows, if the service reports the window's size", async () => {
     const { client, got } = await scripted([perMinute(60)]);
     const cancel = new AbortController();
     const calls = Array.from({ length: 200 }, () =>
       client.call('list_tags', {}, { deadlineMs: 100_000, signal: cancel.signal }),
     );
     const told = calls.map((call) => call.catch((error) => error.code));
-    // The last 80 would be the third minute's.
+    // The last 80 would need the third minute.
     expect(await Promise.all(told.slice(120))).toEqual(Array(80).fill('rate_limited'));
     expect(got.length).toBeLessThanOrEqual(60);
     cancel.abort();
     await Promise.all(told);
   });
 
-  test('also when others have spent meanwhile what was left', async () => {
+  test('when other clients have used up the rest', async () => {
     const left = (r: number): Step => json(200, { data: { tags: [] } }, { ratelimit: `"default";r=${r};t=60` });
     const { client, got, clock } = await scripted([left(50), left(0)], { maxConcurrent: 1 });
     const settled = await many(20, () => list(client, 30_000));
@@ -100,7 +100,7 @@ describe('whoever cannot be served before the deadline is told at once', () => {
     expect(got).toHaveLength(2);
   });
 
-  test('also when a refusal closes the queue they stand in', async () => {
+  test('when a refusal pauses their queue', async () => {
     const { client, got, clock } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '50' })], {
       maxConcurrent: 1,
     });
@@ -111,8 +111,8 @@ describe('whoever cannot be served before the deadline is told at once', () => {
   });
 });
 
-describe('no answer silences the client for long', () => {
-  test('a wait of a year is a mistake: the call is tried again soon', async () => {
+describe('no response silences the client for long', () => {
+  test('ignores a wait of a year, and retries soon', async () => {
     const { client, got, clock } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '31536000' }), page]);
     await list(client, 50_000);
     expect(got).toHaveLength(2);
@@ -123,7 +123,7 @@ describe('no answer silences the client for long', () => {
     ['a refusal for an hour', refusal(429, 'rate_limited', { 'retry-after': '3600' })],
     ['a 503 for an hour', refusal(503, 'ServiceUnavailable', { 'retry-after': '3600' })],
     ['a window of an hour', json(200, { data: { tags: [] } }, { ratelimit: '"default";r=0;t=3600' })],
-  ])('%s is believed for a minute; then one call asks, and its answer opens the way for all', async (_, step) => {
+  ])('%s pauses the queue for a minute, then one call probes and its success releases the others', async (_, step) => {
     const { client, got, clock } = await scripted([step, page]);
     await list(client, 50_000).catch(() => {});
     const told = await errorOf(list(client, 50_000));
@@ -135,7 +135,7 @@ describe('no answer silences the client for long', () => {
     expect(got).toHaveLength(6);
   });
 
-  test('the one that asks is refused again: the others are told, and it is quiet for another minute', async () => {
+  test('another refusal of the probe fails the waiting calls, and pauses for another minute', async () => {
     const { client, got, clock } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '3600' })]);
     await list(client, 50_000).catch(() => {});
     clock.advance(60_000);
@@ -150,8 +150,8 @@ describe('no answer silences the client for long', () => {
   });
 });
 
-describe('what was certainly not sent is tried until the deadline', () => {
-  test('a service that is away for 4 s costs no call', async () => {
+describe('an unsent call is retried until the deadline', () => {
+  test('an outage of 4 s fails no call', async () => {
     const server = createServer(
       (_, outgoing) => void outgoing.setHeader('content-type', 'application/json').end('{"data":{"tag":{}}}'),
     );
@@ -176,7 +176,7 @@ describe('what was certainly not sent is tried until the deadline', () => {
     repeatable: true,
   });
   const failure = (kind: Failure['kind']) => new Failure(kind, new KithError('ServiceUnavailable', kind));
-  /** How often such a failure is followed by another try, of at most a hundred. */
+  /** How many retries follow such a failure, out of at most 100. */
   function triesAfter(kind: Failure['kind'], rules: { retries: number; reached: boolean; ends: boolean }): number {
     const history = noHistory();
     for (let tries = 0; tries < 100; tries++) {
@@ -188,10 +188,10 @@ describe('what was certainly not sent is tried until the deadline', () => {
   test.each<[Failure['kind'], { retries: number; reached: boolean; ends: boolean }, number]>([
     ['unsent', { retries: 4, reached: false, ends: true }, 100],
     ['unsent', { retries: 4, reached: true, ends: false }, 100],
-    // Nobody ever answered there, and no deadline would end it.
+    // The host never responded, and no deadline would end the retries.
     ['unsent', { retries: 4, reached: false, ends: false }, 4],
     ['unsent', { retries: 0, reached: true, ends: true }, 0],
-    // A name that was known has gone with the network; one that never was is a slip of the pen.
+    // A known name is gone because the network is down. A name that never resolved is a typo.
     ['unknownHost', { retries: 4, reached: true, ends: true }, 100],
     ['unknownHost', { retries: 4, reached: false, ends: true }, 0],
     ['lost', { retries: 4, reached: true, ends: true }, 4],

@@ -6,8 +6,8 @@ import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import { neverAnswered } from '../support/virtual-clock.ts';
 import { type WireTimes, watchWire } from '../support/wire-times.ts';
 
-// A proxy between the client and the service, over real sockets, that does to requests and answers what networks
-// and overloaded servers do. Which request meets what is drawn from a seed.
+// A proxy between the client and the service, over real sockets, that breaks requests and responses as networks and
+// overloaded servers do. A seed decides which request meets which fault.
 
 export const FAULTS = {
   none: 'passed on',
@@ -44,23 +44,23 @@ export const FAULTS = {
 
 export type Fault = keyof typeof FAULTS;
 
-/** One request as the proxy met it. */
+/** One request as the proxy handled it. */
 export interface Met {
-  /** On its client's side. */
+  /** The socket to its client. */
   times: WireTimes;
   fault: Fault;
-  /** Seconds the answer asked to wait. */
+  /** Seconds to wait, from the response. */
   retryAfter?: number;
 }
 
-/** An answer of the service itself. */
+/** The service's own response. */
 export interface Forwarded {
   method: string;
-  /** What was asked for: path, query and body. */
+  /** The request's path, query, and body. */
   asked: string;
   status: number;
   remaining?: number;
-  /** From the service's record: nothing was done. */
+  /** A replay from the service's record, without a new effect. */
   replayed: boolean;
 }
 
@@ -76,7 +76,10 @@ interface Answer {
   body: Buffer;
 }
 
-/** `next` says what the coming request meets; `watch` is told of each of the service's answers; `now` is the client's clock. */
+/**
+ * `next` names the fault of the next request, `watch` receives each response of the service, and `now` is the client's
+ * clock.
+ */
 export async function startFaultProxy(
   target: string,
   next: () => Fault,
@@ -160,7 +163,7 @@ const refusals: Partial<Record<Fault, { status: number; type: string; body: stri
   storm503: { status: 503, ...json('ServiceUnavailable'), retryAfter: 1 },
 };
 
-/** What stands in the place of the service's answer, once it was given. */
+/** Replaces the service's response after it was produced. */
 const spoiled: Partial<Record<Fault, Answer>> = {
   serverError: { status: 500, ...jsonAnswer({ error: { code: 'InternalServerError', message: 'from the proxy' } }) },
   timeoutPage: { status: 408, headers: HTML, body: Buffer.from('<h1>Request Timeout</h1>') },
@@ -184,10 +187,10 @@ const PACKED: Partial<Record<Fault, [coding: string, pack: (body: Buffer) => Buf
 /** More than any client in these tests reads. */
 const HUGE_BYTES = 2 ** 20;
 
-/** Faults that only a time limit ends. */
+/** Faults that only a timeout ends. */
 const ENDLESS: Fault[] = ['halfOpen', 'drip'];
 
-/** Hands the service's answer on, or what the fault leaves of it. */
+/** Forwards the service's response, or whatever the fault leaves of it. */
 async function give(fault: Fault, answer: Answer, outgoing: ServerResponse): Promise<void> {
   const { status, headers, body } = spoiled[fault] ?? answer;
   const packed = PACKED[fault];
@@ -234,7 +237,7 @@ async function read(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What of a hundred requests meets each fault; the rest is passed on. */
+/** Percentage of requests for each fault. All others pass. */
 const SINGLE: [Fault, number][] = [
   ['latency', 3],
   ['resetBefore', 3],
@@ -249,7 +252,7 @@ const SINGLE: [Fault, number][] = [
 ];
 const STORMS: Fault[] = ['storm429', 'storm429Bare', 'storm503'];
 
-/** Draws single faults, and now and then a storm, in which every request is refused for up to a second. */
+/** Draws single faults, and sometimes a storm that refuses every request for up to a second. */
 export function randomFaults(random: () => number, stormEvery: number, now = () => performance.now()): () => Fault {
   let storm: { fault: Fault; until: number } | undefined;
   return () => {

@@ -18,20 +18,20 @@ export interface FaultRun {
   seed: number;
   writes: number;
   tally: WriteTally;
-  /** How many requests met each fault. */
+  /** Number of requests that met each fault. */
   met: Record<Fault, number>;
-  /** Requests that had an effect twice; the run ends at the first. */
+  /** Requests that had an effect twice. The run ends at the first one. */
   doubled: string[];
   /** Lines that were acknowledged and are not stored. */
   lost: string[];
-  /** Lines that are stored and were not acknowledged: done twice, or done in secret. */
+  /** Lines that are stored and were not acknowledged: done twice, or without a reply. */
   surplus: string[];
-  /** Requests sent although an answer had asked to wait longer. */
+  /** Requests sent before the end of a requested wait. */
   early: number;
   milliseconds: number;
 }
 
-/** Random writes through the fault proxy to a service of its own, then what became of them. */
+/** Sends random writes through the fault proxy to a new service, then checks the result. */
 export async function runFaults(options: { writes: number; seed: number; stormEvery: number }): Promise<FaultRun> {
   const { writes, seed, stormEvery } = options;
   const service = await startService();
@@ -73,7 +73,7 @@ export async function runFaults(options: { writes: number; seed: number; stormEv
   }
 }
 
-/** Tells of the second effect of a request: as every word is used once, two of them never ask for the same. */
+/** Reports the second effect of a request. Every word is used once, so no two requests are equal. */
 function effectsOnce(onDouble: (asked: string) => void): (answer: Forwarded) => void {
   const seen = new Set<string>();
   return ({ method, asked, status, replayed }) => {
@@ -86,7 +86,7 @@ function effectsOnce(onDouble: (asked: string) => void): (answer: Forwarded) => 
 
 const CONCURRENT = 10;
 
-/** What of `a` is not in `b`, each as often as it is missing. */
+/** Elements of `a` that are not in `b`, with multiplicity. */
 function without(a: string[], b: string[]): string[] {
   const left = new Map<string, number>();
   for (const line of b) left.set(line, (left.get(line) ?? 0) + 1);
@@ -103,7 +103,7 @@ function countMet({ met }: FaultProxy): Record<Fault, number> {
   return counts;
 }
 
-/** Requests that were sent although their client knew of an answer that asked to wait longer. */
+/** Requests sent although their client knew about a longer wait. */
 function earlyRequests(met: Met[]): number {
   const asked = met.filter(({ retryAfter }) => retryAfter !== undefined);
   const early = ({ times }: Met) => asked.some((answer) => isEarly(times, answer.times, answer.retryAfter! * 1000));

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { CLI, startService, temporaryFolder } from '../support/service.ts';
 import { type Fault, startFaultProxy } from './fault-proxy.ts';
 
-test('an import into a remote service waits out its rate limit and its failures, and says so', async () => {
+test("waits out a remote service's rate limit and failures during an import, and reports them", async () => {
   const [service, folder] = [await startService(), temporaryFolder()];
   const user = await service.user();
-  // The reads at the start, then refusals, a lost answer and an outage around the writes.
+  // Reads at the start, then refusals, a lost response, and an outage around the writes.
   const coming: Fault[] = ['none', 'storm429', 'none', 'resetAfter', 'storm503', 'unavailable'];
   const proxy = await startFaultProxy(service.baseUrl, () => coming.shift() ?? 'none');
   const people = ['Ada', 'Ben', 'Cleo'].map(

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiNames } from '../../src/contract/operations.ts';
 import { type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
-// The package as its users have it: built, under its own name, with the examples of its guide.
+// The package as users get it: built, under its own name, with its guide's examples.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const guide = readFileSync(`${root}docs/client.md`, 'utf8');
@@ -28,7 +28,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-test('the guide has its examples', () => {
+test('finds examples in the guide', () => {
   expect(examples.map(({ title }) => title)).toEqual([
     'First call',
     'Lists',
@@ -39,7 +39,7 @@ test('the guide has its examples', () => {
   ]);
 });
 
-test.each(examples)('$title: it prints what its comments say', async ({ code }) => {
+test.each(examples)('$title: prints what its comments promise', async ({ code }) => {
   const { apiKey } = await service.user();
   const file = `${folder.path}/example.mjs`;
   writeFileSync(file, transformSync(code, { loader: 'ts' }).code);
@@ -50,7 +50,7 @@ test.each(examples)('$title: it prints what its comments say', async ({ code }) 
   expect(stderr).toBe('');
 });
 
-test('an operation that does not exist is refused in words, for programs without types', async () => {
+test('explains an unknown operation to untyped programs', async () => {
   const { createClient, KithError } = await import('../../src/client/index.ts');
   const client = createClient({ baseUrl: service.baseUrl, apiKey: 'kith_any' });
   const refused = client.call('create_contacts' as never, {} as never);
@@ -59,13 +59,13 @@ test('an operation that does not exist is refused in words, for programs without
   await client.close();
 });
 
-test('the types name every operation', () => {
+test('has types for every operation', () => {
   const types = readFileSync(`${root}dist/client.d.ts`, 'utf8');
   const named = [...types.matchAll(/^ {2}(\w+): \{\n {4}args:/gm)].map(([, name]) => name);
   expect(named).toEqual(apiNames);
 });
 
-test('the examples and the types fit each other, with no other package at hand', () => {
+test('compiles the examples with the types and no other package', () => {
   for (const [index, { code }] of examples.entries()) writeFileSync(`${folder.path}/example${index}.ts`, code);
   writeFileSync(`${folder.path}/wrong.ts`, WRONG);
   const typeRoots = [`${root}node_modules/@types`];
@@ -87,7 +87,7 @@ test('the examples and the types fit each other, with no other package at hand',
   }
 });
 
-/** What must not compile. */
+/** Must not compile. */
 const WRONG = `
 import { createClient, rows } from 'kith-mcp/client';
 const client = createClient({ baseUrl: '', apiKey: '' });

@@ -7,9 +7,9 @@ import { temporaryFolder } from '../support/service.ts';
 import type { WindowedService } from './windowed-service.ts';
 
 export interface LimitRun {
-  /** Calls that were answered. */
+  /** Calls that succeeded. */
   done: number;
-  /** Why calls failed; none should. */
+  /** Why calls failed. None should. */
   failed: string[];
 }
 
@@ -17,18 +17,18 @@ export interface LimitOptions {
   service: WindowedService;
   processes: number;
   redisUrl?: string;
-  /** What happens meanwhile; the run ends with it. */
+  /** Events of the run, which ends with the story. */
   story(run: RunningLimit): Promise<void>;
 }
 
 export interface RunningLimit {
-  /** What each process has said of Redis so far, in order. */
+  /** Messages of each process about Redis so far, in order. */
   said: string[][];
-  /** Waits until it holds, looking when a window begins and when a process has said something. */
+  /** Waits for a condition, checked at each new window and each message of a process. */
   until(holds: () => boolean): Promise<void>;
 }
 
-/** Processes that share one key send all they can while the story lasts. */
+/** Runs processes that share one key and send as fast as they can while the story runs. */
 export async function runLimit({ service, processes, redisUrl = '', story }: LimitOptions): Promise<LimitRun> {
   const folder = temporaryFolder();
   const program = await buildWorker(folder.path);
@@ -58,7 +58,7 @@ export async function runLimit({ service, processes, redisUrl = '', story }: Lim
 async function buildWorker(folder: string): Promise<string> {
   const outfile = `${folder}/worker.mjs`;
   const beside = fileURLToPath(new URL('limit-worker.ts', import.meta.url));
-  // A script that was bundled has left its place.
+  // A bundled script is no longer in its own folder.
   const entry = existsSync(beside) ? beside : 'test/client/limit-worker.ts';
   const js = "import { createRequire as $r } from 'node:module';const require=$r(import.meta.url);";
   await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', banner: { js } });
@@ -73,7 +73,7 @@ async function finish(worker: ChildProcess): Promise<LimitRun> {
   }
 }
 
-/** What part of the budget was used in the last `count` whole windows, and how many requests were refused. */
+/** The share of the budget used in the last `count` complete windows, and the number of refused requests. */
 export function use({ windows, limit }: WindowedService, count: number): { used: number; refused: number } {
   const looked = windows.slice(0, -1).slice(-count);
   if (looked.length < count) return { used: 0, refused: 0 };

@@ -1,6 +1,6 @@
 import { remoteClient } from '../../src/client/remote.ts';
 
-// One of several processes with one key: as many calls as it can until it is told to stop, then what became of them.
+// One of several processes with one key. Sends calls until stopped, then prints the outcomes.
 //   node limit-worker.mjs BASE_URL API_KEY [REDIS_URL]
 
 const [baseUrl = '', apiKey = '', redisUrl] = process.argv.slice(2);
@@ -26,7 +26,7 @@ async function callInLoop(): Promise<void> {
       await client.call('list_tags', {});
       tally.done++;
     } catch (error) {
-      // Closed at the end while it waited: no call of ours failed.
+      // Closed at shutdown while it waited, so no call failed.
       if (running) tally.failed.push((error as Error).message);
     }
   }

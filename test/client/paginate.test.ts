@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { pages, rows } from '../../src/client/paginate.ts';
 
-// Lists through a client that answers pages made up here.
+// Lists of a scripted service with generated pages.
 
 interface Made {
   client: Client;
-  /** How many pages were asked for. */
+  /** Number of requested pages. */
   asked(): number;
 }
 
-/** A list of so many tags in pages of one size. */
+/** A list of `count` tags in pages of one size. */
 function listOf(total: number, size: number): Made {
   let asked = 0;
   const call = async (_name: string, { cursor = '0' }: { cursor?: string }) => {
@@ -29,15 +29,18 @@ async function count(client: Client, atMost?: number): Promise<number> {
   return counted;
 }
 
-// A page that ends at the 10,000th row, and one that goes on behind it.
-test.each([200, 300])('more than 10,000 rows in pages of %i are an error, not the first 10,000', async (size) => {
-  await expect(count(listOf(10_001, size).client)).rejects.toMatchObject({
-    code: 'BadRequest',
-    message: 'list_tags has more than 10000 rows.',
-    hint: expect.stringContaining('atMost'),
-  });
-  expect(await count(listOf(10_000, size).client)).toBe(10_000);
-});
+// One page ends at the 10,000th row, another continues after it.
+test.each([200, 300])(
+  'throws for more than 10,000 rows in pages of %i instead of returning the first 10,000',
+  async (size) => {
+    await expect(count(listOf(10_001, size).client)).rejects.toMatchObject({
+      code: 'BadRequest',
+      message: 'list_tags has more than 10000 rows.',
+      hint: expect.stringContaining('atMost'),
+    });
+    expect(await count(listOf(10_000, size).client)).toBe(10_000);
+  },
+);
 
 test.each([
   [0, 0, 0],
@@ -46,13 +49,13 @@ test.each([
   [301, 301, 2],
   [10_500, 10_500, 35],
   [20_000, 12_000, 40],
-])('with atMost %i a list of 12,000 gives %i rows from %i pages', async (atMost, expected, asked) => {
+])('with atMost %i returns %i of 12,000 rows from %i pages', async (atMost, expected, asked) => {
   const list = listOf(12_000, 300);
   expect(await count(list.client, atMost)).toBe(expected);
   expect(list.asked()).toBe(asked);
 });
 
-test('a page that comes again ends the list with an error', async () => {
+test('throws when a page repeats', async () => {
   const data = { tags: [], pagination: { nextCursor: 'again', count: 0 } };
   const client = { call: async () => ({ data }) } as unknown as Client;
   const all = async () => {

@@ -4,7 +4,7 @@ import { remoteClient } from '../../src/client/remote.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-// A client sends many rows in parts; what it answers must be what the service answers to all of them at once.
+// A client splits many rows into parts. Its result must equal the service's result for all rows at once.
 
 let service: RunningService;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What became of the rows, without what differs between two accounts. */
+/** Outcomes of the rows, without the differences between two accounts. */
 const told = ({ batch, duplicates = [], ...rows }: Json) => ({
   batch: JSON.parse(JSON.stringify(batch).replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')),
   duplicates: duplicates.map(({ index, confidence }: Json) => [index, confidence]),
@@ -30,7 +30,7 @@ async function bothWays(name: 'bulk_create_contacts' | 'bulk_create_notes', path
   return told(whole);
 }
 
-test('notes, with bad rows and without', async () => {
+test('splits notes, with and without bad rows', async () => {
   const notes: object[] = Array.from({ length: 250 }, (_, index) => ({ note: `Note ${index}` }));
   notes[7] = { event_time: 'soon' };
   notes[230] = { note: 'x', timeline_items_contacts: [{ contact_id: randomUUID() }] };
@@ -41,7 +41,7 @@ test('notes, with bad rows and without', async () => {
   expect(stopped.batch.failedRows[0].error.message).toContain('notes[230]');
 });
 
-test('contacts, of whom some are there twice', async () => {
+test('splits contacts, some of them duplicates', async () => {
   const contacts = Array.from({ length: 250 }, (_, index) => ({
     full_name: `Somebody Number${index % 240}`,
     contact_emails: [{ email: `number${index % 240}@example.com` }],

@@ -4,8 +4,8 @@ import { KithError } from '../../src/shared/error.ts';
 import { all } from '../support/all-pages.ts';
 import type { Json } from '../support/people.ts';
 
-// Random writes by several callers at once, each with a model of what it was told is done. A caller waits for each
-// answer, so its model is exact; what differs at the end was lost, doubled, or done without being acknowledged.
+// Random writes by several concurrent callers, each with a model of the acknowledged results. A caller waits for each
+// response, so its model is exact. Any difference at the end was lost, doubled, or done without acknowledgment.
 
 interface Person {
   id: string;
@@ -14,7 +14,7 @@ interface Person {
   emails: string[];
 }
 
-/** What one caller has been told is stored. */
+/** The acknowledged data of one caller. */
 interface Model {
   people: Person[];
   notes: Map<string, string>;
@@ -23,9 +23,9 @@ interface Model {
 
 export interface WriteTally {
   acknowledged: number;
-  /** Answers that came from the service's record of an earlier try. */
+  /** Responses replayed from the service's record of an earlier attempt. */
   replayed: number;
-  /** Calls the client gave up on with the outcome open, which were then made again under the key it named. */
+  /** Calls with an unknown outcome that were repeated under the key from the error. */
   repeated: number;
 }
 
@@ -53,7 +53,7 @@ export class RandomWrites {
     };
     const caller = () =>
       work().catch((error) => {
-        // One that fails ends all: the others would find no end on their own.
+        // One failure stops all callers, because the others would not stop on their own.
         this.stop();
         throw error;
       });
@@ -62,12 +62,12 @@ export class RandomWrites {
     if (failed) throw failed.reason;
   }
 
-  /** No more calls are made; those under way may end. */
+  /** Starts no more calls and lets running ones finish. */
   stop(): void {
     this.#stopped = true;
   }
 
-  /** One call, made until it is acknowledged. */
+  /** Repeats one call until it is acknowledged. */
   readonly #call: Call = async (name, args, options) => {
     try {
       const result = await this.#client.call(name, args, options);
@@ -77,7 +77,7 @@ export class RandomWrites {
     } catch (error) {
       if (!(error instanceof KithError) || error.status < 429 || this.#stopped) throw error;
       this.tally.repeated++;
-      // The client names the key when the outcome is open; without one nothing was done.
+      // The error names the key if the outcome is unknown. Without a key, nothing was done.
       const key = error.details?.idempotency_key as string | undefined;
       return this.#call(name, args, { ...options, idempotencyKey: key ?? options?.idempotencyKey ?? randomUUID() });
     }
@@ -124,7 +124,7 @@ export class RandomWrites {
 
   async #createNote({ notes }: Model, person: Person): Promise<void> {
     const note = this.#word();
-    // Not linked to the person: it would go with them.
+    // Not linked to the person, or it would be deleted with them.
     const { data } = await this.#call('create_note', { note: `${note} about ${person.name}` });
     notes.set(data.note.id, `${note} about ${person.name}`);
   }
@@ -154,7 +154,7 @@ export class RandomWrites {
     return list[Math.floor(this.#random() * list.length)];
   }
 
-  /** What was acknowledged, sorted, for comparison with what `stored` finds. */
+  /** Acknowledged data, sorted, for comparison with the result of `stored`. */
   expected(): string[] {
     const people = this.#models.flatMap((model) => model.people).map(personLine);
     const notes = this.#models.flatMap((model) => [...model.notes]).map(([id, text]) => `note ${id} ${text}`);
@@ -166,7 +166,7 @@ export class RandomWrites {
 const personLine = ({ id, name, company, emails }: Person): string =>
   `contact ${id} ${name} ${company} ${[...emails].sort().join(',')}`;
 
-/** What the service holds, in the same lines, read by a client that no fault comes near. */
+/** The service's data in the same lines, read by a client without faults. */
 export async function stored(client: Client): Promise<string[]> {
   const include = { contact_emails: true };
   const people = await all(client, 'list_contacts', 'contacts', { include, take: 500 });

@@ -20,7 +20,7 @@ test.each<[Record<string, string>, ReturnType<typeof rateLimitFrom>]>([
     { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '30' },
     { remaining: 7, reset: 30 },
   ],
-  // Unix time, by the clock of the service where it tells it.
+  // Unix time, by the service's clock if the response has a date.
   [
     { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': String(NOW / 1000 + 30) },
     { remaining: 7, reset: 30 },
@@ -41,13 +41,13 @@ test.each<[Record<string, string>, ReturnType<typeof rateLimitFrom>]>([
     { 'ratelimit-remaining': '7', 'ratelimit-reset': '30', 'ratelimit-policy': '"default";q=600;w=60' },
     { remaining: 7, reset: 30, limit: 600, length: 60 },
   ],
-  // Which of them binds is not said.
+  // The binding limit is not named.
   [
     { ratelimit: '"m";r=3;t=12', 'ratelimit-policy': '"h";q=600;w=3600, "m";q=20;w=60' },
     { remaining: 3, reset: 12 },
   ],
   [{ ratelimit: '"day";r=1;t=86400' }, { remaining: 1, reset: 86_400 }],
-  // More than a day away, a negative number, a fraction: as good as absent.
+  // Ignored: more than a day ahead, negative, or a fraction.
   [{ ratelimit: '"day";r=1;t=86401' }, undefined],
   [{ 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': String(NOW / 1000 + 31_536_000) }, undefined],
   [{ 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '31536000' }, undefined],
@@ -55,7 +55,7 @@ test.each<[Record<string, string>, ReturnType<typeof rateLimitFrom>]>([
   [{ 'ratelimit-remaining': '1.5', 'ratelimit-reset': '30' }, undefined],
   [{ 'ratelimit-remaining': '7' }, undefined],
   [{}, undefined],
-])('the limit told by %j', (given, quota) => {
+])('reads the limit from %j', (given, quota) => {
   expect(rateLimitFrom(headers(given), NOW)).toEqual(quota);
 });
 
@@ -64,27 +64,27 @@ test.each([
   ['0', 0],
   ['Sat, 21 Nov 2026 00:01:00 GMT', 60],
   ['Sat, 21 Nov 2020 00:00:00 GMT', 0],
-  // More than a day is a mistake.
+  // More than a day is invalid.
   ['86400', 86_400],
   ['86401', undefined],
   ['31536000', undefined],
   ['Sun, 21 Nov 2027 00:00:00 GMT', undefined],
   ['soon', undefined],
   ['-5', undefined],
-])('Retry-After: %s', (value, seconds) => {
+])('reads Retry-After: %s', (value, seconds) => {
   expect(retryAfterSeconds(headers({ 'retry-after': value }), NOW)).toBe(seconds);
 });
 
-test('a date in Retry-After is measured by the clock of the service', () => {
+test("measures a date in Retry-After by the service's clock", () => {
   const given = { 'retry-after': 'Fri, 20 Nov 2026 21:01:00 GMT', date: 'Fri, 20 Nov 2026 21:00:00 GMT' };
   expect(retryAfterSeconds(headers(given), NOW)).toBe(60);
 });
 
-describe('the budget', () => {
+describe('the request budget', () => {
   const answered = (budget: RequestBudget, sentAt: number, now: number, remaining: number, reset: number) =>
     budget.end(budget.begin(sentAt), now, true, { remaining, reset });
 
-  test('lets one ask first, then as many as remain, less those on the wire', () => {
+  test('allows one request first, then as many as remain, minus those in flight', () => {
     const budget = new RequestBudget();
     expect(budget.free(1_000)).toBe(1);
     const first = budget.begin(1_000);
@@ -95,7 +95,7 @@ describe('the budget', () => {
     expect(budget.free(1_030)).toBe(98);
   });
 
-  test('takes the least that was told in a window, in whatever order the answers come', () => {
+  test('uses the lowest remainder of a window, in any order of responses', () => {
     const budget = new RequestBudget();
     answered(budget, 1_000, 1_010, 500, 60);
     answered(budget, 1_020, 1_030, 200, 60);
@@ -103,7 +103,7 @@ describe('the budget', () => {
     expect(budget.free(9_000)).toBe(200);
   });
 
-  test('lets one ask anew when the window is over, another when that one stays silent, and all when it answers', () => {
+  test('allows one request after the window, a second if it gets no response, and all after a response', () => {
     const budget = new RequestBudget();
     answered(budget, 1_000, 1_000, 0, 60);
     expect(budget.free(60_999)).toBe(0);
@@ -119,7 +119,7 @@ describe('the budget', () => {
     expect(budget.free(91_000)).toBe(598);
   });
 
-  test('spends the last of a window one by one where others spend too, and at once where none do', () => {
+  test("spends a window's last requests one by one if others use it too, or at once if not", () => {
     const [shared, alone] = [new RequestBudget(), new RequestBudget()];
     for (const budget of [shared, alone]) answered(budget, 1_000, 1_000, 49, 60);
     answered(alone, 1_010, 1_010, 48, 60);
@@ -130,7 +130,7 @@ describe('the budget', () => {
     expect(shared.free(1_020)).toBe(0);
   });
 
-  test('stays closed through a pause, whatever remains; then one asks, and its answer opens it for all', () => {
+  test('stays paused, whatever remains, then lets one probe, and its response releases all', () => {
     const budget = new RequestBudget();
     answered(budget, 1_000, 1_000, 99, 60);
     budget.pause(1_000, 4_000);
@@ -142,7 +142,7 @@ describe('the budget', () => {
     expect(budget.free(5_010)).toBe(98);
   });
 
-  test('of several refusals at once the longest counts, whichever comes first', () => {
+  test('uses the longest of several concurrent pauses', () => {
     for (const pauses of [
       [30_000, 5_000],
       [5_000, 30_000],
@@ -154,7 +154,7 @@ describe('the budget', () => {
     }
   });
 
-  test('lets one ask after a minute, however long the pause or the window; while it asks, others may wait for it', () => {
+  test('probes after a minute of any pause or window, while others may wait for it', () => {
     const [paused, spent] = [new RequestBudget(), new RequestBudget()];
     paused.pause(0, 3_600_000);
     answered(spent, 0, 0, 0, 3_600);
@@ -173,7 +173,7 @@ describe('the budget', () => {
     expect(paused.free(120_010)).toBe(1);
   });
 
-  test('knows when the turn of each in the queue comes at the earliest', () => {
+  test('computes the earliest turn of each queued call', () => {
     const budget = new RequestBudget();
     expect(budget.earliest(0, 500)).toBe(0);
     budget.end(budget.begin(0), 0, true, { remaining: 59, reset: 60 });
@@ -182,7 +182,7 @@ describe('the budget', () => {
     expect([57, 58, 117, 118].map((ahead) => budget.earliest(1, ahead))).toEqual([1, 60_000, 60_000, 120_000]);
   });
 
-  test('looks again when a request that asks has been silent for two seconds', () => {
+  test('probes again two seconds after a probe without a response', () => {
     const budget = new RequestBudget();
     expect(budget.nextChange(1_000)).toBe(3_000);
     answered(budget, 1_000, 1_000, 9, 60);
@@ -193,15 +193,15 @@ describe('the budget', () => {
     expect(budget.nextChange(6_002)).toBe(8_002);
   });
 
-  test('holds nothing back from a service that tells no limit', () => {
+  test('does not limit a service that reports no limit', () => {
     const budget = new RequestBudget();
     budget.end(budget.begin(0), 10, true);
     expect(budget.free(10)).toBeGreaterThan(1_000_000);
   });
 });
 
-test('what was begun goes first, then reads, single writes, and bulk writes last', async () => {
-  // The refusal holds all of them back until all of them wait.
+test('sends started operations first, then reads, single writes, and bulk writes', async () => {
+  // The refusal holds them back until all are queued.
   const later = refusal(429, 'rate_limited', { 'retry-after': '0.2' });
   const answer = data({ tags: [], contacts: [] });
   const { client, got, arrived } = await scripted([later, answer], { maxConcurrent: 1 });
@@ -217,7 +217,7 @@ test('what was begun goes first, then reads, single writes, and bulk writes last
   expect(order).toEqual(['begun', 'begun', 'GET', 'single', 'bulk']);
 });
 
-test("the turn of a call whose caller has gone is the next one's at once", async () => {
+test("passes a canceled call's turn to the next one at once", async () => {
   const given: ((permit: Permit) => void)[] = [];
   const shared = { enter: () => new Promise<Permit>((resolve) => given.push(resolve)), close() {} };
   const queue = new SendQueue({ maxConcurrent: 1, maxQueue: 10, shared });
@@ -235,7 +235,7 @@ test("the turn of a call whose caller has gone is the next one's at once", async
   (await next).done(true);
 });
 
-test('a full queue refuses at once, with how long the limit is closed', async () => {
+test('rejects at once when the queue is full, with the length of the pause', async () => {
   const closed = json(200, { data: { tags: [] } }, { ratelimit: '"default";r=0;t=400' });
   const { client, got } = await scripted([closed], { maxQueue: 2, deadlineMs: 1_000_000 });
   await client.call('list_tags', {});
@@ -251,7 +251,7 @@ test('a full queue refuses at once, with how long the limit is closed', async ()
   expect(got).toHaveLength(1);
 });
 
-describe('against a limit of 40 in a second', () => {
+describe('with a limit of 40 a second', () => {
   const clock = virtualClock();
   let service: WindowedService;
   beforeAll(async () => {
@@ -262,7 +262,7 @@ describe('against a limit of 40 in a second', () => {
     clock.stop();
   });
 
-  test('one client uses every window whole and is never refused', async () => {
+  test('one client uses every window fully and is never refused', async () => {
     const client = connect({ baseUrl: service.baseUrl }, clock);
     await Promise.all(Array.from({ length: 100 }, () => client.call('list_tags', {})));
     expect(service.windows).toEqual([
@@ -273,7 +273,7 @@ describe('against a limit of 40 in a second', () => {
   });
 });
 
-describe('against a service that reports its limit only with Retry-After', () => {
+describe('with a service that reports its limit only in Retry-After', () => {
   test('one client is refused in the first window, and then at most once per window', async () => {
     const clock = virtualClock();
     const service = await startWindowedService(5, 2, clock, { tells: false });
@@ -281,7 +281,7 @@ describe('against a service that reports its limit only with Retry-After', () =>
     await Promise.all(Array.from({ length: 30 }, () => client.call('list_tags', {})));
     expect(service.windows.reduce((sum, { taken }) => sum + taken, 0)).toBe(30);
     const [first, ...others] = service.windows.map(({ refused }) => refused);
-    // Ten requests were on the wire before the client knew of a limit.
+    // Ten requests were in flight before the client learned about the limit.
     expect(first).toBeLessThanOrEqual(10);
     for (const refused of others) expect(refused).toBeLessThanOrEqual(1);
     expect(service.windows.length).toBeLessThanOrEqual(7);
@@ -289,7 +289,7 @@ describe('against a service that reports its limit only with Retry-After', () =>
     clock.stop();
   });
 
-  test('one client sends as many requests at once as before after a minute without a refusal', () => {
+  test('one client returns to full concurrency after a minute without a refusal', () => {
     const budget = new RequestBudget();
     const answered = (now: number) => budget.end(budget.begin(now), now, true);
     answered(0);

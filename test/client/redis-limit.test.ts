@@ -6,7 +6,7 @@ import { openRedisLimit, type RedisLimit } from '../../src/client/redis-limit.ts
 import type { Permit } from '../../src/client/request-budget.ts';
 import { canStartRedis, type RedisServer, startRedis } from '../support/redis.ts';
 
-// Permit by permit what shared-limit.slow.test.ts shows of whole processes. Windows are an hour long: none ends meanwhile.
+// The permits behind shared-limit.slow.test.ts, one by one. Windows last an hour, so none ends during a test.
 
 const HOUR = 3_600;
 
@@ -23,7 +23,7 @@ describe.skipIf(!canStartRedis())('processes that share a limit', () => {
     return limits;
   }
 
-  /** Asks for a permit, and keeps what comes. */
+  /** Requests a permit, and records it. */
   function asking(limit: RedisLimit) {
     const asked: { permit?: Permit | undefined; settled: boolean } = { settled: false };
     void limit.enter(5).then((permit) => {
@@ -38,15 +38,15 @@ describe.skipIf(!canStartRedis())('processes that share a limit', () => {
     while (!(await holds())) await pause(5);
   }
 
-  test('one asks first; what its answer leaves is shared', async () => {
+  test('let one request first, and share the remainder from its response', async () => {
     const [one, other] = (await joined(2)) as [RedisLimit, RedisLimit];
     const first = await one.enter(5);
     const asked = Array.from({ length: 10 }, (_, index) => asking(index % 2 ? one : other));
     expect(permits(asked)).toBe(0);
     first!.done(true, { remaining: 6, reset: HOUR });
-    // The one that was answered may still count as under way.
+    // The answered request may still count as in flight.
     await until(() => permits(asked) >= 5);
-    // The last answers of the window: nothing is left, and nothing is put in again.
+    // The last responses of the window: nothing is left, and nothing is added.
     for (const { permit } of asked) permit?.done(true, { remaining: 0, reset: HOUR });
     const late = asking(one);
     other.leave();
@@ -55,11 +55,11 @@ describe.skipIf(!canStartRedis())('processes that share a limit', () => {
     expect(permits([...asked, late])).toBeLessThanOrEqual(6);
   });
 
-  test('what others than these spend is taken out again', async () => {
+  test('subtract what other programs spend', async () => {
     const name = `kith-${randomUUID()}`;
     const [one] = (await joined(1, name)) as [RedisLimit];
     const watching = new Redis(redis.url);
-    // Where bottleneck keeps what is left.
+    // The key in which bottleneck stores the remainder.
     const left = async () => Number(await watching.hget(`b_${name}_settings`, 'reservoir'));
     (await one.enter(5))!.done(true, { remaining: 8, reset: HOUR });
     const second = await one.enter(5);
@@ -70,7 +70,7 @@ describe.skipIf(!canStartRedis())('processes that share a limit', () => {
     watching.disconnect();
   });
 
-  test('who has left is given no permit, and holds nobody up', async () => {
+  test('give no permit to a process that left, which holds up nobody', async () => {
     const [one, other] = (await joined(2)) as [RedisLimit, RedisLimit];
     const first = await one.enter(5);
     const waiting = other.enter(5);

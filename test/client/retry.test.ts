@@ -28,7 +28,7 @@ const cut: Step = (outgoing) => {
   setImmediate(() => outgoing.destroy());
 };
 
-describe('a write is tried again under the same key and with the same body', () => {
+describe('a write is retried with the same key and body', () => {
   test.each<[string, Step]>([
     ['a reset', reset],
     ['a 429', refusal(429, 'rate_limited', { 'retry-after': '0.05' })],
@@ -48,12 +48,12 @@ describe('a write is tried again under the same key and with the same body', () 
     expect(got[1]!.headers['idempotency-key']).toBe(idempotencyKey);
     expect(got[0]!.headers['idempotency-key']).toBe(idempotencyKey);
     expect(got[1]!.body).toBe(got[0]!.body);
-    // Nothing is added that a repeat would have to know: the service fills what is absent.
+    // The client adds nothing, because the service fills in missing values.
     expect(JSON.parse(got[0]!.body).note).toEqual({ note: 'hello' });
   });
 });
 
-test("a caller's own key is used, and must be a UUID", async () => {
+test("uses a caller's own key, which must be a UUID", async () => {
   const { client, got } = await scripted([contact]);
   const idempotencyKey = '0192f0c1-2345-7abc-8def-0123456789ab';
   const answer = await client.call('create_note', { note: 'hello' }, { idempotencyKey });
@@ -71,16 +71,16 @@ test.each([
   [409, 'Conflict'],
   [413, 'PayloadTooLarge'],
   [500, 'InternalServerError'],
-])('a %i is final', async (status, code) => {
+])('treats a %i as final', async (status, code) => {
   const { client, got } = await scripted([refusal(status, code), contact]);
   const error = await errorOf(client.call('create_contact', create));
   expect(error).toMatchObject({ status, code });
-  // A refusal did nothing; after a fault nobody knows.
+  // A refusal did nothing. After a fault, the outcome is unknown.
   expect('idempotency_key' in (error.details ?? {})).toBe(status === 500);
   expect(got).toHaveLength(1);
 });
 
-test('the pauses grow, the tries end, and the last error says how to repeat the call safely', async () => {
+test('waits longer between attempts, then gives up with an error that explains a safe repeat', async () => {
   const { client, got } = await scripted([reset], { retries: 3 });
   const error = await errorOf(client.call('create_contact', create));
   expect(got).toHaveLength(4);
@@ -93,7 +93,7 @@ test('the pauses grow, the tries end, and the last error says how to repeat the 
   expect(error.message).toContain('may have taken effect');
 });
 
-test('a socket that the service had dropped is replaced at once, even without retries', async () => {
+test('replaces a dropped keep-alive socket at once, even without retries', async () => {
   const { client, got } = await scripted([contact, reset, contact], { retries: 0 });
   await client.call('get_contact', { contactId: '0192f0c1-2345-7abc-8def-0123456789ab' });
   const timers = vi.spyOn(globalThis, 'setTimeout');
@@ -101,11 +101,11 @@ test('a socket that the service had dropped is replaced at once, even without re
   const waits = timers.mock.calls.map(([, milliseconds = 0]) => milliseconds);
   timers.mockRestore();
   expect(got.map(({ reused }) => reused)).toEqual([false, true, false]);
-  // The pause before a retry is one of 100 to 200 ms; the others are time limits.
+  // The delay before a retry is 100 to 200 ms. The others are timeouts.
   expect(waits.filter((milliseconds) => milliseconds > 0 && milliseconds <= 200)).toEqual([]);
 });
 
-describe('a write that no key makes safe', () => {
+describe('a write without a key', () => {
   const write = { ...operation('create_contact'), idempotency: 'none' as const };
   const request = {
     operation: write,
@@ -120,7 +120,7 @@ describe('a write that no key makes safe', () => {
     return transport;
   };
 
-  test('is not sent again once it may have been processed', async () => {
+  test('is not resent once it may have been processed', async () => {
     for (const step of [reset, cut]) {
       const { baseUrl, got } = await scripted([step, contact]);
       expect((await errorOf(open(baseUrl).send(request))).code).toBe('ServiceUnavailable');
@@ -131,7 +131,7 @@ describe('a write that no key makes safe', () => {
     expect(got).toHaveLength(1);
   });
 
-  test('is sent again after a 429, and when nobody was there to take it', async () => {
+  test('is resent after a 429, and if nothing accepted the connection', async () => {
     const { baseUrl, got } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '0.05' }), contact]);
     expect((await open(baseUrl).send(request)).status).toBe(200);
     expect(got).toHaveLength(2);
@@ -145,7 +145,7 @@ describe('a write that no key makes safe', () => {
   });
 });
 
-test('Retry-After is waited out, in seconds and as a date, and what waits is told', async () => {
+test('waits out Retry-After in seconds and as a date, and reports the wait', async () => {
   const { client, got, events } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '1' }), contact]);
   await client.call('create_contact', create);
   expect(got[1]!.at - got[0]!.at).toBeGreaterThanOrEqual(1_000);
@@ -159,19 +159,19 @@ test('Retry-After is waited out, in seconds and as a date, and what waits is tol
 });
 
 describe('a deadline', () => {
-  test('that a wait would outlast ends the call at once, with the wait', async () => {
-    // Both are longer than a test may take: a call that waits for either fails it.
+  test('fails a call at once if the wait would exceed it', async () => {
+    // Both exceed a test's timeout, so a call that waits for either fails the test.
     const { client, got } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '7200' })]);
     const refused = await errorOf(client.call('list_tags', {}, { deadlineMs: 3_600_000 }));
     expect(refused).toMatchObject({ code: 'rate_limited', retryAfter: 7_200 });
-    // The next call knows already, and is not sent.
+    // The next call fails without a request.
     const unsent = await errorOf(client.call('list_tags', {}, { deadlineMs: 3_600_000 }));
     expect(unsent.code).toBe('rate_limited');
     expect(unsent.retryAfter).toBeGreaterThan(3_600);
     expect(got).toHaveLength(1);
   });
 
-  test('holds for a try too, and a try has a limit of its own', async () => {
+  test('limits each attempt too, and an attempt has its own timeout', async () => {
     const { client, got, clock } = await scripted([silence]);
     const late = await errorOf(client.call('list_tags', {}, { deadlineMs: 500 }));
     expect(late.message).toContain('did not answer');
@@ -182,7 +182,7 @@ describe('a deadline', () => {
     expect(retried.got).toHaveLength(2);
   });
 
-  test('a slow drip does not get round it', async () => {
+  test('ends a response that trickles in', async () => {
     const drip: Step = (outgoing, { headers }) => {
       neverAnswered(headers);
       outgoing.writeHead(200, { 'content-type': 'application/json' });
@@ -196,7 +196,7 @@ describe('a deadline', () => {
   });
 });
 
-test('a call whose turn does not come before its deadline is told that others were ahead', async () => {
+test('reports calls ahead in the queue as the reason for a missed deadline', async () => {
   const { client, got, arrived, clock } = await scripted([silence], { maxConcurrent: 1, timeoutMs: 900_000 });
   const cancel = new AbortController();
   clock.advance(3_600_000);
@@ -211,7 +211,7 @@ test('a call whose turn does not come before its deadline is told that others we
   expect(got).toHaveLength(1);
 });
 
-test('a call of several parts that fails in the middle says how far it is and how to go on', async () => {
+test('reports progress and how to resume when a split call fails halfway', async () => {
   const batch = { requested: 100, committed: 100, committedThrough: 99, chunks: [], failedRows: [] };
   const part = data({ contacts: [], pagination: { nextCursor: null, count: 0 }, batch });
   const { client, got } = await scripted([part, refusal(403, 'Forbidden')]);
@@ -221,14 +221,14 @@ test('a call of several parts that fails in the middle says how far it is and ho
   expect(error).toMatchObject({ code: 'Forbidden', status: 403, details: { done: 100, total: 250 } });
   expect(error.message).toBe('refused with Forbidden 100 of 250 are done and stay.');
   expect(error.hint).toContain(`idempotency_key ${key}`);
-  // Nothing is done yet when the first part fails: the refusal stands as it is.
+  // If the first part fails, nothing is done, and the refusal stays as it is.
   const refused = await scripted([refusal(403, 'Forbidden')]);
   const first = await errorOf(refused.client.call('bulk_create_contacts', { contacts }));
   expect([first.message, first.details]).toEqual(['refused with Forbidden', undefined]);
 });
 
 describe('a canceled call', () => {
-  test('ends on the wire: the service sees its socket close', async () => {
+  test('closes the connection, which the service notices', async () => {
     let closed!: () => void;
     const socketClosed = new Promise<void>((resolve) => {
       closed = resolve;
@@ -242,7 +242,7 @@ describe('a canceled call', () => {
     await socketClosed;
   });
 
-  test('ends while it waits, and takes nobody else with it', async () => {
+  test('ends while it waits, without affecting others', async () => {
     const { client, got, arrived } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '0.3' }), contact]);
     const cancel = new AbortController();
     const first = errorOf(client.call('create_contact', create, { signal: cancel.signal }));
@@ -255,7 +255,7 @@ describe('a canceled call', () => {
     expect((await errorOf(client.call('list_tags', {}, { signal: AbortSignal.abort() }))).name).toBe('AbortError');
   });
 
-  test('rejects with the reason of its signal, also where a try may have taken effect', async () => {
+  test("rejects with its signal's reason, even if an attempt may have taken effect", async () => {
     const { client, arrived } = await scripted([reset, silence]);
     const cancel = new AbortController();
     const call = errorOf(client.call('create_contact', create, { signal: cancel.signal }));
@@ -265,7 +265,7 @@ describe('a canceled call', () => {
     expect(await call).toBe(reason);
   });
 
-  test('may share its signal with many others, and wait with many, without a warning of a leak', async () => {
+  test('may share its signal with many calls without a leak warning', async () => {
     const warnings: string[] = [];
     const listen = ({ message }: Error) => void warnings.push(message);
     process.on('warning', listen);
@@ -279,7 +279,7 @@ describe('a canceled call', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('of several parts ends behind the one under way, and says how far it is and how to go on', async () => {
+  test('in several parts stops after the current one, and reports progress and how to resume', async () => {
     const batch = { requested: 100, committed: 100, committedThrough: 99, chunks: [], failedRows: [] };
     const { client, got } = await scripted([data({ contacts: [], pagination: { nextCursor: null, count: 0 }, batch })]);
     const stop = new AbortController();
@@ -293,7 +293,7 @@ describe('a canceled call', () => {
     expect(got).toHaveLength(1);
   });
 
-  test('closing the client ends all that wait', async () => {
+  test('ends when the client is closed', async () => {
     const { client, arrived } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '60' })]);
     const waiting = [errorOf(client.call('list_tags', {})), errorOf(client.call('create_contact', create))];
     await arrived(1);
@@ -303,7 +303,7 @@ describe('a canceled call', () => {
   });
 });
 
-test('a try that failed holds nobody else back', async () => {
+test('does not delay other calls after a failed attempt', async () => {
   const { client, got, arrived } = await scripted([reset, contact]);
   const failing = client.call('create_contact', create);
   await arrived(1);
@@ -312,7 +312,7 @@ test('a try that failed holds nobody else back', async () => {
   expect(got.map(({ body }) => JSON.parse(body).full_name)).toEqual(['Ada', 'Ben', 'Ada']);
 });
 
-test('without a deadline a service that never answered is given up after some tries', async () => {
+test('gives up on a service that never responds after some attempts, even without a deadline', async () => {
   const { clock } = await scripted([contact]);
   const client = connect({ baseUrl: 'http://127.0.0.1:9', deadlineMs: Number.POSITIVE_INFINITY, retries: 2 }, clock);
   const cancel = new AbortController();
@@ -321,12 +321,12 @@ test('without a deadline a service that never answered is given up after some tr
   expect(error.message).toContain('could not be reached');
 });
 
-test('a service that is not there is told in plain words', async () => {
+test('explains that a service is unreachable', async () => {
   const { clock } = await scripted([contact]);
   const client = connect({ baseUrl: 'http://127.0.0.1:9', deadlineMs: 50_000 }, clock);
   const error = await errorOf(client.call('create_contact', create));
   expect(error.message).toBe('The service at http://127.0.0.1:9 could not be reached.');
-  // Nothing was sent, so there is nothing to find out.
+  // No request was sent, so there is no outcome to check.
   expect(error.details).not.toHaveProperty('idempotency_key');
   expect(clock.now()).toBeGreaterThan(45_000);
 });

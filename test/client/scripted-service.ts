@@ -8,7 +8,7 @@ import { remoteClient } from '../../src/client/remote.ts';
 import type { Clock } from '../../src/shared/http/wait.ts';
 import { neverAnswered, type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
-/** A request as the scripted service got it. */
+/** A request as the scripted service received it. */
 export interface Got {
   method: string;
   url: string;
@@ -16,14 +16,14 @@ export interface Got {
   body: string;
   /** On the client's clock. */
   at: number;
-  /** Whether its socket had carried a request before. */
+  /** Whether an earlier request used the same socket. */
   reused: boolean;
 }
 
-/** What the scripted service does with one request. */
+/** How the scripted service handles one request. */
 export type Step = (outgoing: ServerResponse, got: Got) => void;
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Step =>
   (outgoing) =>
@@ -34,10 +34,10 @@ export const data = (content: unknown, headers?: Record<string, string>): Step =
 export const refusal = (status: number, code: string, headers?: Record<string, string>): Step =>
   json(status, { error: { code, message: `refused with ${code}` } }, headers);
 
-/** Closes the connection without a word. */
+/** Closes the connection without a response. */
 export const reset: Step = (outgoing) => void outgoing.socket!.resetAndDestroy();
 
-/** Never answers. */
+/** Never responds. */
 export const silence: Step = (_, { headers }) => neverAnswered(headers);
 
 export interface Scripted {
@@ -45,9 +45,9 @@ export interface Scripted {
   got: Got[];
   events: ClientEvent[];
   baseUrl: string;
-  /** The client's: waits between its requests take no time. */
+  /** The client's clock, which skips waits between requests. */
   clock: VirtualClock;
-  /** Resolves when so many requests have come. */
+  /** Resolves once `count` requests have arrived. */
   arrived(count: number): Promise<void>;
 }
 
@@ -58,7 +58,10 @@ afterEach(async () => {
 
 export const API_KEY = 'kith_test-key-that-must-not-be-seen';
 
-/** A service that answers its first request with the first step, and so on; the last step also serves all that follow. */
+/**
+ * Starts a service that handles its first request with the first step, and so on. The last step handles all further
+ * ones.
+ */
 export async function scripted(steps: Step[], options: Partial<ClientOptions> = {}): Promise<Scripted> {
   const clock = virtualClock();
   closers.push(async () => clock.stop());
@@ -102,7 +105,7 @@ export function connect(options: Partial<ClientOptions> & { baseUrl: string }, c
   return client;
 }
 
-/** A server that is closed after the test; answers its address. */
+/** Starts a server that is closed after the test. Returns its URL. */
 export async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -115,7 +118,7 @@ export async function listen(listener: RequestListener): Promise<string> {
 
 export const closeAfterTest = (close: () => Promise<unknown>): void => void closers.push(close);
 
-/** What a call rejects with. */
+/** The error that a call rejects with. */
 export const errorOf = (call: Promise<unknown>): Promise<KithErrorLike> =>
   call.then(
     (value) => {

@@ -22,7 +22,7 @@ import {
 
 const whole = (value: unknown) => inspect(value, { depth: 20, showHidden: true });
 
-describe('the key stands nowhere', () => {
+describe('the key appears nowhere', () => {
   const echo: Step = (outgoing, { headers }) =>
     json(400, { error: { code: 'Echo', message: `you sent ${headers.authorization}`, details: { headers } } })(
       outgoing,
@@ -43,14 +43,14 @@ describe('the key stands nowhere', () => {
     }
   });
 
-  test('in the message about a key that cannot be sent', () => {
+  test('in the error about a malformed key', () => {
     for (const apiKey of [`${API_KEY}\n${API_KEY}`, `${API_KEY}é`, '  ']) {
       expect(() => remoteClient({ baseUrl: 'https://example.com', apiKey })).toThrowError(/API key/);
       expect(whole(thrown(() => remoteClient({ baseUrl: 'https://example.com', apiKey })))).not.toContain(API_KEY);
     }
   });
 
-  test('in what the command line prints, also when it crashes', async () => {
+  test("in the command line's output, even after a crash", async () => {
     const folder = temporaryFolder();
     const { baseUrl, got } = await scripted([echo]);
     const env = { PATH: process.env.PATH, KITH_BASE_URL: baseUrl, KITH_API_KEY: API_KEY, KITH_LOG_LEVEL: 'trace' };
@@ -87,31 +87,31 @@ test.each([
   ['ftp://example.com', /not a web address/],
   ['example.com', /not a web address/],
   ['', /not a web address/],
-])('the address %s is refused', (baseUrl, message) => {
+])('rejects the URL %s', (baseUrl, message) => {
   const error = thrown(() => remoteClient({ baseUrl, apiKey: API_KEY })) as Error;
   expect(error.message).toMatch(message);
   expect(whole(error)).not.toContain('hunter2');
 });
 
 test.each(['https://example.com/crm/', 'http://localhost:1', 'http://127.9.9.9:1', 'http://[::1]:1'])(
-  'the address %s is taken',
+  'accepts the URL %s',
   async (baseUrl) => {
     connect({ baseUrl });
   },
 );
 
-test('plain http to another machine can be allowed', () => {
+test('allows plain http to another computer by option', () => {
   connect({ baseUrl: 'http://192.168.1.5:8334', allowHttp: true });
 });
 
-describe.skipIf(!hasOpenssl)('trouble with TLS is told in plain words, with what to do, and not tried again', () => {
+describe.skipIf(!hasOpenssl)('explains TLS problems and their fix, without retries', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   beforeAll(() => {
     folder = temporaryFolder();
   });
   afterAll(() => folder.remove());
 
-  test('a certificate nobody vouches for, and a port without TLS', async () => {
+  test('an untrusted certificate, and a port without TLS', async () => {
     const server = createTlsServer(
       certificateIn(folder.path, 'localhost'),
       (_, outgoing) => void outgoing.end('{}'),

@@ -4,9 +4,10 @@ import { canStartRedis, type RedisServer, startRedis } from '../support/redis.ts
 import { runLimit, use } from './limit-run.ts';
 import { startWindowedService, type WindowedService } from './windowed-service.ts';
 
-// Five processes with one key, against windows of a second. `node scripts/run.mjs test/faults.ts --limit` does it with real minutes.
+// Five processes with one key, against windows of a second. `node scripts/run.mjs test/faults.ts --limit` uses real
+// minutes.
 
-// Little enough for a busy machine to spend in a second; how much of it is spent is measured by the command.
+// Few enough requests for a busy computer to spend in a second. The command measures how much of it is used.
 const LIMIT = 40;
 
 describe.concurrent('five processes with one key', () => {
@@ -16,23 +17,23 @@ describe.concurrent('five processes with one key', () => {
   });
   afterAll(() => redis?.remove());
 
-  // Windows that a busy machine was late for are let pass: three in a row must be as they should. What a quiet one
-  // reaches, none refused and the whole budget used, is measured by the command.
+  // Windows that a busy computer missed are ignored: three in a row must be correct. The command measures that an idle
+  // computer is never refused and uses the whole budget.
   const threeWith = (service: WindowedService, mostRefused: number) => () => {
     const { used, refused } = use(service, 3);
     return used > 0.5 && refused <= mostRefused;
   };
 
-  test('without Redis are refused now and then, wait it out, and lose nothing', async () => {
+  test('without Redis are sometimes refused, wait, and lose no call', async () => {
     const service = await startWindowedService(LIMIT, 1);
-    // At most what each had on the wire when the others took the last of a window.
+    // At most the requests in flight when others took the last of a window.
     const { failed } = await runLimit({ service, processes: 5, story: ({ until }) => until(threeWith(service, 60)) });
     expect(failed).toEqual([]);
     await service.stop();
   });
 
   test.skipIf(!canStartRedis())(
-    'with Redis share the budget and are hardly refused; when it is flushed and restarted, no call fails',
+    'with Redis share the budget with few refusals, and fail no call when Redis is flushed and restarted',
     async () => {
       const service = await startWindowedService(LIMIT, 1);
       const { failed } = await runLimit({
@@ -41,7 +42,7 @@ describe.concurrent('five processes with one key', () => {
         redisUrl: redis!.url,
         async story({ said, until }) {
           const losses = () => said.map((words) => words.filter((word) => word === 'lost').length);
-          /** Everybody notices. */
+          /** Waits until every process notices. */
           const isNoticed = async (trouble: () => Promise<void>) => {
             const before = losses();
             await trouble();

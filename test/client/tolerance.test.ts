@@ -13,7 +13,7 @@ const tag = {
   _count: { tags_contacts: 0 },
 };
 
-test('unknown fields and unknown values of enums pass through, null where a value may be, both envelopes', async () => {
+test('passes through unknown fields and enum values, nulls, and both envelopes', async () => {
   const contact = { id: ID, company: null, audience: 'galaxy', novel: { deep: [1] } };
   const { client } = await scripted([
     data({ contact, extra: true }),
@@ -29,7 +29,7 @@ test('unknown fields and unknown values of enums pass through, null where a valu
   }
 });
 
-test('an unknown code, an old envelope of errors and no envelope at all are told as they came', async () => {
+test('reports an unknown code, an old error envelope, and a missing envelope as received', async () => {
   const { client } = await scripted([
     json(418, { error: { code: 'teapot', message: 'short and stout', details: { handle: 1 }, hint: 'Pour.' } }),
     json(400, { error: true, message: 'old style' }),
@@ -52,12 +52,12 @@ test('an unknown code, an old envelope of errors and no envelope at all are told
   ]);
   expect(errors[0]).toMatchObject({ details: { handle: 1 }, hint: 'Pour.' });
   expect(errors[6]!.details).toBeUndefined();
-  // What is no answer of the API may come from another server.
+  // A response in another format may come from another server.
   const hinted = errors.map(({ hint = '' }) => hint.includes('KITH_BASE_URL'));
   expect(hinted).toEqual([false, false, true, true, true, false, false]);
 });
 
-test('every bad argument is named before anything is sent', async () => {
+test('reports every invalid argument before sending anything', async () => {
   const { client, got } = await scripted([data({ contact: { id: ID } })]);
   const bad = { full_name: 5, birthday: 'soon' } as object;
   const error = await errorOf(client.call('create_contact', bad));
@@ -65,7 +65,7 @@ test('every bad argument is named before anything is sent', async () => {
   expect(got).toEqual([]);
 });
 
-test('a photo is asked for as a picture, all else as JSON', async () => {
+test('requests a photo as an image, and everything else as JSON', async () => {
   const bytes = picture('face');
   const { client, got } = await scripted([
     data({ tags: [], pagination: { nextCursor: null, count: 0 } }),
@@ -83,7 +83,7 @@ test('a photo is asked for as a picture, all else as JSON', async () => {
   ]);
 });
 
-test('what answers, but is not the API, is told and not tried again', async () => {
+test('reports a server that is not the API, without retries', async () => {
   const html: Step = (outgoing) =>
     void outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
   const { client, got } = await scripted([html, json(200, { hello: 'world' }), json(200, [1]), json(200, null)]);
@@ -95,7 +95,7 @@ test('what answers, but is not the API, is told and not tried again', async () =
   expect(got).toHaveLength(4);
 });
 
-test('a field that the contract promises and the answer lacks is reported, and the rest still answered', async () => {
+test('reports a missing field that the contract promises, and returns the rest', async () => {
   const { name: _, ...nameless } = tag;
   const page = { tags: [tag, nameless, nameless], pagination: { count: 3 } };
   const { client, events } = await scripted([data(page), data(page), data({ contacts: [{}] })]);
@@ -104,11 +104,11 @@ test('a field that the contract promises and the answer lacks is reported, and t
   expect(answer.data).toEqual(page);
   expect(answer.missing).toEqual(['tags[].name', 'pagination.nextCursor']);
   expect(events).toEqual([{ kind: 'incomplete', operation: 'list_tags', missing: answer.missing }]);
-  // With select the caller has said which fields to leave out.
+  // With select, the caller chose the omitted fields.
   expect(await client.call('list_contacts', { select: { id: true } })).not.toHaveProperty('missing');
 });
 
-test('the announced end of an operation is told once for each operation', async () => {
+test("reports an operation's deprecation once per operation", async () => {
   const page = { tags: [tag], pagination: { nextCursor: null, count: 1 } };
   const headers = {
     deprecation: '@1767225600',
@@ -127,7 +127,7 @@ test('the announced end of an operation is told once for each operation', async 
   ]);
 });
 
-test('an answer larger than the cap is refused while it comes, and not asked for again', async () => {
+test('aborts and does not retry a response over the size limit', async () => {
   const endless: Step = (outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'application/json' });
     const more = () => {
@@ -145,7 +145,7 @@ test('an answer larger than the cap is refused while it comes, and not asked for
   expect(got).toHaveLength(1);
 });
 
-test('a redirect is followed within the origin, and carries the key to no other', async () => {
+test('follows a redirect within the origin, and sends the key to no other', async () => {
   const seen: unknown[] = [];
   const elsewhere = await listen((incoming, outgoing) => {
     seen.push(incoming.headers.authorization);

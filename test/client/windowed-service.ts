@@ -7,13 +7,13 @@ import type { Clock } from '../../src/shared/http/wait.ts';
 import { startService } from '../support/service.ts';
 import { type Forwarded, startFaultProxy } from './fault-proxy.ts';
 
-/** What became of the requests within one window of the limit. */
+/** Outcomes of the requests within one limit window. */
 export interface Window {
   taken: number;
   refused: number;
 }
 
-/** A service with a rate limit, and what it saw of each window. */
+/** A rate-limited service, with its record of each window. */
 export interface WindowedService {
   baseUrl: string;
   apiKey: string;
@@ -32,7 +32,7 @@ interface Taken {
   msBeforeNext: number;
 }
 
-/** Windows of real seconds, counted with the library that the real service counts with. */
+/** Windows of real seconds, counted with the real service's library. */
 function realWindows(limit: number, seconds: number): () => Promise<Taken> {
   const counter = new RateLimiterMemory({ points: limit, duration: seconds });
   return () =>
@@ -53,8 +53,9 @@ function windowsOn({ now }: Clock, limit: number, seconds: number): () => Promis
 }
 
 /**
- * A service whose windows are shorter than the real one's minute, counted and told the way the real one does. Answers
- * any request with an empty page. Without `tells`, only a refusal reports the limit, with Retry-After. With the clock of its one client it does not matter how fast the machine is.
+ * Starts a service with windows shorter than a minute, counted and reported as the real one does. Every response is an
+ * empty page. Without `tells`, only a refusal reports the limit, in Retry-After. With its client's clock, the
+ * computer's speed does not matter.
  */
 export async function startWindowedService(
   limit: number,
@@ -90,7 +91,7 @@ export async function startWindowedService(
   return service;
 }
 
-/** The real service with the real window of a minute, seen through a proxy that changes nothing. */
+/** The real service with its one-minute window, through a transparent proxy. */
 export async function startLimitedService(limit: number): Promise<WindowedService> {
   const running = await startService(undefined, { KITH_RATE_LIMIT: String(limit) });
   const { apiKey } = await running.user();

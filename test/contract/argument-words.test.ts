@@ -3,9 +3,9 @@ import type { JsonSchema } from '../../src/contract/schema/json-schema.ts';
 import sizes from '../../src/mcp/generated/tokens.json' with { type: 'json' };
 import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
 
-// An argument whose name does not say what to fill it with has a few words.
+// An argument needs a short description if its name does not explain its value.
 
-/** Names that say it all, or that the server's instructions explain once for all tools. */
+/** Names that are self-explanatory, or that the server instructions explain for all tools. */
 const PLAIN = new Set(
   `first_name last_name full_name job_title company education website twitter instagram facebook telegram tiktok youtube
   linkedin starred is_archived never_keep_in_touch name names email emails add_emails remove_emails add_phones remove_phones
@@ -24,11 +24,11 @@ test.each(tools.map((tool) => [tool.name, tool] as const))('%s explains its argu
   expect(unexplained.map(([name]) => name)).toEqual([]);
 });
 
-test.each(tools.map((tool) => [tool.name, tool] as const))('%s names what it answers', (_name, { outputSchema }) => {
+test.each(tools.map((tool) => [tool.name, tool] as const))('%s declares its result', (_name, { outputSchema }) => {
   expect(Object.keys(outputSchema.properties).length).toBeGreaterThan(0);
 });
 
-test('the tools take no more room than they may', () => {
+test('keeps all tools within their size limits', () => {
   const { 'all tools': all, core, catalogue, ...each } = sizes;
   expect(core).toBeLessThanOrEqual(7_000);
   expect(catalogue).toBeLessThanOrEqual(2_500);

@@ -8,8 +8,8 @@ import { TOOLSETS } from '../../tools/definition.ts';
 import { requests } from '../support/requests.ts';
 import { topics } from '../support/topics.ts';
 
-// In catalogue mode a model has nothing but search_operations to find out what there is: by what a person asked, by topic, and
-// by names it has seen. What it is shown must be enough to go on with, and no more.
+// In catalog mode a model can discover operations only with search_operations: by a person's request, by topic, and by
+// known names. The result must be sufficient to continue, and short.
 
 // biome-ignore lint/suspicious/noExplicitAny: a reply of any shape.
 type Fields = Record<string, any>;
@@ -24,11 +24,12 @@ const withArguments = (args: Fields): string[] =>
 const asked = requests.flatMap(([tool, said]) => said.map((query) => ({ tool, query })));
 const byTopic = topics.map(([tool, query]) => ({ tool, query }));
 
-// Counts, not shares, as in tool-choice.test.ts: a new sample that the search misses must not turn an unchanged search red.
+// Counts, not percentages, as in tool-choice.test.ts: a new sample that the search misses must not fail an unchanged
+// search.
 test.each([
   ['requests', asked, { 1: 212, 5: 254, 8: 257 }],
   ['topics', byTopic, { 1: 80, 5: 107, 8: 109 }],
-])('shows the right operation for nearly all %s', (what, wanted, floors) => {
+])('finds the right operation for nearly all %s', (what, wanted, floors) => {
   const places = wanted.map(({ tool, query }) => ({ tool, query, at: shown({ query }).indexOf(tool) }));
   const among = (k: number) => places.filter(({ at }) => at >= 0 && at < k).length;
   const figures = Object.keys(floors).map((k) => `@${k} ${among(Number(k))}`);
@@ -38,7 +39,7 @@ test.each([
     expect(among(Number(k)), `among the first ${k}; missed:\n${missed.join('\n')}`).toBeGreaterThanOrEqual(floor);
 });
 
-test('an answer is short: one operation with its arguments, a line for the others', () => {
+test('returns one operation with its arguments, and a line for each other', () => {
   const sizes = asked.map(({ query }) => JSON.stringify(search({ query })).length).sort((a, b) => a - b);
   expect(sizes[Math.floor(sizes.length / 2)], 'median of bytes').toBeLessThan(2_000);
   expect(sizes.at(-1), 'most bytes').toBeLessThan(4_500);
@@ -54,12 +55,12 @@ test.each([
   [{ query: 'create_note and tag_contacts, please' }, ['create_note', 'tag_contacts']],
   [{ operations: ['tag_contacts', 'create_note', 'tag_contacts'] }, ['tag_contacts', 'create_note']],
   [{ operations: 'create_note, get_note' }, ['create_note', 'get_note']],
-])('%j gives those that are named, with all their arguments', (args, names) => {
+])('%j returns the named operations with all arguments', (args, names) => {
   expect(shown(args).sort()).toEqual([...names].sort());
   expect(withArguments(args).sort()).toEqual([...names].sort());
 });
 
-test('by words the arguments are those of every day, and the others are named', () => {
+test('returns only the everyday arguments to a search, and the names of the others', () => {
   const [found] = search({ query: 'star Julia, she got a new job' }).operations;
   const [named] = search({ operations: ['update_contact'] }).operations;
   expect(found.operation).toBe('update_contact');
@@ -67,7 +68,7 @@ test('by words the arguments are those of every day, and the others are named', 
   expect(all.sort()).toEqual(Object.keys(named.arguments.properties).sort());
 });
 
-test('an empty query gives a line for every group, and names every operation', () => {
+test('returns a line for every group for an empty query, and names every operation', () => {
   expect(shown({})).toEqual(tools.map(({ name }) => name));
   const { groups } = search({ query: ' ' });
   expect(groups.map(({ group }: Fields) => group).sort()).toEqual(
@@ -76,7 +77,7 @@ test('an empty query gives a line for every group, and names every operation', (
   expect(JSON.stringify(search({})).length).toBeLessThan(6_500);
 });
 
-test('where nothing fits there are the groups to go on with', () => {
+test('returns the groups if nothing matches', () => {
   expect(search({ query: 'zzz' })).toMatchObject({
     operations: [],
     groups: [{ group: 'contacts' }, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}],
@@ -100,11 +101,11 @@ test.each([
   [{ operations: [1] }, { operations: 'must be a list of names' }],
   [{ operations: Array(11).fill('get_note') }, { operations: 'must have at most 10 entries' }],
   [{ query: 5 }, { query: 'must be text' }],
-])('%j is refused', (args, fields) => {
+])('rejects %j', (args, fields) => {
   expect(() => search(args)).toThrow(expect.objectContaining({ details: { fields } }));
 });
 
-test('operations that are left out are neither found nor named', () => {
+test('neither finds nor names disabled operations', () => {
   const some = { tools: tools.filter(({ name }) => name !== 'create_note'), catalogue: true } as EnabledTools;
   const found = operationIndex(some.tools)('write down a note', 20).map(({ name }) => name);
   expect(found).not.toContain('create_note');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { checkValue } from '../../src/contract/schema/check.ts';
 
-test('a schema that holds itself takes what fits and refuses what does not, also the same value once more', () => {
+test('checks a recursive schema, also for a repeated value', () => {
   const schema = z.object({ any: z.json() });
   const [good, bad] = [{ any: { list: [1, { none: null }] } }, { any: { list: [new Date(0)] } }];
   for (let time = 0; time < 2; time++) {

@@ -30,7 +30,7 @@ test.each([
   expect(coerce(schema, sent)).toEqual(read);
 });
 
-test('a query string may join a list with commas', () => {
+test("accepts commas between a query string's list items", () => {
   expect(coerce(schema, { names: 'a,b' }, { commas: true })).toEqual({ names: ['a', 'b'] });
 });
 
@@ -40,18 +40,18 @@ test.each([
   ['addresses joined with commas', { names: 'a@x.example, b@x.example' }, { names: ['a@x.example', 'b@x.example'] }],
   ['a name with a comma as one', { names: 'Doe, Jane' }, { names: ['Doe, Jane'] }],
   ['a list of two not as one', { text: ['a', 'b'] }, { text: ['a', 'b'] }],
-])('from models it reads %s', (_name, sent, read) => {
+])('reads %s from models', (_name, sent, read) => {
   expect(coerce(schema, sent, { lenient: true })).toEqual(read);
 });
 
 test.each([
   ['flag', 'yes'],
   ['text', ['a']],
-])('from programs it does not read %s as %j', (field, value) => {
+])('does not read %s as %j from programs', (field, value) => {
   expect(coerce(schema, { [field]: value })).toMatchObject({ [field]: value });
 });
 
-test('a near name is suggested, a far one is not', () => {
+test('suggests a similar name, but not a distant one', () => {
   expect(suggestion('serchQuery', ['searchQuery', 'take'])).toBe(', did you mean searchQuery?');
   expect(suggestion('emails', ['contact_emails', 'email_ingest_source'])).toBe(', did you mean contact_emails?');
   expect(suggestion('new_name', ['name', 'emoji'])).toBe(', did you mean name?');

@@ -46,11 +46,11 @@ test.each<[string, Surface, string[]]>([
     { ...surface({}, { required: [] }), tools: { ...surface().tools, other: {} } },
     [],
   ],
-])('a change of the surface that breaks: %s', (_name, after, breaking) => {
+])('reports a breaking change of the tools: %s', (_name, after, breaking) => {
   expect(compareSurfaces(surface(), after).breaking).toEqual(breaking);
 });
 
-test('what is new is told', () => {
+test('reports additions to the tools', () => {
   const after = surface(
     {},
     {

@@ -20,14 +20,17 @@ const wordsOf = (text: string): string =>
     .sort()
     .join(' ');
 
-/** What is wrong with a description; undefined for a good one. */
+/** The problem with a description, or undefined for a good one. */
 function fault(name: string, description: unknown): string | undefined {
   if (typeof description !== 'string' || description.trim() === '') return 'has no description';
   if (wordsOf(description) === wordsOf(name)) return 'repeats its name';
   return /[.!?]$/.test(description) ? undefined : 'does not end its sentence';
 }
 
-/** The faults of all properties within a schema, each with its place. A reference may leave the words to its record. */
+/**
+ * Problems of all properties within a schema, with their paths. A reference may leave the description to its
+ * record.
+ */
 function faultsIn(schema: Schema, place: string): string[] {
   const own = Object.entries<Schema>(schema.properties ?? {}).flatMap(([name, inner]) => {
     const record = inner.$ref && records[inner.$ref.split('/').at(-1)];
@@ -54,7 +57,7 @@ describe.each(all.map((one) => [one.name, one] as const))('%s', (name, { method,
     expect(described.description).not.toBe(`${described.summary}.`);
   });
 
-  test('says of each answer what it means', () => {
+  test('describes each response', () => {
     const shared = (answer: Schema) => (answer.$ref ? api.components.responses[answer.$ref.split('/').at(-1)] : answer);
     const statuses = Object.keys(described.responses);
     expect(statuses).toEqual(
@@ -64,7 +67,7 @@ describe.each(all.map((one) => [one.name, one] as const))('%s', (name, { method,
     expect(found).toEqual([]);
   });
 
-  test('has a description of each parameter, body field and answer field', () => {
+  test('describes each parameter, body field, and response field', () => {
     const parameters = (described.parameters as Schema[]).flatMap((one) => {
       const found = fault(one.name, one.description);
       return [...(found ? [`${one.name} ${found}`] : []), ...faultsIn(one.schema, one.name)];
@@ -77,7 +80,7 @@ describe.each(all.map((one) => [one.name, one] as const))('%s', (name, { method,
   });
 });
 
-test.each(Object.entries(records))('the record %s and its fields are described', (name, record) => {
+test.each(Object.entries(records))('the record %s and its fields have descriptions', (name, record) => {
   expect(fault(name, record.description)).toBeUndefined();
   expect(faultsIn(record, name)).toEqual([]);
 });
@@ -88,6 +91,6 @@ test.each([
   ['group_id', 'The id of the group.', 'repeats its name'],
   ['searchQuery', 'Search query', 'repeats its name'],
   ['take', 'The most rows to answer', 'does not end its sentence'],
-])('the words of %s as %j: %s', (name, description, expected) => {
+])('judges the description of %s as %j: %s', (name, description, expected) => {
   expect(fault(name, description)).toBe(expected);
 });

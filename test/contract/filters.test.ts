@@ -9,7 +9,7 @@ const names = (environment: Record<string, string>) => enabledToolsOf({}, enviro
 const all = everything.tools.map(({ name }) => name);
 const reads = everything.tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
 
-describe('what is offered', () => {
+describe('enabled tools', () => {
   test.each<[string, Record<string, string>, (offered: string[]) => void]>([
     ['everything, when nothing is set', { KITH_TOOLSETS: '' }, (offered) => expect(offered).toEqual(all)],
     ['a toolset', { KITH_TOOLSETS: 'notes' }, (offered) => expect(offered).toContain('search_notes')],
@@ -27,12 +27,12 @@ describe('what is offered', () => {
     ['all reads', { KITH_READ_ONLY: '1' }, (offered) => expect(offered).toEqual(reads)],
   ])('%s', (_name, environment, check) => check(names(environment)));
 
-  test('a flag counts before the environment', () => {
+  test('prefer a flag to the environment', () => {
     const { toolsets } = filterOfProcess({ toolsets: ['tags', 'views'] }, { KITH_TOOLSETS: 'notes' });
     expect(toolsets).toEqual(['tags', 'views']);
   });
 
-  test('an argument that is not everyday is shown with its own toolset, and not with core alone', () => {
+  test('show a rare argument with its own toolset, but not with core alone', () => {
     const shown = (toolsets: string) =>
       Object.keys(
         enabledToolsOf({ toolsets: [toolsets] }, {}).tools.find(({ name }) => name === 'update_contact')!.inputSchema
@@ -43,13 +43,13 @@ describe('what is offered', () => {
     expect(shown('core,contacts')).toContain('tiktok');
   });
 
-  test('a tool that does not show all it takes is told of, with how to have it whole', () => {
+  test('name tools with hidden arguments and explain how to show all of them', () => {
     const core = enabledToolsOf({ toolsets: ['core'] }, {});
     const whole = enabledToolsOf({ toolsets: ['core'], tools: ['update_contact'] }, {});
     const instructions = [core, everything].map(instructionsFor) as [string, string];
     expect(instructions[0]).toContain('--tools');
     expect(instructions[1]).not.toContain('--tools');
-    // Hosts cut them there.
+    // Clients cut them there.
     expect(instructions[0].length).toBeLessThan(2_048);
     expect(whole.tools.find(({ name }) => name === 'update_contact')).toBe(
       everything.tools.find(({ name }) => name === 'update_contact'),
@@ -62,7 +62,7 @@ describe('what is offered', () => {
     ['KITH_EXCLUDE_TOOLS', 'constructor', 'there is no tool constructor.'],
     ['KITH_READ_ONLY', 'maybe', 'must be true or false'],
     ['KITH_CATALOGUE', '2', 'must be true or false'],
-  ])('%s=%s is refused and says what to do', (name, value, said) => {
+  ])('reject %s=%s and explain the fix', (name, value, said) => {
     expect(() => enabledToolsOf({}, { [name]: value })).toThrow(expect.objectContaining({ status: 400 }));
     expect(() => enabledToolsOf({}, { [name]: value })).toThrow(said);
   });
@@ -82,7 +82,7 @@ describe('headers', () => {
     { requiredKeys: [] },
   );
 
-  test('can only narrow what the process offers', () => {
+  test('can only narrow the tools of the process', () => {
     fc.assert(
       fc.property(settings, settings, (process, request) => {
         const variables = Object.entries(process).map(([name, value]) => [
@@ -101,13 +101,13 @@ describe('headers', () => {
           );
         }
         if (enabled.catalogue) expect(left.catalogue).toBe(true);
-        // Said twice is said once.
+        // Repeated values count once.
         expect(narrow(left, filter)).toEqual(left);
       }),
     );
   });
 
-  test('an unknown name is a 400 under the header it came in', () => {
+  test('report an unknown name as a 400 under their own name', () => {
     const bad = () => filterOfHeaders(new Headers({ 'x-kith-tools': 'get_notes' }));
     expect(bad).toThrow(
       expect.objectContaining({ status: 400, message: expect.stringMatching(/^X-Kith-Tools: .*get_note\?$/) }),

@@ -4,9 +4,9 @@ import { placeArguments } from '../../src/contract/schema/arguments.ts';
 import { checkRequest } from '../../src/contract/schema/check.ts';
 import { coerceArguments } from '../../src/contract/schema/coerce.ts';
 
-// How often something comes back, as people and models say it, in the arguments of tools.
+// Intervals in tool arguments, in the words of people and models.
 
-/** The argument as the service gets it, or the reason why it is refused. */
+/** The argument as the service receives it, or the reason for its rejection. */
 function taken(tool: 'create_reminder' | 'update_contact', args: Record<string, unknown>, field: string): unknown {
   const operationOf = operation(tool);
   const read = coerceArguments(operationOf, args);
@@ -39,12 +39,12 @@ test.each([
   ['daily', '7 days'],
   ['every 3 weeks', '1 mon'],
   ['2 years', '1 year'],
-])('%s has no equal, and the refusal names the nearest', (said, near) => {
+])('rejects %s as unsupported, and suggests the nearest interval', (said, near) => {
   expect(recurrence(said)).toBe(`${CHOICES}; the nearest is ${near}`);
 });
 
 test.each(['every Monday', 'FREQ=WEEKLY', 'often', '', '0 weeks', 'constructor', 'every constructor'])(
-  '%j is no interval',
+  'rejects %j',
   (said) => expect(recurrence(said)).toBe(CHOICES),
 );
 
@@ -56,6 +56,6 @@ test.each([
   ['quarterly', '3 mons'],
   ['14 days', '14 days'],
   [null, null],
-])('how often to be in touch may be %j', (said, expected) => {
+])('accepts the keep-in-touch frequency %j', (said, expected) => {
   expect(taken('update_contact', { contactId: crypto.randomUUID(), frequency: said }, 'frequency')).toBe(expected);
 });

@@ -6,16 +6,16 @@ import { searchTools } from '../../src/mcp/tools/search.ts';
 import { toolDefinitions } from '../../tools/tools.ts';
 import { requests } from '../support/requests.ts';
 
-// Hosts with many tools load them by search: what a person asks must find the right one.
+// Clients with many tools load them by search: a person's request must find the right one.
 
 const all = requests.flatMap(([tool, asked]) => asked.map((request) => ({ tool, request })));
 
-// Counts, not shares: a new sample request that the search misses must not turn an unchanged search red. A drop by a few
-// requests leaves room for a better wording elsewhere. Raise the numbers when many new requests are found.
+// Counts, not percentages: a new sample request that the search misses must not fail an unchanged search. A small
+// margin leaves room for better wording elsewhere. Raise the numbers when many new requests are found.
 const AMONG_FIRST_FIVE = 243;
 const FIRST = 180;
 
-test('finds the right tool among the first five for nearly every request, and mostly as the first', () => {
+test('finds the right tool in the top five for nearly every request, and mostly first', () => {
   const search = searchTools(tools as unknown as Tool[]);
   const results = all.map(({ tool, request }) => ({ tool, request, ranked: search(request, 5) }));
   const missed = results.filter(({ tool, ranked }) => !ranked.includes(tool));

@@ -7,14 +7,14 @@ import { catalogueTools } from '../../src/mcp/tools/catalogue-tools.ts';
 import { everything } from '../../src/mcp/tools/enabled-tools.ts';
 import { toolDefinitions } from '../../tools/tools.ts';
 
-// What hosts were seen to choke on: one such schema made some of them drop a whole list of tools.
+// Schemas that break some clients: one of them made a client drop a whole list of tools.
 
 const schemas = tools.flatMap((tool) => [
   [`${tool.name} input`, tool.inputSchema as JsonSchema] as const,
   [`${tool.name} output`, tool.outputSchema as JsonSchema] as const,
 ]);
 
-/** Every schema inside one, with its place. */
+/** Every nested schema, with its path. */
 function* inner(schema: unknown, place: string): Generator<[string, unknown]> {
   yield [place, schema];
   if (typeof schema !== 'object' || schema === null) return;
@@ -24,7 +24,7 @@ function* inner(schema: unknown, place: string): Generator<[string, unknown]> {
   for (const choice of anyOf) yield* inner(choice, `${place}|`);
 }
 
-test.each(schemas)('%s keeps to what every host reads', (name, schema) => {
+test.each(schemas)('%s uses only schemas that every client supports', (name, schema) => {
   expect(schema.type).toBe('object');
   for (const union of ['anyOf', 'oneOf', 'allOf']) expect(schema).not.toHaveProperty(union);
   for (const [place, one] of inner(schema, name)) {
@@ -37,7 +37,7 @@ test.each(schemas)('%s keeps to what every host reads', (name, schema) => {
   }
 });
 
-/** Objects with arbitrary keys, which strict modes refuse. Each has the reason for staying open. */
+/** Objects with arbitrary keys, which strict modes reject. Each has a reason to stay open. */
 const OPEN: Readonly<Record<string, string>> = {
   'read_operation.arguments': 'holds the arguments of any operation',
   'write_operation.arguments': 'holds the arguments of any operation',
@@ -70,18 +70,21 @@ test.each(toolNames)('%s names YYYY-MM-DD for each date that it accepts', (name)
   }
 });
 
-test.each(tools.map((tool) => [tool.name, tool] as const))('%s has a name, a text and hints that fit', (name, tool) => {
-  expect(name).toMatch(/^[a-z][a-z0-9_]{0,39}$/);
-  expect(tool.description.length).toBeLessThan(1_000);
-  expect(tool.description).not.toContain('`');
-  expect(Object.keys(tool.annotations)).toHaveLength(4);
-  expect(tool.title).toMatch(/^[A-Z]/);
-  const { effect, atProvider = false } = operation(name as (typeof toolNames)[number]);
-  expect(tool.annotations).toMatchObject({ openWorldHint: atProvider });
-  expect(tool.annotations).toMatchObject({ readOnlyHint: effect === 'read', destructiveHint: effect === 'delete' });
-});
+test.each(tools.map((tool) => [tool.name, tool] as const))(
+  '%s has a valid name, description, and annotations',
+  (name, tool) => {
+    expect(name).toMatch(/^[a-z][a-z0-9_]{0,39}$/);
+    expect(tool.description.length).toBeLessThan(1_000);
+    expect(tool.description).not.toContain('`');
+    expect(Object.keys(tool.annotations)).toHaveLength(4);
+    expect(tool.title).toMatch(/^[A-Z]/);
+    const { effect, atProvider = false } = operation(name as (typeof toolNames)[number]);
+    expect(tool.annotations).toMatchObject({ openWorldHint: atProvider });
+    expect(tool.annotations).toMatchObject({ readOnlyHint: effect === 'read', destructiveHint: effect === 'delete' });
+  },
+);
 
-test('there is a tool for every operation, and every tool a text names exists', () => {
+test('defines a tool for every operation, and names only existing tools in descriptions', () => {
   expect(tools.map(({ name }) => name)).toEqual(toolNames);
   const named = Object.values(toolDefinitions).flatMap(
     ({ description }) => description.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? [],
@@ -93,5 +96,5 @@ test('there is a tool for every operation, and every tool a text names exists', 
   for (const word of named) expect(known, `a tool text speaks of ${word}`).toContain(word);
 });
 
-/** Words of the answers that texts may use. */
+/** Words from responses that descriptions may use. */
 const AS_ANSWERED = ['has_email'];

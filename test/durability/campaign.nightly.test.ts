@@ -6,7 +6,8 @@ import { seed } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { canTrace } from '../support/trace.ts';
 
-// A short campaign on each engine, and some of what is broken on purpose: `node scripts/run.mjs test/faults.ts --campaign` does the rest.
+// A short campaign on each engine, and some deliberate faults. `node scripts/run.mjs test/faults.ts --campaign` covers
+// the rest.
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -21,7 +22,7 @@ const run = (engine: EngineName, options: Partial<CampaignOptions> & { writes: n
     signal: new AbortController().signal,
   });
 
-test.each(ENGINES)('on %s a few kills lose, double and mix up nothing', { timeout: 0 }, async (engine) => {
+test.each(ENGINES)('loses, duplicates, and mixes up nothing in a few kills on %s', { timeout: 0 }, async (engine) => {
   const result = await run(engine, { writes: 120, kills: 3 });
   expect(result.violations, `KITH_TEST_SEED=${seed}`).toEqual([]);
   expect(result).toMatchObject({ stopped: false, rounds: 1, readAgain: result.tally.users });
@@ -31,7 +32,7 @@ test.each(ENGINES)('on %s a few kills lose, double and mix up nothing', { timeou
 
 const QUICK: Break[] = ['record', 'lost'];
 
-test.each(QUICK)('broken on purpose, %s, is seen', { timeout: 0 }, async (broken) => {
+test.each(QUICK)('detects the deliberate fault %s', { timeout: 0 }, async (broken) => {
   const { violations } = await run('sqlite', { writes: 150, kills: 0, bulkShare: 0, broken });
   expect(
     violations.map(({ kind }) => kind),
@@ -39,7 +40,7 @@ test.each(QUICK)('broken on purpose, %s, is seen', { timeout: 0 }, async (broken
   ).toEqual(expect.arrayContaining([expect.toSatisfy((kind) => SEEN_AS[broken].includes(kind))]));
 });
 
-test.runIf(canTrace)('power cuts lose nothing, and without syncs they do', { timeout: 0 }, async () => {
+test.runIf(canTrace)('loses nothing in power cuts, unless syncs are off', { timeout: 0 }, async () => {
   const cut = { writes: 100, kills: 1, cuts: true };
   expect((await run('sqlite', cut)).violations).toEqual([]);
   folder.remove();

@@ -4,7 +4,7 @@ import { Ledger } from '../support/ledger.ts';
 import { type Api, apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 import { canTrace, failing, fileLimit } from '../support/trace.ts';
 
-// A disk that fails under a running service. Where strace is missing, the file limit alone is the fault.
+// A failing disk under a running service. Without strace, the file size limit is the only fault.
 
 let folder: ReturnType<typeof temporaryFolder>;
 let apiKey: string;
@@ -25,7 +25,7 @@ async function startUnder(under: string[]): Promise<Api> {
   return apiAt(service.baseUrl, apiKey);
 }
 
-/** Writes until one is refused; answers how. */
+/** Writes until one is refused. Returns the refusal. */
 async function writeUntilRefused(api: Api) {
   for (;;) {
     const entry = ledger.next();
@@ -38,7 +38,7 @@ async function writeUntilRefused(api: Api) {
 const FATAL: [string, string[]][] = [['a file that may not grow', fileLimit(1_000)]];
 if (canTrace) FATAL.push(['a sync that fails', failing('fsync,fdatasync', 'error=EIO:when=8+')]);
 
-test.each(FATAL)('%s: 503, no more writes, and nothing acknowledged is lost', async (_, fault) => {
+test.each(FATAL)('%s: returns 503, stops writing, and loses nothing acknowledged', async (_, fault) => {
   const api = await startUnder(fault);
   const refused = await writeUntilRefused(api);
   expect(refused.status).toBe(503);
@@ -47,26 +47,26 @@ test.each(FATAL)('%s: 503, no more writes, and nothing acknowledged is lost', as
   const later = await api.post('/v2/contacts', { full_name: 'Later' });
   expect(later.status).toBe(503);
   expect(later.body.error.message).toMatch(/restart kith/);
-  // The process itself is well; whoever balances the load must leave it out.
+  // The process itself is healthy, but a load balancer must exclude it.
   expect((await api.get('/health')).status).toBe(200);
   const ready = await api.get('/ready');
   expect([ready.status, ready.body.error.message]).toEqual([503, later.body.error.message]);
   await service.stop();
 
-  // Whether the refused write is there nobody can say; its key tells.
+  // The refused write may or may not exist. A retry with its key tells.
   const healthy = await startUnder([]);
   for (const entry of ledger.unanswered) await ledger.send(healthy, entry);
   expect([...damage(folder.path), ...ledger.differences(folder.path)]).toEqual([]);
 });
 
-test.runIf(canTrace)('a full disk: 503, reads go on, and so do writes when there is room again', async () => {
+test.runIf(canTrace)('returns 503 on a full disk, still reads, and writes again once there is room', async () => {
   const api = await startUnder(failing('pwrite64', 'error=ENOSPC:when=120..140'));
   const refused = await writeUntilRefused(api);
   expect(refused.status).toBe(503);
   expect(refused.body.error.message).toMatch(/disk is full/i);
   const read = await api.get(`/v2/contacts/${ledger.entries[0]!.id}`);
   expect(read.status).toBe(200);
-  // Each try meets the full disk once more, until there is room.
+  // Each attempt meets the full disk again until there is room.
   while (refused.entry.id === undefined) await ledger.send(api, refused.entry).catch(() => {});
   expect([...damage(folder.path), ...ledger.differences(folder.path)]).toEqual([]);
 });

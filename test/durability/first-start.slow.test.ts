@@ -10,7 +10,8 @@ import { TEST_SECRET } from '../support/engine.ts';
 import { initialize, type JsonRpcProcess, startJsonRpc } from '../support/json-rpc.ts';
 import { CLI, temporaryFolder } from '../support/service.ts';
 
-// A host probes with a second copy of the process, and several hosts start at login: a first start is never alone.
+// A client probes with a second copy of the process, and several clients start at login, so a first start is never
+// alone.
 
 const PROCESSES = 12;
 const folder = temporaryFolder();
@@ -21,10 +22,10 @@ afterEach(async () => {
   folder.remove();
 });
 
-test('many processes start at once on an empty folder and agree on everything', async () => {
+test('starts many processes at once on an empty folder, which agree on everything', async () => {
   const dataDir = join(folder.path, 'not', 'there', 'yet');
   for (let i = 0; i < PROCESSES; i++) running.push(startJsonRpc([process.execPath, CLI], { KITH_DATA_DIR: dataDir }));
-  // The same operation from all: who comes second reads the first one's record, which only the same secret opens.
+  // The same operation from all. The later ones read the first one's record, which only the same secret opens.
   const args = { full_name: 'Ada Lovelace', idempotency_key: randomUUID() };
   const answers = await Promise.all(
     running.map(async (server) => {
@@ -46,12 +47,12 @@ test('many processes start at once on an empty folder and agree on everything', 
   expect(damage(dataDir)).toEqual([]);
 });
 
-/** Says on stderr that the process waits. */
+/** Logs on stderr that the process waits. */
 const TELLS = encodeURIComponent(
   "const { wait } = Atomics; Atomics.wait = (...rest) => (process._rawDebug('waiting'), wait(...rest))",
 );
 
-test('a start waits for another that changes the new file, though SQLite refuses it at once', async () => {
+test('waits for another start that changes the new file, even though SQLite rejects it at once', async () => {
   const dataDir = join(folder.path, 'taken');
   mkdirSync(dataDir, { recursive: true });
   const other = new (loadEngine())(join(dataDir, 'kith.db'));
@@ -68,7 +69,7 @@ test('a start waits for another that changes the new file, though SQLite refuses
   child.stderr.on('data', (text) => {
     said += text;
   });
-  // Let go only once it waits, or has given up: a start that finds the file free shows nothing.
+  // Released only once it waits or has given up. A start that finds the file free proves nothing.
   await Promise.race([once(child.stderr, 'data'), ended]);
   other.exec('commit');
   other.close();

@@ -15,7 +15,7 @@ const dataDir = join(folder.path, 'data');
 afterAll(() => folder.remove());
 
 const KILLS = rounds(4);
-/** Of a file: three batches, each a transaction. */
+/** One file: three batches, each a transaction. */
 const CARDS = 300;
 
 describe(`kill -9 in the middle of ${KILLS} imports`, () => {
@@ -30,7 +30,7 @@ describe(`kill -9 in the middle of ${KILLS} imports`, () => {
 
   const notes = () => withDatabase(dataDir, (database) => count(database, 'timeline_items'));
 
-  it('every row that was seen stays, and running them again completes them', { timeout: 0 }, async () => {
+  it('keeps every visible row, and completes the import on the next run', { timeout: 0 }, async () => {
     const files = Array.from({ length: KILLS }, (_, batch) => {
       const cards = Array.from({ length: CARDS }, (_, index) => card(batch, index));
       const path = join(folder.path, `batch-${batch}.vcf`);
@@ -44,7 +44,7 @@ describe(`kill -9 in the middle of ${KILLS} imports`, () => {
       const before = round === 0 ? 0 : notes();
       const { child, importing, closed } = startImport(dataDir, [path]);
       await importing;
-      // The first kill comes before any note, the others at random, before the last batch.
+      // The first kill is before any note, the others at random before the last batch.
       const enough = round === 0 ? 0 : Math.floor(random() * CARDS);
       while (child.exitCode === null && notes() - before < enough) await nextTurn();
       child.kill('SIGKILL');
@@ -52,13 +52,13 @@ describe(`kill -9 in the middle of ${KILLS} imports`, () => {
       if (code !== null) expect(stdout).toContain(`${CARDS} created`);
       const now = new Map((await contents(dataDir)).map((contact) => [contact.id, JSON.stringify(contact)]));
       for (const [id, contact] of seen) expect(now.get(id)).toBe(contact);
-      // A contact is never there without its notes.
+      // A contact never exists without its notes.
       for (const contact of now.values()) expect(contact).toContain('Second note');
       const made = now.size - seen.size;
       if (made > 0 && made < CARDS) cut++;
       seen = now;
     }
-    // Else the kills came too early or too late to prove anything.
+    // Otherwise, the kills were too early or too late to prove anything.
     expect(cut).toBeGreaterThan(0);
 
     expect(await startImport(dataDir, files).closed).toMatchObject({ code: 0 });

@@ -13,8 +13,8 @@ import {
   temporaryFolder,
 } from '../support/service.ts';
 
-// Bulk create and merge take several transactions. Killed between them and repeated under the same key they go on
-// where they were, and answer whole.
+// Bulk create and merge take several transactions. Killed in between and retried with the same key, they resume and
+// return the complete result.
 
 let folder: ReturnType<typeof temporaryFolder>;
 let apiKey: string;
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const rowsIn = (table: string) => withDatabase(folder.path, (database) => count(database, table));
 
-/** Sends a request and kills the service as soon as the table has so many rows; then starts it again. */
+/** Sends a request, kills the service once the table has `rows` rows, and restarts it. */
 async function killedAt(table: string, wanted: number, request: () => Promise<unknown>): Promise<void> {
   const lost = expect(request()).rejects.toThrow();
   while (rowsIn(table) < wanted) await nextTurn();
@@ -48,10 +48,10 @@ async function killedAt(table: string, wanted: number, request: () => Promise<un
   await start();
 }
 
-/** Seconds that answers asked for until `persist` had its own. */
+/** Seconds that responses asked to wait before `persist` saw its own. */
 let waited = 0;
 
-/** Sends a request, and again when Retry-After says while it counts as still running. */
+/** Sends a request, and repeats it after Retry-After while it counts as running. */
 async function persist(path: string, body: object, key: string, to = api): Promise<Answer> {
   for (;;) {
     const answer = await to.post(path, body, { key });
@@ -62,12 +62,12 @@ async function persist(path: string, body: object, key: string, to = api): Promi
   }
 }
 
-/** What a person may wait: the host has just started kith again. */
+/** How long a person may wait after the client restarted kith. */
 const ACCEPTABLE_WAIT_S = 4;
 
 const contacts = (length: number) => Array.from({ length }, (_, index) => ({ full_name: `Person ${index}` }));
 
-test('a bulk create killed twice between its chunks has one effect and answers whole', async () => {
+test('completes a bulk create with one effect after two kills between its chunks', async () => {
   const body = { contacts: contacts(500) };
   const key = randomUUID();
   const send = () => persist('/v2/contacts/batch', body, key);
@@ -90,7 +90,7 @@ test('a bulk create killed twice between its chunks has one effect and answers w
   expect(damage(folder.path)).toEqual([]);
 });
 
-test('a bulk creation of notes killed between its chunks has one effect and answers whole', async () => {
+test('completes a bulk note creation with one effect after a kill between its chunks', async () => {
   const [ann] = (await persist('/v2/contacts/batch', { contacts: contacts(1) }, randomUUID())).body.data.contacts;
   const body = {
     notes: Array.from({ length: 500 }, (_, index) => ({
@@ -114,7 +114,7 @@ test('a bulk creation of notes killed between its chunks has one effect and answ
   expect(damage(folder.path)).toEqual([]);
 });
 
-test('a restoration killed between its steps has one effect and answers whole', async () => {
+test('completes a restore with one effect after a kill between its steps', async () => {
   const made = await persist('/v2/contacts/batch', { contacts: contacts(400) }, randomUUID());
   const ids: string[] = made.body.data.contacts.map((contact: { id: string }) => contact.id);
   await persist('/v2/contacts/batch-delete', { contactIds: ids }, randomUUID());
@@ -130,7 +130,7 @@ test('a restoration killed between its steps has one effect and answers whole', 
   expect(damage(folder.path)).toEqual([]);
 });
 
-test('a merge killed between its groups has one effect and answers whole', async () => {
+test('completes a merge with one effect after a kill between its groups', async () => {
   const made = await persist('/v2/contacts/batch', { contacts: contacts(100) }, randomUUID());
   const ids: string[] = made.body.data.contacts.map((contact: { id: string }) => contact.id);
   const groups = Array.from({ length: 50 }, (_, index) => ids.slice(2 * index, 2 * index + 2));
@@ -148,7 +148,7 @@ test('a merge killed between its groups has one effect and answers whole', async
   expect(damage(folder.path)).toEqual([]);
 });
 
-test('two services given the same bulk create at once make one effect', async () => {
+test('applies one bulk create sent to two services once', async () => {
   const other = await startService(folder.path);
   const body = { contacts: contacts(300) };
   const key = randomUUID();

@@ -8,8 +8,8 @@ import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 import { type Api, apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
-// kill -9 at random moments of a busy service. Whatever it acknowledged is there after the next start, whole and
-// findable; what it did not can be repeated under its key and has one effect.
+// kill -9 at random moments of a busy service. After the restart, everything acknowledged is complete and searchable.
+// Everything else can be repeated with its key, and has one effect.
 
 const ROUNDS = rounds(6);
 const AT_ONCE = 4;
@@ -27,7 +27,7 @@ afterAll(() => folder.remove());
 const start = () => startService(folder.path);
 const apiOf = (service: RunningService) => apiAt(service.baseUrl, apiKey);
 
-/** Writes a few at once until the service is dead, which it is after so many requests or answers. */
+/** Writes concurrently until the service dies after `count` requests or responses. */
 async function writeUntilKilled(service: RunningService, api: Api, moments: number): Promise<void> {
   let left = moments;
   const died = once(service.process, 'exit');
@@ -42,12 +42,12 @@ async function writeUntilKilled(service: RunningService, api: Api, moments: numb
       passed();
     }
   };
-  // A writer ends with the connection: its last request stays unanswered in the ledger.
+  // A writer ends with its connection. Its last request stays open in the ledger.
   await Promise.allSettled(Array.from({ length: AT_ONCE }, writer));
   await died;
 }
 
-test(`${ROUNDS} rounds of kill -9 lose nothing that was acknowledged (seed ${seed})`, { timeout: 0 }, async () => {
+test(`loses nothing acknowledged in ${ROUNDS} rounds of kill -9 (seed ${seed})`, { timeout: 0 }, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const service = await start();
     const api = apiOf(service);
@@ -66,7 +66,7 @@ test(`${ROUNDS} rounds of kill -9 lose nothing that was acknowledged (seed ${see
   expect([...damage(folder.path), ...ledger.differences(folder.path)]).toEqual([]);
 });
 
-/** Each does to the data what a crash must not. */
+/** Data losses that a crash must never cause. */
 const LOSSES = [
   ['an acknowledged contact', 'delete from contacts where id = :contact'],
   ['an e-mail of a contact', 'delete from contact_emails where contact_id = :contact and ranking = 1'],
@@ -75,7 +75,7 @@ const LOSSES = [
   ['the way from words to a contact', 'delete from contact_search where id = :contact'],
 ] as const;
 
-test.each(LOSSES)('the check above sees the loss of %s', async (_, statement) => {
+test.each(LOSSES)('detects the loss of %s', async (_, statement) => {
   const idOf = (wanted: string) => ledger.entries.find(({ kind, id }) => kind === wanted && id)!.id!;
   const sql = statement.replace(':contact', `'${idOf('contact')}'`).replace(':note', `'${idOf('note')}'`);
   const copy = temporaryFolder();

@@ -8,8 +8,8 @@ import { loseUnsynced, tracedWrites } from '../support/power-cut.ts';
 import { apiAt, kith, startService, temporaryFolder } from '../support/service.ts';
 import { canTrace, recording } from '../support/trace.ts';
 
-// A power cut keeps what was synced and may lose all that was written since. strace tells how much of the
-// write-ahead log was synced when the last answer came; a copy cut to that length is the disk after the cut.
+// A power cut keeps synced data and may lose everything written since. strace shows how much of the write-ahead log was
+// synced at the last response. A copy truncated to that length is the disk after the cut.
 
 const WRITES = 20;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -23,7 +23,7 @@ afterEach(() => {
   after.remove();
 });
 
-/** Acknowledged writes, then the cut: `after` is the data folder as the next boot finds it. */
+/** Acknowledged writes, then the cut. `after` is the data folder as the next boot finds it. */
 async function cutPowerAfterWrites(fault?: string): Promise<Ledger> {
   const trace = join(after.path, 'trace');
   const apiKey = JSON.parse((await kith(folder.path, 'user', 'add', 'ada@example.com', '--json')).stdout).api_key;
@@ -42,12 +42,12 @@ async function cutPowerAfterWrites(fault?: string): Promise<Ledger> {
   return ledger;
 }
 
-test.runIf(canTrace)('what was acknowledged survives a power cut', async () => {
+test.runIf(canTrace)('keeps acknowledged data through a power cut', async () => {
   const ledger = await cutPowerAfterWrites();
   expect([...damage(after.path), ...ledger.differences(after.path)]).toEqual([]);
 });
 
-test.runIf(canTrace)('without syncs the same test fails', async () => {
+test.runIf(canTrace)('fails the same test without syncs', async () => {
   const ledger = await cutPowerAfterWrites('retval=0');
   expect(ledger.differences(after.path)).not.toEqual([]);
 });

@@ -7,7 +7,7 @@ import { rows, withDatabase } from '../support/data-folder.ts';
 import { initialize, startJsonRpc } from '../support/json-rpc.ts';
 import { CLI, kith, temporaryFolder } from '../support/service.ts';
 
-// Data of a newer kith or of an older development build is refused and not changed.
+// Data from a newer kith or an older development build is rejected and not changed.
 
 const folder = temporaryFolder();
 const current = currentVersion();
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await kith(folder.path, 'user', 'add', 'ada@example.com');
   withDatabase(folder.path, (database) => {
     expect(rows(database, 'pragma user_version')).toEqual([{ user_version: current }]);
-    // As a newer kith might keep it, in another journal mode too.
+    // As a newer kith might store it, even in another journal mode.
     database.exec(`pragma journal_mode = delete; pragma user_version = ${NEWER}`);
   });
 });
@@ -39,7 +39,7 @@ describe.each([
     ['kith user add', ['user', 'add', 'eve@example.com']],
     ['kith call', ['call', 'count_contacts']],
     ['kith backup', ['backup', join(folder.path, 'copy')]],
-  ])('is refused by %s', async (_, args) => {
+  ])('is rejected by %s', async (_, args) => {
     withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${version}`));
     const before = digests();
     const refusal = await kith(folder.path, ...args).catch((error) => error);
@@ -53,7 +53,7 @@ describe.each([
 test.each([
   ['of before there were any', 'drop table sqlite_stat1'],
   ['with those of an older kith', `update sqlite_stat1 set stat = '0' where idx is null`],
-])('the planner is told of data %s, once', async (_, change) => {
+])('analyzes data %s once for the query planner', async (_, change) => {
   const statistics = () => withDatabase(folder.path, (database) => rows(database, 'select * from sqlite_stat1'));
   const asked = () => kith(folder.path, 'call', 'count_contacts');
   withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${current}`));
@@ -68,7 +68,7 @@ test.each([
   withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${NEWER}`));
 });
 
-test('a kith that runs while a newer one updates the data reads on, and writes nothing', async () => {
+test('keeps reading but stops writing while a newer kith updates the data', async () => {
   const version = (to: unknown) =>
     withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${to}`));
   version(current);
@@ -84,7 +84,7 @@ test('a kith that runs while a newer one updates the data reads on, and writes n
   await server.exited;
 });
 
-test('an assistant is told why, and kith stays up for the time after the update', async () => {
+test('explains the update to an assistant, and keeps kith running until after it', async () => {
   const before = digest();
   const server = startJsonRpc([process.execPath, CLI], { KITH_DATA_DIR: folder.path });
   await initialize(server);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/service.ts';
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-test.each([0, 65_536, 65_537])('%i bytes come back, a tag longer for each piece', async (size) => {
+test.each([0, 65_536, 65_537])('restores %i bytes, with a tag added for each piece', async (size) => {
   const random = randomFrom(seed);
   const [plain, sealed, opened] = ['plain', 'sealed', 'opened'].map((name) => join(folder.path, name)) as string[];
   writeFileSync(
@@ -60,7 +60,7 @@ describe('a sealed file', () => {
     ['cut in its head', () => bytes.subarray(0, 20), /damaged/],
     ['with more behind it', () => Buffer.concat([bytes, Buffer.alloc(100)]), /damaged/],
     ['of a later version', () => flipped(12), /newer kith/],
-  ])('%s is refused', async (_, change, words) => {
+  ])('%s is rejected', async (_, change, words) => {
     writeFileSync(sealed, change());
     writeFileSync(opened, '');
     await expect(openSealed(sealed, opened, PHRASE)).rejects.toThrow(words);

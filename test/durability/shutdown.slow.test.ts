@@ -7,7 +7,7 @@ import { initialize, type JsonRpcProcess, startJsonRpc } from '../support/json-r
 import { GIVES_NOTHING_UP, NO_LONG_WAITS } from '../support/no-long-waits.ts';
 import { apiAt, CLI, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
-// Every process ends within a second of SIGTERM or the end of its input, in the middle of anything, with nothing
+// Every process exits within a second of SIGTERM or the end of its input, whatever it is doing, with nothing
 // half-written and nothing but JSON-RPC on stdout.
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -19,7 +19,7 @@ afterEach(() => folder.remove());
 const people = Array.from({ length: 500 }, (_, index) => ({ full_name: `Person ${index}` }));
 const contactsWritten = () => withDatabase(folder.path, (database) => count(database, 'contacts'));
 
-/** A host's session with the service open: one contact is there. */
+/** A client session with the service open and one contact stored. */
 async function startStdio(): Promise<JsonRpcProcess> {
   const server = startJsonRpc([process.execPath, CLI], { ...NO_LONG_WAITS, KITH_DATA_DIR: folder.path });
   await initialize(server);
@@ -38,14 +38,14 @@ const ENDINGS: [string, (server: JsonRpcProcess) => void][] = [
     'a closed stdout',
     ({ child, notify }) => {
       child.stdout.destroy();
-      // A process learns that nobody listens when it says something.
+      // A process notices a closed pipe only when it writes.
       notify('ping');
       child.stdin.write('{"jsonrpc":"2.0","id":99,"method":"ping"}\n');
     },
   ],
 ];
 
-test.each(ENDINGS)('stdio, at rest, ends on %s', async (_, end) => {
+test.each(ENDINGS)('stdio, idle, exits on %s', async (_, end) => {
   const server = await startStdio();
   end(server);
   const exit = await server.exited;
@@ -53,7 +53,7 @@ test.each(ENDINGS)('stdio, at rest, ends on %s', async (_, end) => {
   expect(contactsWritten()).toBe(1);
 });
 
-test.each(ENDINGS)('stdio, in a bulk write, ends on %s at the edge of a chunk', async (_, end) => {
+test.each(ENDINGS)('stdio, in a bulk write, exits on %s at the end of a chunk', async (_, end) => {
   const server = await startStdio();
   const call = callTool(server, 'bulk_create_contacts', { contacts: people }).catch(() => 'cut off');
   while (contactsWritten() < 101) await nextTurn();
@@ -67,8 +67,8 @@ test.each(ENDINGS)('stdio, in a bulk write, ends on %s at the edge of a chunk', 
   expect(server.stderr()).toBe('kith is ready on stdio\n');
 });
 
-test('what was asked before the end of stdin is answered', async () => {
-  // The first call opens the store, which on a busy machine takes longer than the time to drain.
+test('stdio answers requests sent before the end of stdin', async () => {
+  // The first call opens the store, which on a busy computer takes longer than the drain time.
   const server = startJsonRpc([process.execPath, CLI], { ...GIVES_NOTHING_UP, KITH_DATA_DIR: folder.path });
   const opened = initialize(server);
   const made = callTool(server, 'create_contact', { full_name: 'Ada' });
@@ -78,7 +78,7 @@ test('what was asked before the end of stdin is answered', async () => {
   expect(await server.exited).toEqual({ code: 0, signal: null });
 });
 
-test('stdio ends on SIGTERM before anything was said', async () => {
+test('stdio exits on SIGTERM before the first message', async () => {
   const server = startJsonRpc([process.execPath, CLI], { ...NO_LONG_WAITS, KITH_DATA_DIR: folder.path });
   await once(server.child.stderr, 'data');
   server.child.kill('SIGTERM');
@@ -93,20 +93,23 @@ async function startServing(): Promise<{ service: RunningService; api: ReturnTyp
   return { service, api: apiAt(service.baseUrl, JSON.parse(stdout).api_key) };
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)('serve ends on %s in a bulk write, whole chunks written', async (signal) => {
-  const { service, api } = await startServing();
-  const exited = once(service.process, 'exit').then(([code, killed]) => ({ code, signal: killed }));
-  const call = api.post('/v2/contacts/batch', { contacts: people }, { key: randomUUID() }).catch(() => 'cut off');
-  while (contactsWritten() < 100) await nextTurn();
-  service.process.kill(signal);
-  const exit = await exited;
-  await call;
-  expect(exit).toEqual({ code: 0, signal: null });
-  expect(contactsWritten() % 100).toBe(0);
-  expect(damage(folder.path)).toEqual([]);
-});
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'serve exits on %s in a bulk write, with whole chunks written',
+  async (signal) => {
+    const { service, api } = await startServing();
+    const exited = once(service.process, 'exit').then(([code, killed]) => ({ code, signal: killed }));
+    const call = api.post('/v2/contacts/batch', { contacts: people }, { key: randomUUID() }).catch(() => 'cut off');
+    while (contactsWritten() < 100) await nextTurn();
+    service.process.kill(signal);
+    const exit = await exited;
+    await call;
+    expect(exit).toEqual({ code: 0, signal: null });
+    expect(contactsWritten() % 100).toBe(0);
+    expect(damage(folder.path)).toEqual([]);
+  },
+);
 
-test('serve ends on SIGTERM although a client keeps its connection', async () => {
+test("serve exits on SIGTERM despite a client's open connection", async () => {
   const { service, api } = await startServing();
   expect((await api.get('/v2/contacts')).status).toBe(200);
   const exited = once(service.process, 'exit').then(([code, killed]) => ({ code, signal: killed }));

@@ -16,7 +16,7 @@ const SECRET = makeSecret(['a secret of more than thirty-two characters']);
 
 const ahead = (milliseconds: number) => () => new Date(Date.now() + milliseconds);
 
-/** A service on the shared folder, in this process, with a clock of its own. */
+/** A service in this process, on the shared folder, with its own clock. */
 async function openService(now: () => Date) {
   const store = openSqliteStore(join(folder.path, 'kith.db'));
   const user = await localUser(store);
@@ -46,11 +46,11 @@ const requestOf = (path: string, body: object, key: string) =>
 const HOUR = 3_600_000;
 
 test.each([
-  // For the second one every lease of the first has long run out, as after a laptop was shut in the middle.
+  // For the second service, every lease of the first has long expired, as after a laptop was asleep.
   ['a try that lost its lease to another', 0, HOUR],
-  // The machine's clock was an hour ahead and was set right: that is no reason to wait for an hour.
+  // The system clock was an hour ahead and was corrected. That must not cause an hour's wait.
   ['a try whose lease lies further ahead than a lease can', HOUR, 0],
-])('%s does not do a step twice', async (_, aheadMs, thenAheadMs) => {
+])('%s does not repeat a step', async (_, aheadMs, thenAheadMs) => {
   const slept = await openService(ahead(aheadMs));
   const woken = await openService(ahead(thenAheadMs));
   const body = { contacts: Array.from({ length: 500 }, (_, index) => ({ full_name: `Person ${index}` })) };
@@ -74,8 +74,8 @@ test.each([
   expect(damage(folder.path)).toEqual([]);
 });
 
-test('a try that holds its lease is waited for by every other process', async () => {
-  // No time passes, however slow the machine is.
+test('waits in every other process for an attempt that holds its lease', async () => {
+  // The virtual clock stands still, however slow the computer is.
   const now = new Date();
   const [busy, other] = [await openService(() => now), await openService(() => now)];
   const body = { contacts: Array.from({ length: 500 }, (_, index) => ({ full_name: `Held ${index}` })) };

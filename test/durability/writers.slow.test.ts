@@ -4,7 +4,7 @@ import { openDatabase } from '../support/database.ts';
 import { connectModern } from '../support/mcp.ts';
 import { apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
-// Several hosts on one machine start kith on the same data folder, and all of them write.
+// Several clients on one computer start kith on the same data folder, and all of them write.
 
 const EACH = 80;
 const AT_ONCE = 4;
@@ -18,7 +18,7 @@ function newFolder(): string {
   return folders.at(-1)!.path;
 }
 
-/** Runs `write` for every number below EACH, a few at once. */
+/** Calls `write` for every number below EACH, a few at a time. */
 async function writeAll(write: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -27,7 +27,7 @@ async function writeAll(write: (index: number) => Promise<unknown>): Promise<voi
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-test('two processes over stdio write at once, and nothing is lost or refused', async () => {
+test('loses and refuses nothing when two stdio processes write at once', async () => {
   const dataDir = newFolder();
   const hosts = await Promise.all([1, 2].map(() => connectModern({ env: { KITH_DATA_DIR: dataDir } })));
   await Promise.all(
@@ -43,7 +43,7 @@ test('two processes over stdio write at once, and nothing is lost or refused', a
   expect(damage(dataDir)).toEqual([]);
 });
 
-test('two services write at once, and nothing is lost or refused', async () => {
+test('loses and refuses nothing when two services write at once', async () => {
   const dataDir = newFolder();
   const services: RunningService[] = await Promise.all([startService(dataDir), startService(dataDir)]);
   const { stdout } = await kith(dataDir, 'user', 'add', 'ada@example.com', '--json');
@@ -61,11 +61,11 @@ test('two services write at once, and nothing is lost or refused', async () => {
   expect(damage(dataDir)).toEqual([]);
 });
 
-test('a read waits for no writer', async () => {
+test('reads without waiting for a writer', async () => {
   const service = await startService(newFolder());
   const user = await service.user();
   const database = openDatabase(service.dataDir);
-  // Whoever else wants to write now waits.
+  // Every other writer now waits.
   database.all('begin immediate');
   expect((await user.get('/v2/contacts/count')).status).toBe(200);
   database.all('rollback');

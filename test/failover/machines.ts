@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UNPRIVILEGED } from '../support/postgres.ts';
 
-/** How a machine reaches the others of the cluster, and how clients reach it: each can be cut by itself. */
+/** A machine's links to the other machines and to the clients. Each can be cut separately. */
 export type Link = 'cluster' | 'clients';
 const LINKS: Record<Link, string> = { cluster: '10.77.0', clients: '10.78.0' };
 
-/** A network namespace, and the processes in it. */
+/** A network namespace, and its processes. */
 export interface Machine {
   name: string;
   address: Record<Link, string>;
-  /** Starts a program on it, as a user without rights; what it says goes into a file of its name in the folder. */
+  /** Starts a program on it as an unprivileged user. Output goes to a file with its name in the folder. */
   start(name: string, command: string, ...args: string[]): ChildProcess;
   /** Every process on it at once. */
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
@@ -22,9 +22,9 @@ export interface Machine {
 
 const ip = (...args: string[]): string => execFileSync('ip', args, { encoding: 'utf8' });
 
-/** Two networks with this process at one end of both, and so many machines. */
+/** Two networks, with this process at one end of both, and `count` machines. */
 export function makeMachines(names: string[], folder: string): Machine[] {
-  // Where ip keeps names of namespaces; only we see this one.
+  // Where ip stores the names of namespaces. Only this process sees the folder.
   execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/run']);
   ip('link', 'set', 'lo', 'up');
   for (const link of ['cluster', 'clients'] as const) {
@@ -56,13 +56,13 @@ function makeMachine(name: string, number: number, folder: string): Machine {
       return spawn('ip', [...inside, ...asUser(), command, ...args], { cwd: folder, env, stdio: ['ignore', log, log] });
     },
     async signal(signal) {
-      // What was started between the look and the signal is met the next time.
+      // Processes that start between the check and the signal are found in the next round.
       for (let met = -1, all = pids(); all.length !== met; all = pids()) {
         for (const pid of all) {
           try {
             process.kill(pid, signal);
           } catch {
-            // It has ended meanwhile.
+            // It has already ended.
           }
         }
         met = signal === 'SIGKILL' ? 0 : all.length;
@@ -74,7 +74,7 @@ function makeMachine(name: string, number: number, folder: string): Machine {
   };
 }
 
-/** A command before a command, which then runs as another user: PostgreSQL refuses root, also one of a namespace alone. */
+/** A command prefix to run as another user, because PostgreSQL refuses root, even in a namespace. */
 function asUser(): string[] {
   const user = String(UNPRIVILEGED);
   const isRoot = execFileSync('cat', ['/proc/self/uid_map'], { encoding: 'utf8' }).includes('4294967295');

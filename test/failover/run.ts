@@ -8,8 +8,8 @@ import type { FailoverOptions } from './inside.ts';
 const NEEDED = ['patroni', 'etcd', 'haproxy', 'ip', 'unshare', 'setpriv'];
 
 /**
- * Runs the fail-over in namespaces of its own, for networks and for processes: whatever becomes of this process, all
- * that it started ends with it. Answers whether every promise was kept; also where it cannot run, which is said.
+ * Runs the failover in its own network and process namespaces, so all its processes end with this one. Returns whether
+ * every promise was kept, or true with a message if it cannot run here.
  */
 export async function runFailover(options: Omit<FailoverOptions, 'folder'>): Promise<boolean> {
   const missing = whyNot();
@@ -43,11 +43,11 @@ function whyNot(): string | undefined {
   return tried.status === 0 ? undefined : `this machine lets nobody make a network of its own: ${tried.stderr.trim()}`;
 }
 
-/** A command before a command, which then runs in namespaces that end with this process. */
+/** A command prefix to run in namespaces that end with this process. */
 const namespaces = (): string[] => [
   ...['setpriv', '--pdeathsig', 'KILL'],
   ...['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'],
   ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
-  // The first process takes in those whose parent has ended, as PostgreSQL's are, and a shell lets them go.
+  // The first process adopts orphans, such as PostgreSQL's, and a shell reaps them.
   ...['sh', '-c', '"$@"; exit $?', 'sh'],
 ];

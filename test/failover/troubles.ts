@@ -5,11 +5,11 @@ import type { Machine } from './machines.ts';
 export interface Trouble {
   says: string;
   strike(primary: Machine): Promise<void>;
-  /** What somebody does about it later, when the other machine has long taken over. */
+  /** The later manual recovery, when the other machine has long taken over. */
   mend(machine: Machine, cluster: Cluster): Promise<void>;
 }
 
-/** What becomes of the machine whose PostgreSQL takes writes. */
+/** The fault on the machine whose PostgreSQL accepts writes. */
 export const TROUBLES: Record<string, Trouble> = {
   handover: {
     says: 'handed over as planned',

@@ -4,17 +4,17 @@ import { remoteClient } from '../../src/client/remote.ts';
 import { all } from '../support/all-pages.ts';
 import { type Answer, apiAt } from '../support/service.ts';
 
-/** What a user meets while something happens: milliseconds without what was asked for, and answers of other kinds. */
+/** A user's view of a fault: milliseconds of downtime, and unexpected responses. */
 export interface Met {
   writeGap: number;
   readGap: number;
-  /** The longest that one request waited for an answer of whatever kind. */
+  /** The longest wait of one request for any response. */
   wait: number;
   refused: number;
   unexpected: string[];
 }
 
-/** Asks every node, one request after another, for a write and for a read; a write that was refused is sent again. */
+/** Sends every node one write and one read after another, and repeats a refused write. */
 export class Watcher {
   readonly #apiKey: string;
   readonly #written = new Set<string>();
@@ -29,7 +29,7 @@ export class Watcher {
     this.#loops = addresses.flatMap((address, node) => [this.#write(address, node), this.#read(address)]);
   }
 
-  /** What was met since this was last asked, waits that go on included. */
+  /** Results since the last call, including waits in progress. */
   met(): Met {
     this.#heard('write');
     this.#heard('read');
@@ -42,7 +42,7 @@ export class Watcher {
     return this.#written.size;
   }
 
-  /** Ends, and answers what is wrong with that which was written. */
+  /** Stops, and returns the faults in the written data. */
   async stop(baseUrl: string): Promise<string[]> {
     this.#isOver = true;
     await Promise.all(this.#loops);

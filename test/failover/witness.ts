@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { querying } from '../support/postgres.ts';
 import type { Machine } from './machines.ts';
 
-// A client on each machine, which writes to the PostgreSQL beside it whatever HAProxy and the others think of that one:
-// what an old primary says it has kept must be there in the end.
+// A client on each machine that writes to its local PostgreSQL, whatever HAProxy and the other machines think. Writes
+// that an old primary acknowledged must exist at the end.
 
 const LOOP = `while :; do
   n=$((n+1)); name="$1-$$-$n"
@@ -29,7 +29,7 @@ export function startWitness(machine: Machine, folder: string): void {
   );
 }
 
-/** How many writes were taken, and those of them that are gone. */
+/** Number of acknowledged writes, and of those that are lost. */
 export async function checkWitness(url: string, folder: string): Promise<{ taken: number; lost: string[] }> {
   const ledgers = readdirSync(folder)
     .map((name) => join(folder, name, 'witness'))

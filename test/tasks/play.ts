@@ -4,18 +4,18 @@ import { dataOf, type Json } from '../support/people.ts';
 import type { RunningService, User } from '../support/service.ts';
 import { type Call, day, type Start, type State, type Task } from './task.ts';
 
-/** What it took to do a task. */
+/** Cost of a task. */
 export interface Played {
   calls: number;
-  /** Searches for an operation, in catalogue mode. */
+  /** Searches for an operation, in catalog mode. */
   lookUps: number;
-  /** Calls that were refused. */
+  /** Calls that failed. */
   errors: number;
   /** Bytes of the replies that a model reads. */
   bytes: number;
 }
 
-/** Plays a task through the MCP tools, as a user of its own. Throws when it is not done as it must be. */
+/** Plays a task through the MCP tools as a new user. Throws unless it is done correctly. */
 export async function play(
   service: RunningService,
   { request, looksFor = request, start, solve, after }: Task,
@@ -37,8 +37,8 @@ export async function play(
 }
 
 /**
- * Calls as an assistant makes them in catalogue mode: it searches in words of its own, asks by name for what it was shown
- * as a line, and searches by other words, those of the title, for what it was not shown.
+ * Calls tools as an assistant does in catalog mode: it searches in its own words, asks by name for an operation listed
+ * as a line, and searches for the title of one not shown.
  */
 function inCatalogue(call: Call, played: Played, looksFor: string): Call {
   const shown = new Map<string, string | undefined>();
@@ -67,7 +67,7 @@ async function counted(client: TestClient, played: Played, tool: string, args: R
   throw new Error(`${tool}: ${content[0]!.text}`);
 }
 
-/** Makes the data that a task starts from, over REST. */
+/** Creates a task's initial data over REST. */
 async function begin(user: User, { people, groups = [], fields = [] }: Start): Promise<void> {
   const tagIds = await idsOf(
     people.flatMap(({ tags }) => tags ?? []),
@@ -125,7 +125,7 @@ const INCLUDE = [
   'contact_relations_contact_relations_sourceTocontacts',
 ];
 
-/** What the account holds, archived people too, over REST. */
+/** The account's data, including archived people, over REST. */
 async function stateOf(user: User): Promise<State> {
   const include = INCLUDE.map((name) => `include[${name}]=true`).join('&');
   const read = async (path: string): Promise<Json> => dataOf(await user.get(path));

@@ -2,7 +2,8 @@ import { startService } from '../support/service.ts';
 import { BOOK } from './book.ts';
 import { type Played, play } from './play.ts';
 
-// `node scripts/run.mjs test/tasks/run.ts`: plays the book, and prints what each task took; with `-- --catalogue` as through the three tools of that mode.
+// `node scripts/run.mjs test/tasks/run.ts`: plays the book, and prints the cost of each task. `-- --catalogue` uses
+// only the three catalog tools.
 
 const catalogue = process.argv.includes('--catalogue');
 const service = await startService();

@@ -1,6 +1,6 @@
 import type { Json } from '../support/people.ts';
 
-/** A person of the data that a task starts from; notes, reminders, tags and groups are theirs, by name. */
+/** A person in a task's initial data, with their notes, reminders, tags, and groups by name. */
 export interface StartPerson {
   full_name: string;
   notes?: { note: string; days?: number; meeting_type?: string }[];
@@ -13,15 +13,15 @@ export interface StartPerson {
 
 export interface Start {
   people: StartPerson[];
-  /** Groups and custom fields without anybody in them. */
+  /** Groups and custom fields without people. */
   groups?: string[];
   fields?: string[];
 }
 
-/** Calls a tool; throws when it is refused. */
+/** Calls a tool. Throws if the call fails. */
 export type Call = (tool: string, args?: Record<string, unknown>) => Promise<Json>;
 
-/** What an account holds after a task, as the REST API tells it. */
+/** An account's data after a task, from the REST API. */
 export interface State {
   contacts: Json[];
   notes: Json[];
@@ -34,17 +34,17 @@ export interface State {
   notesOf(name: string): string[];
 }
 
-/** What a person asks for, the calls that do it, and what must be true then. */
+/** A person's request, the calls that fulfill it, and the expected result. */
 export interface Task {
   request: string;
-  /** What an assistant searches for that is shown no tools but the three of catalogue mode; the request itself if left out. */
+  /** Search text of an assistant in catalog mode (default: the request itself). */
   looksFor?: string;
   start: Start;
-  /** The calls of an assistant that knows its tools. Returns what it would answer from. */
+  /** Calls of an assistant that knows its tools. Returns the data for its answer. */
   solve(call: Call): Promise<unknown>;
-  /** Throws where something is not as it must be. */
+  /** Throws if anything is not as expected. */
   after(state: State, answer: Json): void;
 }
 
-/** The day so many days from now, in UTC. */
+/** The day that many days from now, in UTC. */
 export const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

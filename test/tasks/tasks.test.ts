@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.each(Object.entries(BOOK))('in %s', (_language, tasks) => {
+describe.each(Object.entries(BOOK))('plays every task in %s', (_language, tasks) => {
   test.each(tasks)('$request', async (task) => {
-    // The calls that the book names are calls that work.
+    // The calls named in the book are valid.
     expect(await play(service, task)).toMatchObject({ errors: 0 });
   });
 });
 
-test('in catalogue mode too, with few searches and little to read', async () => {
+test('plays them in catalog mode too, with few searches and little to read', async () => {
   const all: Played[] = [];
   for (const task of Object.values(BOOK).flat()) all.push(await play(service, task, { catalogue: true }));
   const mean = (field: keyof Played) => all.reduce((sum, played) => sum + played[field], 0) / all.length;

@@ -15,7 +15,7 @@ import {
 /** Two or more cards of one person that must be found. */
 export type Variation = (person: Person, random: Random) => Card[];
 
-/** Two people whom nobody would take for one by their first names. */
+/** Two people whose first names nobody would confuse. */
 function twoPeople(random: Random): [Person, Person] {
   for (;;) {
     const [one, other] = [makePerson(random), makePerson(random)];

@@ -2,17 +2,17 @@ import { randomFrom } from '../../support/random.ts';
 import { LOOK_ALIKES, VARIATIONS } from './corrupt.ts';
 import { type Card, makePerson, part, pick, someOf } from './people.ts';
 
-/** An address book with the truth: the person behind each card. */
+/** An address book with its ground truth: the person behind each card. */
 export interface LabeledDataset {
   name: string;
   cards: Card[];
-  /** By card. Of look-alikes each is a person of its own. */
+  /** By card. Lookalikes are different people. */
   person: string[];
 }
 
-/** A generated one. */
+/** A generated address book. */
 export interface GeneratedDataset extends LabeledDataset {
-  /** By card: the kind of variation or look-alike it was made as. */
+  /** By card: the kind of variation or lookalike that it was generated as. */
   kind: string[];
 }
 
@@ -25,7 +25,7 @@ export interface Mixture {
 
 const USUAL: Mixture = { single: 0.5, varied: 0.35, alike: 0.15 };
 
-/** About `size` cards, all of it from the seed. */
+/** Generates about `size` cards from the seed. */
 export function makeDataset(seed: number, size: number, mixture = USUAL): GeneratedDataset {
   const random = randomFrom(seed);
   const dataset: GeneratedDataset = { name: `seed ${seed}`, cards: [], person: [], kind: [] };

@@ -1,12 +1,12 @@
-// Names for households. The lists of women, men and families are taken from
-// https://github.com/sigpwned/popular-names-by-country-dataset (CC0 1.0), a few of each language; the pairs of like names
-// are our own. An underscore stands for a space.
+// Names for households. The lists of women, men, and families are from
+// https://github.com/sigpwned/popular-names-by-country-dataset (CC0 1.0), a few of each language. The pairs of similar
+// names are our own. An underscore stands for a space.
 
 export interface Language {
   women: string[];
   men: string[];
   families: string[];
-  /** Names that two people of one household have, and that look like one. */
+  /** Similar names of two people in one household. */
   alike: [string, string][];
 }
 

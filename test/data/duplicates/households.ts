@@ -5,8 +5,8 @@ import type { GeneratedDataset } from './dataset.ts';
 import { LANGUAGES, type Language } from './household-names.ts';
 import { type Card, pick, plain, type Random, whole } from './people.ts';
 
-// Couples, brothers and sisters, parents and children: each is a person, and each household shares what households
-// share. Some have a second card of their own; some households have one for all of them.
+// Couples, siblings, parents, and children: each is a person, and each household shares common data. Some people have a
+// second card, and some households have a shared one.
 
 interface Household {
   family: string;
@@ -26,7 +26,7 @@ interface Member {
 
 export const HOUSEHOLD_LANGUAGES = Object.keys(LANGUAGES);
 
-/** Households of one language, all of it from the seed. */
+/** Generates households of one language from the seed. */
 export function makeHouseholds(seed: number, language: string, households = 16): GeneratedDataset {
   const random = randomFrom(seed);
   const dataset: GeneratedDataset = { name: `${language} ${seed}`, cards: [], person: [], kind: [] };
@@ -112,7 +112,7 @@ function twoOf(names: readonly string[], random: Random): [string, string] {
   ];
 }
 
-/** What one source has of a member: much of it the household's. Of twins not more than that they were born on a day. */
+/** One source's data about a member, much of it shared by the household. For twins, at most their common birthday. */
 function cardOf(
   household: Household,
   { given, suffix, birthday, email, mobile }: Member,
@@ -146,7 +146,7 @@ function cardOfAll({ family, address, phone, email, members }: Household, random
   return { ...name, ...address, contact_phone_numbers: [{ phone_number: phone }], contact_emails: [{ email }] };
 }
 
-/** One letter missing, doubled or in the wrong place, not at the ends. */
+/** One letter missing, doubled, or swapped, not at the ends. */
 function slipOf(name: string, random: Random): string {
   const letters = [...name];
   if (letters.length < 5) return name;

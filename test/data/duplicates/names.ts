@@ -1,9 +1,9 @@
-// Names of several cultures for the generator of address books: what is written on cards, with accents and scripts.
+// Names of several cultures for the address book generator, with accents and scripts as on real cards.
 
 export interface Culture {
   given: string[];
   family: string[];
-  /** Names in their own script, and how they are written in Latin letters, one way or another. */
+  /** Names in their own script, and their Latin spellings. */
   scripts?: [script: string, ...latin: string[]][];
   /** Country code and the length of a national number. */
   phone: [code: string, length: number, trunk: string];
@@ -180,7 +180,7 @@ export const TITLES = [
   'Analyst',
 ];
 
-/** Short forms that people go by, for given names of the lists above. */
+/** Nicknames for given names of the lists above. */
 export const SHORT_FORMS: Record<string, string[]> = {
   Katherine: ['Kate', 'Kathy', 'Katie'],
   William: ['Bill', 'Will'],

@@ -1,6 +1,6 @@
 import { COMPANIES, CULTURES, type Culture, STREETS, TITLES } from './names.ts';
 
-/** A contact as the API takes it. */
+/** A contact as the API accepts it. */
 export interface Card {
   full_name?: string;
   first_name?: string;
@@ -14,12 +14,12 @@ export interface Card {
   legacy_contact_addresses?: { street?: string; city?: string; postal_code?: string; region?: string }[];
 }
 
-/** All there is to know of a person; a card holds a part of it. */
+/** Everything about a person. A card contains a part of it. */
 export interface Person {
   given: string;
   family: string;
   culture: Culture;
-  /** Spellings of the whole name, where it has a script of its own. */
+  /** Spellings of the whole name, if it has its own script. */
   spellings: string[];
   birthday: string;
   company: string;
@@ -38,7 +38,7 @@ const ONSETS = 'b br c cl d dr f g gr h k kl l m n p pr r s st t tr v w z'.split
 const ENDINGS =
   'ack and ane arden ell elmer enko erton eski ingham inger ivic ock olden onte ovich owitz ulan umber'.split(' ');
 
-/** A family name that no list has: most real ones are rare. */
+/** A family name outside all lists, because most real ones are rare. */
 const rareFamily = (random: Random): string => {
   const text = `${pick(random, ONSETS)}${pick(random, ['a', 'e', 'i', 'o', 'u'])}${pick(random, ONSETS)}${pick(random, ENDINGS)}`;
   return text[0]!.toUpperCase() + text.slice(1);
@@ -103,7 +103,7 @@ export const part = {
   address: ({ address }: Person): Card => ({ legacy_contact_addresses: [address] }),
 };
 
-/** What a source other than the one before has of a person, beside the name. */
+/** Another source's data about a person, besides the name. */
 export function someOf(person: Person, random: Random): Card {
   const card: Card = {};
   for (const [kind, chance] of [

@@ -6,7 +6,7 @@ export type Told = Pick<
   'contactIds' | 'confidence'
 >;
 
-/** Each with all that is surer than it. */
+/** Cumulative from the surest band down. */
 export const BAND_LIMITS = {
   certain: ['certain'],
   likely: ['certain', 'likely'],
@@ -21,7 +21,7 @@ export interface Quality {
   f1: number;
 }
 
-/** Every pair inside what was told down to a band, against the pairs of one person. */
+/** Compares every pair reported down to a band with the pairs of one person. */
 export function qualityOf(told: readonly Told[], personOf: ReadonlyMap<string, string>, limit: Limit): Quality {
   const found = pairsIn(told, limit);
   const right = found.filter(([a, b]) => personOf.get(a) === personOf.get(b)).length;
@@ -30,7 +30,7 @@ export function qualityOf(told: readonly Told[], personOf: ReadonlyMap<string, s
   return { pairs: found.length, precision, recall, f1: (2 * precision * recall) / (precision + recall) || 0 };
 }
 
-/** The pairs told down to a band, each once. */
+/** The pairs reported down to a band, each once. */
 export function pairsIn(told: readonly Told[], limit: Limit): [string, string][] {
   const found = new Map<string, [string, string]>();
   for (const { contactIds, confidence } of told) {
@@ -40,7 +40,7 @@ export function pairsIn(told: readonly Told[], limit: Limit): [string, string][]
   return [...found.values()];
 }
 
-/** How many pairs of cards are one person's. */
+/** Number of card pairs that belong to one person. */
 export function truePairs(person: readonly string[]): number {
   const cards = new Map<string, number>();
   for (const one of person) cards.set(one, (cards.get(one) ?? 0) + 1);

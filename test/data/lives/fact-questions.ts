@@ -5,7 +5,7 @@ import type { Fact } from './notes.ts';
 import { ask, askedIn, askedName, askIn, draw, type Scene } from './scene.ts';
 import { anyTimeQuestion, isIn, stretchAround } from './times.ts';
 
-/** More notes than these are too many to be one answer. */
+/** Too many notes to be one answer. */
 const MOST = 5;
 
 const keysOf = (facts: Fact[]): string[] => [...new Set(facts.flatMap(({ notes }) => notes.map(({ key }) => key)))];
@@ -66,7 +66,7 @@ export function forPeopleByTime(scene: Scene, count: number): Question[] {
   });
 }
 
-/** By time alone: "What did I do with Tom in March 2024?" */
+/** Only by time: "What did I do with Tom in March 2024?" */
 export function byTime(scene: Scene, count: number): Question[] {
   const { random, people, notes, byKey } = scene;
   return draw(count, () => {
@@ -90,7 +90,7 @@ const TOPICS = [
   inTongues('what did I want to bring up with {N}?/was wollte ich bei {N} ansprechen?/¿qué quería comentar con {N}?'),
 ];
 
-/** What is open with someone, by notes and reminders: "What should I ask Maria about?" */
+/** Open topics with someone, from notes and reminders: "What should I ask Maria about?" */
 export function openTopics(scene: Scene, count: number, isTopic: (template: number) => boolean): Question[] {
   const { random, facts, reminders } = scene;
   const topics = facts.filter(({ kind }) => kind.name === 'asknext');

@@ -1,18 +1,18 @@
 import { pick, type Random } from '../duplicates/people.ts';
 import { capitalized, type Gender, possessive, pronounFor, type Tongue } from './language.ts';
 
-/** What the slots of a sentence frame stand for. */
+/** Values for the slots of a sentence frame. */
 export interface Slots {
   tongue: Tongue;
   gender: Gender;
-  /** The name of the person it is about; empty for a pronoun. */
+  /** Name of the subject. Empty for a pronoun. */
   name: string;
   [slot: string]: string;
 }
 
 /**
- * Makes a sentence of a frame: `[this|that]` is one of the two, `{he|she}` goes by the gender, `{N}` is the person as a
- * subject, `{Ns}` as an owner, and any other `{slot}` the text of that name.
+ * Fills a frame: `[this|that]` is one of the two, `{he|she}` depends on the gender, `{N}` is the person as a subject,
+ * `{Ns}` as an owner, and any other `{slot}` is the text with that name.
  */
 export function sentence(random: Random, frame: string, slots: Slots): string {
   const { tongue, gender, name } = slots;
@@ -35,6 +35,6 @@ export function sentence(random: Random, frame: string, slots: Slots): string {
   );
 }
 
-/** Whether a pronoun can take the place of the name: it is the subject in front, or an owner. */
+/** Whether a pronoun can replace the name: as the leading subject, or as an owner. */
 export const takesPronoun = (frame: string): boolean =>
   frame.startsWith('{N} ') || (frame.includes('{Ns}') && !frame.includes('{N}'));

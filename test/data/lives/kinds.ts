@@ -3,31 +3,31 @@ import { type InTongues, inTongues, TONGUES, type Tongue } from './language.ts';
 
 /** Sentence frames of one kind of fact in one language. */
 export interface Frames {
-  /** Told in notes. */
+  /** Statements in notes. */
   tell: string[];
-  /** Asked about the person. */
+  /** Questions about the person. */
   ask: string[];
-  /** Asks for the person by the value. */
+  /** Questions for the person, given the value. */
   who: string[];
 }
 
-/** Something that people write down about someone. */
+/** A kind of fact that people note about someone. */
 export interface Kind {
   name: string;
-  /** Of several values only the latest holds. */
+  /** Only the latest of several values is true. */
   single: boolean;
   values: InTongues[];
   frames: Record<Tongue, Frames>;
 }
 
-// Seen from the repository: the bench is bundled before it runs.
+// Relative to the repository, because the benchmark is bundled before it runs.
 export const DATA = 'test/data/lives/';
 const FOLDER = `${DATA}facts/`;
 const LISTS = { ':': 'tell', '?': 'ask', '!': 'who' } as const;
 
 /**
- * The kinds of all files in `facts/`, in order. A kind starts with "= name", or "= name single"; "v" lists its values;
- * "en:" is told, "en?" asks about the person, "en!" asks for the person.
+ * The kinds of all files in `facts/`, in order. A kind starts with "= name", or "= name single". "v" lists its values,
+ * "en:" states one, "en?" asks about the person, and "en!" asks for the person.
  */
 export function readKinds(): Kind[] {
   const kinds: Kind[] = [];

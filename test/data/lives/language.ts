@@ -1,4 +1,4 @@
-/** The languages that notes and questions are written in, in the order of their forms in the data files. */
+/** Languages of notes and questions, in the order of their forms in the data files. */
 export const TONGUES = ['en', 'de', 'es'] as const;
 export type Tongue = (typeof TONGUES)[number];
 
@@ -50,7 +50,7 @@ export const possessive = (tongue: Tongue, name: string): string => WIFE_OR[tong
 const PRONOUN: Record<Tongue, Record<Gender, string>> = {
   en: { m: 'he', f: 'she' },
   de: { m: 'er', f: 'sie' },
-  // Spanish leaves it out.
+  // Spanish omits it.
   es: { m: '', f: '' },
 };
 const POSSESSIVE_PRONOUN: Record<Tongue, Record<Gender, string>> = {

@@ -1,17 +1,17 @@
-/** People, notes about them and other records, and questions that some of them answer. */
+/** People, notes and other records about them, and questions that some of these answer. */
 export interface Life {
   people: LifePerson[];
   notes: LifeNote[];
   reminders: LifeReminder[];
   groups: LifeGroup[];
   questions: Question[];
-  /** Questions about things that never happened. */
+  /** Questions about events that never happened. */
   never: string[];
-  /** What counts as the present moment, ISO 8601; the clock's time if left out. */
+  /** The present moment in ISO 8601 (default: the system clock). */
   now?: string;
 }
 
-/** A person's card. Keys name records among the evidence. */
+/** A person's card. Keys identify records in the evidence. */
 export interface LifePerson {
   key: string;
   full_name: string;
@@ -22,14 +22,14 @@ export interface LifePerson {
   tags?: string[];
   /** Custom fields by name. */
   fields?: Record<string, string>;
-  /** What somebody else is to this person. */
+  /** The other person's relation to this one. */
   relations?: { to: string; is: string }[];
 }
 
 export interface LifeNote {
   key: string;
   text: string;
-  /** Keys of the people it is about. */
+  /** Keys of the people in it. */
   people: string[];
   /** ISO 8601, UTC. */
   time: string;
@@ -51,11 +51,11 @@ export interface LifeGroup {
 
 export interface Question {
   text: string;
-  /** Keys of all records that answer it; at least one. */
+  /** Keys of all records that answer it, at least one. */
   evidence: string[];
-  /** So many of them are a whole answer; all if left out. */
+  /** Number of records that make a complete answer (default: all). */
   needed?: number;
-  /** What it is asked by, such as `time`; figures are also told by kind. */
+  /** Kind of clue, such as `time`. Figures are also reported by kind. */
   kind?: string;
 }
 
@@ -66,18 +66,18 @@ export interface Answer {
   isWeak: boolean;
 }
 
-/** Takes a question. */
+/** Answers a question. */
 export type Ask = (question: string) => Promise<Answer>;
 
-/** A store that is filled. */
+/** A filled store. */
 export interface Filled {
   ask: Ask;
-  /** Looks for people alone, if the finder has a way of its own for that. */
+  /** Searches only people, if the finder has a separate way for that. */
   askPeople?: Ask;
   close(): Promise<void>;
 }
 
-/** Something that searches. */
+/** A search under test. */
 export interface Finder {
   name: string;
   /** Fills a new store with a life. */
@@ -86,6 +86,6 @@ export interface Finder {
 
 export const FIRST = 10;
 
-/** A name for each key, to write one text of a record's people. */
+/** A name for each key, to turn a record's people into text. */
 export const namesByKey = ({ people }: Pick<Life, 'people'>): Map<string, string> =>
   new Map(people.map(({ key, full_name }) => [key, full_name]));

@@ -17,8 +17,8 @@ export interface LifeSize {
 export const USUAL: LifeSize = { people: 300, notes: 3_000 };
 
 /**
- * A life with 110 questions and 30 about what never happened, all of it from the seed. Even seeds are there to choose
- * constants on. Odd ones are kept back: they ask about other kinds of facts, trades and reminders.
+ * Generates a life with 110 questions, and 30 about events that never happened, from the seed. Even seeds are for
+ * tuning constants. Odd ones are held out: they ask about other kinds of facts, trades, and reminders.
  */
 export function makeLife(seed: number, size = USUAL): Life {
   const random = randomFrom(seed);

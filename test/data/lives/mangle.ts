@@ -1,6 +1,6 @@
 import { pick, type Random, whole } from '../duplicates/people.ts';
 
-/** A slip of the keyboard: a letter left out, put twice, changed, or swapped with the next. The first letter stays. */
+/** A typo: a letter missing, doubled, changed, or swapped with the next. The first letter stays. */
 export function typo(random: Random, text: string): string {
   const letters = [...text];
   const at = 1 + whole(random, Math.max(1, letters.length - 2));
@@ -37,7 +37,7 @@ const SOUNDS: [RegExp, string][] = [
   [/v(?=[aeo])/i, 'w'],
 ];
 
-/** Another spelling that sounds alike; undefined if there is none. */
+/** Another spelling that sounds alike, or undefined. */
 export function soundAlike(random: Random, text: string): string | undefined {
   const fitting = SOUNDS.filter(([sound]) => sound.test(text.slice(1)));
   if (fitting.length === 0) return undefined;

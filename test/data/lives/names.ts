@@ -3,7 +3,7 @@ import { LANGUAGES } from '../duplicates/household-names.ts';
 import { pick, type Random } from '../duplicates/people.ts';
 import type { Gender, Tongue } from './language.ts';
 
-/** A name as it is written on a card. A name in another script has its Latin spellings too, the usual one first. */
+/** A name as written on a card. A name in another script also has its Latin spellings, the usual one first. */
 export interface Name {
   text: string;
   latin: string[];
@@ -18,7 +18,7 @@ export interface PersonName {
   full: string;
 }
 
-/** Names in their own scripts: "script/Latin/Latin", women, men and families. */
+/** Names in their own scripts: "script/Latin/Latin", women, men, and families. */
 const SCRIPTS: Record<string, [women: string, men: string, families: string]> = {
   cyrillic: [
     'Екатерина/Ekaterina/Yekaterina Юлия/Yulia/Julia Наталья/Natalia/Natalya Светлана/Svetlana Ольга/Olga Людмила/Lyudmila/Ludmila',
@@ -47,7 +47,7 @@ const SCRIPTS: Record<string, [women: string, men: string, families: string]> = 
   ],
 };
 
-/** Halves of family names: most real ones are rare. */
+/** Halves of family names, because most real ones are rare. */
 const HALVES: Record<string, [string, string]> = {
   english: [
     'Ash Black Brad Whit Stan Hart Mar Kings Lang Farn Rad Cald Wex Thorn Hol',
@@ -60,7 +60,7 @@ const HALVES: Record<string, [string, string]> = {
   swedish: ['Sjö Lind Ek Ny Berg Gran Hög Dal Alm Ström', 'berg gren ström qvist lund dahl ås blad'],
 };
 
-/** How often people of a culture occur, and the languages they are written about in. */
+/** How often people of a culture occur, and the languages of notes about them. */
 const SHARES: [share: number, [culture: string, tongues: Tongue[]]][] = [
   [21, ['english', ['en']]],
   [21, ['german', ['de']]],
@@ -80,7 +80,7 @@ const SHARES: [share: number, [culture: string, tongues: Tongue[]]][] = [
   [2, ['japanese', ['en', 'de']]],
 ];
 
-/** A culture, as often as it occurs, and a language that its people are written about in. */
+/** A culture, drawn by frequency, and a language of notes about its people. */
 export function anyCulture(random: Random): { culture: string; tongue: Tongue } {
   const [culture, tongues] = drawFrom(random, SHARES);
   return { culture, tongue: pick(random, tongues) };
@@ -95,7 +95,7 @@ function scriptedName(entry: string): Name {
   return { text, latin };
 }
 
-/** A name of a culture; `family` keeps that of someone else. */
+/** A name of a culture. `family` reuses someone else's family name. */
 export function anyName(random: Random, culture: string, family?: Name): PersonName {
   const gender = random() < 0.5 ? 'f' : 'm';
   const given = givenName(random, culture, gender);
@@ -103,7 +103,7 @@ export function anyName(random: Random, culture: string, family?: Name): PersonN
   return { given, family: last, gender, culture, full: fullName(culture, given.text, last.text) };
 }
 
-/** The whole name: Chinese and Japanese put the family first, without a space. */
+/** The whole name. Chinese and Japanese put the family first, without a space. */
 export const fullName = (culture: string, given: string, family: string): string =>
   ['chinese', 'japanese'].includes(culture) && /\p{Script=Han}/u.test(family) ? family + given : `${given} ${family}`;
 
@@ -127,7 +127,7 @@ function familyName(random: Random, culture: string): Name {
   return latinName(isDouble ? `${one} ${pick(random, families)}` : one);
 }
 
-/** More given names of the largest cultures, most of which have short forms. */
+/** More given names of the largest cultures, most of which have nicknames. */
 const OTHERS: Record<string, Record<Gender, string[]>> = {
   english: {
     f: ['Katherine', 'Samantha', 'Rebecca', 'Deborah', 'Victoria', 'Jacqueline', 'Abigail', 'Anna'],
@@ -143,7 +143,7 @@ const OTHERS: Record<string, Record<Gender, string[]>> = {
   },
 };
 
-/** Short forms of given names. */
+/** Nicknames of given names. */
 export const SHORT: Record<string, string[]> = Object.fromEntries(
   (
     'Katherine Kate Kathy|William Bill Will|Robert Bob Rob|Elizabeth Liz Beth|Margaret Peggy Maggie|Thomas Tom|Jennifer Jen Jenny|Christopher Chris|Nicholas Nick|Samantha Sam|Benjamin Ben|Patricia Pat Trish|Edward Ed Ted|Joseph Joe|Theodore Ted Theo|Victoria Vicky|Deborah Deb|Gregory Greg|Rebecca Becky|Jonathan Jon|Susan Sue|Timothy Tim|Abigail Abby|Charles Charlie Chuck|Dorothy Dot|Jacqueline Jackie|Matthew Matt|Michael Mike|Richard Rick Dick|David Dave|James Jim|John Jack|Barbara Barb|' +

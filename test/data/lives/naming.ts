@@ -7,14 +7,14 @@ import { fullName, isScripted, SHORT } from './names.ts';
 import { makeGroups, makePeople, type Someone } from './people.ts';
 import { CITIES, TRADES } from './people-data.ts';
 
-/** A way to name someone: what is typed, or undefined if the person cannot be named so. */
+/** A way to name someone: the typed text, or undefined if it does not apply to the person. */
 type Way = (person: Someone, scene: Naming) => string | undefined;
 
 interface Naming {
   random: Random;
   people: Someone[];
   byKey: Map<string, Someone>;
-  /** How many people are like this one in these respects. */
+  /** Number of people who share these properties. */
   alike(person: Someone, same: (other: Someone) => unknown): number;
 }
 
@@ -24,7 +24,7 @@ const wholeName = (person: Someone): string => `${given(person)} ${family(person
 const isLatin = ({ name }: Someone): boolean => !isScripted(name.culture);
 const sexed = ({ name }: Someone, he: string, she: string): string => (name.gender === 'm' ? he : she);
 
-/** The first name with something else, where it is the only one or one of few. */
+/** The first name plus a detail, if it is unique or nearly unique. */
 const firstWith =
   (same: (person: Someone) => unknown, text: (person: Someone) => string): Way =>
   (person, { alike }) =>
@@ -32,7 +32,7 @@ const firstWith =
       ? text(person)
       : undefined;
 
-/** Text where it differs from what is written. */
+/** The text, if it differs from the written one. */
 const unlike = (text: string | undefined, written: string): string | undefined => (text === written ? undefined : text);
 
 const WAYS: Record<string, Way> = {
@@ -68,7 +68,7 @@ const WAYS: Record<string, Way> = {
       ? `${pick(random, name.given.latin)} ${pick(random, name.family.latin)}`
       : undefined,
   'from Latin': ({ name, card }) =>
-    // These are on their cards in Latin letters, and asked for in their script.
+    // Their cards use Latin letters, and questions use their script.
     isScripted(name.culture) && /\p{Script=Latin}/u.test(card.full_name)
       ? fullName(name.culture, name.given.text, name.family.text)
       : undefined,

@@ -2,7 +2,7 @@ import { pick } from '../duplicates/people.ts';
 import { inTongues, TONGUES } from './language.ts';
 import { ask, askedName, askIn, draw, type Scene } from './scene.ts';
 
-/** What nobody did. */
+/** Events that never happened. */
 export const ABSENT = [
   'When did {N} go skydiving?/Wann war {N} Fallschirmspringen?/¿Cuándo hizo {N} paracaidismo?',
   'Which crocodile does {N} keep?/Welches Krokodil hält {N}?/¿Qué cocodrilo tiene {N}?',
@@ -18,7 +18,7 @@ export const ABSENT = [
   'What was the score of the cricket final with {N}?/Wie ging das Cricketfinale mit {N} aus?/¿Cómo quedó la final de críquet con {N}?',
 ].map(inTongues);
 
-/** Names that nobody has, nor one like them. */
+/** Names that no person has, nor similar ones. */
 export const STRANGERS = [
   'Zebedee Quackenbush',
   'Thaddäus Wimpelfink',
@@ -30,7 +30,7 @@ export const STRANGERS = [
   'Remedios Cascajosa',
 ];
 
-/** Someone we know and what is not known of them, what nobody did, and people nobody knows: thirty in all. */
+/** Known people with unknown facts, events that never happened, and unknown people: 30 in all. */
 export function neverHappened(scene: Scene): string[] {
   const { random, people, facts, kinds } = scene;
   const anyone = () => people[Math.floor(random() ** 2 * people.length)]!;

@@ -7,11 +7,11 @@ import type { LifeNote } from './life.ts';
 import { SHORT } from './names.ts';
 import type { Someone } from './people.ts';
 
-/** A fact of a person, and the notes that tell it. */
+/** A fact about a person, and the notes that state it. */
 export interface Fact {
   person: Someone;
   kind: Kind;
-  /** Place in the values of the kind. */
+  /** Index in the values of the kind. */
   value: number;
   notes: { key: string; time: string; tongue: Tongue }[];
 }
@@ -32,7 +32,10 @@ function readChatter(): Chatter {
   return chatter;
 }
 
-/** Notes over five years, in order of time, and the facts in them by person. Some people have many, most have few. */
+/**
+ * Notes over five years, in chronological order, and the facts in them by person. Some people have many, most
+ * have few.
+ */
 export function makeNotes(
   random: Random,
   { people, kinds, size }: { people: Someone[]; kinds: Kind[]; size: number },
@@ -43,7 +46,7 @@ export function makeNotes(
   for (let index = 0; index < size; index++) {
     const key = `n${index}`;
     const time = new Date(FIRST_DAY + Math.floor(((index + random() * 0.9) / size) * 5 * 365 * DAY));
-    // The square brings the first of the list up more often.
+    // The square favors the start of the list.
     const person = people[Math.floor(random() ** 2 * people.length)]!;
     const other = random() < 0.12 ? pick(random, people) : undefined;
     const tongue = random() < 0.92 ? person.tongue : pick(random, ['en', 'de', 'es'] as const);
@@ -56,7 +59,7 @@ export function makeNotes(
   return { notes, facts: [...known.values()].flat() };
 }
 
-/** One to three facts: new ones, ones told before, and new values of old ones; for one note in ten none. */
+/** One to three facts per note: new, repeated, or changed ones. One note in ten has none. */
 function chooseFacts(random: Random, kinds: Kind[], person: Someone, known: Map<string, Fact[]>): Fact[] {
   const facts = known.get(person.key) ?? [];
   known.set(person.key, facts);
@@ -65,7 +68,7 @@ function chooseFacts(random: Random, kinds: Kind[], person: Someone, known: Map<
   for (let index = 0; index < count; index++) {
     const kind = pick(random, kinds);
     const ofKind = facts.filter((fact) => fact.kind === kind);
-    // The last values are rare, so that a question can be meant for one of them.
+    // The last values are rare, so that a question can refer to one of them.
     const value = Math.floor(random() ** 3 * kind.values.length);
     const isKnown = ofKind.some((fact) => fact.value === value);
     const mayBeNew = !isKnown && ofKind.length < (kind.single ? 3 : 2);
@@ -112,7 +115,7 @@ function compose(random: Random, chatter: Chatter, { person, other, tongue, told
   return typed(random, join(random, parts));
 }
 
-/** The first name, a short form of it, or now and then the whole name. */
+/** The first name, a nickname, or sometimes the whole name. */
 function calledIn(random: Random, { name }: Someone): string {
   const chance = random();
   if (chance < 0.12) return name.full;
@@ -128,7 +131,7 @@ function join(random: Random, parts: string[]): string {
   return bare.map((part) => (/[!?]$/.test(part) ? part : `${part}.`)).join(' ');
 }
 
-/** As people type: some in lower case, some without accents. */
+/** Typing habits: some in lower case, some without accents. */
 function typed(random: Random, text: string): string {
   const chance = random();
   if (chance < 0.1) return text.toLowerCase();

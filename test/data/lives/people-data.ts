@@ -1,6 +1,6 @@
 import { type InTongues, inTongues } from './language.ts';
 
-/** Groups, by a name that their members would give them, and how someone asks for them. */
+/** Groups, named as their members would, and how a question refers to them. */
 export const GROUPS: [name: string, ask: string][] = [
   ['Choir', 'who sings with me on Wednesdays in the choir?'],
   ['Chor', 'wer singt im Chor?'],
@@ -14,7 +14,7 @@ export const GROUPS: [name: string, ask: string][] = [
 
 export const TAGS = ['friend', 'Familie', 'trabajo', 'uni', 'client', 'Nachbarn', 'vecino del pueblo', 'mentor'];
 
-/** Job titles and the trouble they help with. */
+/** Job titles and the problems they help with. */
 export const TRADES: { title: InTongues; need: InTongues }[] = (
   [
     [
@@ -68,7 +68,7 @@ export const TRADES: { title: InTongues; need: InTongues }[] = (
   ] as const
 ).map(([title, need]) => ({ title: inTongues(title), need: inTongues(need) }));
 
-/** Job titles of everybody else. */
+/** All other job titles. */
 export const TITLES =
   'Engineer/Ingenieurin/Ingeniera|Designer/Designerin/Diseñador|Teacher/Lehrer/Profesora|Product manager/Produktmanager/Jefa de producto|Nurse/Krankenpfleger/Enfermera|Analyst/Analystin/Analista|Journalist/Journalistin/Periodista|Architect/Architekt/Arquitecta|Student/Studentin/Estudiante|Sales director/Vertriebsleiter/Directora de ventas'
     .split('|')
@@ -84,7 +84,7 @@ export const CITIES =
     .split('|')
     .map(inTongues);
 
-/** Sentences of a description, and questions that it answers in other words. */
+/** Sentences of a description, and questions for them in other words. */
 export const DESCRIPTIONS: { tell: InTongues; ask: InTongues }[] = (
   [
     [
@@ -146,7 +146,7 @@ export const ALLERGY_ASK: InTongues = inTongues(
   'who has an allergy to {v}?/wer ist gegen {v} allergisch?/¿quién es alérgico a {v}?',
 );
 
-/** Reminders and questions for them; `{N}` is a name. */
+/** Reminders and questions for them. `{N}` is a name. */
 export const REMINDERS: { text: InTongues; ask: InTongues; isTopic?: true }[] = (
   [
     [

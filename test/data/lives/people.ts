@@ -4,25 +4,25 @@ import type { LifeGroup, LifePerson } from './life.ts';
 import { anyCulture, anyName, type PersonName } from './names.ts';
 import { ALLERGIES, CITIES, COMPANIES, DESCRIPTIONS, GROUPS, TAGS, TITLES, TRADES } from './people-data.ts';
 
-/** A person with what the card does not say. */
+/** A person with facts that the card omits. */
 export interface Someone {
   key: string;
   name: PersonName;
   tongue: Tongue;
   card: LifePerson;
   company?: string;
-  /** Places in the lists of `people-data.ts`. */
+  /** Indexes in the lists of `people-data.ts`. */
   city?: number;
   trade?: number;
   description?: number;
   allergy?: number;
-  /** Keys of others. */
+  /** Keys of related people. */
   spouse?: string;
   mother?: string;
   groups: string[];
 }
 
-/** People, of whom some share a family name, and no two a whole name. */
+/** People, some with a shared family name, and no two with the same whole name. */
 export function makePeople(random: Random, size: number): Someone[] {
   const people: Someone[] = [];
   const taken = new Set<string>();
@@ -64,7 +64,7 @@ function describe(random: Random, person: Someone): void {
   }
 }
 
-/** Makes a couple of two people, or a mother and her child. */
+/** Makes two people a couple, or a mother and her child. */
 function relate(random: Random, first: Someone, second: Someone): void {
   if (first.spouse === undefined && first.mother === undefined && random() < 0.7) {
     first.spouse = second.key;

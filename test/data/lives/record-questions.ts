@@ -10,7 +10,7 @@ import { askedName, askIn, draw, type Scene } from './scene.ts';
 const keys = (people: { key: string }[]): string[] => people.map(({ key }) => key);
 const MOST = 6;
 
-/** Questions whose answers are on people's cards: their trade, description, field, work or relation. */
+/** Questions about data on people's cards: trade, description, field, work, or relation. */
 export function forCards(
   scene: Scene,
   counts: { trade: number; description: number; field: number; work: number; relation: number },
@@ -23,7 +23,7 @@ export function forCards(
   const trade = () => {
     const index = pick(random, trades);
     const evidence = keys(people.filter((person) => person.trade === index));
-    // Whoever is found can help.
+    // Everyone found can help.
     const question = asked('trade', evidence, askIn(scene, TRADES[index]!.need, pick(random, TONGUES)));
     return question && { ...question, needed: 1 };
   };
@@ -52,7 +52,7 @@ export function forCards(
     const word = person.spouse ? (byKey.get(other)!.name.gender === 'f' ? WIFE : HUSBAND) : MOTHER;
     const name = askedName(random, person, people);
     const text = askIn(scene, word, person.tongue, () => ({ name, gender: person.name.gender }));
-    // Either card tells it.
+    // Either card answers it.
     return { text, evidence: [other, person.key], needed: 1, kind: 'relation' };
   };
   return [
@@ -71,7 +71,7 @@ const WIFE = inTongues('who is {Ns} wife?/wie heißt die Frau von {N}?/¿cómo s
 const HUSBAND = inTongues('who is {Ns} husband?/wie heißt der Mann von {N}?/¿cómo se llama el marido de {N}?');
 const MOTHER = inTongues("what is {Ns} mother's name?/wie heißt die Mutter von {N}?/¿cómo se llama la madre de {N}?");
 
-/** For the members of a group; the group itself is an answer too. */
+/** Asks for the members of a group. The group itself is an answer too. */
 export const forGroups = (scene: Scene, count: number): Question[] =>
   draw(count, () => {
     const index = pick(scene.random, scene.half(GROUPS.map((_, index) => index)));

@@ -8,7 +8,7 @@ import { SHORT } from './names.ts';
 import type { Fact } from './notes.ts';
 import type { Someone } from './people.ts';
 
-/** A life with all that questions are made of. */
+/** A life with the material for its questions. */
 export interface Scene {
   random: Random;
   people: Someone[];
@@ -17,16 +17,16 @@ export interface Scene {
   facts: Fact[];
   groups: LifeGroup[];
   reminders: (LifeReminder & { template: number })[];
-  /** The kinds that may be asked about. */
+  /** Kinds that questions may use. */
   kinds: Kind[];
-  /** The half of a list that may be asked about. */
+  /** The half of a list that questions may use. */
   half<T>(list: readonly T[]): T[];
 }
 
-/** The language of the record for four questions of five. */
+/** The language of the record for four questions out of five. */
 export const askedIn = (random: Random, tongue: Tongue): Tongue => (random() < 0.8 ? tongue : pick(random, TONGUES));
 
-/** How a person is named in a question. Only a name that no rival has is cut short. */
+/** How a question names a person. Only a name without a rival is shortened. */
 export function askedName(random: Random, { name }: Someone, rivals: Someone[] = []): string {
   const latin = latinNameOf(random, name);
   const others = rivals.filter((rival) => rival.name !== name);
@@ -38,14 +38,14 @@ export function askedName(random: Random, { name }: Someone, rivals: Someone[] =
   return chance < 0.9 ? latin.full : name.full;
 }
 
-/** The usual Latin spelling, and now and then another. */
+/** The usual Latin spelling, and sometimes another. */
 function latinNameOf(random: Random, { given, family }: Someone['name']) {
   const spelled = (latin: string[]) => (random() < 0.8 ? latin[0]! : pick(random, latin));
   const [first, last] = [spelled(given.latin), spelled(family.latin)];
   return { given: first, full: `${first} ${last}` };
 }
 
-/** Makes a question: as it is written, or in lower case without its mark. */
+/** Makes a question: as written, or in lower case without its mark. */
 export function ask(
   { random }: Scene,
   frame: string,
@@ -55,7 +55,7 @@ export function ask(
   return random() < 0.3 ? text.toLowerCase().replace(/[¿?]/g, '') : text;
 }
 
-/** A question in the language of what answers it, or another. */
+/** A question in the language of its answer, or another. */
 export function askIn(
   scene: Scene,
   asked: InTongues,
@@ -66,7 +66,7 @@ export function askIn(
   return ask(scene, asked[chosen], { tongue: chosen, ...slots(chosen) });
 }
 
-/** Draws until there are so many, each with a text of its own; undefined is drawn again. Throws if there are too few. */
+/** Draws until there are enough items, each with a unique text. Draws undefined again. Throws if there are too few. */
 export function draw<T extends Question | string>(count: number, one: () => T | undefined): T[] {
   const drawn = new Map<string, T>();
   for (let tries = 0; drawn.size < count; tries++) {

@@ -2,14 +2,14 @@ import { pick, type Random } from '../duplicates/people.ts';
 import { type InTongues, inTongues, monthIn, type Tongue } from './language.ts';
 import { NOW } from './notes.ts';
 
-/** A stretch of time as a question says it; from the first moment to the one after its last. */
+/** A period as a question states it, from the first moment to the one after its last. */
 export interface SaidTime {
   from: string;
   to: string;
   text(tongue: Tongue): string;
 }
 
-/** A stretch that holds a moment: its month, its summer, or its year. */
+/** A period around a moment: its month, its summer, or its year. */
 export function stretchAround(random: Random, time: string): SaidTime {
   const at = new Date(time);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
