@@ -3,7 +3,7 @@ const CLEAN: readonly RegExp[] = [
   /^[A-Z]+\.md$/,
   /^docs\//,
   /^scripts\/prose/,
-  /^test\/(agenda|client|contract|data|durability|failover|http|jobs|people|search|secrets|shared|store|tasks)\//,
+  /^test\/(agenda|campaign|client|contract|dav|data|durability|failover|http|import|jobs|people|search|secrets|shared|store|tasks)\//,
 ];
 
 /** Texts that nobody writes by hand. */

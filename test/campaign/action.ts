@@ -7,26 +7,26 @@ export interface Action {
   // biome-ignore lint/suspicious/noExplicitAny: arguments of any operation.
   args: any;
   marks: string[];
-  /** How many writes it counts as: rows of a bulk call count each. */
+  /** Number of writes that it counts as. Each row of a bulk call counts. */
   weight: number;
-  /** What a "not found" means. */
+  /** Meaning of a "not found". */
   subject?: string;
-  /** Before the call, what it is about is set aside: should its outcome stay open, nobody touches that again. */
+  /** Reserves the action's records before the call. If its outcome stays unknown, no other action touches them. */
   before?(): void;
-  /** Takes in the answer. */
+  /** Processes the response. */
   after?(data: Json): void;
-  /** The ids of what was made. */
+  /** Ids of the created records. */
   ids?(data: Json): string[];
 }
 
 export interface Making {
   model: Model;
   random: () => number;
-  /** A word that no other record or value has; several of one action are told apart by their index. */
+  /** A word that no other record or value has. An index distinguishes several words of one action. */
   word(index?: number): string;
 }
 
-/** A write that can be made now, or none. */
+/** A write that is possible now, or none. */
 export type Maker = (making: Making) => Action | undefined;
 
 export const contactName = (word: string) => `contact:${word}`;

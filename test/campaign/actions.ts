@@ -53,7 +53,7 @@ const MIX: [number, Maker][] = [
   [1, undoMerge],
 ];
 
-/** Draws a write that can be made now. Of the calls, this share are bulk creates of 100 rows or more. */
+/** Draws a possible write. `bulk` is the share of calls that are bulk creates of 100 rows or more. */
 export function drawAction(making: Making, bulkShare: number): Action {
   const { random } = making;
   if (random() < bulkShare) return newPeople(making, random() < 0.8 ? 100 : 250);

@@ -1,7 +1,7 @@
 import type { Action, Maker } from './action.ts';
 import { forget, type Item, type Person, pick, remember, unlink, wasLinked } from './model.ts';
 
-/** A contact joins a tag or a group. */
+/** Adds a contact to a tag or a group. */
 function link(
   item: Item,
   person: Person,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { VIOLATIONS, Violation } from './history.ts';
 import type { Subject } from './subject.ts';
 
-// What is broken on purpose, to show that the campaign sees it. Nothing of it is in the service: it is done to its
-// database, to its system calls, or to the network before it.
+// Deliberate faults that the campaign must detect. None is in the service: each is applied to its database, its system
+// calls, or its network.
 
 export const BREAKS = {
   record: 'the record of an answered write is dropped',
@@ -17,10 +17,10 @@ export const BREAKS = {
 
 export type Break = keyof typeof BREAKS;
 
-/** What the checker must say of each, besides whatever else it says. */
+/** A violation that the checker must report for the fault, among others. */
 export const SEEN_AS: Record<Break, (keyof typeof VIOLATIONS)[]> = {
   record: ['doubled', 'replay'],
-  // Of a database whose pages were lost, some are damaged, and some can be opened no more.
+  // A database that lost pages may be damaged, or may not open at all.
   fsync: ['lost', 'stale', 'broken', 'damage'],
   lost: ['lost'],
   doubled: ['doubled'],
@@ -31,16 +31,16 @@ export const SEEN_AS: Record<Break, (keyof typeof VIOLATIONS)[]> = {
 export const sees = (broken: Break, violations: Violation[]): boolean =>
   violations.some(({ kind }) => SEEN_AS[broken].includes(kind));
 
-/** Done once, when the service has made its tables. */
+/** Runs once, after the service created its tables. */
 export async function breakBefore(broken: Break | undefined, subject: Subject): Promise<void> {
   if (broken !== 'record') return;
   await subject.sql(subject.engine === 'sqlite' ? DROP_RECORDS_SQLITE : DROP_RECORDS_POSTGRES);
 }
 
-/** Done when all writes of a round have ended. */
+/** Runs after all writes of a round. */
 export async function breakAfter(broken: Break | undefined, subject: Subject, users: { id: string }[]): Promise<void> {
   const [one, other] = users as [{ id: string }, { id: string }];
-  // Of any of them: on a busy machine one process may have written next to nothing.
+  // Any of them, because on a busy computer one process may have written almost nothing.
   const theirs = `timeline_items where user_id in (${users.map(({ id }) => `'${id}'`).join(', ')}) order by id`;
   if (broken === 'lost')
     await subject.sql(`delete from timeline_items where id in (select id from ${theirs} limit 10)`);
@@ -51,7 +51,7 @@ export async function breakAfter(broken: Break | undefined, subject: Subject, us
   if (broken === 'foreign') await subject.sql(copy(`id = '${randomUUID()}', user_id = ${notTheirs}`));
 }
 
-// Of those in several steps the record is needed to end at all.
+// Multistep operations need the record to complete.
 const DROP_RECORDS_SQLITE = `create trigger drop_records after insert on idempotency_records when new.status is not null
   begin delete from idempotency_records where user_id = new.user_id and idempotency_key = new.idempotency_key; end`;
 const DROP_RECORDS_POSTGRES = `create function drop_record() returns trigger language plpgsql as $$ begin

@@ -18,15 +18,15 @@ export interface CampaignOptions {
   writes: number;
   kills: number;
   seed: number;
-  /** Where data and ledgers go; the ledgers of a round without violations are removed. */
+  /** Folder for data and ledgers. Ledgers of a round without violations are removed. */
   folder: string;
   /** Writes of one round. */
   roundWrites?: number;
-  /** The part of the calls that are bulk creates, at first. */
+  /** Initial share of bulk creates among the calls. */
   bulkShare?: number;
-  /** Seconds for all of it: whatever of the writes would not be done in time goes out in larger calls. */
+  /** Seconds for the whole campaign. If the writes would take longer, larger calls send them. */
   seconds?: number;
-  /** Rounds with power cuts; by default one in ten, where system calls can be traced. */
+  /** Rounds with power cuts (default: one in ten if system calls can be traced). */
   cuts?: boolean;
   redis?: boolean;
   broken?: Break | undefined;
@@ -37,10 +37,10 @@ export interface CampaignOptions {
 export interface CampaignResult {
   engine: EngineName;
   seed: number;
-  /** Ended before all was done that was asked for. */
+  /** Stopped before all requested writes were done. */
   stopped: boolean;
   rounds: number;
-  /** Acknowledged, as far as the clients have told. */
+  /** Acknowledged writes, as reported by the clients. */
   progress: number;
   tally: Tally;
   events: Partial<Record<EventName, number>>;
@@ -51,7 +51,7 @@ export interface CampaignResult {
   seconds: number;
 }
 
-/** Rounds on one database until so much was written and killed; then everything is read once more. */
+/** Runs rounds on one database until enough was written and killed, then reads everything once more. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const { engine, seed, signal, broken } = options;
   const { roundWrites = 10_000, cuts } = options;
@@ -121,7 +121,10 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   return result;
 }
 
-/** Of calls that are too slow more become bulk creates, of those that are fast enough fewer. Rates are writes a second. */
+/**
+ * Adjusts the share of bulk creates: more if calls are too slow, fewer if they are fast enough. Rates are writes per
+ * second.
+ */
 function paced(bulkShare: number, { now, wanted }: { now: number; wanted: number }): number {
   if (wanted < 0 || wanted > now) return Math.min(0.5, (bulkShare || 0.01) * 1.5);
   return wanted < 0.8 * now ? Math.max(0.01, bulkShare / 1.5) : bulkShare;
@@ -141,7 +144,7 @@ function add(result: CampaignResult, { tally, events, met, violations }: RoundRe
   sum(result.tally, tally);
   sum(result.events, events);
   sum(result.met, met);
-  // What the clients last told is less than what their ledgers say.
+  // The clients' last report may be older than their ledgers.
   result.progress = result.tally.acknowledged;
 }
 

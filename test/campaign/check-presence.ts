@@ -2,10 +2,10 @@ import type { Sight, Trail } from './check.ts';
 import type { Violation, WriteEvent } from './history.ts';
 
 /**
- * One record or link over time. It comes and goes in stages: 0 before it is made, 1 there, 2 gone, 3 there again by an
- * undo, and so on. One client takes it from stage to stage, and only when the step before was acknowledged. So a read
- * must find a stage no older than what was acknowledged before it began, or than what an earlier read has found, and
- * none that was asked for only after it had ended.
+ * One record or link over time, in stages: 0 before its creation, 1 created, 2 removed, 3 restored by an undo, and so
+ * on. One client moves it from stage to stage, each after the previous step was acknowledged. A read must find at least
+ * the stage that was acknowledged, or that an earlier read found, before it began. It must not find a stage requested
+ * after it ended.
  */
 export function checkPresence(name: string, { writes, sights }: Trail<boolean>): Violation[] {
   const steps = writes.map(({ write }) => write).sort((a, b) => a.invoked - b.invoked);
@@ -17,7 +17,7 @@ export function checkPresence(name: string, { writes, sights }: Trail<boolean>):
     const newest = stagesBefore(steps, (step) => step.invoked < sight.returned);
     let stage = oldest;
     for (const earlier of found) if (earlier.returned < sight.invoked) stage = Math.max(stage, earlier.stage);
-    // The oldest that it can have been: it leaves the most room to those that come later.
+    // The earliest possible stage, which leaves the most room for later reads.
     if ((stage % 2 === 1) !== sight.seen) stage++;
     if (stage > newest) violations.push(violation(name, sight, oldest, newest));
     else found.push({ returned: sight.returned, stage });
@@ -25,7 +25,7 @@ export function checkPresence(name: string, { writes, sights }: Trail<boolean>):
   return violations;
 }
 
-/** How many of the first steps hold. */
+/** Number of leading steps that took effect. */
 function stagesBefore(steps: WriteEvent[], holds: (step: WriteEvent) => boolean): number {
   const index = steps.findIndex((step) => !holds(step));
   return index === -1 ? steps.length : index;

@@ -1,12 +1,12 @@
 import type { Sight, Trail } from './check.ts';
 import type { Violation } from './history.ts';
 
-/** A field's value before anything was written to it. */
+/** A field's value before the first write to it. */
 export const NOTHING = 'null';
 
 /**
- * One value's time: `from` is the first moment at which some operation with it had ended, `to` the last at which one
- * began. From < to: it was the field's value all that while. Else it was so at one moment between `to` and `from`.
+ * One value's zone: `from` is when the first operation with it ended, `to` when the last one began. If from < to, it
+ * was the field's value for the whole zone. Otherwise, it was so at one moment between `to` and `from`.
  */
 interface Zone {
   value: string;
@@ -15,10 +15,9 @@ interface Zone {
 }
 
 /**
- * One field that several clients write and read. Some order of all writes and reads must explain what was read, with
- * whatever ended before another began standing before it. As no value is written twice, such an order exists exactly
- * when no read precedes its write and the values' zones can stand one after another (Gibbons and Korach, "Testing
- * shared memories", 1997).
+ * One field that several clients write and read. All reads must fit one order of writes and reads that keeps operations
+ * in order if one ended before the other began. Because no value is written twice, such an order exists exactly if no
+ * read precedes its write and the values' zones can be ordered (Gibbons and Korach, "Testing shared memories", 1997).
  */
 export function checkValues(name: string, { writes, sights }: Trail<string>): Violation[] {
   const clusters = new Map<string, { written: number; acknowledged: number; sights: Sight<string>[] }>();

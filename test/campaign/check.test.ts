@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkHistory } from './check.ts';
 import type { History, ReadEvent, WriteEvent } from './history.ts';
 
-// Small histories by hand, good and bad. `write(1, 2, …)` was asked at 1 and acknowledged at 2.
+// Small handwritten histories, good and bad. `write(1, 2, …)` was sent at 1 and acknowledged at 2.
 
 const write = (invoked: number, acknowledged: number | undefined, ...marks: string[]): WriteEvent => ({
   id: `write at ${invoked}`,
@@ -109,4 +109,4 @@ const BAD: [string, string, ...Parameters<typeof history>][] = [
   ['a record under another id', 'doubled', [{ ...made, ids: ['1'] }], ['+note:a'], [['note:a', ['2']]]],
 ];
 
-test.each(BAD)('sees: %s (%s)', (_, kind, ...given) => expect(kinds(...given)).toContain(kind));
+test.each(BAD)('detects: %s (%s)', (_, kind, ...given) => expect(kinds(...given)).toContain(kind));

@@ -2,7 +2,7 @@ import { checkPresence } from './check-presence.ts';
 import { checkValues } from './check-values.ts';
 import { type History, type ReadEvent, readMark, type Violation, type WriteEvent } from './history.ts';
 
-/** What was seen of one name by one read. The last read of all is the final state. */
+/** What one read found under a name. The last read is the final state. */
 export interface Sight<S> {
   invoked: number;
   returned: number;
@@ -10,13 +10,13 @@ export interface Sight<S> {
   isFinal: boolean;
 }
 
-/** What happened to one name: the writes that meant it, and what reads saw of it. */
+/** The history of one name: the writes to it, and what reads found. */
 export interface Trail<S> {
   writes: { write: WriteEvent; sets: S }[];
   sights: Sight<S>[];
 }
 
-/** Everything in a user's history that the service's promises rule out; nothing when they were kept. Pure. */
+/** Returns every violation of the service's promises in a user's history. Pure. */
 export function checkHistory(history: History): Violation[] {
   const { presence, values } = trails(history);
   return [
@@ -79,7 +79,7 @@ function repeats({ writes }: History): Violation[] {
   );
 }
 
-/** A record under another id than the one acknowledged was made twice, or made again. */
+/** A record under another id than the acknowledged one was created twice or recreated. */
 function strayIds({ writes, final }: History): Violation[] {
   return writes.flatMap(({ marks, ids }) => {
     if (!ids) return [];

@@ -9,14 +9,14 @@ import type { SessionSpec } from './session.ts';
 export async function buildWorker(folder: string): Promise<string> {
   const outfile = join(folder, 'worker.mjs');
   const beside = fileURLToPath(new URL('worker.ts', import.meta.url));
-  // A script that was bundled has left its place.
+  // A bundled script is no longer in its own folder.
   const entry = existsSync(beside) ? beside : 'test/campaign/worker.ts';
   const js = "import { createRequire as $r } from 'node:module';const require=$r(import.meta.url);";
   await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', banner: { js } });
   return outfile;
 }
 
-/** Processes with clients in them, which are killed and started again. */
+/** Client processes, which are killed and restarted. */
 export class Clients {
   readonly #program: string;
   readonly #specs: SessionSpec[][];
@@ -47,7 +47,7 @@ export class Clients {
     return child;
   }
 
-  /** Throws when a process ended by itself. */
+  /** Throws if a process ended on its own. */
   check(): void {
     if (this.#failed) throw this.#failed;
   }
@@ -61,7 +61,7 @@ export class Clients {
     this.#processes[index] = this.#start(index);
   }
 
-  /** Lets each finish what it is at. */
+  /** Lets each client finish its current call. */
   async stop(): Promise<void> {
     await Promise.all(
       this.#processes.map(async (child) => {

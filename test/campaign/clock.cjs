@@ -1,5 +1,5 @@
-// Loaded into a service before its own code: its wall clock is off by so many milliseconds, and by the next number at
-// each SIGUSR2, as when somebody sets the machine's clock.
+// Preloaded into a service: shifts its wall clock by a number of milliseconds, and by the next number at each SIGUSR2,
+// as if the system clock were set.
 const steps = process.env.KITH_CAMPAIGN_CLOCK.split(',').map(Number);
 const Real = Date;
 let off = steps.shift();

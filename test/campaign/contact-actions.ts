@@ -86,7 +86,7 @@ export const deleteContact: Maker = ({ model, random }) => {
   };
 };
 
-/** Several groups in one call are several transactions. */
+/** Several groups in one call take several transactions. */
 export const merge: Maker = ({ model, random }) => {
   const pairs = model.pairs.filter(({ merged }) => !merged).slice(0, 1 + Math.floor(3 * random()));
   if (pairs.length === 0) return undefined;

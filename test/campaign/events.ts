@@ -3,7 +3,7 @@ import type { RedisServer } from '../support/redis.ts';
 import { canTrace } from '../support/trace.ts';
 import { failCalls, type Subject } from './subject.ts';
 
-// What happens to the processes while they work.
+// Events for the processes during their work.
 
 export const EVENTS = {
   service: 'service killed',
@@ -19,19 +19,22 @@ export const EVENTS = {
 export type EventName = keyof typeof EVENTS;
 export const KILLS: EventName[] = ['service', 'client', 'database', 'cut'];
 
-/** What events are done to. */
+/** Targets of events. */
 export interface Scene {
   subject: Subject;
   redis: RedisServer | undefined;
   random: () => number;
   killClient(): Promise<void>;
-  /** Kills the service, cuts the power where the round is one of power cuts, and starts the service again. */
+  /** Kills the service, or cuts its power in a round of power cuts, and starts it again. */
   restart(): Promise<void>;
 }
 
 const DATABASE: EventName[] = ['database'];
 
-/** So many kills, and a tenth of other troubles, each with the share of the round's writes after which it comes. */
+/**
+ * The given number of kills, plus a tenth as many other faults, each with the share of the round's writes before
+ * it.
+ */
 export function drawEvents(scene: Scene, kills: number, cuts: boolean): { at: number; event: EventName }[] {
   const { random, subject, redis } = scene;
   const pick = (list: EventName[]) => list[Math.floor(random() * list.length)]!;
@@ -69,7 +72,7 @@ export const RUN: Record<EventName, (scene: Scene) => Promise<void>> = {
     await failCalls(await scene.subject.pids(), 'pwrite64', 'error=ENOSPC', 200);
     await revive(scene.subject);
   },
-  // After a sync that failed the service on SQLite writes no more until it is started again; PostgreSQL starts itself again.
+  // After a failed sync, the service on SQLite stops writing until a restart. PostgreSQL restarts by itself.
   async sync(scene) {
     await failCalls(await scene.subject.pids(), 'fsync,fdatasync', 'error=EIO', 200);
     await revive(scene.subject);
@@ -78,8 +81,8 @@ export const RUN: Record<EventName, (scene: Scene) => Promise<void>> = {
 };
 
 /**
- * Waits until the database answers. A server that could not even recover ends, at its own time: it is started again as
- * its supervisor would.
+ * Waits until the database responds. A server whose recovery fails exits, and is started again as a supervisor
+ * would.
  */
 export async function revive({ database }: Subject): Promise<void> {
   for (let answers = !database; !answers; ) {

@@ -7,7 +7,7 @@ import type { FinalState } from './history.ts';
 import { KINDS } from './item-actions.ts';
 import { contactMarks, itemMarks } from './reads.ts';
 
-/** Everything a user has, read through the service by a client that no fault comes near. */
+/** All of a user's data, read through the service by a client without faults. */
 export async function readFinalState(baseUrl: string, apiKey: string): Promise<FinalState> {
   const client = remoteClient({ baseUrl, apiKey, timeoutMs: 60_000 });
   const state: FinalState = { marks: [], ids: new Map() };
@@ -53,7 +53,7 @@ export async function readFinalState(baseUrl: string, apiKey: string): Promise<F
   }
 }
 
-/** The same state gives the same digest: what nobody writes to any more must not change. */
+/** Equal states have equal digests, because data without writers must not change. */
 export function digestOf({ marks, ids }: FinalState): string {
   const hash = createHash('sha256');
   for (const mark of [...marks].sort()) hash.update(`${mark}\n`);

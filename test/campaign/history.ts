@@ -1,21 +1,21 @@
-// What clients did to one user's data and what they saw of it. Both are written in marks:
-//   `+note:w1`         the record or link of this name is there (made by a write, or seen by a read)
-//   `-note:w1`         it is not (removed, or not found)
+// Clients' writes to one user's data, and the results of their reads. Both are written in marks:
+//   `+note:w1`         the record or link with this name exists (created by a write, or found by a read)
+//   `-note:w1`         it does not exist (removed, or not found)
 //   `note:w1.text=v7`  this field has this value
-// Every name and every value is used once in a campaign, so a value tells which write it comes from.
-// Moments are milliseconds of a clock that all processes of the machine share and that never goes back.
+// Every name and every value is used once in a campaign, so a value identifies its write. Times are milliseconds of a
+// monotonic clock that all processes on the computer share.
 
 export interface WriteEvent {
   id: string;
   invoked: number;
-  /** Absent when no answer came: the write may have taken effect at any moment since, or never. */
+  /** Absent without a response: the write may take effect at any later moment, or never. */
   acknowledged?: number;
-  /** The service said that it did nothing. */
+  /** The service reported that it did nothing. */
   refused?: boolean;
   marks: string[];
-  /** The ids that were answered for what the write made, in the order of its `+` marks. */
+  /** Ids from the response for the created records, in the order of its `+` marks. */
   ids?: string[];
-  /** The ids that were answered when an acknowledged write was sent once more under its key. */
+  /** Ids from the response to a repeated acknowledged write with the same key. */
   again?: string[][];
 }
 
@@ -25,10 +25,10 @@ export interface ReadEvent {
   marks: string[];
 }
 
-/** Everything a user has at the end: a record that is there twice stands here twice. */
+/** All of a user's data at the end. A record that exists twice is listed twice. */
 export interface FinalState {
   marks: string[];
-  /** The ids of records, by their names. */
+  /** Ids of records, by name. */
   ids: Map<string, string[]>;
 }
 

@@ -1,7 +1,7 @@
 import type { Maker } from './action.ts';
 import { forget, pick, remember } from './model.ts';
 
-/** Notes, tags, groups and reminders: made, changed and removed alike. */
+/** Notes, tags, groups, and reminders, which are created, changed, and removed in the same way. */
 export interface Kind {
   kind: 'note' | 'tag' | 'group' | 'reminder';
   field: string;
@@ -29,7 +29,7 @@ export const KINDS: Kind[] = [
   },
 ];
 
-/** A text holds whose it is, and which write it comes from. */
+/** A text contains its owner and its write. */
 export const textOf = (word: string, value: string) => `${word} ${value}`;
 
 export const createOf =

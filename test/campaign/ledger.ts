@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { ReadEvent, WriteEvent } from './history.ts';
 
-/** A call as it can be made again, also by the process that comes after one that was killed. */
+/** A call that can be repeated, even by the successor of a killed process. */
 export interface Call {
   name: string;
   // biome-ignore lint/suspicious/noExplicitAny: arguments of any operation.
@@ -16,20 +16,20 @@ type Line =
   | { again: number; ids: string[] }
   | { read: [number, number]; marks: string[] };
 
-/** Milliseconds of the machine's monotonic clock, the same in all processes. */
+/** Milliseconds of the computer's monotonic clock, shared by all processes. */
 export function moment(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1e3 + nanoseconds / 1e6;
 }
 
 /**
- * What one client asked and was told, outside of the database: a line is in the file before the request goes out, and
- * another before anything follows from the answer. The file outlives the process that is killed.
+ * One client's requests and responses, outside the database. Each is written to a file, a request before it is sent, a
+ * response before it is used. The file survives a killed process.
  */
 export class Ledger {
   readonly #file: number;
   #next: number;
-  /** The call that a killed process had no answer to. */
+  /** The call without a response when the process was killed. */
   readonly open: { op: number; call: Call; marks: string[] } | undefined;
 
   constructor(path: string) {
@@ -41,11 +41,11 @@ export class Ledger {
     );
     this.open = last && !answered ? last : undefined;
     this.#file = openSync(path, 'a');
-    // What a killed process left of a line must not take the next one with it.
+    // A killed process's partial line must not damage the next one.
     writeSync(this.#file, '\n');
   }
 
-  /** The number that the next call gets: no other call of this ledger has it, also not of an earlier process. */
+  /** Number of the next call, unique in this ledger across processes. */
   get next(): number {
     return this.#next;
   }
@@ -81,7 +81,7 @@ export class Ledger {
   }
 }
 
-/** A process that was killed while it wrote leaves half a line: nothing had followed from it. */
+/** A process killed while writing leaves half a line. Nothing depended on it yet. */
 function readLines(path: string): Line[] {
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8')
@@ -98,12 +98,12 @@ function readLines(path: string): Line[] {
 export interface LedgerSum {
   writes: (WriteEvent & { weight: number })[];
   reads: ReadEvent[];
-  /** Why calls were refused that nothing spoke against. */
+  /** Reasons for unexpected refusals. */
   refusals: string[];
   replayed: number;
 }
 
-/** What a client's ledger says, as parts of a user's history. */
+/** A client's ledger as parts of a user's history. */
 export function readLedger(path: string): LedgerSum {
   const writes = new Map<number, WriteEvent & { weight: number }>();
   const sum: LedgerSum = { writes: [], reads: [], refusals: [], replayed: 0 };

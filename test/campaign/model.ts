@@ -1,13 +1,13 @@
-// What one client remembers of what it was told is done: enough to choose what to do next.
+// One client's memory of its acknowledged writes, enough to choose the next ones.
 
 export interface Person {
   id: string;
   word: string;
-  /** Links that go when the contact goes. */
+  /** Links that disappear with the contact. */
   links: string[];
-  /** Links that it had: each is made once. */
+  /** Former links. Each is created only once. */
   past?: string[];
-  /** Made to be merged: nothing else is done to it. */
+  /** Created to be merged, and otherwise unused. */
   pair?: boolean;
 }
 
@@ -25,14 +25,14 @@ export interface Pair {
 
 export interface Model {
   people: Person[];
-  /** Of other clients of the same user: to be read and changed, never removed. */
+  /** Of the same user's other clients: may be read and changed, never removed. */
   others: Person[];
   note: Item[];
   tag: Item[];
   group: Item[];
   reminder: Item[];
   pairs: Pair[];
-  /** Links that can be taken away again. */
+  /** Links that can be removed. */
   tagged: { tag: Item; person: Person; link: string }[];
   grouped: { group: Item; person: Person; link: string }[];
   favorites: { id: string; person: Person; link: string }[];
@@ -51,10 +51,13 @@ export const emptyModel = (): Model => ({
   favorites: [],
 });
 
-/** Enough to choose from; what is left out stays in the service, and is looked at again at the end. */
+/** Enough to choose from. The service keeps all, and the final read covers them. */
 const REMEMBERED = 150;
 
-/** One of a list, half of the time of its last few: what several do to the same at once is what can go wrong. */
+/**
+ * A random element, half of the time among the last few, because concurrent changes to the same record are the
+ * risk.
+ */
 export function pick<T>(random: () => number, list: T[]): T | undefined {
   const among = random() < 0.5 ? list.slice(-6) : list;
   return among[Math.floor(random() * among.length)];
@@ -65,7 +68,7 @@ export function remember<T>(list: T[], ...items: T[]): void {
   if (list.length > REMEMBERED) list.splice(0, list.length - REMEMBERED);
 }
 
-/** The link is being taken away: it is not there to go with the contact any more. */
+/** The link is being removed, so it is no longer deleted with the contact. */
 export function unlink({ person, link }: { person: Person; link: string }): void {
   forget(person.links, link);
   person.past = [...(person.past ?? []), link];

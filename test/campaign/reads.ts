@@ -4,11 +4,11 @@ import { drawFrom } from '../support/random.ts';
 import { contactName } from './action.ts';
 import { type Model, type Person, pick, remember } from './model.ts';
 
-// Reads, told in the marks of a history.
+// Reads, expressed in a history's marks.
 
 const INCLUDE = { contact_emails: true, tags_contacts: true };
 
-/** Marks of a contact and of its associations, from its answer. */
+/** Marks of a contact and its associations, from its response. */
 export function contactMarks(contact: Json, tagWords: (id: string) => string | undefined): string[] {
   const { full_name, company, contact_emails = [], tags_contacts = [] } = contact;
   const name = contactName(full_name);
@@ -23,7 +23,7 @@ export function contactMarks(contact: Json, tagWords: (id: string) => string | u
   ];
 }
 
-/** Marks of a note, tag, group or reminder, from its answer. */
+/** Marks of a note, tag, group, or reminder, from its response. */
 export function itemMarks(kind: string, field: string, item: Json): string[] {
   const [word, value] = String(item[field]).split(' ');
   return [`+${kind}:${word}`, `${kind}:${word}.text=${value}`];
@@ -33,13 +33,13 @@ export interface Reading {
   client: Client;
   model: Model;
   random: () => number;
-  /** Records of other users that this process knows of. */
+  /** Other users' records known to this process. */
   foreign(): string | undefined;
 }
 
 type Read = (reading: Reading) => Promise<string[] | undefined>;
 
-/** Marks of what was found, or that it was not. */
+/** Marks of what was found, or of its absence. */
 async function found(name: string, read: () => Promise<string[]>): Promise<string[]> {
   try {
     return await read();
@@ -80,7 +80,7 @@ const readReminder: Read = async ({ client, model, random }) => {
   });
 };
 
-/** Whole lists: what is known and not on them was not there. */
+/** Whole lists: known records that are missing did not exist. */
 const readList =
   (list: 'list_tags' | 'list_groups', kind: 'tag' | 'group'): Read =>
   async ({ client, model }) => {
@@ -91,7 +91,7 @@ const readList =
     return [...marks, ...known.filter((name) => !marks.includes(`+${name}`)).map((name) => `-${name}`)];
   };
 
-/** The newest contacts, of all clients of this user. */
+/** The newest contacts of all the user's clients. */
 const readNewest: Read = async ({ client, model }) => {
   const { data } = await client.call('list_contacts', { take: 10 });
   const mine = new Set(model.people.map(({ id }) => id));
@@ -100,7 +100,7 @@ const readNewest: Read = async ({ client, model }) => {
   return data.contacts.flatMap((contact) => contactMarks(contact, () => undefined));
 };
 
-/** By a word that only one contact has: the search index keeps up with the records. */
+/** By a word that only one contact has, to check that the search index is up to date. */
 const search: Read = async ({ client, model, random }) => {
   const person = pick(random, model.people);
   if (!person) return undefined;
@@ -110,7 +110,7 @@ const search: Read = async ({ client, model, random }) => {
   return marks.includes(`+${name}`) ? marks : [...marks, `-${name}`];
 };
 
-/** By an id of another user: what comes back, if anything, is told as seen. */
+/** By another user's id. Anything returned is recorded as read. */
 const probe: Read = async ({ client, foreign }) => {
   const id = foreign();
   if (id === undefined) return undefined;

@@ -26,7 +26,7 @@ export interface RoundOptions {
   folder: string;
   program: string;
   broken?: Break | undefined;
-  /** Ends the round early, with what was done till then. */
+  /** Ends the round early with the results so far. */
   signal: AbortSignal;
   onWrites(writes: number): void;
 }
@@ -57,7 +57,7 @@ const PROCESSES = 2;
 const OWN_CLIENTS = 3;
 const SHARED_CLIENTS = 2;
 
-/** New users, clients that write for them while things break, and then all that became of it. */
+/** Runs a round: new users, clients that write for them during faults, and a check of the result. */
 export async function runRound(
   subject: Subject,
   redis: RedisServer | undefined,
@@ -126,7 +126,7 @@ export async function runRound(
 }
 
 const STUCK_MS = 900_000;
-/** After so long without a write the database is looked after: it may have ended after a trouble that was over. */
+/** After this long without a write, checks the database, which may have exited after a fault. */
 const QUIET_MS = 10_000;
 
 interface RoundUser {
@@ -134,7 +134,7 @@ interface RoundUser {
   apiKey: string;
 }
 
-/** One for each process, and one that clients of all processes share. */
+/** One user per process, plus one for clients of all processes. */
 async function makeUsers(subject: Subject, { number }: RoundOptions): Promise<RoundUser[]> {
   const users: RoundUser[] = [];
   for (let index = 0; index <= PROCESSES; index++) {
@@ -150,14 +150,14 @@ function sessionSpecs(users: RoundUser[], folder: string, addresses: string[], b
       baseUrl: addresses[index % addresses.length]!,
       apiKey: users[owner]!.apiKey,
       ledger: join(folder, `process-${index}-client-${session}.jsonl`),
-      // Ids of users are random: no two campaigns, rounds or users share a word.
+      // User ids are random: no two campaigns, rounds, or users share a word.
       prefix: `w${users[owner]!.id.replaceAll('-', '').slice(-12)}p${index}l${session}`,
       bulkShare,
     }));
   });
 }
 
-/** Starts and restarts the service, in a round of power cuts under a tracer that tells what was synced. */
+/** Starts and restarts the service, in a round of power cuts under a tracer that records syncs. */
 function serviceOf(subject: Subject, { random, cuts, broken }: RoundOptions, folder: string) {
   const log = join(subject.dataDir, 'kith.db-wal');
   const trace = join(folder, 'trace');
@@ -175,10 +175,10 @@ function serviceOf(subject: Subject, { random, cuts, broken }: RoundOptions, fol
   return { start, restart };
 }
 
-/** The service's wall clock is up to half an hour off, either way. */
+/** The service's wall clock is off by up to half an hour. */
 const CLOCK_MS = 3_600_000;
 
-/** Reads what a user has in the end, and holds it and all that was read before against what was acknowledged. */
+/** Reads a user's final data, and checks it and all earlier reads against the acknowledged writes. */
 async function judge(user: RoundUser, specs: SessionSpec[], subject: Subject, result: RoundResult): Promise<void> {
   const final = await readFinalState(subject.baseUrl, user.apiKey);
   const ledgers = specs.filter(({ apiKey }) => apiKey === user.apiKey).map(({ ledger }) => readLedger(ledger));

@@ -22,7 +22,10 @@ export interface CampaignSettings {
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** The campaign on each engine at once, half of the writes and kills on each of two; whether all promises were kept. */
+/**
+ * Runs the campaign on each engine concurrently, with its share of writes and kills. Returns whether all promises were
+ * kept.
+ */
 export async function campaign(settings: CampaignSettings): Promise<boolean> {
   const { seed, minutes, broken } = settings;
   const engines = settings.engines.split(',').map(readEngine);
@@ -45,7 +48,7 @@ export async function campaign(settings: CampaignSettings): Promise<boolean> {
         writes: share(settings.writes),
         kills: share(settings.kills),
         folder,
-        // The last reading of all, and the ends of rounds, take their part of the time.
+        // The final read and the ends of rounds also need time.
         seconds: minutes * 60 * 0.85,
         broken: broken as Break | undefined,
         ...(broken && { bulkShare: 0 }),
@@ -90,7 +93,7 @@ function write(folder: string, results: CampaignResult[]): void {
 
 const NAMES: Record<EngineName, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
-/** What came of it, a column for each engine. */
+/** The results, with a column for each engine. */
 function markdown(results: CampaignResult[]): string {
   const row = (name: string, cell: (result: CampaignResult) => number | string): string => {
     const cells = results.map(cell).map((value) => (typeof value === 'number' ? value.toLocaleString('en-US') : value));

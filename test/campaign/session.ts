@@ -13,31 +13,31 @@ import { drawRead } from './reads.ts';
 export interface SessionSpec {
   baseUrl: string;
   apiKey: string;
-  /** Where its ledger is. */
+  /** Path of its ledger. */
   ledger: string;
-  /** All its words begin with this, and nobody else's do. */
+  /** Unique prefix of all its words. */
   prefix: string;
-  /** The part of its calls that are bulk creates. */
+  /** Share of bulk creates among its calls. */
   bulkShare: number;
 }
 
 export interface SessionSurroundings {
   random: () => number;
   stopping(): boolean;
-  /** Told of each write as it is acknowledged. */
+  /** Called for each acknowledged write. */
   onWrite(weight: number): void;
   /** An id of another user. */
   foreign(): string | undefined;
-  /** Takes in an id of this session's user. */
+  /** Learns an id of this session's user. */
   made(id: string): void;
 }
 
-/** The share of steps that are reads, and of writes that are given up, or sent again, when they need not be. */
+/** Share of steps that are reads, and of writes that are abandoned or repeated without need. */
 const READS = 0.25;
 const GIVEN_UP = 0.05;
 const SENT_AGAIN = 0.02;
 
-/** One client with a key of its own: one call after another, each in the ledger before it goes out. */
+/** One client with its own key. It makes one call after another, each recorded in the ledger before it is sent. */
 export async function runSession(spec: SessionSpec, around: SessionSurroundings): Promise<void> {
   const { random } = around;
   const ledger = new Ledger(spec.ledger);
@@ -45,7 +45,7 @@ export async function runSession(spec: SessionSpec, around: SessionSurroundings)
   let client = connect(spec);
   let last: { op: number; call: Call; ids?: Action['ids'] } | undefined;
 
-  // A call that a killed process had no answer to is made again under the same key, or left.
+  // A call without a response when the process was killed is repeated with the same key, or abandoned.
   if (ledger.open && random() < 0.7) await send(ledger.open.op, ledger.open.call);
   while (!around.stopping()) {
     if (random() < READS) await read();
@@ -71,7 +71,7 @@ export async function runSession(spec: SessionSpec, around: SessionSurroundings)
     if (random() < 0.3) last = { op, call, ids: action.ids };
   }
 
-  /** Until it is answered; undefined when it was refused, or given up with its outcome open. */
+  /** Until a response arrives. Undefined if the call was refused, or abandoned with an unknown outcome. */
   async function send(op: number, call: Call, action?: Action): Promise<Json | undefined> {
     const invoked = moment();
     for (;;) {
@@ -94,7 +94,7 @@ export async function runSession(spec: SessionSpec, around: SessionSurroundings)
     }
   }
 
-  /** A call that was acknowledged, once more under its key: it is to be answered as before, and to do nothing. */
+  /** Repeats an acknowledged call with its key. The response must be the same, without a new effect. */
   async function repeat({ op, call, ids }: NonNullable<typeof last>): Promise<void> {
     last = undefined;
     try {
@@ -119,7 +119,7 @@ export async function runSession(spec: SessionSpec, around: SessionSurroundings)
     }
   }
 
-  /** A client that was asked to wait for a minute would wait through ten restarts: a new one begins anew. */
+  /** A client told to wait for a minute would wait through ten restarts, so a new one starts. */
   async function getOver({ retryAfter = 0 }: KithError): Promise<void> {
     await sleep(50 + 200 * random());
     if (retryAfter < 3) return;
@@ -132,7 +132,7 @@ export async function runSession(spec: SessionSpec, around: SessionSurroundings)
 const connect = ({ baseUrl, apiKey }: SessionSpec): Client =>
   remoteClient({ baseUrl, apiKey, timeoutMs: 10_000, deadlineMs: 30_000, retries: 2 });
 
-/** Trouble on the way or with the service, rather than an answer about the call. */
+/** A network or service failure, as opposed to a response about the call. */
 const mayPass = (error: unknown): boolean =>
   error instanceof KithError &&
   (error.status >= 429 || error.status === 408 || error.code === 'idempotency_in_progress');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** To show that the checker sees it: a cache in front of the service that often answers a read with what it knew before. */
+/** A deliberate fault for the checker: a cache in front of the service that often returns outdated reads. */
 export async function startStaleProxy(target: string): Promise<{ baseUrl: string; stop(): Promise<void> }> {
   const { hostname, port } = new URL(target);
   const known = new Map<string, Buffer>();

@@ -10,7 +10,7 @@ import { kithWith, startService } from '../support/service.ts';
 export type EngineName = 'sqlite' | 'postgres';
 export const ENGINES: EngineName[] = ['sqlite', 'postgres'];
 
-/** The service under test with its database: what can be done to it. */
+/** The service under test with its database, and the faults that can be applied to it. */
 export interface Subject {
   engine: EngineName;
   /** The same after each start. */
@@ -18,15 +18,15 @@ export interface Subject {
   dataDir: string;
   database: PostgresServer | undefined;
   newUser(email: string): Promise<{ id: string; apiKey: string }>;
-  /** Starts the service; `under` is a command to run it under. Its wall clock makes these steps, each at a signal. */
+  /** Starts the service. `under` is a command prefix. The wall clock moves by these steps, one per signal. */
   start(options?: { under?: string[]; clock?: number[] }): Promise<void>;
-  /** kill -9; a new one is to be started. */
+  /** kill -9. The next start creates a new process. */
   kill(): Promise<void>;
   /** Steps the service's wall clock. */
   stepClock(): void;
-  /** The process ids whose system calls can be made to fail. */
+  /** Ids of the processes whose system calls can be made to fail. */
   pids(): Promise<number[]>;
-  /** Statements past the service, as whoever owns the database. */
+  /** Runs SQL directly on the database, as its owner. */
   sql(text: string): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
@@ -35,18 +35,18 @@ export interface SubjectOptions {
   engine: EngineName;
   folder: string;
   redisUrl?: string | undefined;
-  /** Settings of the database server: what is to be broken in it. */
+  /** Database server settings for deliberate faults. */
   postgresSettings?: string[];
 }
 
 const SECRET = 'a secret of the campaign, and of nothing else';
 const clockModule = (): string => {
   const beside = fileURLToPath(new URL('clock.cjs', import.meta.url));
-  // A script that was bundled has left its place.
+  // A bundled script is no longer in its own folder.
   return existsSync(beside) ? beside : resolve('test/campaign/clock.cjs');
 };
 
-/** What suits a server that is started again every few seconds. */
+/** Settings for a server that restarts every few seconds. */
 const OFTEN_STARTED = ['shared_buffers=128MB', 'recovery_init_sync_method=syncfs'];
 
 export async function startSubject({
@@ -75,7 +75,8 @@ export async function startSubject({
     dataDir,
     database,
     baseUrl: `http://127.0.0.1:${port}`,
-    // In a process of its own: a connection of ours that is collected after a cut would write the log of before into the file.
+    // In a separate process, because a connection of ours that is garbage collected after a cut would write the old log
+    // to the file.
     async newUser(email) {
       const { id, api_key } = JSON.parse((await kithWith(env, dataDir, 'user', 'add', email, '--json')).stdout);
       return { id, apiKey: api_key };
@@ -110,7 +111,7 @@ export async function startSubject({
   return subject;
 }
 
-/** For a moment, the system calls of these processes fail: a disk that is full, or that does not sync. */
+/** Makes these processes' system calls fail briefly, as with a full disk or failing syncs. */
 export async function failCalls(pids: number[], calls: string, fault: string, milliseconds: number): Promise<void> {
   const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:${fault}`];
   const tracer = spawn('strace', ['-f', '-o', '/dev/null', ...inject, ...pids.flatMap((pid) => ['-p', String(pid)])], {

@@ -1,11 +1,11 @@
 import { randomFrom } from '../support/random.ts';
 import { runSession, type SessionSpec } from './session.ts';
 
-// One process with several clients, to be killed at any moment.
-//   node worker.mjs SEED, with the specifications of its clients as first message
+// One process with several clients, which may be killed at any moment.
+//   node worker.mjs SEED, with its clients' specifications as the first message
 
 const random = randomFrom(Number(process.argv[2]));
-/** The last ids that each client's user made. */
+/** The last ids created for each client's user. */
 const made = new Map<string, string[]>();
 let stopping = false;
 let writes = 0;
@@ -49,7 +49,7 @@ process.on('message', (message: { specs?: SessionSpec[]; stop?: true }) => {
     });
   }
 });
-// Whoever started it is gone.
+// The parent process has exited.
 process.on('disconnect', () => {
   stopping = true;
 });

@@ -9,7 +9,7 @@ import { MARKUP } from '../support/hostile.ts';
 import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import { kith, type RunningService, startHttp, startService, temporaryFolder, type User } from '../support/service.ts';
 
-// App passwords: how they are made and taken back, what they count against, and what is told of them.
+// App passwords: creation, revocation, limits, and logging.
 
 const LIMIT = 20;
 const folder = temporaryFolder();
@@ -42,7 +42,7 @@ const look = (device: DavDevice, from = '203.0.113.1', as: string | undefined = 
   device.send('PROPFIND', '/dav/', { headers: { depth: '0', 'x-forwarded-for': from }, as });
 
 describe('on the command line', () => {
-  test('is made, opens the address book, is listed among the keys, and revoked', async () => {
+  test('creates, lists, and revokes an app password, which opens the address book', async () => {
     const made = await json('key', 'add', ada.email, '--name', 'iPhone', '--dav');
     expect(made).toEqual({
       ...{ email: ada.email, name: 'iPhone', kind: 'dav', scope: 'write', expires_at: null, last_used_at: null },
@@ -56,13 +56,13 @@ describe('on the command line', () => {
     expect(stored).not.toContain(made.app_password.replaceAll('-', ''));
     const listed = (await kith(folder.path, 'key', 'list', ada.email)).stdout;
     expect(listed).toMatch(/iPhone +app password, write +does not expire/);
-    // A key of the API and an app password share their names, so that revoking one takes no other.
+    // API keys and app passwords share their names, so that a name identifies one of them.
     await expect(kith(folder.path, 'key', 'add', ada.email, '--name', 'iPhone')).rejects.toMatchObject({ code: 1 });
     await kith(folder.path, 'key', 'revoke', ada.email, 'iPhone');
     expect((await look(device)).status).toBe(401);
   });
 
-  test('goes on after the secret was rotated', async () => {
+  test('keeps an app password valid when the secret is rotated', async () => {
     const device = deviceAt(service.baseUrl, ada, await appPassword(service, ada, 'rotated'));
     const lookup = () => database.all(`select lookup from api_keys where name = 'rotated'`)[0]!.lookup;
     const before = lookup();
@@ -73,7 +73,7 @@ describe('on the command line', () => {
 });
 
 describe('limits', () => {
-  test('a user has a window of their own, beside that of the API, whose size the setting says', async () => {
+  test('limits each user separately from the API, as configured', async () => {
     const user = await service.user();
     const device = deviceAt(service.baseUrl, user, await appPassword(service, user));
     for (let asked = 0; asked < LIMIT; asked++) expect((await look(device)).status).toBe(207);
@@ -82,7 +82,7 @@ describe('limits', () => {
     expect((await user.get('/v2/users/me')).status).toBe(200);
   });
 
-  test('wrong passwords count against their network, and keep nobody else out', async () => {
+  test('counts wrong passwords per network, and locks no other network out', async () => {
     const user = await service.user();
     const device = deviceAt(service.baseUrl, user, await appPassword(service, user));
     const wrong = () => look(device, '203.0.113.9', 'Basic YTpi');
@@ -93,7 +93,7 @@ describe('limits', () => {
   });
 });
 
-test('the security log tells of what was made, accepted and refused, and holds no password', async () => {
+test('logs created, accepted, and refused passwords without their values', async () => {
   const user = await service.user();
   const password = await appPassword(service, user, 'logged');
   const device = deviceAt(service.baseUrl, user, password);
@@ -121,11 +121,11 @@ test('the security log tells of what was made, accepted and refused, and holds n
   service = await startService(folder.path, { KITH_RATE_LIMIT: '0' }, [], Number(new URL(service.baseUrl).port));
 });
 
-describe('on the page', () => {
+describe('in the web app', () => {
   const page = '/settings/devices';
   const passwordIn = (text: string) => /<code[^>]*id="new-secret"[^>]*>([^<]+)</.exec(text)?.[1];
 
-  test('is made by a form, shown once with what to type, listed, and removed', async () => {
+  test('creates an app password in a form, shows it once with instructions, and lists and removes it', async () => {
     const form = typed(formIn((await browser.open(page)).text, page), { name: MARKUP.slice(0, 60), scope: 'read' });
     const made = await browser.send(page, form);
     const password = passwordIn(made.text)!;
@@ -146,7 +146,7 @@ describe('on the page', () => {
     expect((await look(device)).status).toBe(401);
   });
 
-  test('says at its field what cannot be taken', async () => {
+  test('shows an error at the invalid field', async () => {
     const form = formIn((await browser.open(page)).text, page);
     expect((await browser.send(page, typed(form, { name: '\u0007' }))).text).toContain('id="name-error"');
     expect((await browser.send(page, typed(form, { name: 'x', scope: 'all' }))).text).toContain('id="scope-error"');
@@ -155,7 +155,7 @@ describe('on the page', () => {
     expect([again.status, again.text.includes('id="name-error"')]).toEqual([409, true]);
   });
 
-  test('asks somebody who signed in long ago to show again who they are', async () => {
+  test('requires a recent sign-in', async () => {
     const long = new Date(Date.now() - 16 * 60_000).toISOString();
     database.all('update sessions set created_at = ? where user_id = ? returning id', long, ada.id);
     const form = typed(formIn((await browser.open(page)).text, page), { name: 'not yet' });
@@ -164,7 +164,7 @@ describe('on the page', () => {
     expect(database.all(`select name from api_keys where name = 'not yet'`)).toEqual([]);
   });
 
-  test('a profile for Apple devices names the account and holds no password', async () => {
+  test('offers an Apple configuration profile that contains the account but no password', async () => {
     const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
     const answer = await request(`${originOf(service)}${page}/kith.mobileconfig`, { headers: { cookie } });
     expect(answer.headers).toMatchObject({
@@ -174,7 +174,7 @@ describe('on the page', () => {
     });
     const text = await answer.body.text();
     const values = new Map<string, string>();
-    // A property list is keys and values in turn.
+    // A property list alternates keys and values.
     const [, dictionary] = /<array><dict>(.*)<\/dict><\/array>/s.exec(text)!;
     const entries = readXml(`<dict>${dictionary}</dict>`).children;
     for (let at = 0; at < entries.length; at += 2)
@@ -193,11 +193,11 @@ describe('on the page', () => {
   });
 });
 
-test('kith http serves the address book of the local user, and of nobody else', async () => {
+test("opens only the local user's address book in kith http", async () => {
   const http = await startHttp();
   try {
     const at = { baseUrl: http.url.replace('/mcp', ''), dataDir: http.dataDir } as RunningService;
-    // The first request that needs the data makes the local user.
+    // The first request that needs the data creates the local user.
     await request(http.url, { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' });
     await deviceAt(at.baseUrl, { id: 'x', email: 'x' }, 'x').send('PROPFIND', '/dav/');
     const [local] = await jsonOf(http.dataDir, 'user', 'list');

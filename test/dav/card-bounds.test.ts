@@ -4,9 +4,9 @@ import { writeCard } from '../../src/dav/cards/write-card.ts';
 import { KithError } from '../../src/shared/error.ts';
 import { asCard, changed, person, properties, stored } from '../support/card-texts.ts';
 
-// Cards that are none, and cards that say more than kith has room for.
+// Invalid cards, and cards with more data than kith's fields can store.
 
-describe('what is not a card', () => {
+describe('an invalid card', () => {
   const wrong = (source: string | Uint8Array): string => {
     try {
       readCard(source);
@@ -27,10 +27,10 @@ describe('what is not a card', () => {
     ['one with a line that is no property', asCard('FN:A', 'what is this'), /^line 5: is not a property/],
     ['one of an unknown version', asCard().replace('3.0', '5.0'), /^line 1: unknown vCard version 5.0/],
     ['bytes that are no UTF-8', Buffer.from(asCard('FN:\xe9'), 'latin1'), /^the card: is not UTF-8/],
-  ])('%s is refused, with its place', (_, source, message) => expect(wrong(source)).toMatch(message));
+  ])('is rejected with its location: %s', (_, source, message) => expect(wrong(source)).toMatch(message));
 });
 
-describe('more than kith has room for', () => {
+describe('more data than kith can store', () => {
   const long = 'x'.repeat(12_000);
   const given = asCard(
     ...[
@@ -51,7 +51,7 @@ describe('more than kith has room for', () => {
     ],
   );
 
-  it('stays in the card, and its field has what fits', () => {
+  it('stays in the card, while the field holds the part that fits', () => {
     const sent = person(given);
     expect(sent.fields).toMatchObject({
       emails: [{ value: 'a@x.example' }],
@@ -67,7 +67,7 @@ describe('more than kith has room for', () => {
     expect(other).toEqual(expect.arrayContaining([`CATEGORIES:${long},one,two`, 'EMAIL:no address', 'TEL:call me']));
   });
 
-  it('gives way to what kith says instead', () => {
+  it("is replaced by kith's later value", () => {
     const fields = { birthday: '1800-01-02', website: 'https://y.example', photo: 'https://y.example/p.jpg' };
     const told = properties(writeCard(changed(person(given), fields), '3.0'));
     expect(told.filter((line) => /^(BDAY|URL|PHOTO)/.test(line))).toEqual([
@@ -75,7 +75,7 @@ describe('more than kith has room for', () => {
     ]);
   });
 
-  it('names a picture of kith only where kith has put it', () => {
+  it("may refer to kith's own pictures only if kith put them there", () => {
     const address = `kith://photos/${'a'.repeat(64)}`;
     const sent = person(asCard('FN:A', `PHOTO:${address}`, `PHOTO;VALUE=uri:${address}`));
     expect([sent.fields.photo, sent.text.includes(address)]).toEqual([undefined, false]);

@@ -11,7 +11,7 @@ import { KithError } from '../../src/shared/error.ts';
 import { CORPUS } from '../support/hostile.ts';
 import { rounds } from '../support/rounds.ts';
 
-// Any card survives, and none breaks what reads it.
+// Any valid card survives, and none breaks the reader.
 
 const RUNS = { numRuns: rounds(60) };
 const VERSIONS = ['3.0', '4.0'] as const;
@@ -51,7 +51,7 @@ const SIGNS = [
   '\nEND:VCARD\n',
 ];
 const piece = fc.oneof(fc.constantFrom(...SIGNS, ...CORPUS), fc.string({ unit: 'grapheme', maxLength: 30 }));
-/** Texts with all that means something in a card. */
+/** Text with every character that has a meaning in a card. */
 const text = fc
   .array(piece, { minLength: 1, maxLength: 5 })
   .map((pieces) => pieces.join(''))
@@ -112,12 +112,12 @@ const lines = fc
     ...(labeled ? ['item1.X-ABLabel:_$!<Other>!$_', 'item2.X-ABLabel:Boat\\, old'] : []),
   ]);
 
-/** Folded at any character, as RFC 6350, 3.2 lets programs do. */
+/** Folded at any character, which RFC 6350, 3.2 allows. */
 const folded = (content: string, width: number) =>
   [...content].map((sign, at) => (at > 0 && at % width === 0 ? `\r\n ${sign}` : sign)).join('');
 
-describe('any card that is one', () => {
-  it('is given back as it was, and says the same when it is sent again', () => {
+describe('any valid card', () => {
+  it('is returned unchanged, and means the same when sent again', () => {
     fc.assert(
       fc.property(lines, fc.constantFrom(...VERSIONS), fc.integer({ min: 10, max: 80 }), (content, version, width) => {
         const whole = ['BEGIN:VCARD', `VERSION:${version}`, 'UID:u-1', ...content].map((each) => folded(each, width));
@@ -134,7 +134,7 @@ describe('any card that is one', () => {
     );
   });
 
-  it('says the same in the other version', () => {
+  it('means the same in the other version', () => {
     const said = ({ addresses, ...others }: CardFields) => ({ ...others, addresses: partsOf('addresses', addresses) });
     fc.assert(
       fc.property(lines, fc.constantFrom(...VERSIONS), (content, version) => {
@@ -216,8 +216,8 @@ const unsent = (card: CardFields): PersonCard => ({
   text: undefined,
 });
 
-describe('whatever kith has of a person', () => {
-  it('comes back the same from a device that changes nothing', () => {
+describe('any person in kith', () => {
+  it('survives a device that changes nothing', () => {
     fc.assert(
       fc.property(fields, fc.constantFrom(...VERSIONS), (card, version) => {
         const { changes, conflicts } = carriedBack(unsent(card), version);
@@ -228,7 +228,7 @@ describe('whatever kith has of a person', () => {
     );
   });
 
-  it('comes back the same where it looks like something else', () => {
+  it('survives even if a value resembles another property', () => {
     const card = unsent({
       ...{
         website: 'https://www.youtube.com/@ann',
@@ -242,7 +242,7 @@ describe('whatever kith has of a person', () => {
     for (const version of VERSIONS) expect(carriedBack(card, version).changes).toEqual({});
   });
 
-  it('is what its card says, whatever the card has said before', () => {
+  it('matches the card, whatever an earlier card contained', () => {
     fc.assert(
       fc.property(
         fields,
@@ -260,7 +260,7 @@ describe('whatever kith has of a person', () => {
     );
   });
 
-  it('begins no line of its own', () => {
+  it('cannot inject a line', () => {
     const hostile = fc.constantFrom(
       ...['\r\n', '\n', '\r', '\u2028', '\u0085', '^n', '\\n', '\x0b', '\x00'].map(
         (end) => `x${end}X-EVIL:1${end}END:VCARD`,
@@ -296,7 +296,7 @@ describe('whatever kith has of a person', () => {
   });
 });
 
-describe('whatever is sent', () => {
+describe('any input', () => {
   const scraps = fc.constantFrom(
     ...[
       'BEGIN:VCARD\r\n',
@@ -334,7 +334,7 @@ describe('whatever is sent', () => {
   const anything = fc
     .array(fc.oneof(scraps, fc.string({ unit: 'binary' })), { maxLength: 15 })
     .map((all) => all.join(''));
-  it('is read and written, or refused with a reason', () => {
+  it('is read and written, or rejected with a reason', () => {
     fc.assert(
       fc.property(anything, fc.boolean(), (source, framed) => {
         const given = framed ? `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:u\r\n${source}\r\nEND:VCARD\r\n` : source;
@@ -353,7 +353,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('is refused as bytes that are no text', () => {
+  it('is rejected as bytes that are not text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(() => readCard(bytes)).toThrow(KithError);

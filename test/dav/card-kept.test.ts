@@ -7,7 +7,7 @@ import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { changed, changesBy, person, properties, stored, versionOf } from '../support/card-texts.ts';
 import { picture } from '../support/pictures.ts';
 
-// Cards as phones and programs write them, through kith and back.
+// Cards as phones and programs write them, sent through kith and back.
 
 const folders = [new URL('fixtures/', import.meta.url), new URL('../import/fixtures/', import.meta.url)];
 const files = folders.flatMap((folder) =>
@@ -26,12 +26,12 @@ const samples: [string, string][] = files.flatMap(([name, text]) =>
 );
 const modern = samples.filter(([name]) => !name.includes('-2.1'));
 
-it('there are samples of many programs', () => {
+it('has samples from many programs', () => {
   expect(modern.length).toBeGreaterThan(12);
 });
 
-describe('a card of another program', () => {
-  it.each(modern)('%s is given back as it was, twice', (_, text) => {
+describe("another program's card", () => {
+  it.each(modern)('%s is returned unchanged, twice', (_, text) => {
     const once = readCard(text);
     const given = writeCard(stored(once), versionOf(text));
     expect(properties(given)).toEqual(properties(text));
@@ -41,7 +41,7 @@ describe('a card of another program', () => {
     expect(writeCard(stored(twice), versionOf(text))).toBe(given);
   });
 
-  it.each(samples)('%s says the same in the other version, and back', (_, text) => {
+  it.each(samples)('%s means the same in the other version, and back', (_, text) => {
     const other = versionOf(text) === '4.0' ? '3.0' : '4.0';
     const once = readCard(text);
     const there = readCard(writeCard(stored(once), other));
@@ -60,14 +60,14 @@ describe('a card of another program', () => {
   });
 });
 
-/** What a card says, but for an address's line: 3.0 has none. */
+/** A card's content without an address's formatted line, which 3.0 lacks. */
 const saidBy = (card: SentCard) => {
   if (card.kind === 'group') return [card.title, card.members];
   const addresses = card.fields.addresses.map(({ formatted: _, ...address }) => address);
   return [{ ...card.fields, addresses }, card.uid, Buffer.from(card.photo ?? [])];
 };
 
-describe('a change of one field', () => {
+describe('a change to one field', () => {
   const ios = person(samples.find(([name]) => name.startsWith('ios'))![1]);
   const davx5 = person(samples.find(([name]) => name.startsWith('davx5'))![1]);
   const difference = (sent: SentPerson, fields: Partial<CardFields>) => {
@@ -215,10 +215,10 @@ describe('a change of one field', () => {
       ],
       [],
     ],
-  ])('%s: that property alone', (_, sent, fields, gone, added) => {
+  ])('%s: changes only that property', (_, sent, fields, gone, added) => {
     const told = difference(sent, fields);
     expect({ gone: told.gone.sort(), new: told.new.sort() }).toEqual({ gone: gone.sort(), new: added.sort() });
-    // What follows in the card takes the place of a page that has gone.
+    // The next value in the card replaces a removed web page.
     if (fields.website !== '') expect(changesBy(changed(sent, fields))).toEqual({});
   });
 });

@@ -8,9 +8,9 @@ import { mergeCard } from '../../src/shared/cards/merge-card.ts';
 import { asCard, changesBy, fresh, person } from '../support/card-texts.ts';
 import { addressOf, picture } from '../support/pictures.ts';
 
-// Cards that kith makes of what it knows of a person.
+// Cards that kith generates from its data about a person.
 
-describe('a card that kith makes', () => {
+describe('a generated card', () => {
   const whole: Partial<CardFields> = {
     ...{
       first_name: 'Ann',
@@ -43,7 +43,7 @@ describe('a card that kith makes', () => {
     tags: ['a,b', 'c'],
   };
 
-  it('is what devices read in 3.0', () => {
+  it('has the form that devices read in 3.0', () => {
     expect(writeCard(fresh(whole), '3.0').split('\r\n')).toEqual([
       ...[
         'BEGIN:VCARD',
@@ -68,7 +68,7 @@ describe('a card that kith makes', () => {
     ]);
   });
 
-  it('is what devices read in 4.0', () => {
+  it('has the form that devices read in 4.0', () => {
     const lines = writeCard(fresh({ ...whole, photo: addressOf(picture('p')) }, picture('p')), '4.0').split('\r\n');
     expect(lines).toEqual(
       expect.arrayContaining(['BDAY:--0229', 'TEL;TYPE=cell:+1 555', 'TEL;TYPE=work,fax:+1 556', 'FN:Dr. Ann M. Lee']),
@@ -82,7 +82,7 @@ describe('a card that kith makes', () => {
     ['has no name but a company', { company: 'Acme' }, 'Acme', ';;;;'],
     ['has no name but a number', { phones: [{ value: '+1 555' }] }, '+1 555', ';;;;'],
     ['has nothing', {}, '', ';;;;'],
-  ])('of somebody who %s changes nothing when it comes back', (_, fields, full, name) => {
+  ])('for someone who %s changes nothing when a device returns it', (_, fields, full, name) => {
     for (const version of ['3.0', '4.0'] as const) {
       const lines = writeCard(fresh(fields), version).split('\r\n');
       expect(lines).toEqual(expect.arrayContaining([`FN:${full}`, `N:${name}`]));
@@ -91,7 +91,7 @@ describe('a card that kith makes', () => {
     }
   });
 
-  it('of a person whose one name a device takes apart stays with one name', () => {
+  it('keeps a single name that a device splits', () => {
     const card = fresh({ full_name: 'Ann Lee' });
     const split = person(asCard('FN:Ann Lee', 'N:Lee;Ann;;;'));
     const base = digestOf(card.fields);
@@ -107,7 +107,7 @@ describe('a card that kith makes', () => {
     expect(writeCard({ ...card, text }, '3.0')).toContain('N:Lee;Ann;;;\r\n');
   });
 
-  it('of a group names its members', () => {
+  it('for a group lists its members', () => {
     const group: StoredCard = { ...fresh({}), kind: 'group', title: 'Choir', members: ['u-1', 'mailto:a@x.example'] };
     const members = { '3.0': 'X-ADDRESSBOOKSERVER-MEMBER', '4.0': 'MEMBER' };
     for (const version of ['3.0', '4.0'] as const) {

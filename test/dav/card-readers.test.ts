@@ -10,7 +10,7 @@ import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { unpackedPackage } from '../support/debian.ts';
 import { addressOf, picture } from '../support/pictures.ts';
 
-// What other programs read in a card that kith has made: ical.js, which Thunderbird reads cards with, and vobject, which khard does.
+// How other programs read a generated card: ical.js, which Thunderbird uses, and vobject, which khard uses.
 
 const photo = picture('p', 'image/jpeg', 3_000);
 const PEOPLE: Partial<CardFields>[] = [
@@ -94,9 +94,9 @@ const PYTHON = '/usr/bin/python3';
 const MODULES = 'usr/lib/python3/dist-packages';
 const root = existsSync(join('/', MODULES, 'vobject')) ? '/' : existsSync(PYTHON) && unpackedPackage('python3-vobject');
 
-describe('a card that kith has made', () => {
+describe('a generated card', () => {
   it.each(CARDS)('is read by ical.js in $version', ({ fields, version, text }) => {
-    // It leaves some escapes: those of a property that it does not know, and those of 3.0 that are none in 4.0.
+    // It leaves some escapes as they are: in properties that it does not know, and 3.0 escapes that 4.0 lacks.
     const { labels, fn, note, ...read } = byIcalJs(text);
     const plain = (value: string) => (version === '3.0' ? value.replaceAll('\\;', ';') : value);
     const others = { fn: plain(fn), note: note.map(plain), labels: labels.map((label) => label.replace('\\,', ',')) };

@@ -11,7 +11,7 @@ import { idsFrom, lastingWorld } from '../support/world.ts';
 const data = await clockedServiceForFile();
 const { service } = data;
 
-/** What each card says, by name. */
+/** Content of each card, by name. */
 async function cardsOf(book: AddressBook): Promise<Map<string, string>> {
   const cards = new Map<string, string>();
   for (let after: string | undefined; ; ) {
@@ -24,7 +24,7 @@ async function cardsOf(book: AddressBook): Promise<Map<string, string>> {
   }
 }
 
-/** A device that keeps in step: what it has after asking only for what changed. */
+/** A device in sync: the cards that it has after requesting only changes. */
 class Follower {
   readonly book: AddressBook;
   cards = new Map<string, string>();
@@ -51,7 +51,10 @@ class Follower {
 const eve: User = { ...(await service.user()), email: '', apiKey: '' };
 const device = new Follower(openAddressBook(await service.userData(eve.id), 'device'));
 
-/** After every write of the user, the device asks for what changed: it must have everything as it is. */
+/**
+ * After every write of the user, the device requests the changes, and must then have everything in its current
+ * state.
+ */
 async function follow(what: string): Promise<void> {
   await device.follow();
   const there = await cardsOf(device.book);
@@ -68,13 +71,13 @@ const watched: User = {
   post: (path, body, options) => watched.call('POST', path, body ?? {}, options),
 };
 
-// A tag of the sample's name is there by then: it is renamed below.
+// Frees the sample tag's name by renaming the existing tag below.
 const writes = apiNames
   .map(operationNamed)
   .filter(({ name, effect, atProvider }) => effect !== 'read' && !atProvider && name !== 'update_tag');
 const theWorld = lastingWorld(eve, data.database);
 
-test.each(writes)('after $name whoever follows the changes has every card as it is', async (operation) => {
+test.each(writes)('gives a device every card in its current state after $name', async (operation) => {
   const answer = await send(
     watched,
     operation,
@@ -83,7 +86,7 @@ test.each(writes)('after $name whoever follows the changes has every card as it 
   expect(answer.status, JSON.stringify(answer.body)).toBe(successOf(operation));
 });
 
-test('the same after what is renamed, deleted, restored, merged, taken back, archived and moved', async () => {
+test('does the same after renames, deletions, restores, merges, undos, archiving, and moves', async () => {
   const add = async (path: string, body: object) => Object.values(dataOf(await watched.post(path, body)))[0] as Json;
   const [ada, bob] = [
     await add('/v2/contacts', { first_name: 'Ada' }),
@@ -110,7 +113,7 @@ test('the same after what is renamed, deleted, restored, merged, taken back, arc
   await ask('PATCH', `/v2/contacts/${ada.id}`, { is_archived: false });
 });
 
-test('what stands on no card is no change', async () => {
+test('reports no change for data that cards omit', async () => {
   const user = await service.user();
   const book = openAddressBook(await service.userData(user.id), 'device');
   const { contact } = dataOf(await user.post('/v2/contacts', { first_name: 'Ada', frequency: '7 days' }));

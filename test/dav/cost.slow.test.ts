@@ -4,8 +4,8 @@ import { LONGEST_STRETCH_MS, loopProbe, pollWhile } from '../support/loop-probe.
 import { makeContacts } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// One thread serves everyone, so no device's request may hold up the others. The probe measures CPU time between two turns of the
-// event loop, so a busy machine gives the same result.
+// One thread serves everyone, so no device's request may delay the others. The probe measures CPU time between two
+// event loop turns, so a busy computer gives the same result.
 
 const probe = loopProbe();
 let service: RunningService;
@@ -31,7 +31,7 @@ afterAll(async () => {
   expect(service.log()).not.toContain('unexpected fault');
 });
 
-/** Runs `work` while another user calls the service. No turn of the event loop may be long. */
+/** Runs `work` while another user calls the service. No event loop turn may be long. */
 async function expectOthersServed(work: () => Promise<unknown>): Promise<void> {
   await probe.longest();
   await pollWhile(bob, work);
@@ -45,7 +45,7 @@ const queryOf = (conditions: string) =>
   `<C:addressbook-query ${SPACES}><D:prop><D:getetag/></D:prop><C:filter><C:prop-filter name="NOTE">${conditions}</C:prop-filter></C:filter></C:addressbook-query>`;
 
 describe('serves others during', () => {
-  test('a query of many conditions over long cards', async () => {
+  test('a query with many conditions over long cards', async () => {
     const conditions = repeated(50, (at) => `<C:text-match>absent ${at}</C:text-match>`);
     await expectOthersServed(async () => expect(toldIn(await phone.report(queryOf(conditions)))).toEqual([]));
   });
@@ -59,20 +59,20 @@ describe('serves others during', () => {
     await phone.send('DELETE', phone.card('marks.vcf'));
   });
 
-  test('a PROPFIND of many properties of each card', async () => {
+  test('a PROPFIND for many properties of each card', async () => {
     const names = repeated(200, (at) => `<x:p${at}/>`);
     const body = `<D:propfind ${SPACES} xmlns:x="urn:x"><D:prop>${names}</D:prop></D:propfind>`;
     await expectOthersServed(async () => expect(await phone.propfind(phone.book, '1', body)).toHaveLength(451));
   });
 
-  test('a multiget of many addresses', async () => {
+  test('a multiget of many URLs', async () => {
     const hrefs = repeated(45_000, (at) => `<D:href>${at}</D:href>`);
     const body = `<C:addressbook-multiget ${SPACES}><D:prop><D:getetag/></D:prop>${hrefs}</C:addressbook-multiget>`;
     expect(body.length).toBeLessThan(2 ** 20);
     await expectOthersServed(async () => expect((await phone.report(body)).status).toBe(207));
   });
 
-  test('reading XML of as many elements as a body holds', async () => {
+  test('the parsing of XML with the most elements that a body can hold', async () => {
     const body = `<D:propfind ${SPACES}><D:prop/>${'x<D:y/>'.repeat(149_000)}</D:propfind>`;
     await expectOthersServed(async () => expect(await phone.propfind(phone.book, '0', body)).toHaveLength(1));
   });

@@ -16,17 +16,17 @@ import { CARD, CS, DAV } from '../support/dav-server.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, type Json, patchContact } from '../support/people.ts';
 
-// What the contacts apps of iOS and macOS say to a server, in their order and with their headers, as public traces and
-// their maker describe it; and of each answer what the app goes on from.
+// Requests of the iOS and macOS contacts apps, in order and with their headers, from public traces and Apple's
+// documentation, and the parts of each response that the app needs.
 
 const { service } = await serviceForFile();
 
 describe('iOS and macOS', () => {
   const AGENT = 'iOS/17.5.1 (21F90) dataaccessd/1.0';
 
-  test('set an account up, from the name of the server alone', async () => {
+  test("set up an account from only the server's name", async () => {
     const { device, ask } = await appOf(service, AGENT, PEOPLE);
-    // accountsd begins without a password and wants to be asked for one.
+    // accountsd first sends no password and expects a challenge.
     const known = await ask('PROPFIND', '/.well-known/carddav', '0', propfind('D:current-user-principal'), {
       as: undefined,
     });
@@ -69,7 +69,7 @@ describe('iOS and macOS', () => {
     expect(book.found[`{${DAV}}sync-token`]!.text).not.toBe('');
   });
 
-  test('sync at first, find nothing new by the ctag, and then what changed', async () => {
+  test('sync fully at first, find no changes by the ctag, and then sync changes', async () => {
     const { ada, device, ask } = await appOf(service, AGENT, PEOPLE);
     const tags = () => ask('PROPFIND', device.book, '0', propfind('CS:getctag D:sync-token'));
     const ctagOf = (answer: DavAnswer) => one(answer)[`{${CS}}getctag`]!.text;
@@ -102,7 +102,7 @@ describe('iOS and macOS', () => {
         [hrefs[1], 404],
       ].sort(),
     );
-    // Versions of macOS have sent a token of their own making; and a token ages.
+    // Some versions of macOS send a token of their own, and a token expires.
     for (const token of ['b905a5fd-ce23-4190-9be3-236969d071a8', `${tokenIn(first)}9999`]) {
       const refused = await ask('REPORT', device.book, '1', sync(token));
       expect([refused.status, refused.headers['content-type'], refused.text]).toEqual([
@@ -114,7 +114,7 @@ describe('iOS and macOS', () => {
     expect(toldIn(await ask('REPORT', device.book, '1', sync('')))).toHaveLength(1);
   });
 
-  test('make a card, edit it, meet a conflict, and delete it', async () => {
+  test('create a card, edit it, resolve a conflict, and delete it', async () => {
     const { ada, device } = await appOf(service, AGENT);
     const name = 'EFA1B5F0-29C9-4E0B-9C2B-6F3F36A0F77A.vcf';
     const card = [
@@ -147,7 +147,7 @@ describe('iOS and macOS', () => {
     expect(back.headers.etag).toBe(changed.headers.etag);
     expect(cardLines(back.text).sort()).toEqual(cardLines(edited).sort());
 
-    // Somebody writes to kith meanwhile: the phone is refused, reads the card again, and loses nothing.
+    // Another client changes the person in kith. The phone is refused, reads the card again, and loses nothing.
     await patchContact(ada, id, { company: 'Acme' });
     const late = edited.replace('TITLE:Baker', 'TITLE:Miller');
     expect((await device.put(name, late, { 'if-match': changed.headers.etag! })).status).toBe(412);
@@ -165,7 +165,7 @@ describe('iOS and macOS', () => {
     expect(dataOf(await ada.get('/v2/trash')).items).toMatchObject([{ id, name: 'Ann Lee' }]);
   });
 
-  test('make a group, put people into it, and take one out', async () => {
+  test('create a group, add people, and remove one', async () => {
     const { ada, device, ask } = await appOf(service, AGENT, PEOPLE);
     const { contacts } = dataOf(await ada.get('/v2/contacts?sort=full_name&order=asc'));
     const [ann, bo]: string[] = contacts.map(({ id }: Json) => id);

@@ -17,8 +17,8 @@ import { serviceForFile } from '../support/file-service.ts';
 import { getContact, type Json, patchContact } from '../support/people.ts';
 import { asData, picture } from '../support/pictures.ts';
 
-// What DAVx5 and Thunderbird say to a server, in their order and with their headers, as public traces and their makers
-// describe it; and of each answer what the app goes on from.
+// Requests of DAVx5 and Thunderbird, in order and with their headers, from public traces and their documentation, and
+// the parts of each response that the app needs.
 
 const { service } = await serviceForFile();
 
@@ -26,7 +26,7 @@ describe('DAVx5', () => {
   const AGENT = 'DAVx5/4.4.3-ose (dav4jvm; okhttp/4.12.0) Android/14';
   const FOUR = `<C:address-data content-type="text/vcard" version="4.0"/>`;
 
-  test('finds the book, syncs in 4.0 by parts, and uploads', async () => {
+  test('finds the book, syncs in 4.0 in parts, and uploads', async () => {
     const { ada, device, ask } = await appOf(service, AGENT, [
       ...PEOPLE,
       { full_name: 'Cy', image_url: asData(picture('cy')) },
@@ -49,11 +49,11 @@ describe('DAVx5', () => {
       ({ attributes }) => attributes.version,
     );
     expect(versions).toContain('4.0');
-    // The password may write: without that right it would make the book one to read only.
+    // The password may write. Without that right, the app would make the book read-only.
     const rights = book.found[`{${DAV}}current-user-privilege-set`]!.children.map(({ children }) => children[0]!.name);
     expect(rights).toEqual(expect.arrayContaining(['write-content', 'bind', 'unbind']));
 
-    // The first sync, in parts: each but the last says by 507 that there is more.
+    // The first sync, in parts. All but the last report more with a 507.
     const limited = (token: string) =>
       sync(token).replace('<A:prop>', '<A:limit><A:nresults>2</A:nresults></A:limit><A:prop>');
     const hrefs: string[] = [];
@@ -99,7 +99,7 @@ describe('DAVx5', () => {
     expect([said.birthday.slice(5, 10), said.birthday_year]).toEqual(['03-01', null]);
     expect((await device.put(`${uid}.vcf`, card, { ...typed, 'if-none-match': '*' })).status).toBe(412);
 
-    // Its own upload comes back under the ETag it was told, and is not read again.
+    // Its own upload is listed with the known ETag, so it is not read again.
     const after = await ask('REPORT', device.book, '0', sync(token));
     expect(toldIn(after).map(({ href, found }) => [href, found[`{${DAV}}getetag`]!.text])).toEqual([
       [device.card(`${uid}.vcf`), made.headers.etag],
@@ -113,7 +113,7 @@ describe('DAVx5', () => {
     ]);
   });
 
-  test('meets a conflict, lets the server win, and loses neither edit', async () => {
+  test('lets the server win a conflict, and loses neither edit', async () => {
     const { ada, device, ask } = await appOf(service, AGENT, PEOPLE);
     const first = await ask('REPORT', device.book, '0', sync(''));
     const [{ href, found }] = toldIn(first) as [ReturnType<typeof toldIn>[number]];
@@ -134,7 +134,7 @@ describe('DAVx5', () => {
 describe('Thunderbird', () => {
   const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Thunderbird/128.0';
 
-  test('finds the book, gets all, syncs with Depth 1, and sends without conditions', async () => {
+  test('finds the book, gets everything, syncs with Depth 1, and sends without conditions', async () => {
     const { ada, device, ask } = await appOf(service, AGENT, PEOPLE);
     const begin = propfind('D:resourcetype D:displayname D:current-user-principal D:current-user-privilege-set');
     const root = await ask('PROPFIND', '/dav/', '0', begin);
@@ -158,7 +158,7 @@ describe('Thunderbird', () => {
     expect(cards).toHaveLength(2);
     const got = await ask('REPORT', device.book, '1', multiget(cards));
     expect(Object.values(cardsIn(got)).join('')).toContain('FN:Ann Lee');
-    // It reads these words, and not the number.
+    // It reads these words, not the status code.
     expect(got.text).toContain('HTTP/1.1 200 OK');
 
     const token = one(await ask('PROPFIND', device.book, '0', propfind('D:displayname CS:getctag D:sync-token')))[
@@ -171,7 +171,7 @@ describe('Thunderbird', () => {
     expect(Object.keys(cardsIn(changed))).toEqual([href]);
     expect(cardsIn(changed)[href]).toContain('ORG:Acme');
 
-    // It sends a card, and asks at once what became of it.
+    // It sends a card, and reads the result at once.
     const name = decodeURIComponent(href.slice(device.book.length));
     const sent = cardsIn(changed)[href]!.replace('END:VCARD', 'NICKNAME:Lee\r\nTITLE:Baker\r\nEND:VCARD');
     expect((await device.put(name, sent)).status).toBe(204);

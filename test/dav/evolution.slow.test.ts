@@ -13,7 +13,7 @@ import { asData, picture } from '../support/pictures.ts';
 import { saidByCard } from '../support/said.ts';
 import { startService, temporaryFolder } from '../support/service.ts';
 
-// Evolution's data server, where it is installed: what its address book of kith holds, by its own program.
+// Evolution's data server, if installed: the content of its kith address book, read with its own program.
 
 const EXPORT = '/usr/libexec/evolution-data-server/addressbook-export';
 
@@ -28,7 +28,7 @@ function isHere(): boolean {
 
 const PASSED_ON = ['accept', 'content-type', 'depth', 'if-match', 'if-none-match'];
 
-/** It takes passwords from a keyring alone, which a test has none of: one stands between that adds the password. */
+/** It takes passwords only from a keyring, which a test does not have. A proxy adds the password. */
 async function signedIn(device: DavDevice) {
   const asked: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -53,7 +53,7 @@ async function signedIn(device: DavDevice) {
   return { port: (server.address() as AddressInfo).port, asked, close: () => server.close() };
 }
 
-test.skipIf(!isHere())("Evolution's data server has every person of kith", async () => {
+test.skipIf(!isHere())("Evolution's data server has every person in kith", async () => {
   const service = await startService();
   const folder = temporaryFolder();
   const ada = await service.user();

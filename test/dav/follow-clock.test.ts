@@ -9,7 +9,7 @@ import { type FakeDav, startDav } from '../support/carddav.ts';
 import { fieldsOf } from '../support/follow-model.ts';
 import { type Following, startFollowing } from '../support/followed.ts';
 
-// Looks at followed books that the clock begins.
+// Scheduled checks of synced address books.
 
 const AT = new Date('2026-03-01T10:00:00.000Z');
 let dav: FakeDav;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await kith.close();
 });
 
-/** Runs the job of a book; answers when it is due again. */
+/** Runs a book's job. Returns when it is due again. */
 const run = (id: string, now = AT): Promise<string | null> =>
   kith.inside((userData) => {
     const { signal } = new AbortController();
@@ -36,7 +36,7 @@ const events = async (): Promise<string[]> => {
   return found;
 };
 
-test('a book is planned when it is connected, looked at, and due again', async () => {
+test('schedules a book when it is connected, checks it, and schedules it again', async () => {
   const { store } = kith.data;
   const userId = kith.user.user_id;
   const id = await kith.connect(dav.url, 'ann', 'secret', { bothWays: false });
@@ -46,7 +46,7 @@ test('a book is planned when it is connected, looked at, and due again', async (
   expect((await kith.people()).map(({ fields }) => fields.full_name)).toEqual(['Ann']);
   expect(await listBooks(store, userId)).toMatchObject([{ state: 'fine', syncedAt: AT.toISOString() }]);
 
-  // One that another run has is left alone, until that is over or its process is gone for long.
+  // A book that another run has claimed is skipped until that run ends or its process is long gone.
   const other = await beginRun(kith.data, userId, id, AT);
   const asked = dav.requests.length;
   expect(await run(id)).toBe('2026-03-01T10:15:00.000Z');
@@ -54,12 +54,12 @@ test('a book is planned when it is connected, looked at, and due again', async (
   const later = new Date(AT.getTime() + 11 * 60_000);
   expect(await run(id, later)).toBe('2026-03-01T10:26:00.000Z');
   expect(dav.requests.length).toBeGreaterThan(asked);
-  // Whoever lost it can say nothing of it any more.
+  // A run that lost its claim can no longer report.
   await endRun(store, other!, { state: 'failing', reason: 'late', code: 'late' }, later);
   expect(await listBooks(store, userId)).toMatchObject([{ state: 'fine' }]);
 });
 
-test('a refused password is told once and not tried again; one that is gone is over', async () => {
+test('reports a rejected password once without retries, and ends for a removed one', async () => {
   const { store } = kith.data;
   const userId = kith.user.user_id;
   const signIn = { url: `${dav.url}/dav/home/friends/`, user: 'ann', password: 'wrong' };
@@ -75,7 +75,7 @@ test('a refused password is told once and not tried again; one that is gone is o
   expect(await run('nobody')).toBeNull();
 });
 
-test('two books of one name are told apart by who signs in, and people of one name are found', async () => {
+test('distinguishes two books with the same name by user, and matches people by name', async () => {
   const { user_id: userId } = kith.user;
   const named = async (user: string) => {
     const signIn = { url: `${dav.url}/dav/home/other/`, user, password: 'x' };

@@ -9,7 +9,7 @@ import { openHttpSource } from '../../src/shared/http/http-source.ts';
 import { fieldsOf, type ModelKith, modelKith } from '../support/follow-model.ts';
 import { CORPUS } from '../support/hostile.ts';
 
-// What a server that is broken or means harm may answer, and what kith makes of it.
+// Responses of a broken or malicious server, and how kith handles them.
 
 interface Asked {
   method: string;
@@ -21,7 +21,7 @@ interface Given {
   status?: number;
   headers?: Record<string, string>;
   text?: string;
-  /** So many bytes more. */
+  /** That many more bytes. */
   padding?: number;
 }
 
@@ -76,7 +76,7 @@ const given = (href: string, text: string): string =>
 const isSync = ({ body }: Asked): boolean => body.includes('sync-collection');
 const isMultiget = ({ body }: Asked): boolean => body.includes('multiget');
 
-/** A server that lists these cards, and gives them when asked. */
+/** A server that lists these cards, and returns them on request. */
 function serves(cards: Record<string, string>): (one: Asked) => Given {
   return (one) => {
     if (isSync(one))
@@ -110,7 +110,7 @@ const people = () => [...kith.people.values()].map(({ fields }) => fields.full_n
 test.each([
   ['a list in parts without end', (count: number) => `t${count}`],
   ['a list whose token stays the same', () => 'same'],
-])('%s is left', async (_, token) => {
+])('gives up on %s', async (_, token) => {
   let count = 0;
   const part = `<d:response><d:href>${BOOK}</d:href><d:status>HTTP/1.1 507 Insufficient Storage</d:status></d:response>`;
   answer = () => multistatus(part + listed(`${BOOK}${count}.vcf`), token(++count));
@@ -118,7 +118,7 @@ test.each([
   expect(people()).toEqual([]);
 });
 
-test('addresses of other users are not asked for, and those of other servers end the run', async () => {
+test('skips URLs of other users, and stops at URLs of other servers', async () => {
   const own = serves({ [`${BOOK}ann.vcf`]: card('ann', 'Ann') });
   const others = ['/dav/other/x.vcf', `${BOOK}below/x.vcf`, `${BOOK}../other/y.vcf`, '/', BOOK];
   answer = (one) => {
@@ -142,7 +142,7 @@ test('addresses of other users are not asked for, and those of other servers end
   await expect(follow()).rejects.toThrow('points to another host');
 });
 
-test('an answer with cards that nobody asked for brings in none of them', async () => {
+test('imports none of the cards in a response if some were not requested', async () => {
   const own = serves({ [`${BOOK}ann.vcf`]: card('ann', 'Ann') });
   answer = (one) => {
     const answered = own(one);
@@ -155,7 +155,7 @@ test('an answer with cards that nobody asked for brings in none of them', async 
   expect(people()).toEqual(['Ann']);
 });
 
-test('a card of 100 MB costs no other', async () => {
+test('loses no other card to one of 100 MB', async () => {
   const own = serves({ [`${BOOK}ann.vcf`]: card('ann', 'Ann'), [`${BOOK}huge.vcf`]: '' });
   answer = (one) => {
     const isHuge = one.path.endsWith('huge.vcf') || (isMultiget(one) && one.body.includes('huge.vcf'));
@@ -176,7 +176,7 @@ test.each([
   ['half an answer', '<d:multistatus xmlns:d="DAV:"><d:response>'],
   ['entities', '<!DOCTYPE x [<!ENTITY a "aaaa">]><d:multistatus xmlns:d="DAV:">&a;</d:multistatus>'],
   ['a list of nobody', multistatus('', 't2').text!],
-])('an answer that is %s deletes nobody', async (_, text) => {
+])('deletes no one for a response that is %s', async (_, text) => {
   const cards = Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => [`${BOOK}${at}.vcf`, card(`u${at}`, `P${at}`)]),
   );
@@ -190,10 +190,10 @@ test.each([
   expect(people()).toHaveLength(12);
 });
 
-test('hostile texts come in as texts, and go back as they came', async () => {
+test('imports malicious input as text, and returns it unchanged', async () => {
   const texts = CORPUS.map((text) => text.replace(/[\r\n]/g, ' '));
   const escaped = (text: string) => text.replace(/[\\,;]/g, '\\$&');
-  // What XML cannot carry cannot come.
+  // Without characters that XML cannot contain.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what XML cannot carry
   const carried = texts.filter((text) => !/[\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]/.test(text));
   const cards = Object.fromEntries(

@@ -26,7 +26,7 @@ describe.skipIf(modules === undefined)('a real server, Radicale', () => {
   const there = async (name: string) => (await radicale.cards('friends')).get(name)!;
   let book: string;
 
-  test('both sides get what the other has, with pictures and what kith has no field for', async () => {
+  test('exchanges people both ways, with pictures and properties that kith has no field for', async () => {
     const photo = Buffer.from(picture('ann')).toString('base64');
     await radicale.putCard(
       'friends',
@@ -51,7 +51,7 @@ describe.skipIf(modules === undefined)('a real server, Radicale', () => {
     });
   });
 
-  test('an edit on each side of one person: both hold, and what was strange stays there', async () => {
+  test('merges edits on both sides of a person, and keeps unknown properties', async () => {
     const ann = (await kith.people()).find(({ fields }) => fields.full_name === 'Ann')!;
     await kith.put(ann.name, { ...ann.fields, company: 'Ours' });
     expect(await kith.sync(book)).toMatchObject({ there: { changed: 1 }, here: { changed: 0 } });
@@ -73,7 +73,7 @@ describe.skipIf(modules === undefined)('a real server, Radicale', () => {
     expect(await kith.sync(book)).toMatchObject({ here: { changed: 0 }, there: { changed: 0 } });
   });
 
-  test('deletions go over, each way', async () => {
+  test('passes deletions on, both ways', async () => {
     await radicale.deleteCard('friends', 'ann.vcf');
     await kith.delete('11111111-1111-4111-8111-111111111111.vcf');
     expect(await kith.sync(book)).toMatchObject({ here: { removed: 1 }, there: { removed: 1 } });

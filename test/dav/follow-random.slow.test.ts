@@ -9,9 +9,9 @@ import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
 
-// Edits at random on both sides of a real server, and runs that are canceled in the middle, until both sides agree.
+// Random edits on both sides of a real server, with runs that are canceled halfway, until both sides agree.
 
-/** A server with an empty book, and another client of it. */
+/** A server with an empty book, and another client for it. */
 interface Elsewhere {
   url: string;
   user: string;
@@ -80,7 +80,7 @@ describe.each(SERVERS)('%s', (_, start, isThere) => {
     await kith?.close();
   });
 
-  test.skipIf(!isThere)('nothing is lost, nothing doubled', async () => {
+  test.skipIf(!isThere)('loses and duplicates nothing', async () => {
     const random = randomFrom(seed);
     const pick = <T>(list: T[]): T | undefined => list[Math.floor(random() * list.length)];
     const mails = new Map<string, Set<string>>();

@@ -10,7 +10,7 @@ import { seed } from '../support/seed.ts';
 const codec = jsonCodec;
 const HOURS = 3_600_000;
 
-/** Two sides at rest, on a clock that each edit moves. */
+/** Two idle sides, with a clock that each edit advances. */
 function world(habits: RemoteHabits = {}) {
   let clock = Date.parse('2026-01-01T00:00:00Z');
   const now = () => {
@@ -33,7 +33,7 @@ const person = (name: string, ...mails: string[]): CardFields =>
 
 const said = (text: string): CardFields => JSON.parse(text).fields;
 
-/** What each side has, by what its people are called. */
+/** The content of each side, by people's names. */
 function sides({ kith, remote }: ReturnType<typeof world>) {
   const here = [...kith.people.values()].map(({ fields }) => fields);
   const there = [...remote.cards.values()].map(({ text }) => said(text));
@@ -44,7 +44,7 @@ function sides({ kith, remote }: ReturnType<typeof world>) {
 const byName = (a: CardFields, b: CardFields) => ((a.full_name ?? '') < (b.full_name ?? '') ? -1 : 1);
 const names = (list: CardFields[]) => list.map(({ full_name }) => full_name);
 
-test('both sides get what the other has, and a run after that writes nothing', async () => {
+test('exchanges people both ways, and writes nothing in the next run', async () => {
   const all = world();
   all.kith.add('a.vcf', 'a', person('Ann', 'ann@x.example'));
   all.remote.add('/book/b.vcf', { uid: 'b', fields: person('Bob') });
@@ -60,7 +60,7 @@ test('both sides get what the other has, and a run after that writes nothing', a
   expect(again).toMatchObject({ here: { created: 0, changed: 0 }, there: { created: 0, changed: 0 } });
 });
 
-test('who is on both sides already is joined: each fills what the other lacks, and kith’s holds', async () => {
+test("joins people on both sides: each side fills the other's gaps, and kith wins conflicts", async () => {
   const all = world();
   all.kith.add('a.vcf', 'same', fieldsOf({ full_name: 'Ann', company: 'Ours' }));
   all.kith.add('b.vcf', 'x', person('Bob', 'bob@x.example'));
@@ -86,7 +86,7 @@ test('who is on both sides already is joined: each fills what the other lacks, a
   expect(names(here)).toEqual(['Ann', 'Bob', 'Cid', 'Cid', 'Cid']);
 });
 
-test('a list that came out empty empties nothing until the person says so', async () => {
+test('deletes no one after an empty list until the user confirms it', async () => {
   const all = world({ isPlain: true });
   for (let index = 0; index < 12; index++) all.kith.add(`${index}.vcf`, `u${index}`, person(`P${index}`));
   await all.run();
@@ -101,7 +101,7 @@ test('a list that came out empty empties nothing until the person says so', asyn
   expect(all.kith.people.size).toBe(0);
 });
 
-test('the other way round: an emptied kith does not empty the book', async () => {
+test('does not empty the book after kith was emptied', async () => {
   const all = world();
   for (let index = 0; index < 12; index++)
     all.remote.add(`/book/${index}`, { uid: `u${index}`, fields: person(`P${index}`) });
@@ -113,7 +113,7 @@ test('the other way round: an emptied kith does not empty the book', async () =>
 });
 
 test.each([true, false])(
-  'deleted on one side, edited on the other: it stays, and is told (deleted there: %s)',
+  'keeps and reports a person deleted on one side and edited on the other (deleted remotely: %s)',
   async (isThere) => {
     const all = world();
     all.kith.add('a.vcf', 'a', person('Ann'));
@@ -133,7 +133,7 @@ test.each([true, false])(
   },
 );
 
-test('reading only writes nothing there, keeps what was edited here, and tells where both did', async () => {
+test('in read-only mode writes nothing remotely, keeps local edits, and reports conflicts', async () => {
   const all = world();
   all.remote.add('/book/1', { uid: '1', fields: person('Ann') });
   all.remote.add('/book/2', { uid: '2', fields: person('Bob') });
@@ -166,7 +166,7 @@ test('reading only writes nothing there, keeps what was edited here, and tells w
   expect(names(sides(all).here)).toEqual(['Bob', 'Own']);
 });
 
-test('a card that moved to another path is the same person', async () => {
+test('treats a card that moved to another path as the same person', async () => {
   const all = world();
   all.kith.add('a.vcf', 'a', person('Ann'));
   await all.run();
@@ -177,7 +177,7 @@ test('a card that moved to another path is the same person', async () => {
   expect([...all.kith.people.keys()]).toEqual(['a.vcf']);
 });
 
-test('groups and what is no card are left alone; two cards of one UID are two people', async () => {
+test('ignores groups and other non-contacts, and treats two cards with one UID as two people', async () => {
   const all = world();
   all.remote.add('/book/g', { uid: 'g', fields: fieldsOf(), isGroup: true });
   all.remote.cards.set('/book/bad', { etag: '"x"', text: 'no card' });
@@ -198,7 +198,7 @@ test('groups and what is no card are left alone; two cards of one UID are two pe
   expect([...all.remote.cards].map(([, { text }]) => text).join()).toMatch(/"uid":"twice".*"uid":"twice"/);
 });
 
-test('what a server misses to tell is found within a day', async () => {
+test('finds changes that a server fails to report within a day', async () => {
   const all = world();
   all.remote.add('/book/1', { uid: '1', fields: person('Ann') });
   const start = Date.parse('2026-01-01T00:00:00Z');
@@ -217,7 +217,7 @@ test('what a server misses to tell is found within a day', async () => {
   expect(names(sides(all).here)).toEqual([]);
 });
 
-test('a dry run says what it would do, and does nothing', async () => {
+test('lists the changes in a dry run without making them', async () => {
   const all = world();
   all.kith.add('a.vcf', 'a', person('Ann'));
   all.kith.add('c.vcf', 'c', person('Cid'));
@@ -230,7 +230,7 @@ test('a dry run says what it would do, and does nothing', async () => {
   expect(await all.run()).toEqual(dry);
 });
 
-/** Everything that anybody has written into a field of one person, to see at the end what became of it. */
+/** Every value that was ever written to a person's field, to check its fate at the end. */
 interface Written {
   token: string;
   field: 'company' | 'job_title';
@@ -244,7 +244,7 @@ const HABITS: [string, RemoteHabits][] = [
 ];
 
 test.each(HABITS)(
-  'random edits and failures on both sides, of a server %s: nothing is lost, nothing doubled',
+  'loses and duplicates nothing with random edits and failures on both sides, with a server %s',
   async (_, habits) => {
     for (let round = 0; round < rounds(15); round++) await oneLife(seed + round, habits);
   },

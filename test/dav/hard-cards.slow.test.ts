@@ -7,7 +7,7 @@ import { appPassword, cardOf, type DavDevice, deviceAt, deviceOf } from '../supp
 import { getContact, patchContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What could make a phone lose something, or try the same for ever.
+// Cases in which a phone could lose data or retry forever.
 
 let service: RunningService;
 let ada: User;
@@ -22,7 +22,7 @@ afterAll(async () => {
   expect(service.log()).not.toContain('unexpected fault');
 });
 
-test('a password made anew under the name of a revoked one is that of another device', async () => {
+test("treats a new password with a revoked one's name as another device", async () => {
   const id = randomUUID();
   const old = deviceAt(service.baseUrl, ada, await appPassword(service, ada, 'my phone'));
   expect((await old.put(`${id}.vcf`, cardOf(id, 'Ann', 'NOTE:likes tea'))).status).toBe(201);
@@ -34,12 +34,12 @@ test('a password made anew under the name of a revoked one is that of another de
   expect(await had()).toBe(0);
   const fresh = deviceAt(service.baseUrl, ada, await appPassword(service, ada, 'my phone'));
   await fresh.send('GET', fresh.card(`${id}.vcf`));
-  // This one has no field for notes; the one before had.
+  // This device has no field for notes, but the one before had one.
   expect((await fresh.put(`${id}.vcf`, cardOf(id, 'Anna'))).status).toBe(204);
   expect(await getContact(ada, id)).toMatchObject({ first_name: null, last_name: 'Anna', description: 'likes tea' });
 });
 
-test('a card sent anew of somebody who is archived brings them back with all they had', async () => {
+test('unarchives a person with all their data when their card is sent again', async () => {
   const id = randomUUID();
   await device.put(`${id}.vcf`, cardOf(id, 'Ann', 'NOTE:likes tea', 'TEL:+49 1'));
   await patchContact(ada, id, { is_archived: true });
@@ -49,7 +49,7 @@ test('a card sent anew of somebody who is archived brings them back with all the
   expect([description, is_archived, contact_phone_numbers.length]).toEqual(['likes tea', false, 2]);
 });
 
-test('where both sides together have more than there is room for, what is here stays and the rest is told', async () => {
+test("keeps kith's entries and reports the rest if both sides together exceed a limit", async () => {
   const id = randomUUID();
   const phones = (count: number) => Array.from({ length: count }, (_, at) => `TEL:+49${1000000 + at}`);
   await device.put(`${id}.vcf`, cardOf(id, 'Ann', ...phones(300)));
@@ -70,7 +70,7 @@ describe('groups', () => {
       ...['END:VCARD', ''],
     ].join('\r\n');
 
-  test('may name everybody there is', async () => {
+  test('may include everyone', async () => {
     const people = [randomUUID(), randomUUID()];
     for (const one of people) await device.put(`${one}.vcf`, cardOf(one, 'Member'));
     const members = [...people, ...Array.from({ length: 3_000 }, () => randomUUID())];
@@ -80,7 +80,7 @@ describe('groups', () => {
     expect(text.match(/-MEMBER:/g)).toHaveLength(members.length);
   });
 
-  test('a title that is too long is cut, and one without is refused by name', async () => {
+  test('truncates a long title, and rejects a missing one by name', async () => {
     expect((await device.put('long.vcf', group('long', 'g'.repeat(5000)))).status).toBe(201);
     expect((await device.send('GET', device.card('long.vcf'))).text.replace(/\r\n /g, '')).toMatch(/^FN:g{500}\r$/m);
     const refused = await device.put('none.vcf', group('none', ''));
@@ -89,7 +89,7 @@ describe('groups', () => {
   });
 });
 
-test('names of any length are taken, and taken again', async () => {
+test('accepts names of any length, repeatedly', async () => {
   const id = randomUUID();
   const lengths = [0, 1, 250, 400, 499, 500, 501, 900];
   const answers = new Set<number>();

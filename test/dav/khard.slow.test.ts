@@ -7,12 +7,12 @@ import { pythonProgram } from '../support/python-program.ts';
 import { startService, temporaryFolder } from '../support/service.ts';
 import { findVdirsyncer, syncedFolder } from '../support/vdirsyncer.ts';
 
-// khard, an address book at the terminal, on the folder that vdirsyncer keeps in step.
+// khard, a terminal address book, on the folder that vdirsyncer syncs.
 
 const khard = pythonProgram('khard');
 const vdirsyncer = findVdirsyncer();
 
-test.skipIf(!khard || !vdirsyncer)('khard reads people of kith, adds one, changes one and removes one', async () => {
+test.skipIf(!khard || !vdirsyncer)("reads kith's people, and adds, changes, and removes one with khard", async () => {
   const service = await startService();
   const ada = await service.user();
   const folder = await syncedFolder(vdirsyncer!, await deviceOf(service, ada, { name: 'khard' }));

@@ -3,12 +3,12 @@ import { type DavDevice, deviceOf } from '../support/dav-device.ts';
 import { findLitmus, runLitmus } from '../support/litmus.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-// What litmus says of the address book as a server of WebDAV.
+// litmus results for the address book as a WebDAV server.
 
 const NO_FOLDERS = 'There are no folders in an address book, which RFC 6352 (5.2) says too.';
 const NO_MOVES = 'There is no MOVE.';
 
-/** What does not pass, and why that is right. */
+/** Tests that do not pass, and why that is correct. */
 const OTHERWISE: Record<string, Record<string, [verdict: string, reason: string]>> = {
   basic: {
     options: ['WARNING', 'There are no locks: class 2 is not claimed.'],
@@ -20,7 +20,7 @@ const OTHERWISE: Record<string, Record<string, [verdict: string, reason: string]
   http: {},
   props: { propmove: ['FAIL', NO_MOVES] },
 };
-/** How many tests there are, so that none is lost. */
+/** Number of tests, so that none goes missing. */
 const TESTS: Record<string, number> = { basic: 15, http: 4, props: 21 };
 
 const programs = findLitmus();

@@ -15,7 +15,7 @@ import { applyChanges, type CardSides, mergeCard } from '../../src/shared/cards/
 import { nameForm, shownName } from '../../src/shared/cards/names.ts';
 import { rounds } from '../support/rounds.ts';
 
-// Two sides change one person: what each has changed holds, entry by entry.
+// Two sides change one person: each side's changes are kept, entry by entry.
 
 const EVERY: ReadonlySet<CardField> = new Set([...CARD_TEXTS, ...CARD_LISTS]);
 const NONE: ReadonlySet<CardField> = new Set();
@@ -58,12 +58,12 @@ describe('a text', () => {
   it.each([
     ['sent', { company: 'phone' }, { kept: 'phone', lost: 'kith' }],
     ['current', {}, { kept: 'kith', lost: 'phone' }],
-  ] as const)('changed by both differently is the one of the later side: %s', (later, changes, told) => {
+  ] as const)("changed differently on both sides takes the later side's value: %s", (later, changes, told) => {
     const scene = { was: { company: 'A' }, phone: { company: 'phone' }, kith: { company: 'kith' }, later };
     expect(merge(scene)).toMatchObject({ changes, conflicts: [{ field: 'company', ...told }] });
   });
 
-  it('that its sender does not know stays; one that it knows and leaves out is removed', () => {
+  it('unknown to its sender stays, and one the sender knows and omits is removed', () => {
     const current = card({ website: 'https://a.example', linkedin: 'ann', tags: ['x'], emails: [{ value: 'a@b.c' }] });
     const scene = { current, sent: card({ full_name: 'Ann' }), later: 'sent' as const };
     expect(mergeCard({ ...scene, known: NONE }).changes).toEqual({ full_name: 'Ann' });
@@ -71,13 +71,13 @@ describe('a text', () => {
     expect(mergeCard({ ...scene, known }).changes).toEqual({ full_name: 'Ann', website: null, emails: [] });
   });
 
-  it('that is a picture on the web stays where a device leaves it out', () => {
+  it('that refers to a web picture stays when a device omits it', () => {
     const scene = { was: { photo: 'https://x.example/a.jpg' }, kith: {}, phone: {} };
     expect(merge({ ...scene, phone: { photo: '' } }).changes).toEqual({});
     expect(merge({ ...scene, phone: { photo: 'kith://photos/1' } }).changes).toEqual({ photo: 'kith://photos/1' });
   });
 
-  it('is the same with other line ends and blanks around it', () => {
+  it('is equal with other line ends and surrounding blanks', () => {
     const sent = { description: 'one\ntwo' };
     expect(merge({ was: { description: 'one\r\ntwo \n' }, kith: {}, phone: sent }).changes).toEqual({});
   });
@@ -119,7 +119,7 @@ describe('a name', () => {
     expect(result.full_name ?? (joined || result.company)).toBe(expected);
   });
 
-  it('with a form that both change is that of the later side, with the names that hold', () => {
+  it("with a form changed on both sides takes the later side's form, from the merged names", () => {
     const scene = {
       was,
       kith: { last_name: 'May', full_name: 'Dr. Ann May' },
@@ -193,13 +193,13 @@ describe('a list', () => {
     expect(merged.conflicts).toHaveLength(conflicts);
   });
 
-  it('of numbers knows a number however its digits are grouped', () => {
+  it('matches phone numbers in any grouping of digits', () => {
     const was = { phones: [mail('+49 170 123'), mail('CALL ME')] };
     const phone = { phones: [mail('+49170123', 'mobile'), mail('call me')] };
     expect(merge({ was, kith: {}, phone }).result.phones).toEqual(phone.phones);
   });
 
-  it('of addresses keeps the line of one that a device gives back in parts, and takes parts that changed', () => {
+  it("keeps an address's line when a device returns its parts, and accepts changed parts", () => {
     const kept: CardAddress = { street: 'Elm 1', city: 'Bonn', formatted: 'Elm 1, Bonn' };
     const was = { addresses: [kept, { formatted: 'Far away 2' }] };
     const echo: CardAddress[] = [{ street: 'Elm 1', city: 'Bonn' }, { street: 'Far away 2' }];
@@ -211,7 +211,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('of tags has no order', () => {
+  it('ignores the order of tags', () => {
     expect(merge({ was: { tags: ['a', 'b'] }, kith: {}, phone: { tags: ['b', 'a'] } }).changes).toEqual({});
     const tags = ['b', 'c'];
     expect(merge({ was: { tags: ['a', 'b'] }, kith: { tags: ['a', 'b', 'k'] }, phone: { tags } }).changes.tags).toEqual(
@@ -241,7 +241,7 @@ const texts = fc.record(Object.fromEntries(CARD_TEXTS.map((field) => [field, wor
 const anyCard: fc.Arbitrary<CardFields> = fc
   .tuple(texts, fc.record(LISTS))
   .map(([fields, lists]) => ({ ...fields, ...lists }));
-/** Each field of a card, or that of another. */
+/** Each field of one card or another. */
 const edited = (was: CardFields): fc.Arbitrary<CardFields> =>
   fc.tuple(anyCard, fc.subarray([...EVERY])).map(([other, fields]) => {
     const changed: CardFields = { ...was };
@@ -255,7 +255,7 @@ const scene = anyCard.chain((was) => fc.record({ was: fc.constant(was), kith: ed
 const NAMES = ['first_name', 'last_name', 'full_name'];
 const keysOf = (list: CardList, fields: CardFields) =>
   new Map(partsOf(list, fields[list]).map(({ key, ...rest }) => [key, JSON.stringify(rest)]));
-/** Whose one name a device may have taken apart: it counts as unchanged. */
+/** A device may have split the single name, so it counts as unchanged. */
 const hasOneName = ({ first_name, last_name, full_name }: CardFields) => !!full_name && !first_name && !last_name;
 const compared = (fields: CardFields) => ({
   ...Object.fromEntries(CARD_TEXTS.map((field) => [field, fields[field] ?? ''])),
@@ -264,13 +264,13 @@ const compared = (fields: CardFields) => ({
   tags: new Set(fields.tags),
 });
 
-describe('any edits on both sides', () => {
+describe('random edits on both sides', () => {
   const RUNS = { numRuns: rounds(150) };
   const later = fc.constantFrom('sent' as const, 'current' as const);
   /** As the store keeps it. */
   const kept = (fields: CardFields): CardDigest => JSON.parse(JSON.stringify(digestOf(fields)));
 
-  it('hold, field by field and entry by entry', () => {
+  it('are kept field by field and entry by entry', () => {
     fc.assert(
       fc.property(scene, later, ({ was, kith, phone }, later) => {
         const { changes } = mergeCard({ base: kept(was), current: kith, sent: phone, known: EVERY, later });
@@ -302,12 +302,12 @@ describe('any edits on both sides', () => {
     );
   });
 
-  it('merged twice are merged once', () => {
+  it('have the same result when merged twice', () => {
     fc.assert(
       fc.property(scene, later, ({ was, kith, phone }, later) => {
         const sides = { base: kept(was), sent: phone, known: EVERY, later };
         const once = applyChanges(kith, mergeCard({ ...sides, current: kith }).changes);
-        // A full name that by chance says what the other side's names make is none of its own any more.
+        // A full name that happens to equal the other side's combined names no longer counts as a separate one.
         fc.pre([kith, phone].map(nameForm).includes(nameForm(once)));
         expect(mergeCard({ ...sides, current: once }).changes).toEqual({});
       }),
@@ -315,7 +315,7 @@ describe('any edits on both sides', () => {
     );
   });
 
-  it('give the same whichever side is told first, but for which is later', () => {
+  it('have the same result in either order, apart from which side is later', () => {
     fc.assert(
       fc.property(scene, ({ was, kith, phone }) => {
         fc.pre(!hasOneName(was));
@@ -329,7 +329,7 @@ describe('any edits on both sides', () => {
     );
   });
 
-  it('lose nothing that the sender does not know of', () => {
+  it('lose nothing that the sender does not know', () => {
     fc.assert(
       fc.property(scene, later, ({ was, kith, phone }, later) => {
         const { changes } = mergeCard({ base: kept(was), current: kith, sent: phone, known: NONE, later });
@@ -341,7 +341,7 @@ describe('any edits on both sides', () => {
     );
   });
 
-  it('change nothing where nobody edits, and exactly what was sent where only the phone does', () => {
+  it("change nothing without edits, and exactly the phone's edits if only the phone edits", () => {
     fc.assert(
       fc.property(scene, ({ was, phone }) => {
         const sides = { base: kept(was), known: EVERY, later: 'current' as const };
@@ -358,7 +358,7 @@ describe('any edits on both sides', () => {
   });
 });
 
-it('a digest of a usual person takes some 300 bytes', () => {
+it('stores about 300 bytes of digest for a typical person', () => {
   const usual = card({
     ...{ first_name: 'Ann', last_name: 'Lee', company: 'Acme', job_title: 'CEO', birthday: '1990-01-02' },
     ...{ emails: [{ value: 'ann@x.example', label: 'work' }], phones: [{ value: '+1 555 0100', label: 'mobile' }] },

@@ -11,7 +11,7 @@ import { cardsIn, leaveCards, sentPerson } from '../support/cards.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, makeContact } from '../support/people.ts';
 
-// What devices said of people: kept when data moves, when people become one, and forgotten with them.
+// Device-specific card data: kept in moves and merges, and deleted with the person.
 
 const { service, database } = await clockedServiceForFile();
 
@@ -37,14 +37,14 @@ const importInto = ({ data }: Account, rows: Archive['rows'], more = {}) => impo
 
 const told = (rows: Archive['rows']) => [rows.cards, rows.card_conflicts];
 
-/** The id of whom a card is of. */
+/** The id of the person on a card. */
 const idOf = ({ user }: Account, name: string): string =>
   String(database.all('select id from cards where user_id = ? and name = ? and gone = 0', user.id, name)[0]?.id);
 
 const rowsAt = ({ user }: Account, table: string) =>
   database.tablesOf(user.id).find(([name]) => name === table)?.[1] ?? [];
 
-test('after moving, devices find the same addresses, UIDs and all that they ever said', async () => {
+test('keeps URLs, UIDs, and all card data for devices after a move', async () => {
   const old = await account();
   await leaveCards(old.devices);
   for (const name of ['Gone', 'Away', 'Stays']) await old.phone.put(`${name}.vcf`, sentPerson(`uid ${name}`, name), {});
@@ -79,7 +79,7 @@ test('after moving, devices find the same addresses, UIDs and all that they ever
   expect(cards).toContainEqual(expect.objectContaining({ text: expect.stringContaining('X-KEPT:of Away') }));
 });
 
-test('who is here keeps their card; a name or UID that another has stays theirs', async () => {
+test("keeps an existing person's card, and leaves a taken name or UID to its owner", async () => {
   const [old, here] = [await account(), await account()];
   const mail = (value: string) => ({ emails: [{ value }] });
   for (const book of [old.phone, here.phone])
@@ -108,7 +108,7 @@ test('who is here keeps their card; a name or UID that another has stays theirs'
   expect(database.rowsOf(here.user.id)).toBe(before);
 });
 
-test('somebody whose card no device has gets the one of the archive, and devices are told', async () => {
+test("uses the archived card for a person without a device's card, and reports it to devices", async () => {
   const [old, here] = [await account(), await account()];
   await old.phone.put('ann.vcf', sentPerson('ann', 'Ann'), {});
   await old.phone.put('bob.vcf', sentPerson('bob', 'Bob'), {});
@@ -131,7 +131,7 @@ test('somebody whose card no device has gets the one of the archive, and devices
   );
 });
 
-test('what cannot be placed is named and harms nobody', async () => {
+test('names what cannot be placed, without harm to other people', async () => {
   const here = await account();
   const { id } = await makeContact(here.user, { full_name: 'Ann' });
   const before = database.rowsOf(here.user.id);
@@ -162,11 +162,11 @@ test('what cannot be placed is named and harms nobody', async () => {
   expect(database.rowsOf(here.user.id)).toBe(before);
 });
 
-/** Two people whose cards a device sent, and one that it never saw, merged into the given one; and taken back. */
+/** Merges two people with device cards and one without into the given one, then undoes it. */
 test.each([
   ['somebody with a text of their own keeps it', 'one', 'X-KEPT:of one'],
   ['somebody without one takes over that of the first who has one', 'unsaid', 'X-KEPT:of one'],
-])('in a merge %s, and taking it back gives each their own', async (_, survivor, kept) => {
+])("in a merge %s, and undo restores each person's card", async (_, survivor, kept) => {
   const own = await account();
   for (const name of ['one', 'two']) await own.phone.put(`${name}.vcf`, sentPerson(name, name), {});
   const unsaid = await makeContact(own.user, { full_name: 'unsaid' });
@@ -181,7 +181,7 @@ test.each([
   dataOf(await own.user.post(`/v2/contacts/${ids[survivor]}/undo-merge`));
   expect(await cardsIn(own.phone)).toEqual(before);
 
-  // What a device says of the survivor meanwhile stays theirs.
+  // Data that a device adds to the survivor in between stays theirs.
   await merge();
   const [card] = await cardsIn(own.phone);
   await own.phone.put(card!.name, { ...sentPerson(card!.uid, survivor), text: 'said meanwhile' }, {});
@@ -191,11 +191,11 @@ test.each([
   expect(after.get('two')).toContain('X-KEPT:of two');
 });
 
-/** Takes somebody out of the trash for good. */
+/** Permanently deletes a person in the trash. */
 const forget = ({ data }: Account, id: string) =>
   data.write(async (context) => dropForGood(context, [(await findEntry(context, id))!.id]));
 
-test('emptying the trash leaves nothing of what devices said and had of somebody', async () => {
+test("removes all of a person's device data when the trash is emptied", async () => {
   const own = await account();
   await leaveCards(own.devices);
   const [lea, tom] = [idOf(own, 'lea.vcf'), idOf(own, 'tom.vcf')];
@@ -208,12 +208,12 @@ test('emptying the trash leaves nothing of what devices said and had of somebody
   await forget(own, lea);
   expect(about(lea)).toEqual([0, 0, 0, 0]);
   expect(about(tom)).toEqual([1, 1, 0, 0]);
-  // That the card is gone is still told, by its name alone.
+  // A card's deletion is still reported, by its name only.
   expect(rowsAt(own, 'cards').filter(({ id }) => id === lea)).toEqual([expect.objectContaining({ gone: 1 })]);
   expect(JSON.stringify(await exported(own))).not.toContain(lea);
 });
 
-test('who was merged into somebody in the trash is not forgotten when others are', async () => {
+test('keeps a person who was merged into someone in the trash when others are deleted', async () => {
   const own = await account();
   for (const name of ['one', 'two', 'three']) await own.phone.put(`${name}.vcf`, sentPerson(name, name), {});
   const [one, two, three] = ['one', 'two', 'three'].map((name) => idOf(own, `${name}.vcf`));

@@ -5,7 +5,7 @@ import { cardOf, type DavAnswer, type DavDevice, deviceOf, toldIn } from '../sup
 import { CORPUS, MARKUP } from '../support/hostile.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Properties that clients put on cards and on the address book (RFC 4918, 4.2 and 9.2).
+// Properties that clients set on cards and the address book (RFC 4918, 4.2 and 9.2).
 
 let service: RunningService;
 let database: Database;
@@ -36,7 +36,7 @@ const update = (steps: string) => `<D:propertyupdate xmlns:D="DAV:" xmlns:x="urn
 const patch = (path: string, steps: string, device = phone) =>
   device.send('PROPPATCH', path, { body: update(steps), headers: { 'content-type': 'application/xml' } });
 
-/** What each property was answered with. */
+/** Status of each property in the response. */
 function codesIn(answer: DavAnswer): Record<string, number> {
   expect([answer.status, answer.text]).toEqual([207, expect.any(String)]);
   const parts = childrenOf(childOf(readXml(answer.text), DAV, 'response'), DAV, 'propstat');
@@ -56,7 +56,7 @@ const named = (names: string) => `<D:prop>${names}</D:prop>`;
 const textOf = async (path: string, name: string) =>
   (await ask(path, named(`<x:${name}/>`)))[0]!.found[`{urn:x}${name}`]?.text;
 
-/** What an element says: text in one piece, and no matter which prefixes. */
+/** An element's meaning: joined text, with any prefixes. */
 function meaning({ space, name, attributes, foreign, nodes }: Element): unknown {
   const inside: unknown[] = [];
   for (const node of nodes) {
@@ -68,7 +68,7 @@ function meaning({ space, name, attributes, foreign, nodes }: Element): unknown 
 }
 
 describe('a property', () => {
-  test.each(['book', 'card'] as const)('of a %s is set, told, changed and removed', async (kind) => {
+  test.each(['book', 'card'] as const)('on a %s is set, returned, changed, and removed', async (kind) => {
     const path = kind === 'book' ? phone.book : card;
     expect(codesIn(await patch(path, set('<x:color>red</x:color>')))).toEqual({ '{urn:x}color': 200 });
     expect(await textOf(path, 'color')).toBe('red');
@@ -90,12 +90,12 @@ describe('a property', () => {
     expect(Object.keys((await ask(path, '<D:allprop/>'))[0]!.found)).not.toContain('{urn:x}size');
   });
 
-  test('is changed in the order that is asked', async () => {
+  test('is changed in the requested order', async () => {
     await patch(card, set('<x:a>1</x:a>') + remove('<x:a/>') + remove('<x:b/>') + set('<x:b>2</x:b>'));
     expect([await textOf(card, 'a'), await textOf(card, 'b')]).toEqual([undefined, '2']);
   });
 
-  test('is told of each card of a listing and by reports, and of no other', async () => {
+  test('is returned for each card in listings and reports, and for no other', async () => {
     await phone.put('other.vcf', cardOf('other', 'Other'));
     await patch(card, set('<x:color>red</x:color>'));
     const colors = (told: Awaited<ReturnType<typeof ask>>) =>
@@ -109,7 +109,7 @@ describe('a property', () => {
     expect(colors(await ask(eve.book, named('<x:color/>'), '1', eve))).toEqual([]);
   });
 
-  test('changes neither the tag of its card nor what devices have to fetch', async () => {
+  test("changes neither its card's ETag nor the sync state", async () => {
     const tag = async () => (await phone.send('HEAD', card)).headers.etag;
     const [before, { token }] = [await tag(), await phone.sync('')];
     await patch(card, set('<x:color>red</x:color>'));
@@ -117,7 +117,7 @@ describe('a property', () => {
     expect([await tag(), await phone.sync(token)]).toEqual([before, { told: [], token }]);
   });
 
-  test('goes with its card, and is no other one’s of that name', async () => {
+  test('is deleted with its card, and not inherited by a new card with that name', async () => {
     await patch(card, set('<x:color>red</x:color>'));
     await phone.send('DELETE', card);
     expect((await patch(card, set('<x:color>red</x:color>'))).status).toBe(404);
@@ -126,7 +126,7 @@ describe('a property', () => {
     expect(await textOf(card, 'color')).toBeUndefined();
   });
 
-  test('is sealed in the data', async () => {
+  test('is encrypted in the data', async () => {
     await patch(card, set('<x:color>violet-blue</x:color>'));
     const rows = database.all(`select * from card_properties where user_id = '${ada.id}' and name = 'color'`);
     expect(rows.length).toBeGreaterThan(0);
@@ -134,23 +134,23 @@ describe('a property', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('PROPPATCH refuses', () => {
   const PROTECTED = ['getetag', 'resourcetype', 'sync-token', 'getcontentlength', 'lockdiscovery', 'displayname'];
-  test.each(PROTECTED)('%s of a card: kith alone says it, and nothing else is done', async (name) => {
+  test.each(PROTECTED)('%s of a card, which only kith sets, and does nothing else', async (name) => {
     const answer = await patch(card, set(`<x:color>red</x:color><D:${name}>x</D:${name}>`) + remove('<x:none/>'));
     expect(codesIn(answer)).toEqual({ [`{DAV:}${name}`]: 403, '{urn:x}color': 424, '{urn:x}none': 424 });
     expect(answer.text).toContain('<D:cannot-modify-protected-property/>');
     expect(await textOf(card, 'color')).toBeUndefined();
   });
 
-  test('everything at addresses that are neither a card nor the book', async () => {
+  test('all properties on resources other than cards and the book', async () => {
     for (const path of ['/dav/', phone.principal, phone.home]) {
       const steps = set('<x:color>red</x:color><D:displayname>x</D:displayname>');
       expect(codesIn(await patch(path, steps))).toEqual({ '{urn:x}color': 403, '{DAV:}displayname': 403 });
     }
   });
 
-  test('everything to a password that may only read', async () => {
+  test('all changes with a read-only password', async () => {
     const reader = await deviceOf(service, ada, { name: 'reader', permissions: 'read' });
     for (const path of [card, phone.book]) {
       const answer = await patch(path, set('<x:shade>red</x:shade>'), reader);
@@ -159,7 +159,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('more than 50, or 64 KiB of them, and nothing of it is done', async () => {
+  test('more than 50 properties, or 64 KiB of them, without any effect', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `<x:p${at}>v</x:p${at}>`).join('');
     await patch(card, set('<x:color>red</x:color>'));
     const full = codesIn(await patch(card, remove('<x:color/>') + set(many(51))));
@@ -174,7 +174,7 @@ describe('what is refused', () => {
   });
 });
 
-test('the name and description of the book are what a client says, for this user, until it takes them back', async () => {
+test("stores the book's name and description for the user until a client removes them", async () => {
   const said = async (device: DavDevice) => {
     const names = '<D:displayname/><C:addressbook-description xmlns:C="urn:ietf:params:xml:ns:carddav"/>';
     const [told] = await ask(device.book, named(names), '0', device);
@@ -193,7 +193,7 @@ test('the name and description of the book are what a client says, for this user
   expect(await said(phone)).toEqual(byDefault);
 });
 
-describe('a value means the same when it is given back', () => {
+describe('returns an equivalent value', () => {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const writable = (text: string) => text.replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
   const VALUES: [what: string, property: string][] = [
@@ -237,7 +237,7 @@ describe('a value means the same when it is given back', () => {
     expect(Object.keys((await ask(card, '<D:propname/>'))[0]!.found)).toContain(`{${sent.space}}${sent.name}`);
   });
 
-  test('with the language of what it was sent in', async () => {
+  test('with the language that was sent', async () => {
     const body = `<D:propertyupdate xmlns:D="DAV:" xml:lang="en"><D:set xml:lang="de"><D:prop><v xmlns="urn:x">Wert</v></D:prop></D:set></D:propertyupdate>`;
     await phone.send('PROPPATCH', card, { body });
     const [told] = await ask(card, named('<x:v/>'));

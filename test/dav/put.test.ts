@@ -7,7 +7,7 @@ import { dataOf, getContact } from '../support/people.ts';
 
 const { service } = await clockedServiceForFile();
 
-test('a text that is longer than any that is taken today stays whole when its card comes back', async () => {
+test('keeps text longer than the current limit intact when its card comes back', async () => {
   const user = await service.user();
   const { contact } = dataOf(await user.post('/v2/contacts', { first_name: 'Ada', description: 'short' }));
   const long = 'An old text. '.repeat(1_000).trim();

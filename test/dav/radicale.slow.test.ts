@@ -3,13 +3,13 @@ import { basic, cardOf, type DavAnswer, deviceAt, deviceOf, toldIn } from '../su
 import { findRadicale, type Radicale, startRadicale } from '../support/radicale.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-// The same requests to kith and to Radicale, which clients know well. Where the two answer differently, here is why.
+// The same requests to kith and to Radicale, a server that clients support well. Differences are listed with reasons.
 
 const DAV = 'DAV:';
 const CARD = 'urn:ietf:params:xml:ns:carddav';
 const XML = { 'content-type': 'application/xml' };
 
-/** One address book of either. */
+/** One address book on either server. */
 interface Book {
   path: string;
   send(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<DavAnswer>;
@@ -36,7 +36,7 @@ const grace = cardOf('grace', 'Grace Hopper', 'EMAIL;TYPE=INTERNET:grace@navy.ex
 const typed = { 'content-type': 'text/vcard; charset=utf-8' };
 
 const statusOf = async (answer: Promise<DavAnswer>) => (await answer).status;
-/** Names of properties that are there, by address behind that of the book. */
+/** Names of existing properties, by path in the book. */
 async function foundIn({ path }: Book, answer: Promise<DavAnswer>) {
   const told = toldIn(await answer);
   return Object.fromEntries(
@@ -44,7 +44,7 @@ async function foundIn({ path }: Book, answer: Promise<DavAnswer>) {
   );
 }
 
-/** What is asked, in this order, of a book with the one card `grace.vcf`. */
+/** Requests, in this order, to a book that contains only the card `grace.vcf`. */
 const REQUESTS: Record<string, (book: Book) => Promise<unknown>> = {
   'PROPFIND of the book': (book) =>
     foundIn(book, book.send('PROPFIND', book.path, { ...XML, depth: '0' }, propfind(ALL))),
@@ -139,7 +139,7 @@ const REQUESTS: Record<string, (book: Book) => Promise<unknown>> = {
 
 const ETAG = '{DAV:}getetag';
 
-/** Where kith answers otherwise: how, and why. */
+/** Differences in kith's responses, and why. */
 const OTHERWISE: Record<string, [ours: unknown, reason: string]> = {
   'PROPFIND of the book': [
     { '': expect.not.arrayContaining([ETAG]) },
@@ -164,7 +164,7 @@ const OTHERWISE: Record<string, [ours: unknown, reason: string]> = {
 
 const modules = findRadicale();
 
-describe.skipIf(modules === undefined)('beside Radicale', () => {
+describe.skipIf(modules === undefined)('responds like Radicale', () => {
   let service: RunningService;
   let radicale: Radicale;
   let books: { kith: Book; radicale: Book };

@@ -3,7 +3,7 @@ import { cardOf, type DavDevice, deviceOf, type Told, toldIn } from '../support/
 import { makeContact, patchContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What clients ask of the whole book: some cards by address, those that a filter finds, and what changed.
+// Reports on the whole book: some cards by URL, cards that match a filter, and changes.
 
 const DAV = 'DAV:';
 const CARD = 'urn:ietf:params:xml:ns:carddav';
@@ -37,7 +37,7 @@ describe('addressbook-multiget', () => {
   const multiget = async (props: string, ...paths: string[]) =>
     toldIn(await phone.report(report('addressbook-multiget', props + hrefs(...paths))));
 
-  test('gives each card once, as GET does, and 404 for what is none', async () => {
+  test('returns each card once, as GET does, and 404 for any other URL', async () => {
     const paths = [phone.card('grace'), phone.card('gone'), phone.card('grace'), '/elsewhere/x.vcf', phone.book];
     const told = await multiget(PROPS, ...paths, `${phone.baseUrl}${phone.card('jose')}`);
     const found = told.filter(({ status }) => status === undefined);
@@ -54,7 +54,7 @@ describe('addressbook-multiget', () => {
     }
   });
 
-  test('asks for tags alone, for 4.0, and for parts of a card', async () => {
+  test('returns ETags only, version 4.0, and parts of a card', async () => {
     const [tags] = await multiget('<D:prop><D:getetag/></D:prop>', phone.card('grace'));
     expect(Object.keys(tags!.found)).toEqual([ETAG]);
     const [newer] = await multiget(
@@ -74,7 +74,7 @@ describe('addressbook-multiget', () => {
   });
 
   test.each([['version="2.1"'], ['content-type="application/vcard+json"']])(
-    'a form that there is not is refused: %s',
+    'rejects an unsupported format: %s',
     async (attributes) => {
       const props = `<D:prop><C:address-data ${attributes}/></D:prop>`;
       const answer = await phone.report(report('addressbook-multiget', props + hrefs(phone.card('grace'))));
@@ -129,7 +129,7 @@ describe('addressbook-query', () => {
     expect(await found(asked)).toEqual(names);
   });
 
-  test('stops at a limit and says so; at the limit exactly there is nothing to say', async () => {
+  test('stops at a limit and reports it, but not at exactly the limit', async () => {
     const limited = async (count: number) => {
       const limit = `<C:limit><C:nresults>${count}</C:nresults></C:limit>`;
       const told = toldIn(await query(filter(''), limit, '<D:prop><D:getetag/></D:prop>'));
@@ -139,7 +139,7 @@ describe('addressbook-query', () => {
     expect(await limited(3)).toEqual(['card', 'card', 'card']);
   });
 
-  test('asks about the book alone with Depth: 0, and about its cards otherwise', async () => {
+  test('queries the book itself with Depth: 0, and otherwise its cards', async () => {
     const asked = report('addressbook-query', PROPS + filter(''));
     expect(toldIn(await phone.report(asked, { depth: '0' }))).toEqual([]);
     expect(toldIn(await phone.report(asked, { depth: 'infinity' }))).toHaveLength(3);
@@ -158,12 +158,12 @@ describe('addressbook-query', () => {
     ['no name', filter('<C:prop-filter/>'), 400, 'name'],
     ['an unknown test', filter(on('FN', match('x')), 'test="none"'), 400, 'test'],
     ['too many conditions', filter(on('FN', match('x').repeat(101))), 400, '100'],
-  ])('%s is refused', async (_, asked, status, words) => {
+  ])('rejects %s', async (_, asked, status, words) => {
     const answer = await query(asked);
     expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
   });
 
-  test('a limit that is no number is refused', async () => {
+  test('rejects a limit that is not a number', async () => {
     const answer = await query(filter(''), '<C:limit><C:nresults>0</C:nresults></C:limit>');
     expect(answer.status).toBe(400);
   });
@@ -172,7 +172,7 @@ describe('addressbook-query', () => {
 describe('sync-collection', () => {
   const sorted = (told: Told[]) => told.map((one) => [nameOf(one), one.status ?? 'there']).sort();
 
-  test('tells all at first, then what changed, and nothing twice', async () => {
+  test('reports everything at first, then only changes, each once', async () => {
     const device = await deviceOf(service, await service.user(), { name: 'sync', contacts: 2 });
     const first = await device.sync('');
     expect(first.told).toHaveLength(2);
@@ -191,13 +191,13 @@ describe('sync-collection', () => {
     const [listed] = await device.propfind(device.card('new.vcf'), '0');
     expect(second.told.find(({ status }) => !status)!.found[ETAG]!.text).toBe(listed!.found[ETAG]!.text);
     expect((await device.sync(second.token)).told).toEqual([]);
-    // The token of the book is the same, so that a client may begin with it.
+    // The book's own token is equal, so a client may start with it.
     const body = `<D:propfind xmlns:D="${DAV}"><D:prop><D:sync-token/></D:prop></D:propfind>`;
     const [book] = await device.propfind(device.book, '0', body);
     expect(book!.found[`{${DAV}}sync-token`]!.text).toBe(second.token);
   });
 
-  test('what assistants and programs change is told too, groups among it', async () => {
+  test('reports changes by assistants and programs too, including groups', async () => {
     const { token } = await phone.sync('');
     const { id } = await makeContact(ada, { full_name: 'By A Program' });
     await ada.post('/v2/groups', { group: { name: 'Crew', groups_contacts: [{ contact_id: id }] } });
@@ -211,7 +211,7 @@ describe('sync-collection', () => {
     );
   });
 
-  test('in parts: each says that there is more, and all together tell each once', async () => {
+  test('returns parts: all but the last report more, and together they list each card once', async () => {
     const device = await deviceOf(service, await service.user(), { name: 'parts', contacts: 7 });
     const all: string[] = [];
     let token = '';
@@ -220,7 +220,7 @@ describe('sync-collection', () => {
       all.push(...part.told.filter(({ href }) => href !== device.book).map(({ href }) => href));
       const isOver = part.told.every(({ status }) => status !== 507);
       expect([isOver, part.told.length - (isOver ? 0 : 1) <= 3]).toEqual([isOver, true]);
-      // Changed while the first sync is under way: told again at its end, never lost.
+      // A change during the first sync is reported again at its end, never lost.
       if (parts === 0) await device.put('meanwhile.vcf', cardOf('meanwhile', 'Meanwhile'));
       token = part.token;
       if (isOver) break;
@@ -268,7 +268,7 @@ describe('sync-collection', () => {
     ['gibberish', 'x', 403],
     ['of another person', 'kith:sync/0/1', 403],
     ['of a time to come', 'OWN/999999999', 403],
-  ])('a token that is %s begins anew', async (_, token, status) => {
+  ])('starts over for a token that is %s', async (_, token, status) => {
     const { token: own } = await phone.sync('');
     const asked = token.replace('OWN', own.slice(0, own.lastIndexOf('/')));
     const body = `<D:sync-collection xmlns:D="DAV:"><D:sync-token>${asked}</D:sync-token><D:sync-level>1</D:sync-level><D:prop><D:getetag/></D:prop></D:sync-collection>`;
@@ -276,7 +276,7 @@ describe('sync-collection', () => {
     expect([answer.status, answer.text]).toEqual([status, expect.stringContaining('<D:valid-sync-token/>')]);
   });
 
-  test('Depth is 0 and the level 1', async () => {
+  test('requires Depth 0 and level 1', async () => {
     const body = (level: string) =>
       `<D:sync-collection xmlns:D="DAV:"><D:sync-token/><D:sync-level>${level}</D:sync-level><D:prop/></D:sync-collection>`;
     expect((await phone.report(body('1'), { depth: 'infinity' })).status).toBe(400);
@@ -285,7 +285,7 @@ describe('sync-collection', () => {
     expect(sorted(toldIn(await phone.report(body('1'), { depth: '0' }))).length).toBeGreaterThan(0);
   });
 
-  test('an unknown report, and one elsewhere than on the book, is refused by name', async () => {
+  test('rejects an unknown report by name, and any report outside the book', async () => {
     const unknown = await phone.report('<D:expand-property xmlns:D="DAV:"/>');
     expect([unknown.status, unknown.text]).toEqual([403, expect.stringContaining('<D:supported-report/>')]);
     const answer = await phone.send('REPORT', phone.book, { body: '' });

@@ -6,7 +6,7 @@ import { appPassword, cardOf, deviceAt } from '../support/dav-device.ts';
 import { dataOf } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Cards that a device puts, gets and puts again.
+// Cards that a device puts, gets, and puts again.
 
 let service: RunningService;
 let ada: User;
@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(service.log()).not.toContain('unexpected fault');
 });
 
-test('a card that is put back under another name, and its person out of the trash, are two with a UID each', async () => {
+test('separates a card put under another name from its restored person, each with its own UID', async () => {
   const device = deviceAt(service.baseUrl, ada, await appPassword(service, ada, `again ${randomUUID()}`));
   const uid = randomUUID();
   expect((await device.put('first.vcf', cardOf(uid, 'Twice'))).status).toBe(201);
@@ -33,7 +33,7 @@ test('a card that is put back under another name, and its person out of the tras
   expect([uids.length, new Set(uids).size]).toEqual([2, 2]);
 });
 
-// What phones and programs really write, twice there and back.
+// Cards as real phones and programs write them, on two round trips.
 
 const FIXTURES = new URL('fixtures/', import.meta.url);
 const CARDS = readdirSync(FIXTURES).flatMap((file) =>
@@ -41,7 +41,7 @@ const CARDS = readdirSync(FIXTURES).flatMap((file) =>
     .split(/(?<=^END:VCARD\r?\n)(?=BEGIN:VCARD)/m)
     .map((text, index): [string, string] => [`${file} ${index + 1}`, text]),
 );
-test.each(CARDS)('the card %s is the same after two round trips', async (name, text) => {
+test.each(CARDS)('keeps the card %s through two round trips', async (name, text) => {
   const card = /^UID:/m.test(text) ? text : text.replace(/^END:VCARD/m, `UID:${randomUUID()}\r\nEND:VCARD`);
   const device = deviceAt(service.baseUrl, ada, await appPassword(service, ada, name));
   const path = device.card(`${name}.vcf`);

@@ -4,12 +4,12 @@ import { CARD, DAV, davServerForFile, prop, XML } from '../support/dav-server.ts
 import { CORPUS, MARKUP } from '../support/hostile.ts';
 import { dataOf, getContact, patchContact } from '../support/people.ts';
 
-// What a client does with each card.
+// Card operations of a client.
 
 const { service, ada, phone } = await davServerForFile();
 
 describe('a card', () => {
-  test('is made, given, changed and deleted, and each state has its tag', async () => {
+  test('is created, read, changed, and deleted, with an ETag for each state', async () => {
     const made = await phone.put('grace.vcf', cardOf('grace', 'Grace Hopper'), { 'if-none-match': '*' });
     expect(made.status).toBe(201);
     const got = await phone.send('GET', phone.card('grace.vcf'));
@@ -27,7 +27,7 @@ describe('a card', () => {
     expect((await phone.send('DELETE', phone.card('grace.vcf'))).status).toBe(404);
   });
 
-  test('has its tag in the answer to PUT only where it is given back as it was sent (RFC 6352, 6.3.2.3)', async () => {
+  test('returns its ETag from PUT only if it is stored exactly as sent (RFC 6352, 6.3.2.3)', async () => {
     const strange = cardOf(
       'strange',
       'Strange',
@@ -45,7 +45,7 @@ describe('a card', () => {
     const after = await phone.send('GET', phone.card('strange.vcf'));
     expect(after.text).toContain('NOTE:xxxxxxxxxx');
     if (dropped.headers.etag !== undefined) expect(dropped.headers.etag).toBe(after.headers.etag);
-    // A second device that never had the phone number keeps it where it is, and has to read what came of its card.
+    // A second device that never had the note keeps it there, and must read the merged card.
     const other = await deviceOf(service, ada, { name: 'other' });
     await phone.put('two.vcf', cardOf('of two', 'Of Two', 'NOTE:by the phone'));
     const changed = await other.put('two.vcf', cardOf('of two', 'Of Two', 'EMAIL:two@example.com'));
@@ -56,7 +56,7 @@ describe('a card', () => {
     for (const name of ['strange.vcf', 'two.vcf']) await phone.send('DELETE', phone.card(name));
   });
 
-  test('is the person that the API has, both ways', async () => {
+  test('is the same person as in the API, both ways', async () => {
     await phone.put('both.vcf', cardOf('both', 'Both Ways', 'EMAIL:both@example.com'));
     const { contacts } = dataOf(await ada.get('/v2/contacts?searchQuery=Both'));
     const { id } = contacts[0];
@@ -90,7 +90,7 @@ describe('a card', () => {
     ['DELETE', { 'if-match': '"other"' }, 412],
     ['DELETE', { 'if-match': 'gibberish' }, 412],
     ['DELETE', { 'if-match': 'TAG' }, 204],
-  ])('%s with %o is answered with %i', async (method, headers, status) => {
+  ])('%s with %o returns %i', async (method, headers, status) => {
     await phone.put('tag.vcf', cardOf('tag', 'Tag'));
     const tag = (await phone.send('HEAD', phone.card('tag.vcf'))).headers.etag!;
     const filled = Object.fromEntries(
@@ -101,7 +101,7 @@ describe('a card', () => {
     expect(answer.status).toBe(status);
   });
 
-  test.each(['PUT', 'DELETE'])('%s with If-Match: * needs one that is there', async (method) => {
+  test.each(['PUT', 'DELETE'])('%s with If-Match: * needs an existing one', async (method) => {
     const headers = { 'if-match': '*' };
     const answer = await phone.send(method, phone.card('none.vcf'), { headers, body: cardOf('none', 'None') });
     expect(answer.status).toBe(412);
@@ -121,7 +121,7 @@ describe('a card', () => {
     ['nothing', {}, '', 403, 'valid-address-data'],
     ['bytes that are no text', {}, Buffer.from([0xff, 0xfe, 0x41]), 403, 'valid-address-data'],
     ['too much', {}, `BEGIN:VCARD\r\nNOTE:${'x'.repeat(16 * 1024 * 1024)}`, 413, 'max-resource-size'],
-  ])('%s is refused, with the condition that fails', async (_, headers, body, status, condition) => {
+  ])('%s is rejected with the failed precondition', async (_, headers, body, status, condition) => {
     const sent = { headers: { 'content-type': 'text/vcard; charset="utf-8"', ...headers }, body };
     const answer = await phone.send('PUT', phone.card('refused.vcf'), sent);
     expect([answer.status, answer.headers['content-type']]).toEqual([status, XML]);
@@ -129,7 +129,7 @@ describe('a card', () => {
     expect((await phone.send('GET', phone.card('refused.vcf'))).status).toBe(404);
   });
 
-  test('a UID that another card has is refused, and that card is named', async () => {
+  test("with another card's UID is rejected, and the response names that card", async () => {
     await phone.put('one.vcf', cardOf('the one', 'One'));
     const answer = await phone.put('two.vcf', cardOf('the one', 'Two'));
     expect([answer.status, answer.text]).toEqual([
@@ -138,7 +138,7 @@ describe('a card', () => {
     ]);
   });
 
-  test('comes in the version that is asked for, 3.0 by default', async () => {
+  test('is returned in the requested version, 3.0 by default', async () => {
     await phone.put('version.vcf', cardOf('version', 'Version'));
     const versionFor = async (accept: string) => {
       const { text } = await phone.send('GET', phone.card('version.vcf'), { headers: { accept } });
@@ -152,7 +152,7 @@ describe('a card', () => {
   });
 
   test.each([...CORPUS, MARKUP, 'a]]>b', 'tab\tand \u{fffe}\u000bcontrols', '😀'])(
-    '%j as a name and as a text goes there and back',
+    'preserves %j as a name and as text',
     async (text) => {
       const uid = `hostile ${Buffer.from(text).toString('hex').slice(0, 40)}`;
       const name = `${text.replace(/[\p{Cc}/\\]/gu, '').slice(0, 40)}.vcf`;
@@ -164,7 +164,7 @@ describe('a card', () => {
       );
       const [told] = toldIn(report);
       expect([told!.href, told!.found[`{${DAV}}getetag`]!.text]).toEqual([phone.card(name), got.headers.etag]);
-      // What XML cannot say is left out; the rest is the very card, with its line ends.
+      // Text that XML cannot contain is omitted. The rest is exactly the card, with its line ends.
       const writable = got.text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '');
       expect(told!.found[`{${CARD}}address-data`]!.text).toBe(writable);
       expect((await phone.send('DELETE', phone.card(name))).status).toBe(204);

@@ -3,17 +3,17 @@ import { appPassword, type DavDevice, deviceAt, toldIn } from '../support/dav-de
 import { CARD, CS, DAV, davServerForFile, hrefsIn, prop } from '../support/dav-server.ts';
 import { makeContact } from '../support/people.ts';
 
-// How a client finds the address book, and what it is told of it.
+// How a client discovers the address book, and its properties.
 
 const { service, ada, eve, phone, reader } = await davServerForFile();
 
-describe('where a client begins', () => {
-  test.each(['GET', 'PROPFIND', 'OPTIONS', 'HEAD'])('%s of the well-known address leads to /dav/', async (method) => {
+describe('discovery', () => {
+  test.each(['GET', 'PROPFIND', 'OPTIONS', 'HEAD'])('redirects %s at the well-known URL to /dav/', async (method) => {
     const answer = await phone.send(method, '/.well-known/carddav', { as: undefined });
     expect([answer.status, answer.headers.location]).toEqual([301, '/dav/']);
   });
 
-  test('from there to the person, the home, the book and its cards', async () => {
+  test('leads to the principal, the home set, the book, and its cards', async () => {
     const [root] = await phone.propfind('/dav/', '0', prop('<D:current-user-principal/><D:resourcetype/>'));
     const principal = root!.found[`{${DAV}}current-user-principal`]!.children[0]!.text;
     expect(principal).toBe(phone.principal);
@@ -29,12 +29,12 @@ describe('where a client begins', () => {
     expect(await hrefsIn(phone)).toHaveLength(3);
   });
 
-  test('addresses stay when the e-mail changes', async () => {
+  test('keeps URLs when the email changes', async () => {
     expect(phone.book).toContain(ada.id);
     expect(phone.book).not.toContain('ada@');
   });
 
-  test('a book says all that clients ask of it, and 404 for what it does not know', async () => {
+  test('returns all book properties that clients request, and 404 for unknown ones', async () => {
     const asked = [
       ...['resourcetype', 'displayname', 'current-user-principal', 'current-user-privilege-set', 'owner'],
       ...['supported-report-set', 'sync-token'],
@@ -64,7 +64,7 @@ describe('where a client begins', () => {
     expect(toldIn(minimal)[0]!.missing).toEqual([]);
   });
 
-  test('what a password may do is told: reading alone, or writing too', async () => {
+  test("reports a password's privileges: read-only, or write too", async () => {
     const privileges = async (device: DavDevice) => {
       const [book] = await device.propfind(device.book, '0', prop('<D:current-user-privilege-set/>'));
       const set = book!.found[`{${DAV}}current-user-privilege-set`]!.children;
@@ -74,7 +74,7 @@ describe('where a client begins', () => {
     expect(await privileges(reader)).toEqual(['read', 'read-current-user-privilege-set']);
   });
 
-  test('propname tells the names alone, allprop what is common, include more', async () => {
+  test('returns names for propname, common properties for allprop, and more with include', async () => {
     const ask = async (inner: string) => {
       const body = `<D:propfind xmlns:D="${DAV}" xmlns:CS="${CS}">${inner}</D:propfind>`;
       return (await phone.propfind(phone.book, '0', body))[0]!;
@@ -90,7 +90,7 @@ describe('where a client begins', () => {
   });
 });
 
-test('a person who is new in kith is a card, with the id as its name', async () => {
+test('lists a new person as a card named by their id', async () => {
   const { id } = await makeContact(eve, { full_name: 'Made By API' });
   const device = deviceAt(service.baseUrl, eve, await appPassword(service, eve, 'second'));
   expect(await hrefsIn(device)).toContain(device.card(`${id}.vcf`));

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { cardOf, deviceOf } from '../support/dav-device.ts';
 import { CARD, DAV, davServerForFile, hrefsIn, prop, XML } from '../support/dav-server.ts';
 
-// Every method at every kind of address, and bodies that cannot be read.
+// Every method on every kind of resource, and unreadable bodies.
 
 const { service, ada, eve, phone, reader } = await davServerForFile();
 
-// Every method at every kind of address: with a password that may write, one that may read, and another's.
+// Every method on every kind of resource: with a write password, a read-only one, and another user's.
 
 const ALLOWED = {
   collection: ['OPTIONS', 'PROPFIND', 'PROPPATCH'],
@@ -30,7 +30,7 @@ describe('every method', () => {
     ['the book without a slash', phone.book.slice(0, -1), ALLOWED.book],
     ['a card', phone.card('each.vcf'), ALLOWED.card],
   ];
-  /** What each means to send, so that nothing but the method decides. */
+  /** Valid request bodies, so that only the method matters. */
   const sent: Record<string, { headers?: Record<string, string>; body?: string }> = {
     PROPFIND: { headers: { depth: '0' } },
     PROPPATCH: {
@@ -42,7 +42,7 @@ describe('every method', () => {
     PUT: { headers: { 'content-type': 'text/vcard' }, body: cardOf('each', 'Each') },
   };
 
-  test('is done, or refused as one that the address does not have, with those that it has', async () => {
+  test('succeeds, or returns 405 with the allowed ones', async () => {
     for (const [kind, path, allowed] of kinds()) {
       for (const method of METHODS) {
         await phone.put('each.vcf', cardOf('each', 'Each'));
@@ -59,7 +59,7 @@ describe('every method', () => {
     }
   });
 
-  test('is refused without a password, to another person, and with one that may only read', async () => {
+  test('is refused without a password, for another user, and with a read-only password', async () => {
     await phone.put('each.vcf', cardOf('each', 'Each'));
     const stranger = await deviceOf(service, eve);
     for (const [kind, path] of kinds()) {
@@ -81,7 +81,7 @@ describe('every method', () => {
     expect((await reader.send('GET', phone.card('each.vcf'))).status).toBe(200);
   });
 
-  test('where nothing is, nothing can be made but a card in the book', async () => {
+  test('creates nothing at an unused URL, except for a card in the book', async () => {
     const at = async (method: string, path: string) => (await phone.send(method, path, sent[method])).status;
     expect(await at('MKCOL', `${phone.home}another/`)).toBe(403);
     expect(await at('MKCOL', `${phone.book}folder/`)).toBe(403);
@@ -96,7 +96,7 @@ describe('every method', () => {
       expect(await at('PROPFIND', path)).toBe(404);
   });
 
-  test('Depth is 0 or 1, and a missing one means infinity (RFC 4918, 9.1)', async () => {
+  test('accepts Depth 0 or 1, and treats a missing one as infinity (RFC 4918, 9.1)', async () => {
     for (const headers of [{}, { depth: 'infinity' }]) {
       const answer = await phone.send('PROPFIND', phone.book, { headers });
       expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('<D:propfind-finite-depth/>')]);
@@ -106,12 +106,12 @@ describe('every method', () => {
     expect((await phone.send('PROPFIND', card!)).status).toBe(207);
   });
 
-  test('PROPPATCH of something else is refused', async () => {
+  test('PROPPATCH on other resources is refused', async () => {
     expect((await phone.send('PROPPATCH', phone.book, { body: '<a/>' })).status).toBe(400);
   });
 });
 
-describe('XML that is no good', () => {
+describe('invalid XML', () => {
   test.each([
     ['not XML', 'hello'],
     ['cut off', '<D:propfind xmlns:D="DAV:">'],
@@ -126,7 +126,7 @@ describe('XML that is no good', () => {
     ['depths', `${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}`],
     ['too many properties', prop(Array.from({ length: 201 }, (_, at) => `<D:p${at}/>`).join(''))],
     ['bytes that are no text', Buffer.from([0x3c, 0xff, 0x3e])],
-  ])('%s is refused with 400', async (_, body) => {
+  ])('%s is rejected with 400', async (_, body) => {
     for (const method of ['PROPFIND', 'REPORT', 'PROPPATCH']) {
       const answer = await phone.send(method, phone.book, { headers: { depth: '0' }, body });
       const isOther =
@@ -136,12 +136,12 @@ describe('XML that is no good', () => {
     }
   });
 
-  test('more than a megabyte of it is not read', async () => {
+  test('is not read beyond a megabyte', async () => {
     const body = `<D:propfind xmlns:D="DAV:"><D:prop><D:a>${'x'.repeat(1024 * 1024)}</D:a></D:prop></D:propfind>`;
     expect((await phone.send('PROPFIND', phone.book, { headers: { depth: '0' }, body })).status).toBe(413);
   });
 
-  test('UTF-16 with its mark is read', async () => {
+  test('may be UTF-16 with a byte order mark', async () => {
     const body = Buffer.from(`\ufeff${prop('<D:displayname/>')}`, 'utf16le');
     expect((await phone.send('PROPFIND', phone.book, { headers: { depth: '0' }, body })).status).toBe(207);
   });

@@ -3,11 +3,11 @@ import { appPassword, basic, deviceAt } from '../support/dav-device.ts';
 import { davServerForFile } from '../support/dav-server.ts';
 import { kith } from '../support/service.ts';
 
-// Whom an app password lets in, and to what.
+// The data that an app password opens, and for whom.
 
 const { service, database, ada, eve, phone } = await davServerForFile();
 
-describe('who may come in', () => {
+describe('sign-in', () => {
   const asks = (as: string | undefined, path = '/dav/') =>
     phone.send('PROPFIND', path, { headers: { depth: '0' }, as });
   const variants = (password: string) => [
@@ -18,7 +18,7 @@ describe('who may come in', () => {
     ` ${password} `,
   ];
 
-  test('a password however it is typed, and the e-mail in any case', async () => {
+  test('accepts a password in any notation, and the email in any case', async () => {
     expect(phone.password).toMatch(/^[a-hjkmnp-z2-9]{5}(-[a-hjkmnp-z2-9]{5}){3}$/);
     for (const password of variants(phone.password))
       expect((await asks(basic('Ada@Example.COM', password))).status).toBe(207);
@@ -35,13 +35,13 @@ describe('who may come in', () => {
     ['the API key as the password', () => basic(ada.email, ada.apiKey)],
     ['the API key as a bearer', () => `Bearer ${ada.apiKey}`],
     ['the password as a bearer', () => `Bearer ${phone.password}`],
-  ])('not %s', async (_, as) => {
+  ])('rejects %s', async (_, as) => {
     const answer = await asks(as());
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, expect.stringMatching(/^Basic /)]);
     expect(answer.text).not.toContain(phone.password);
   });
 
-  test('an app password opens nothing else', async () => {
+  test('accepts an app password nowhere else', async () => {
     for (const as of [`Bearer ${phone.password}`, phone.authorization, `Bearer kith_${phone.password}`]) {
       for (const path of ['/v2/contacts', '/v1/groups', '/mcp', '/v2/users/me']) {
         const answer = await phone.send(path === '/mcp' ? 'POST' : 'GET', path, {
@@ -54,7 +54,7 @@ describe('who may come in', () => {
     }
   });
 
-  test('one that was revoked, is over or is of somebody on the free plan is refused at once', async () => {
+  test('rejects a password that was revoked or has expired, or whose user is on the free plan, at once', async () => {
     const zoe = await service.user();
     const device = deviceAt(service.baseUrl, zoe, await appPassword(service, zoe));
     const status = async () => (await device.send('PROPFIND', '/dav/', { headers: { depth: '0' } })).status;
@@ -72,7 +72,7 @@ describe('who may come in', () => {
     expect(await status()).toBe(401);
   });
 
-  test('the name of another host is refused: a page could be behind it', async () => {
+  test("rejects another host's name, because a web page could use DNS rebinding", async () => {
     for (const path of ['/dav/', '/.well-known/carddav']) {
       const answer = await phone.send('PROPFIND', path, { headers: { host: 'evil.example', depth: '0' } });
       expect(answer.status).toBe(403);

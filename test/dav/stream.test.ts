@@ -6,12 +6,12 @@ import { getRequestListener } from '@hono/node-server';
 import { expect, test } from 'vitest';
 import { multistatus } from '../../src/dav/server/multistatus.ts';
 
-// A multistatus is as long as an address book: it is made as it is read, and no longer than somebody reads.
+// A multistatus is as long as an address book: it is generated while it is read, and stops with its reader.
 
 const PARTS = 20_000;
 const PART = `<D:response>${'x'.repeat(32 * 1024)}</D:response>`;
 
-/** Answers with many parts, and tells how many were made and when there are no more to come. */
+/** Responds with many parts. Counts the generated ones, and reports when no more follow. */
 async function serve() {
   const state = { made: 0, ended: Promise.resolve() };
   let tell = () => {};
@@ -34,7 +34,7 @@ async function serve() {
   return { state, server, port: (server.address() as AddressInfo).port };
 }
 
-test.each(['identity', 'gzip'])('a client that goes away ends the work (%s)', async (coding) => {
+test.each(['identity', 'gzip'])('stops the work when a client disconnects (%s)', async (coding) => {
   const { state, server, port } = await serve();
   const asked = request({ port, host: '127.0.0.1', method: 'PROPFIND', headers: { 'accept-encoding': coding } });
   asked.end();
@@ -47,12 +47,12 @@ test.each(['identity', 'gzip'])('a client that goes away ends the work (%s)', as
   asked.on('error', () => {});
   asked.destroy();
   await state.ended;
-  // What fits into the buffers on the way was made, and not the rest. Packed, much more of it fits.
+  // Only the parts that fit into buffers were generated. Compressed, many more fit.
   expect(state.made).toBeLessThan(PARTS / 2);
   server.close();
 });
 
-test('what fails before the first part is thrown; later it breaks off, and is not taken for whole', async () => {
+test('throws a failure before the first part, and aborts the response at a later one', async () => {
   async function* failing(after: number) {
     for (let made = 0; made < after; made++) yield PART;
     throw new Error('lost');
@@ -63,7 +63,7 @@ test('what fails before the first part is thrown; later it breaks off, and is no
   await expect(answer.text()).rejects.toThrow('lost');
 });
 
-test('packed and plain are the same text', async () => {
+test('contains the same text with and without compression', async () => {
   async function* some() {
     for (let at = 0; at < 100; at++) yield `<D:response>${at}é😀</D:response>`;
   }

@@ -5,7 +5,7 @@ import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Clients that sync by token hold exactly the server's cards after any change to people, groups, and card addresses.
+// Clients that sync by token have exactly the server's cards after any change to people, groups, and card URLs.
 
 let service: RunningService;
 beforeAll(async () => {
@@ -19,18 +19,18 @@ afterAll(async () => {
 const ETAG = '{DAV:}getetag';
 const etagOf = ({ found }: Told) => found[ETAG]!.text;
 
-/** A client that knows only sync-collection responses. */
+/** A client that uses only sync-collection responses. */
 class SyncClient {
   readonly #device: DavDevice;
   #token = '';
-  /** ETags by address. */
+  /** ETags by URL. */
   cards = new Map<string, string>();
 
   constructor(device: DavDevice) {
     this.#device = device;
   }
 
-  /** Returns the addresses that the server reported as removed. */
+  /** Returns the URLs that the server reported as removed. */
   async sync(limit?: number): Promise<string[]> {
     const removed: string[] = [];
     for (;;) {
@@ -91,7 +91,7 @@ test('removes a card whose UID was put under another name', async () => {
   same(client, await listed(device), 'after the move');
 });
 
-test('reports no removal when a deleted card is put at its address again', async () => {
+test('reports no removal when a deleted card is put at its URL again', async () => {
   const { device, client } = await startBook('repeats');
   await device.put('a.vcf', cardOf('u', 'Ann'));
   await client.sync();
@@ -101,7 +101,7 @@ test('reports no removal when a deleted card is put at its address again', async
   same(client, await listed(device), 'after the second put');
 });
 
-test('refuses a card with another UID than the one at its address', async () => {
+test('refuses a card with another UID than the one at its URL', async () => {
   const { device } = await startBook('replaces');
   await device.put('a.vcf', cardOf('u', 'Ann'));
   await device.put('g.vcf', groupOf('g'));
@@ -139,7 +139,7 @@ test('restores archived people with the name that their card is put at, and no o
 const NAMES = ['a.vcf', 'b.vcf', 'c.vcf', 'd.vcf'];
 const UIDS = ['u', 'v', 'w'];
 
-/** One random change, by the device or over the API; those that are refused change nothing. */
+/** Makes one random change by the device or over the API. A refused change has no effect. */
 async function change(
   { user, device, survivors }: Awaited<ReturnType<typeof startBook>>,
   random: () => number,
@@ -189,7 +189,7 @@ async function change(
   return `${what} ${name} ${uid}`;
 }
 
-test('gives clients with any token the server’s cards after random changes', async () => {
+test("gives clients with any token the server's cards after random changes", async () => {
   for (let round = 0; round < rounds(6); round++) {
     const random = randomFrom(seed + round);
     const book = await startBook(`round ${round}`);

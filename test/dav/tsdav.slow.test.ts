@@ -4,7 +4,7 @@ import { cardOf, type DavDevice, deviceOf } from '../support/dav-device.ts';
 import { dataOf, makeContact, patchContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// tsdav, a CardDAV client of its own, against kith: it knows the address of the service and a password.
+// tsdav, a CardDAV client library, against kith. It has only the service's URL and a password.
 
 let service: RunningService;
 let ada: User;
@@ -30,7 +30,7 @@ const PROPS = { 'd:getetag': {}, 'card:address-data': {} };
 const bookOf = async () => (await client.fetchAddressBooks())[0]!;
 const cardsOf = async () => client.fetchVCards({ addressBook: await bookOf() });
 
-test('it finds the person, the home and the one book', async () => {
+test('finds the principal, the home set, and the one book', async () => {
   expect(account).toMatchObject({ rootUrl: at('/dav/'), principalUrl: at(device.principal), homeUrl: at(device.home) });
   const books = await client.fetchAddressBooks();
   expect(books).toHaveLength(1);
@@ -41,7 +41,7 @@ test('it finds the person, the home and the one book', async () => {
   expect(books[0]!.syncToken).toMatch(/^kith:/);
 });
 
-test('it reads all cards, and those it names', async () => {
+test('reads all cards, and named ones', async () => {
   const cards = await cardsOf();
   expect(cards.map(({ data }) => /^FN:(.*)$/m.exec(data)![1]!.trim()).sort()).toEqual([
     'Person 0',
@@ -56,7 +56,7 @@ test('it reads all cards, and those it names', async () => {
   expect(got).toMatchObject({ ok: true, props: { getetag: first!.etag, addressData: first!.data } });
 });
 
-test('it finds people by what their cards say', async () => {
+test("finds people by their cards' content", async () => {
   const found = async (name: string, text: string) => {
     const answers = await client.addressBookQuery({
       ...{ url: at(device.book), props: PROPS, depth: '1' },
@@ -73,7 +73,7 @@ test('it finds people by what their cards say', async () => {
   expect(await found('FN', 'nobody')).toEqual([]);
 });
 
-test('it makes a card, changes it, is refused a stale change, and deletes it', async () => {
+test('creates a card, changes it, is refused a stale change, and deletes it', async () => {
   const addressBook = await bookOf();
   const vCardString = cardOf('tsdav-1', 'Grace Hopper');
   const made = await client.createVCard({ addressBook, filename: 'grace.vcf', vCardString });
@@ -92,7 +92,7 @@ test('it makes a card, changes it, is refused a stale change, and deletes it', a
   expect(await cardsOf()).toHaveLength(3);
 });
 
-test.each(['webdav', 'basic'] as const)('it learns what came, changed and went (%s)', async (method) => {
+test.each(['webdav', 'basic'] as const)('detects added, changed, and deleted cards (%s)', async (method) => {
   const book = await bookOf();
   const collection = {
     ...book,
@@ -118,7 +118,7 @@ test.each(['webdav', 'basic'] as const)('it learns what came, changed and went (
   expect(objects.deleted.map(idOf)).toEqual([idOf(gone!)]);
 });
 
-test('sync-collection tells what is gone as 404, and a token that is none as an error', async () => {
+test('reports deleted cards as 404 in sync-collection, and an invalid token as an error', async () => {
   const book = await bookOf();
   const [first] = await cardsOf();
   const token = book.syncToken!;

@@ -7,7 +7,7 @@ import { dataOf, getContact, type Json, patchContact } from '../support/people.t
 import { addressOf, asData, picture } from '../support/pictures.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Two phones, each with a password of its own, and an assistant at the REST API, who all edit one person.
+// Two phones, each with its own password, and an assistant on the REST API, all editing one person.
 
 let service: RunningService;
 let ada: User;
@@ -20,16 +20,16 @@ afterAll(async () => {
   expect(service.log()).not.toContain('unexpected fault');
 });
 
-/** A phone that keeps the card as it last got it, with its ETag, and edits it line by line. */
+/** A phone that keeps the card and its ETag from its last read, and edits it line by line. */
 interface Phone {
   device: DavDevice;
   card: string;
   etag: string;
-  /** Gets the card anew. */
+  /** Reads the card again. */
   pull(): Promise<Phone>;
-  /** Changes lines of the card: a line takes the place of that of its name, `-NAME` takes one away, `+NAME…` comes beside. */
+  /** Edits the card's lines: a line replaces the one with its name, `-NAME` removes one, `+NAME…` adds one. */
   edit(...lines: string[]): Phone;
-  /** Sends the card, under the ETag it had, or without a condition. */
+  /** Sends the card with its last ETag, or unconditionally. */
   push(unconditional?: boolean): Promise<DavAnswer>;
 }
 
@@ -75,13 +75,13 @@ const isSaved = async (answer: Promise<DavAnswer>) => {
 };
 
 interface Expected {
-  /** Of the person as the API tells it. */
+  /** The person as the API returns them. */
   person: object;
-  /** What waits, as `field: kept instead of lost`. */
+  /** Pending conflicts, as `field: kept instead of lost`. */
   waits?: string[];
 }
 
-/** Ann Lee of Acme, with a note, a phone and two e-mails; both phones have just got her card. */
+/** Ann Lee of Acme, with a note, a phone, and two emails. Both phones have just read her card. */
 const SCENES: [string, (scene: DavContext) => Promise<unknown>, Expected][] = [
   [
     'different fields, one phone after the other',
@@ -248,7 +248,7 @@ const SCENES: [string, (scene: DavContext) => Promise<unknown>, Expected][] = [
     'a field that a phone has never sent is kept where its card has none',
     async ({ a }) => {
       const answer = await a.edit('-NOTE', '-BDAY', '-CATEGORIES', '-PHOTO', 'TITLE:Baker').push();
-      // What it sent is not what it gets: it has to look again.
+      // The stored card differs from the sent one, so the phone must read it again.
       expect([answer.status, answer.headers.etag]).toEqual([204, undefined]);
       expect((await a.pull()).card).toContain('NOTE:likes tea');
     },
@@ -326,7 +326,7 @@ const shown = (person: Json): Json => ({
   contact_phone_numbers: person.contact_phone_numbers.map(({ phone_number }: Json) => phone_number),
 });
 
-/** What waits for the person, as the store has it. */
+/** The person's pending conflicts in the store. */
 async function waitingFor(id: string): Promise<string[]> {
   return withData(service, async ({ store, secret }) => {
     const rows = await store.read(ada.id, (db) =>

@@ -20,8 +20,8 @@ import { seed } from '../support/seed.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 import { findVdirsyncer, type SyncedFolder, syncedFolder } from '../support/vdirsyncer.ts';
 
-// An address book and a folder of cards, both edited at random, and vdirsyncer between them until both say the same. What
-// they are to say is computed from what each said before the run, by the rules of vdirsyncer and of kith.
+// An address book and a folder of cards, both edited at random, with vdirsyncer syncing them until both are equal. The
+// expected result follows from both sides before the run, by the rules of vdirsyncer and kith.
 
 const vdirsyncer = findVdirsyncer();
 
@@ -35,11 +35,11 @@ interface World {
   winner: 'folder' | 'kith';
   tags: Json[];
   random: () => number;
-  /** What both sides said after the last run, by UID; what is gone since is kept in `had`. */
+  /** Content of both sides after the last run, by UID. `had` keeps entries removed since. */
   agreed: People;
   had: People;
   etags: Record<'kith' | 'folder', Map<string, string>>;
-  /** Texts of cards that the folder has thrown away, by UID. */
+  /** Cards removed from the folder, by UID. */
   bin: Map<string, CardEdit>;
   count: number;
 }
@@ -49,8 +49,8 @@ const pick = <T>({ random }: World, list: readonly T[]): T | undefined => list[M
 const TEXTS = ['Rhône, Wien; "Graz"', 'zwei\nZeilen', 'ÄÖÜ 漢字 🙂', 'back\\slash', 'plain', ''];
 
 /**
- * A change of one field or two beside the title; some fields lose what they said. No card says again what it said before:
- * vdirsyncer remembers of a card that it wrote what it had last read there, and takes that for no change.
+ * Changes one or two fields besides the title, and empties some. No card returns to earlier content: vdirsyncer
+ * remembers the last content that it read, and would see no change.
  */
 function anyEdit(world: World): CardEdit {
   const { random } = world;
@@ -103,10 +103,10 @@ const asContact = ({ tags }: World, edit: CardEdit): Json => ({
   ...(edit.photo === '' && { image_url: null }),
 });
 
-/** One of a list, taken out of it. */
+/** Removes and returns a random element. */
 const take = <T>(world: World, list: T[]): T => list.splice(Math.floor(world.random() * list.length), 1)[0]!;
 
-/** What happens to the address book, by the REST API. `ids`: of the people in it. */
+/** Changes to the address book over the REST API. `ids`: its people. */
 const AT_KITH: [share: number, (world: World, ids: string[]) => Promise<unknown>][] = [
   // A new person.
   [
@@ -116,7 +116,7 @@ const AT_KITH: [share: number, (world: World, ids: string[]) => Promise<unknown>
       ids.push((await makeContact(world.ada, input)).id);
     },
   ],
-  // A change of somebody.
+  // A changed person.
   [14, (world, ids) => patchContact(world.ada, pick(world, ids)!, asContact(world, anyEdit(world)))],
   // Into the trash, and back.
   [2, async (world, ids) => dataOf(await world.ada.call('DELETE', `/v2/contacts/${take(world, ids)}`))],
@@ -141,7 +141,7 @@ const AT_KITH: [share: number, (world: World, ids: string[]) => Promise<unknown>
       ids.push(id);
     },
   ],
-  // Tags of several.
+  // Tags on several people.
   [
     2,
     async (world, ids) => {
@@ -152,7 +152,7 @@ const AT_KITH: [share: number, (world: World, ids: string[]) => Promise<unknown>
       for (const id of contactIds) await patchContact(world.ada, id, { job_title: `tagged ${++world.count}` });
     },
   ],
-  // Two become one; the older one stays.
+  // Two people merge into the older one.
   [
     1,
     async (world, ids) => {
@@ -163,7 +163,7 @@ const AT_KITH: [share: number, (world: World, ids: string[]) => Promise<unknown>
   ],
 ];
 
-/** What happens to the folder. */
+/** Changes to the folder. */
 const IN_FOLDER: [share: number, (world: World, files: CardFile[]) => void][] = [
   // A new card.
   [
@@ -173,9 +173,9 @@ const IN_FOLDER: [share: number, (world: World, files: CardFile[]) => void][] = 
       files.push(addCardFile(world.folder.path, edit));
     },
   ],
-  // Properties that say something else, or are gone.
+  // Changed or removed properties.
   [14, (world, files) => void files.push(editCardFile(take(world, files), anyEdit(world)))],
-  // A card thrown away, and one put back.
+  // A removed card, and a restored one.
   [
     2,
     (world, files) => {
@@ -194,11 +194,11 @@ const IN_FOLDER: [share: number, (world: World, files: CardFile[]) => void][] = 
       world.bin.delete(uid);
     },
   ],
-  // A file with another name.
+  // A renamed file.
   [2, (world, files) => void files.push(renameCardFile(take(world, files)))],
 ];
 
-/** Below so many, people are only added: two sides of which one is empty are nothing that vdirsyncer touches. */
+/** Below this number, people are only added, because vdirsyncer stops if one side is empty. */
 const FEWEST = 5;
 
 async function editBothSides(world: World, edits: number): Promise<void> {
@@ -212,9 +212,9 @@ async function editBothSides(world: World, edits: number): Promise<void> {
   }
 }
 
-// What each side says, and what both are to say.
+// The content of each side, and the expected content of both.
 
-/** Of one side: its people by UID, and what vdirsyncer takes a change by. */
+/** One side's people by UID, with vdirsyncer's mark of a change. */
 interface Side {
   people: People;
   etags: Map<string, string>;
@@ -245,15 +245,16 @@ const sameInAnyOrder = (a: Said | undefined, b: Said | undefined): boolean => sa
 const inOrder = (said: Said): Said => ({ ...said, emails: said.emails.toSorted(), phones: said.phones.toSorted() });
 
 /**
- * What both are to say of one person; undefined for nothing. More than one where a side has another ETag and says the same:
- * vdirsyncer remembers a hash of what it read, and not of what it wrote, and then may take that for a change.
+ * The expected content of one person on both sides, or undefined for none. There may be several if a side has a new
+ * ETag for the same content: vdirsyncer remembers the hash of what it read, not of what it wrote, and may see that as a
+ * change.
  */
 function expected(world: World, uid: string, kith: Awaited<ReturnType<typeof atKith>>, folder: Side) {
   const was = world.agreed.get(uid);
   const [ours, theirs] = [kith.people.get(uid), folder.people.get(uid)];
   const isTouched = (side: 'kith' | 'folder', now: Side) => now.etags.get(uid) !== world.etags[side].get(uid);
   const archived = kith.archived.get(uid);
-  // A card that comes back brings its person back from the archive; from the trash it does not.
+  // A card that returns brings its person back from the archive, but not from the trash.
   const sent = archived && theirs ? merged(world.had.get(uid)!, archived, theirs) : theirs;
   const options = (certain: Said | undefined, other: Said | undefined, isOpen: boolean) =>
     isOpen ? [certain, other] : [certain];
@@ -266,7 +267,10 @@ function expected(world: World, uid: string, kith: Awaited<ReturnType<typeof atK
   return [ours ?? sent];
 }
 
-/** The card's changes over those of the archive, field by field; what the card does not say is not removed. */
+/**
+ * Applies the card's changes over the archived ones, field by field. Properties missing from the card are not
+ * removed.
+ */
 function merged(was: Said, archived: Said, file: Said): Said {
   const text = <F extends 'first' | 'last' | 'company' | 'title' | 'note' | 'birthday' | 'photo'>(field: F) =>
     file[field] === was[field] ? archived[field] : file[field] || archived[field];
@@ -282,7 +286,7 @@ function merged(was: Said, archived: Said, file: Said): Said {
   };
 }
 
-/** Those of whom the two do not say the same, as each says them. */
+/** People who differ between the two sides, with both versions. */
 function differences(one: People, other: People) {
   const uids = [...new Set([...one.keys(), ...other.keys()])].filter((uid) => !same(one.get(uid), other.get(uid)));
   const of = (people: People) => Object.fromEntries(uids.map((uid) => [uid, people.get(uid)]));
@@ -297,7 +301,7 @@ async function syncAndCheck(world: World): Promise<void> {
   for (const uid of new Set([...kith.people.keys(), ...folder.people.keys()])) {
     const options = expected(world, uid, kith, folder);
     const there = theirs.people.get(uid);
-    // In which order two lists become one is told in merge-card.test.ts.
+    // merge-card.test.ts covers the order in which two lists merge.
     const isAlike = kith.archived.has(uid) ? sameInAnyOrder : same;
     const said = options.some((one) => isAlike(one, there)) ? there : options[0];
     if (said) awaited.set(uid, said);
@@ -311,46 +315,43 @@ async function syncAndCheck(world: World): Promise<void> {
 }
 
 describe.skipIf(!vdirsyncer)('vdirsyncer, with random edits on both sides', () => {
-  test.each(['kith', 'folder'] as const)(
-    'comes to what both sides say; of a conflict, what the %s says',
-    async (winner) => {
-      const service = await startService(undefined, { KITH_DAV_RATE_LIMIT: '0' });
-      const ada = await service.user();
-      const device = await deviceOf(service, ada, { name: 'vdirsyncer' });
-      await makeContacts(
-        ada,
-        Array.from({ length: 20 }, (_, at) => ({ first_name: 'Person', last_name: `${at}` })),
-      );
-      const world: World = {
-        ...{ service, ada, winner, database: openDatabase(service.dataDir) },
-        folder: await syncedFolder(vdirsyncer!, device, winner),
-        tags: [await makeTag(ada, 'Rowing'), await makeTag(ada, 'Über, alle'), await makeTag(ada, 'work')],
-        random: randomFrom(seed + (winner === 'kith' ? 0 : 1)),
-        ...{
-          agreed: new Map(),
-          had: new Map(),
-          etags: { kith: new Map(), folder: new Map() },
-          bin: new Map(),
-          count: 0,
-        },
-      };
-      try {
-        // From here on the device is known to know every field: what it leaves out is meant to go.
-        addCardFile(world.folder.path, FULL);
+  test.each(['kith', 'folder'] as const)('reaches the merged state, with %s winning conflicts', async (winner) => {
+    const service = await startService(undefined, { KITH_DAV_RATE_LIMIT: '0' });
+    const ada = await service.user();
+    const device = await deviceOf(service, ada, { name: 'vdirsyncer' });
+    await makeContacts(
+      ada,
+      Array.from({ length: 20 }, (_, at) => ({ first_name: 'Person', last_name: `${at}` })),
+    );
+    const world: World = {
+      ...{ service, ada, winner, database: openDatabase(service.dataDir) },
+      folder: await syncedFolder(vdirsyncer!, device, winner),
+      tags: [await makeTag(ada, 'Rowing'), await makeTag(ada, 'Über, alle'), await makeTag(ada, 'work')],
+      random: randomFrom(seed + (winner === 'kith' ? 0 : 1)),
+      ...{
+        agreed: new Map(),
+        had: new Map(),
+        etags: { kith: new Map(), folder: new Map() },
+        bin: new Map(),
+        count: 0,
+      },
+    };
+    try {
+      // From here on, the device is known to support every field, so an omission is a deletion.
+      addCardFile(world.folder.path, FULL);
+      await syncAndCheck(world);
+      for (let left = rounds(150); left > 0; ) {
+        const edits = Math.min(left, 1 + Math.floor(world.random() * 80));
+        await editBothSides(world, edits);
         await syncAndCheck(world);
-        for (let left = rounds(150); left > 0; ) {
-          const edits = Math.min(left, 1 + Math.floor(world.random() * 80));
-          await editBothSides(world, edits);
-          await syncAndCheck(world);
-          left -= edits;
-        }
-        expect(world.agreed.size).toBeGreaterThan(0);
-        expect(service.log()).not.toContain('unexpected fault');
-      } finally {
-        world.folder.remove();
-        world.database.close();
-        await service.stop();
+        left -= edits;
       }
-    },
-  );
+      expect(world.agreed.size).toBeGreaterThan(0);
+      expect(service.log()).not.toContain('unexpected fault');
+    } finally {
+      world.folder.remove();
+      world.database.close();
+      await service.stop();
+    }
+  });
 });

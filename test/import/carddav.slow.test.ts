@@ -50,7 +50,7 @@ test.each([
   ['/dav/home/', 'a home'],
   ['/dav/home/friends/', 'a book'],
   ['/elsewhere', 'a path of nothing'],
-])('address books are found from "%s": %s', async (path) => {
+])('finds address books from "%s": %s', async (path) => {
   expect(await pull(path)).toEqual(FRIENDS);
 });
 
@@ -58,7 +58,7 @@ test.each([
   [{ digest: true }, 'asks for Digest'],
   [{ noMultiget: true }, 'knows no multiget'],
   [{ busy: 2 }, 'is busy at first'],
-])('a server that %j: %s', async (quirks, _) => {
+])('handles a server that %j: %s', async (quirks, _) => {
   dav.quirks = quirks;
   expect(await pull()).toEqual(FRIENDS);
 });
@@ -69,12 +69,12 @@ test.each([
   [{ empty: true }, 'No address book was found'],
   [{ doctype: '<!DOCTYPE x [<!ENTITY a "aaaa">]>' }, 'declares a document type'],
   [{ busy: 100 }, 'only answers with status 503'],
-])('what cannot be read is told: %j', async (quirks, message) => {
+])('reports unreadable responses: %j', async (quirks, message) => {
   dav.quirks = quirks;
   await expect(pull()).rejects.toThrow(message);
 });
 
-test.each([false, true])('a wrong password is told at once (digest: %s)', async (digest) => {
+test.each([false, true])('reports a wrong password at once (digest: %s)', async (digest) => {
   dav.quirks = { digest };
   await expect(pull('', 'wrong')).rejects.toThrow('refuses the user name or the password');
   expect(dav.requests.length).toBeLessThan(5);
@@ -84,16 +84,16 @@ test.each([
   ['http://dav.example.com', 'over http://'],
   ['https://ann:secret@dav.example.com', 'must not hold a user'],
   ['dav.example.com', 'is not a web address'],
-])('an address is refused before anything is sent: %s', (address, message) => {
+])('rejects a URL before sending anything: %s', (address, message) => {
   expect(() => openHttpSource(address, { authorization: () => undefined })).toThrow(message);
 });
 
-test('a card that is gone by the time it is read is told', async () => {
+test('reports a card that was removed before it was read', async () => {
   dav.quirks = { gone: 'bob.vcf' };
   expect(await pull()).toEqual([{ ...FRIENDS[0], names: ['Ann'], missing: ['/dav/home/friends/bob.vcf'] }]);
 });
 
-test('a broken card costs no other, and the password is nowhere printed', async () => {
+test('loses no other card to a broken one, and never prints the password', async () => {
   dav.cards.set('broken.vcf', 'BEGIN:VCARD\r\nVERSION:3.0\r\nNOTE:Half');
   const folder = temporaryFolder();
   const settings = { KITH_IMPORT_PASSWORD: 'secret' };
@@ -143,7 +143,7 @@ describe.skipIf(modules === undefined)('a real server, Radicale', () => {
     return JSON.parse((await command.catch((error) => error)).stdout);
   };
 
-  test('all its books come in, again changes nothing, and what is new is added', async () => {
+  test('imports all its books, changes nothing the second time, and adds new cards', async () => {
     const dry = await importInto('a', '--dry-run');
     expect(dry.map(({ file, created }) => [file, created]).sort()).toEqual([
       ['At work', 1],
@@ -170,13 +170,13 @@ describe.skipIf(modules === undefined)('a real server, Radicale', () => {
     expect(held.contact_emails.map(({ email }: Json) => email)).toContain('zoe@x.example');
   });
 
-  test('a wrong password is the report of the import', async () => {
+  test("reports a wrong password as the import's result", async () => {
     radicale.password = 'wrong';
     expect(await importInto('b')).toMatchObject([{ error: expect.stringContaining('refuses the user name') }]);
   });
 });
 
-test('a broken line costs no card, and the report names the line within its card', () => {
+test("loses no card to a broken line, and reports the line's number within its card", () => {
   const cards = [
     card('Ann'),
     card('Bob', 'broken', 'X-OWN:1').replace('VERSION:3.0', 'VERSION:9.0'),

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** A file of its own for a test. */
+/** A new file for a test. */
 function file(name: string, content: string): string {
   const path = join(folder.path, name);
   writeFileSync(path, content);
@@ -33,7 +33,7 @@ const startHere = (...args: string[]) => startImport(dataDir, args, settings);
 const kithImport = (...args: string[]) => startHere(...args).closed;
 
 describe('kith import', () => {
-  it('reports counts, failed rows and warnings with their places', async () => {
+  it('reports counts, failed rows, and warnings with their locations', async () => {
     const { code, stdout, stderr } = await kithImport(fixture('outlook.csv'));
     expect(code).toBe(1);
     expect(stderr).toBe('outlook.csv: importing 4\n');
@@ -47,7 +47,7 @@ describe('kith import', () => {
     ]);
   });
 
-  it('tells the kind of a file by what is in it, and goes on after one it cannot read', async () => {
+  it("detects a file's format by its content, and continues after an unreadable file", async () => {
     const disguised = join(folder.path, 'contacts.txt');
     copyFileSync(fixture('google-3.0.vcf'), disguised);
     const { code, stdout, stderr } = await kithImport('missing.vcf', file('notes.vcf', 'hello'), disguised);
@@ -57,7 +57,7 @@ describe('kith import', () => {
     expect(stdout).toContain('contacts.txt (vCard): 2 created, 0 updated, 0 skipped, 0 failed\n');
   });
 
-  it('prints a mapping to fill alone, so that it can be sent into a file', async () => {
+  it('prints only the mapping template, so that it can be redirected to a file', async () => {
     const { code, stdout, stderr } = await kithImport(file('odd.csv', 'wer\nBob\n'));
     expect([code, JSON.parse(stdout)]).toEqual([1, { columns: { wer: null } }]);
     expect(stderr).toContain('--map map.json');
@@ -66,7 +66,7 @@ describe('kith import', () => {
     expect(dry.stderr).toContain('dry run, nothing was written: 1 created');
   });
 
-  it('says in a dry run what it would do, in JSON', async () => {
+  it('reports in a dry run what it would do, in JSON', async () => {
     const { code, stdout } = await kithImport('--dry-run', '--json', fixture('google-3.0.vcf'));
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([
@@ -75,7 +75,7 @@ describe('kith import', () => {
     expect(await contents(dataDir)).toEqual([]);
   });
 
-  it('tells whom it made that is almost certainly there already, and merges nobody', async () => {
+  it('reports created people who are almost certainly duplicates, and merges no one', async () => {
     const card = (name: string) =>
       file(`${name}.vcf`, `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:${name}\r\nTEL:+12125550101\r\nEND:VCARD\r\n`);
     const there = await kithImport(card('William Harcourt'), '--json');
@@ -98,7 +98,7 @@ describe('kith import', () => {
     });
   });
 
-  it('keeps photos in the database', async () => {
+  it('stores photos in the database', async () => {
     await kithImport(fixture('apple-3.0.vcf'), fixture('google-4.0.vcf'));
     const { client, close } = await openClient(settingsIn({ KITH_DATA_DIR: dataDir }));
     const { data } = await client.call('list_contacts', { searchQuery: 'Adaeze' });
@@ -107,13 +107,13 @@ describe('kith import', () => {
     expect(photo).toMatchObject({ mediaType: 'image/jpeg', bytes: { length: 142 } });
   });
 
-  it.each([[[]], [['--nonsense', 'a.vcf']]])('refuses the arguments %j', async (args) => {
+  it.each([[[]], [['--nonsense', 'a.vcf']]])('rejects the arguments %j', async (args) => {
     const { code, stdout, stderr } = await kithImport(...args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('kith help import');
   });
 
-  it('stops at the next batch on SIGINT, says what was done, and completes when run again', async () => {
+  it('stops at the next batch on SIGINT, reports progress, and completes on the next run', async () => {
     const people = Array.from({ length: 1_000 }, (_, index) => [`FN:Person ${index}`, `EMAIL:p${index}@x.example`]);
     const path = file('many.vcf', vcards(...people));
     const { child, importing, closed } = startHere(path);
@@ -131,8 +131,8 @@ describe('kith import', () => {
   });
 });
 
-describe('what the reading of a file may take', () => {
-  // Of a list the whole is read before anybody is imported.
+describe('limits on reading a file', () => {
+  // A list is read to the end before anyone is imported.
   const large = () =>
     ['Name,Email,Notes', ...Array.from({ length: 40_000 }, (_, at) => `Person ${at},p${at}@b.example,${ENDLESS}`)].join(
       '\n',
@@ -145,7 +145,7 @@ describe('what the reading of a file may take', () => {
       { KITH_READ_MEGABYTES: '32', KITH_READ_SECONDS: '3600' },
       'Reading it takes more than 32 MB of memory',
     ],
-  ])('%s ends it and is told, and the next file comes in', async (name, environment, message) => {
+  ])('reports %s as the end of a read, and continues with the next file', async (name, environment, message) => {
     settings = environment;
     const { code, stdout } = await kithImport(file('large.csv', large()), fixture('google-old.csv'));
     expect(code).toBe(1);
@@ -154,7 +154,7 @@ describe('what the reading of a file may take', () => {
     expect(stdout).toMatch(/google-old\.csv \(Google CSV\): [1-9]/);
   });
 
-  it('is ended by who cancels', async () => {
+  it('ends when the caller cancels', async () => {
     const cancel = new AbortController();
     const reading = readWhole(new Uint8Array(Buffer.from(large())), { signal: cancel.signal });
     cancel.abort(new Error('enough'));

@@ -5,7 +5,7 @@ import { openClient } from '../../src/server/composition/open-client.ts';
 import { settingsIn } from '../../src/settings.ts';
 import { CLI } from '../support/service.ts';
 
-/** Starts `kith import`; `importing` resolves when it has read its first file and begins to write. */
+/** Starts `kith import`. `importing` resolves once it has read its first file and begins to write. */
 export function startImport(dataDir: string, args: string[], settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [CLI, 'import', ...args], {
     env: { ...process.env, KITH_DATA_DIR: dataDir, ...settings },
@@ -34,7 +34,7 @@ export interface Content {
   notes: (string | null)[];
 }
 
-/** What a service holds, without what differs from one to the next: times and ids made by the service. */
+/** A service's content, without the times and generated ids that differ between services. */
 export async function contents(directory: string): Promise<Content[]> {
   const { client, close } = await openClient(settingsIn({ KITH_DATA_DIR: directory }));
   const include = { contact_emails: true, contact_phone_numbers: true, tags_contacts: true };

@@ -8,7 +8,7 @@ const outlook = (...rows: string[]) =>
   readContacts(Buffer.from(['First Name,Last Name,E-mail Address,Birthday,Notes', ...rows].join('\n')));
 
 describe('CSV exports', () => {
-  it('reads the Google header since 2024: labels, several values in a cell, lines inside cells', () => {
+  it('reads the Google header since 2024: labels, several values per cell, line breaks inside cells', () => {
     const { format, records, bad, warnings } = fixture('google-2024.csv');
     expect(format).toBe('Google CSV');
     expect(records.map(({ line }) => line)).toEqual([2, 6, 7]);
@@ -60,7 +60,7 @@ describe('CSV exports', () => {
     });
   });
 
-  it('reads Outlook, takes a row that ends early, and goes on after a badly quoted one', () => {
+  it('reads Outlook, accepts a short row, and continues after a badly quoted one', () => {
     const { format, records, bad, warnings } = fixture('outlook.csv');
     expect(format).toBe('Outlook CSV');
     expect(records.map(({ line, contact }) => [line, nameOf(contact)])).toEqual([
@@ -84,7 +84,7 @@ describe('CSV exports', () => {
     ]);
   });
 
-  it('reads Outlook with semicolons in windows-1252, days first', () => {
+  it('reads Outlook with semicolons in windows-1252, day first', () => {
     const { records } = fixture('outlook-semicolon.csv');
     expect(records[0]).toMatchObject({
       tags: ['Kunden', 'Köln'],
@@ -122,12 +122,12 @@ describe('CSV exports', () => {
     expect(record!.warnings).toEqual([]);
   });
 
-  it('learns the order of day and month from a day above 12', () => {
+  it('infers the order of day and month from a day above 12', () => {
     const { records } = outlook('Ann,Lee,,05/06/1990,', 'Bob,Lee,,17/05/1985,');
     expect(records.map(({ contact }) => contact.birthday)).toEqual(['1990-06-05', '1985-05-17']);
   });
 
-  it('goes on after a quote that is never closed', () => {
+  it('continues after an unclosed quote', () => {
     const { records, bad } = outlook('"Ann,Lee,,,', 'Bob,Lee,,,', '"Cleo",Lee,,,"a', 'b"', '"Dan,Lee,,,');
     expect(records.map(({ line, contact }) => [line, contact.first_name])).toEqual([
       [3, 'Bob'],
@@ -147,7 +147,7 @@ describe('CSV exports', () => {
     ]);
   });
 
-  it('names the columns it does not know', () => {
+  it('names unknown columns', () => {
     expect(() => readContacts(Buffer.from('Schlüssel;Wert;Menge\na;b;1\n'))).toThrow(
       'The columns are not known: "Schlüssel", "Wert", "Menge".',
     );
@@ -155,7 +155,7 @@ describe('CSV exports', () => {
   });
 });
 
-describe('headers in other languages and of other programs', () => {
+describe('headers in other languages and from other programs', () => {
   const cells = (delimiter: string, ...rows: string[][]) =>
     readContacts(Buffer.from(rows.map((row) => row.join(delimiter)).join('\r\n')));
   const anna = {
@@ -231,7 +231,7 @@ describe('headers in other languages and of other programs', () => {
     expect(file.records[0]!.contact).toMatchObject(anna);
   });
 
-  it('reads what Thunderbird writes, in windows-1252 too', () => {
+  it("reads Thunderbird's export, in windows-1252 too", () => {
     const header =
       'First Name,Last Name,Display Name,Nickname,Primary Email,Secondary Email,Screen Name,Work Phone,Home Phone,' +
       'Fax Number,Pager Number,Mobile Number,Home Address,Home Address 2,Home City,Home State,Home ZipCode,Home Country,' +

@@ -6,7 +6,7 @@ import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { kithWith } from '../support/service.ts';
 
-// Lists and cards of other code pages, through the command.
+// Lists and cards in other code pages, through the command.
 
 const { service, ada } = await serviceForFile();
 const run = (...args: string[]) =>
@@ -16,7 +16,7 @@ const names = async (): Promise<string[]> =>
     .contacts.map(({ full_name }: Json) => full_name)
     .sort();
 
-/** Cyrillic in windows-1251, where the letters stand in the order of Unicode. */
+/** Cyrillic in windows-1251, whose letters are in Unicode order. */
 const in1251 = (text: string): Buffer =>
   Buffer.from([...text].map((letter) => (letter >= 'А' ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0))));
 const file = (name: string, bytes: Uint8Array): string => {
@@ -26,7 +26,7 @@ const file = (name: string, bytes: Uint8Array): string => {
 
 const LIST = in1251('Имя,Фамилия,E-mail\nИван,Петров,ivan@x.example\n');
 
-test('the encoding that is told is the one that is read, in a list, a card and a zip', async () => {
+test('reads a list, a card, and a zip in the given encoding', async () => {
   const card = in1251('BEGIN:VCARD\r\nVERSION:2.1\r\nFN;CHARSET=windows-1251:Анна\r\nEND:VCARD\r\n');
   const zip = zipSync({ 'list.csv': in1251('Имя,E-mail\nОльга,olga@x.example\n') });
   for (const [name, bytes] of [
@@ -47,12 +47,12 @@ test('the encoding that is told is the one that is read, in a list, a card and a
   expect(await names()).toEqual(['Анна', 'Иван Петров', 'Ольга', '山田']);
 });
 
-test('one that is not known is refused before anything is read, and a guess that reads badly tells of the option', async () => {
+test('rejects an unknown encoding before reading, and suggests the option if a guess reads badly', async () => {
   expect(await run('--encoding', 'cp-none', file('list.csv', LIST))).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/cp-none is not known.*windows-1251/s),
   });
-  // The mapping to fill is alone on stdout.
+  // Only the mapping template is on stdout.
   expect((await run('--dry-run', file('unknown.csv', in1251('Имя,Фамилия\nИван,Петров\n')))).stderr).toMatch(
     /columns are not known.*--encoding windows-1251/s,
   );

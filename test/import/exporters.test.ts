@@ -161,7 +161,7 @@ it.each([
 });
 
 it.each(['Email Opt Out', 'Email Type', 'Spouse Email Status', 'Do not email', 'Phone Type'])(
-  'takes no address or number from a column "%s"',
+  'reads no address or number from a column "%s"',
   (column) => {
     const { records, warnings } = readContacts(Buffer.from(`Name,Email,${column}\nAnn,a@x.example,other@x.example\n`));
     expect(records[0]!.contact.contact_emails).toHaveLength(1);
@@ -186,7 +186,7 @@ it('keeps the second line of a street, and a second address', () => {
   ]);
 });
 
-it('undoes the escapes of Gmail and macOS, and keeps paths', () => {
+it('decodes the escapes of Gmail and macOS, and keeps paths', () => {
   expect(fixture('gmail-escapes.vcf').records[0]).toMatchObject({
     contact: { website: 'https://www.robin.example/a' },
     notes: [{ text: 'Called "Rob" at work, hours 9:30; path C:\\temp\newfile' }],
@@ -197,7 +197,7 @@ it('undoes the escapes of Gmail and macOS, and keeps paths', () => {
   });
 });
 
-it('reads a card of an unknown version as far as it can', () => {
+it('reads as much as possible of a card with an unknown version', () => {
   const { records, bad } = fixture('broken-version.vcf');
   expect(bad).toEqual([]);
   expect(records[0]).toMatchObject({

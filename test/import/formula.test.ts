@@ -16,7 +16,7 @@ const cell = fc
   .map((parts) => parts.join(''));
 const any = fc.oneof(cell, fc.string({ unit: 'grapheme' }));
 
-test('any cell is read back as it was, guarded or raw; guarded none runs', () => {
+test('restores any cell, guarded or raw, and executes no guarded cell', () => {
   fc.assert(
     fc.property(any, fc.boolean(), (value, raw) => {
       const text = clean(

@@ -7,18 +7,18 @@ import { createPeopleIn } from '../../src/server/transfer/create-people.ts';
 import { settingsIn } from '../../src/settings.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-/** A service of its own in this process, and what a test of importing asks of it. */
+/** A new service in this process, with helpers for import tests. */
 export interface Harness {
   client: Client;
-  /** The names of the writes since the last reset. */
+  /** Names of the writes since the last reset. */
   writes: string[];
-  /** Removes all contacts and forgets the writes. */
+  /** Deletes all contacts and clears the list of writes. */
   reset(): Promise<void>;
   importFile(content: Uint8Array | string, options?: ImportOptions): Promise<ImportReport>;
   close(): Promise<void>;
 }
 
-/** How an import creates people: see `createPeople` of its options. */
+/** How an import creates people: see `createPeople` in its options. */
 export const WAYS = ['in one transaction', 'by operations'] as const;
 
 export async function openHarness(way: (typeof WAYS)[number] = 'in one transaction'): Promise<Harness> {
@@ -66,7 +66,7 @@ async function removeAll({ call }: Client, archived: boolean): Promise<void> {
   }
 }
 
-/** A vCard file of cards given by their lines. */
+/** A vCard file from the lines of each card. */
 export const vcards = (...cards: string[][]): string =>
   cards.map((lines) => ['BEGIN:VCARD', 'VERSION:4.0', ...lines, 'END:VCARD', ''].join('\n')).join('');
 

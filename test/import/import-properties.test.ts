@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Few values, so that cards share them in every way: households, doubles, halves of one person. */
+/** Few values, so that cards share them in every way: households, duplicates, halves of one person. */
 const line = (name: string, ...values: string[]) =>
   fc.subarray(values, { maxLength: 2 }).map((chosen) => chosen.map((value) => `${name}:${value}`));
 const card = fc
@@ -44,8 +44,8 @@ async function everything() {
   return { contacts: data.contacts, notes: notes.data.notes };
 }
 
-describe('importing any cards', () => {
-  it('changes nothing the second time, in whatever order', async () => {
+describe('importing random cards', () => {
+  it('changes nothing the second time, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(shuffledTwice, async ([file, shuffled]) => {
         await harness.reset();
@@ -61,7 +61,7 @@ describe('importing any cards', () => {
     );
   });
 
-  it('does what the dry run said', async () => {
+  it('does what the dry run reported', async () => {
     await fc.assert(
       fc.asyncProperty(cards, cards, async (present, file) => {
         await harness.reset();
@@ -111,7 +111,7 @@ describe('importing any cards', () => {
     );
   });
 
-  it('loses no address, number, tag or note', async () => {
+  it('loses no address, number, tag, or note', async () => {
     await fc.assert(
       fc.asyncProperty(cards, async (file) => {
         await harness.reset();
@@ -137,6 +137,6 @@ describe('importing any cards', () => {
   });
 });
 
-/** Whether some card with this line is a contact at all. */
+/** Whether a card with this line qualifies as a contact. */
 const namesSomebody = (file: string[][], wanted: string): boolean =>
   file.some((lines) => lines.includes(wanted) && lines.some((text) => /^(FN:.|EMAIL|TEL|ORG|URL)/.test(text)));

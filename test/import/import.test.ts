@@ -62,7 +62,7 @@ const onlyContact = async () => {
 
 const notesOf = async (contactId: string) => (await client.call('list_notes', { contactId })).data.notes;
 
-// Where the data is in this process, people are created past the operations; a service elsewhere is called.
+// With local data, people are created without the API operations. A remote service is called.
 describe.each(WAYS)('%s', (way) => {
   beforeAll(async () => {
     harness = await openHarness(way);
@@ -72,7 +72,7 @@ describe.each(WAYS)('%s', (way) => {
   beforeEach(() => harness.reset());
 
   describe('every fixture', () => {
-    it.each(FIXTURES)('%s goes in once and changes nothing the second time', async (name) => {
+    it.each(FIXTURES)('imports %s once and changes nothing the second time', async (name) => {
       const first = await importFixture(name);
       expect(first.created).toBeGreaterThan(0);
       expect(first.rows.filter(({ reason }) => reason?.includes('contacts['))).toEqual([]);
@@ -87,14 +87,14 @@ describe.each(WAYS)('%s', (way) => {
       expect(harness.writes).toEqual([]);
     });
 
-    it.each(FIXTURES)('%s tells in a dry run what it will do, and writes nothing', async (name) => {
+    it.each(FIXTURES)('reports in a dry run what it will do with %s, and writes nothing', async (name) => {
       const dry = await importFixture(name, { dryRun: true });
       expect(harness.writes).toEqual([]);
       expect(await contacts()).toEqual([]);
       expect(counts(dry)).toEqual(counts(await importFixture(name)));
     });
 
-    it('all of them, twice', async () => {
+    it('imports all of them twice', async () => {
       for (const name of FIXTURES) await importFixture(name);
       const before = await contacts();
       harness.writes = [];
@@ -123,7 +123,7 @@ describe.each(WAYS)('%s', (way) => {
       ]);
     });
 
-    it('gives a card the id of its UUID, and any other the same id in every service', async () => {
+    it("uses a card's UUID as its id, and derives the same id in every service for any other card", async () => {
       await importFile(vcards(['FN:With Uid', 'UID:urn:uuid:4FBE8971-0BC3-424C-9C26-36C3E1EFF6B1'], ['FN:Without']));
       const ids = (await contacts()).map(({ id }) => id);
       expect(ids).toContain('4fbe8971-0bc3-424c-9c26-36c3e1eff6b1');
@@ -132,19 +132,19 @@ describe.each(WAYS)('%s', (way) => {
       expect((await contacts()).map(({ id }) => id).sort()).toEqual(ids.sort());
     });
 
-    it('makes one contact of two cards that are the same', async () => {
+    it('creates one contact for two identical cards', async () => {
       const report = await importFile(vcards(['FN:Ann Lee'], ['FN:Bob Lee'], ['FN:Ann Lee']));
       expect(counts(report)).toEqual({ created: 2, updated: 0, skipped: 1, failed: 0 });
       expect(report.rows[2]).toMatchObject({ line: 9, reason: 'same card as line 1' });
     });
 
-    it('keeps different people apart whose exporter gave them one UID', async () => {
+    it('separates different people with the same UID', async () => {
       const file = vcards(['FN:Ann Lee', 'UID:1'], ['FN:Bob Ray', 'UID:1'], ['FN:Cleo Fox', 'UID:1']);
       expect(await importFile(file)).toMatchObject({ created: 3 });
       expect(await importFile(file)).toMatchObject({ created: 0, skipped: 3 });
     });
 
-    it('leaves the full name to the service when it is only first and last', async () => {
+    it('leaves a full name to the service if it is only first and last name', async () => {
       await importFile(vcards(['FN:Ann Lee', 'N:Lee;Ann;;;']));
       const { id } = await onlyContact();
       await client.call('update_contact', { contactId: id, last_name: 'Ray' });
@@ -158,13 +158,13 @@ describe.each(WAYS)('%s', (way) => {
         'must be a picture of at most 3 MiB',
       ],
       ['a page', Buffer.from('<html>'), 'is not a JPEG, PNG, GIF, WebP, BMP, HEIC or AVIF picture'],
-    ])('takes a card whose photo is %s, and says so', async (_, bytes, reason) => {
+    ])('imports a card whose photo is %s, and reports it', async (_, bytes, reason) => {
       const report = await importFile(vcards(['FN:Ann', `PHOTO:data:image/png;base64,${bytes.toString('base64')}`]));
       expect(report).toMatchObject({ created: 1, rows: [{ warnings: [`photo left out, ${reason}`] }] });
       expect((await onlyContact()).image_url).toBeNull();
     });
 
-    it('writes nothing for the rest when it is canceled, and completes when run again', async () => {
+    it('writes nothing more when it is canceled, and completes on the next run', async () => {
       const all = PEOPLE_AT_ONCE + 50;
       const file = vcards(...Array.from({ length: all }, (_, index) => [`FN:Person ${index}`, `NOTE:Note ${index}`]));
       const cancel = new AbortController();
@@ -176,8 +176,8 @@ describe.each(WAYS)('%s', (way) => {
     });
   });
 
-  describe('a service in trouble', () => {
-    /** A client whose bulk create first asks `refuse`. */
+  describe('a failing service', () => {
+    /** A client whose bulk create calls `refuse` first. */
     const troubled = (refuse: (count: number) => KithError | undefined): Client => ({
       ...client,
       call(name, args, options) {
@@ -190,7 +190,7 @@ describe.each(WAYS)('%s', (way) => {
       Buffer.from(vcards(...Array.from({ length: PEOPLE_AT_ONCE + 50 }, (_, index) => [`FN:Person ${index}`]))),
     );
 
-    it('ends with a report of what was done when the service is gone', async () => {
+    it('ends with a report when the service is gone', async () => {
       let calls = 0;
       const gone = troubled(() => (++calls === 2 ? new KithError('ServiceUnavailable', 'Gone.') : undefined));
       const report = await importRecords(gone, people.records);
@@ -203,7 +203,7 @@ describe.each(WAYS)('%s', (way) => {
       expect(await importRecords(small, people.records)).toMatchObject({ created: people.records.length, failed: 0 });
     });
 
-    it('fails the rows that are refused one by one', async () => {
+    it('reports rejected rows one by one', async () => {
       const strict = troubled(() => new KithError('BadRequest', 'No.'));
       const report = await importRecords(strict, people.records.slice(0, 2));
       expect(report.rows).toMatchObject([
@@ -213,14 +213,14 @@ describe.each(WAYS)('%s', (way) => {
     });
   });
 
-  describe('joining what exists', () => {
+  describe('joining existing contacts', () => {
     const ann = async (fields: object = {}) => {
       const email = { email: 'Ann@Mail.example' };
       const body = { first_name: 'Ann', last_name: 'Lee', contact_emails: [email], ...fields };
       return (await client.call('create_contact', body)).data.contact;
     };
 
-    it('fills what is empty, keeps what differs, and says so', async () => {
+    it('fills empty fields, keeps different values, and reports both', async () => {
       await ann({ company: 'Old Co', birthday: '--05-17' });
       const card = ['FN:Ann Lee', 'EMAIL:ann@mail.example', 'EMAIL:ann@work.example', 'TEL:+12025550101', 'ORG:New Co'];
       const report = await importFile(
@@ -259,7 +259,7 @@ describe.each(WAYS)('%s', (way) => {
       ['an address of another person', ['FN:Bob Lee', 'EMAIL:ann@mail.example']],
       ['a junior', ['FN:Ann Lee Jr.', 'EMAIL:ann@mail.example']],
       ['the same last digits of another number', ['FN:Ann Lee', 'TEL:+49 202 555 0101']],
-    ])('keeps apart %s', async (_, card) => {
+    ])('separates %s', async (_, card) => {
       await ann({ contact_phone_numbers: [{ phone_number: '+1 202 555 0101' }] });
       expect(await importFile(vcards(card))).toMatchObject({ created: 1 });
       expect(await contacts()).toHaveLength(2);
@@ -287,14 +287,14 @@ describe.each(WAYS)('%s', (way) => {
       ['other notes', ['FN:Jo Ray', 'NOTE:Father'], ['FN:Jo Ray', 'NOTE:Son']],
       ['other photos', ['FN:Jo Ray', photo(1)], ['FN:Jo Ray', photo(2)]],
       ['no name, but something of their own', ['FN:Jo Ray'], ['EMAIL:jo@x.example']],
-    ])('keeps two people of one file apart who share a number and have %s', async (_, first, second) => {
+    ])('separates two people in one file who share a number and have %s', async (_, first, second) => {
       const file = vcards([...first, 'TEL:+12025550102'], [...second, 'TEL:+1 202 555 0102']);
       expect(counts(await importFile(file))).toEqual({ created: 2, updated: 0, skipped: 0, failed: 0 });
       expect(await contacts()).toHaveLength(2);
       expect(counts(await importFile(file))).toEqual({ created: 0, updated: 0, skipped: 2, failed: 0 });
     });
 
-    it('keeps them apart if one of them already exists', async () => {
+    it('separates them if one of them already exists', async () => {
       await client.call('create_contact', {
         full_name: 'Ann Lee',
         contact_phone_numbers: [{ phone_number: '+12025550102' }],
@@ -304,7 +304,7 @@ describe.each(WAYS)('%s', (way) => {
       expect(counts(await importFile(file))).toEqual({ created: 0, updated: 0, skipped: 2, failed: 0 });
     });
 
-    it('knows two cards of one person again after the person was changed here', async () => {
+    it('recognizes two cards of one person after the person was changed in kith', async () => {
       const cards = vcards(
         ['FN:Ann Lee', 'TEL:+12025550101'],
         ['FN:Ann Lee', 'TEL:+12025550101', 'EMAIL:ann@x.example', 'TITLE:Cook', 'NOTE:Met in Rome'],
@@ -316,7 +316,7 @@ describe.each(WAYS)('%s', (way) => {
       expect(await contacts()).toMatchObject([{ id: ann!.id, job_title: 'Baker', description: 'Met in Oslo' }]);
     });
 
-    it('joins two cards of one file that are certainly one person', async () => {
+    it('joins two cards in one file that certainly belong to one person', async () => {
       const file = vcards(
         ['FN:Bob Ray', 'TEL:+12025550102', photo(1)],
         ['FN:Bob Ray', 'TEL:+1 202 555 0102', 'EMAIL:bob@mail.example', 'NOTE:Hello', 'TITLE:Boss', photo(1)],
@@ -327,7 +327,7 @@ describe.each(WAYS)('%s', (way) => {
       expect(counts(await importFile(file))).toEqual({ created: 0, updated: 0, skipped: 3, failed: 0 });
     });
 
-    it('lists people who were kept apart as duplicates if they look alike', async () => {
+    it('lists separated people who look alike as duplicates', async () => {
       await importFile(vcards(['FN:Ann Lee', 'TEL:+12025550102'], ['FN:Ann Mary Lee', 'TEL:+12025550102']));
       const { data } = await client.call('find_duplicate_contacts', {});
       const ids = (await contacts()).map(({ id }) => id).sort();
@@ -341,7 +341,7 @@ describe.each(WAYS)('%s', (way) => {
       });
     });
 
-    it('completes a first name, and the full name that was joined from it', async () => {
+    it('completes a first name, and the full name derived from it', async () => {
       await ann({ last_name: null });
       await importFile(vcards(['FN:Ann Lee', 'N:Lee;Ann;;;', 'EMAIL:ann@mail.example']));
       expect(await onlyContact()).toMatchObject({ last_name: 'Lee', full_name: 'Ann Lee' });
@@ -356,7 +356,7 @@ describe.each(WAYS)('%s', (way) => {
       expect(report.rows[0]).toMatchObject({ outcome: 'skipped', warnings: ['name kept: Zoe, file says Ann Lee'] });
     });
 
-    it('finds a contact that was merged away under its own name', async () => {
+    it('finds a merged contact under its former name', async () => {
       const card = ['FN:Robert Ray', 'UID:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1'];
       const survivor = await ann();
       await importFile(vcards(card));
@@ -367,7 +367,7 @@ describe.each(WAYS)('%s', (way) => {
       expect(await onlyContact()).toMatchObject({ id: survivor.id, job_title: 'Boss' });
     });
 
-    it('writes a note again that was deleted, and none twice', async () => {
+    it('recreates a deleted note, and duplicates none', async () => {
       const file = vcards(['FN:Ann Lee', 'NOTE:Hello']);
       await importFile(file);
       const { id } = await onlyContact();
@@ -376,7 +376,7 @@ describe.each(WAYS)('%s', (way) => {
       expect(await notesOf(id)).toHaveLength(1);
     });
 
-    it('two imports at once make one of each', async () => {
+    it('creates each record once in two concurrent imports', async () => {
       const file = vcards(...Array.from({ length: 30 }, (_, index) => [`FN:Person ${index}`, `NOTE:Note ${index}`]));
       const reports = await Promise.all([importFile(file), importFile(file)]);
       expect(reports.map(({ failed }) => failed)).toEqual([0, 0]);
@@ -385,9 +385,9 @@ describe.each(WAYS)('%s', (way) => {
       for (const { id } of all) expect(await notesOf(id)).toHaveLength(1);
     });
 
-    it('two imports at once write a deleted note again once', async () => {
+    it('recreates a deleted note once in two concurrent imports', async () => {
       const file = vcards(['FN:Ann Lee', 'NOTE:Hello again']);
-      // The note that an import writes past the operations has no key yet: the second one does.
+      // A note created without an API operation has no key. The second one does.
       for (let round = 0; round < 2; round++) {
         await importFile(file);
         const { id } = await onlyContact();
@@ -407,7 +407,7 @@ describe.each(WAYS)('%s', (way) => {
       expect(await notesOf((await onlyContact()).id)).toHaveLength(1);
     });
 
-    it('two imports at once make one of each, though a minute ends between them', async () => {
+    it('creates each record once in two concurrent imports, even across a minute boundary', async () => {
       const cards = [0, 1, 2].map((index) => [`FN:Person ${index}`, `NOTE:Note ${index}`]);
       const { records } = readContacts(Buffer.from(vcards(...cards)));
       let other: Promise<unknown> | undefined;

@@ -35,17 +35,17 @@ afterAll(() => service.stop());
 const exportOf = async (user: User): Promise<Json> =>
   JSON.parse((await kithWith({ KITH_USER: user.email }, service.dataDir, 'export')).stdout);
 
-/** On a machine that has none of the data. */
+/** On a computer without any of the data. */
 async function importAt(user: { apiKey: string }, from = file, ...more: string[]): Promise<Json> {
   const remote = { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: user.apiKey };
   const command = kithWith(remote, service.dataDir, 'import', from, '--json', ...more);
   return JSON.parse((await command.catch((error) => error)).stdout)[0];
 }
 
-// What follows from being written now, there.
+// Fields that depend on the time of the write.
 const NEW_THERE = ['created_at', 'updated_at', 'workspace_id', 'ranking', 'next_reminder_at', 'anchor'];
 
-/** The rows of a table without times and with names in place of ids that are new there. */
+/** A table's rows without times, and with names in place of new ids. */
 function comparable(whole: Json, table: string): string[] {
   const names = new Map<string, string>();
   for (const list of ['tags', 'custom_fields', 'reminders', 'timeline_items', 'views'])
@@ -70,7 +70,7 @@ const TABLES = [
   ...['reminders', 'reminders_contacts', 'timeline_items', 'timeline_items_contacts', 'views', 'favorites'],
 ];
 
-test('an export goes into a remote service by ordinary operations; what those cannot keep is named', async () => {
+test('imports an export into a remote service with ordinary operations, and names what they cannot store', async () => {
   const bob = await service.user();
   const dry = await importAt(bob, file, '--dry-run');
   expect((await exportOf(bob)).contacts).toEqual([]);
@@ -89,7 +89,7 @@ test('an export goes into a remote service by ordinary operations; what those ca
   expect(await importAt(bob)).toMatchObject({ created: 0, updated: 0, failed: 0 });
 });
 
-test('who and what is there already is added to', async () => {
+test('adds to existing people and records', async () => {
   const eve = await service.user();
   const one = { full_name: 'ada One', contact_emails: [{ email: 'ADA@example.com' }] };
   const known = await makeContact(eve, one);
@@ -104,11 +104,11 @@ test('who and what is there already is added to', async () => {
   expect(notes.length).toBeGreaterThanOrEqual(2);
 });
 
-test('a key that is refused is told before anything is done', async () => {
+test('reports a rejected key before doing anything', async () => {
   expect((await importAt({ apiKey: 'kith_no' })).error).toContain('API key');
 });
 
-test('an account of Monica goes in too; the same again changes nothing, also on another day', async () => {
+test('imports a Monica account too, and changes nothing the second time, even on another day', async () => {
   const uma = await service.user();
   const monica = join(service.dataDir, 'monica.json');
   writeFileSync(monica, jsonExport(sampleAccount()));
@@ -145,9 +145,9 @@ test.each([
   ['the same day', once('a', '2026-01-05'), once('b', '2026-01-05'), true],
   ['another day', once('a', '2026-01-05'), once('b', '2026-01-06'), false],
   ['somebody else', once('a', '2026-01-05'), { ...once('b', '2026-01-05'), contacts: ['bob'] }, false],
-])('a reminder there is the same or another: %s', (_, row, one, same) => {
+])('matches a reminder, or not: %s', (_, row, one, same) => {
   expect(sameReminders([row], [one]).get('a')).toBe(same ? 'b' : undefined);
-  // One there stands for one here, and what is certain comes first.
+  // Each existing reminder matches one in the file. Certain matches come first.
   const both = sameReminders(
     [
       { ...row, id: 'likely' },

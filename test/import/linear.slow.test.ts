@@ -15,15 +15,15 @@ import { plainText } from '../../src/shared/html/plain-text.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 
-// What strangers wrote takes time that grows with its length, whatever stands in it. A pattern is repeated to a length and
-// to four times as much: where the time grows with the square it takes sixteen times as long.
+// Reading untrusted text takes linear time, whatever it contains. A pattern is repeated to one length and to four times
+// as much: quadratic time would grow 16-fold.
 
 const SHORT = 10_000;
 const GROWTH = 4;
-/** Below this, in milliseconds, the clock of the thread tells nothing. */
+/** Milliseconds below which the thread's clock is not meaningful. */
 const NOISE_MS = 60;
 
-/** Milliseconds that this thread has computed: what else the machine does is not in it. */
+/** CPU milliseconds of this thread, without other load on the computer. */
 function computed(): number {
   if (process.platform !== 'linux') return process.cpuUsage().user / 1000;
   return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
@@ -34,7 +34,7 @@ function costOf(read: (text: string) => unknown, text: string): number {
   try {
     read(text);
   } catch {
-    // A refusal is an answer too.
+    // A rejection is a result too.
   }
   return computed() - before;
 }
@@ -43,7 +43,7 @@ const row = { name: 'a.vcf', change: 1, changedAt: '2026-11-23T10:20:30.456Z' };
 
 interface Format {
   read(text: string): unknown;
-  /** Where the repeated pattern stands. */
+  /** Position of the repeated pattern. */
   places: ((repeated: string) => string)[];
   words: string[];
 }
@@ -298,7 +298,7 @@ const FORMATS: Record<string, Format> = {
 };
 
 test.each(Object.entries(FORMATS))(
-  'the time to read %s grows with its length, whatever stands in it',
+  'reads %s in time linear in its length, whatever it contains',
   { timeout: 0 },
   (_, format) => {
     const pattern = fc
@@ -317,7 +317,7 @@ test.each(Object.entries(FORMATS))(
           const long = costOf(format.read, put(repeated(SHORT * GROWTH)));
           return long - short * GROWTH * 2;
         };
-        // Garbage of other tests may be collected meanwhile; a square takes its time again and again.
+        // Another test's garbage may be collected in between, but quadratic time would repeat.
         let least = growth();
         for (let tries = 1; tries < 4 && least >= NOISE_MS; tries++) least = Math.min(least, growth());
         expect(least).toBeLessThan(NOISE_MS);

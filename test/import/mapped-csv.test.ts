@@ -24,7 +24,7 @@ const COLUMNS = {
 };
 
 describe('CSV with a mapping', () => {
-  it('goes where the mapping says; columns it does not name are reported', () => {
+  it('follows the mapping, and reports columns without one', () => {
     const { format, records, bad, warnings } = read(CSV, { columns: COLUMNS, source: 'Chor' });
     expect(format).toBe('mapped CSV');
     expect(records).toMatchObject([
@@ -56,12 +56,12 @@ describe('CSV with a mapping', () => {
     ['2/3/2019', 'day first', '2019-03-02T00:00:00.000Z'],
     ['3/2/2019', 'month first', '2019-03-02T00:00:00.000Z'],
     ['2019-03-02T10:30:00+01:00', 'day first', '2019-03-02T09:30:00.000Z'],
-  ])('%s, %s, is a day on which two met first', (cell, dates, moment) => {
+  ])('reads %s, %s, as a first-met date', (cell, dates, moment) => {
     const { records } = read(`Name,Met\nAnn,${cell}\n`, { columns: { Name: 'full_name', Met: 'first_met_at' }, dates });
     expect(records[0]).toMatchObject({ warnings: [], contact: { first_met_at: moment } });
   });
 
-  it.each(['spring 2019', '2019', '31.2.2019', '--03-02'])('%s is no such day, and is told', (cell) => {
+  it.each(['spring 2019', '2019', '31.2.2019', '--03-02'])('reports %s as no valid first-met date', (cell) => {
     const { records } = read(`Name,Met\nAnn,${cell}\n`, { columns: { Name: 'full_name', Met: 'first_met_at' } });
     expect(records[0]!.contact).not.toHaveProperty('first_met_at');
     expect(records[0]!.warnings).toEqual([`first met left out, not a whole date: ${cell}`]);
@@ -72,7 +72,7 @@ describe('CSV with a mapping', () => {
     [{ columns: {} }, 'must name a column'],
     [{ cols: {} }, 'cols'],
     [{ columns: { Telefon: 'phone' } }, '"Telefon"'],
-  ])('names what is wrong: %j', (mapping, message) => {
+  ])('explains the error: %j', (mapping, message) => {
     expect(() => read(CSV, mapping)).toThrow(message);
   });
 });

@@ -23,13 +23,13 @@ const fileOf = (name: string, content: string): string => {
 };
 const dataOf = (name: string): string => join(folder.path, name);
 
-/** The report of an import, whatever its exit code. */
+/** An import's report, with any exit code. */
 async function importInto(data: string, ...args: string[]): Promise<Json> {
   const { stdout } = await kith(dataOf(data), 'import', '--json', ...args).catch((error) => error);
   return JSON.parse(stdout)[0];
 }
 
-/** All that a data folder holds, and where it is. */
+/** All content of a data folder, and its path. */
 async function held(data: string): Promise<Json> {
   const { stdout } = await kith(dataOf(data), 'export');
   return JSON.parse(stdout);
@@ -55,7 +55,7 @@ beforeAll(async () => {
   [json, sql] = await Promise.all([held('json'), held('sql')]);
 });
 
-test('exports are told by what is in them, and all of their rows go in', () => {
+test('detects Monica exports by content, and imports all of their rows', () => {
   expect(fromJson).toMatchObject({
     format: 'Monica JSON',
     failed: 0,
@@ -63,14 +63,14 @@ test('exports are told by what is in them, and all of their rows go in', () => {
     tables: { contacts: { added: 5 } },
   });
   expect(fromSql).toMatchObject({ format: 'Monica SQL', failed: 0, problems: [], tables: { contacts: { added: 5 } } });
-  // Both tell of the same records, by the same ids.
+  // Both describe the same records, with the same ids.
   const idsOf = (state: Json, table: string) => state[table].map(({ id }: Json) => id);
   for (const table of ['contacts', 'contact_emails', 'contact_phone_numbers', 'tags', 'contact_relations', 'reminders'])
     expect(idsOf(json, table)).toEqual(idsOf(sql, table));
   expect(idsOf(json, 'timeline_items')).toEqual(idsOf(sql, 'timeline_items'));
 });
 
-test.each(['json', 'sql'])('a contact of Monica is whole: %s', (kind) => {
+test.each(['json', 'sql'])('imports a complete Monica contact: %s', (kind) => {
   const state = kind === 'json' ? json : sql;
   const ada = named(state, 'Ada');
   expect(ada).toMatchObject({
@@ -83,7 +83,7 @@ test.each(['json', 'sql'])('a contact of Monica is whole: %s', (kind) => {
   const lines = ada.description.split('\n');
   expect(lines.slice(0, 2)).toEqual(['Likes "engines"; can\'t stop', 'C:\\new']);
   expect(lines).toEqual(expect.arrayContaining(['Nickname: Countess', 'Whatsapp: 0049301234']));
-  // What the JSON export of Monica leaves out.
+  // Omitted by Monica's JSON export.
   expect(lines.includes('How we met: At the fair')).toBe(kind === 'sql');
   const phones = state.contact_phone_numbers.filter(({ contact_id }: Json) => contact_id === ada.id);
   expect(phones).toMatchObject([{ phone_number: '+12025550101', phone_number_sanitized: '+12025550101' }]);
@@ -111,7 +111,7 @@ test.each(['json', 'sql'])('a contact of Monica is whole: %s', (kind) => {
   );
 });
 
-test.each(['json', 'sql'])('what happened becomes notes, at their times and with who took part: %s', (kind) => {
+test.each(['json', 'sql'])('turns activities into notes, with their times and participants: %s', (kind) => {
   const state = kind === 'json' ? json : sql;
   const [ada, bob] = [named(state, 'Ada'), named(state, 'Bob')];
   const notes = notesOf(state, ada).map(({ note, event_time, meeting_type, custom_emoji }) => [
@@ -146,7 +146,7 @@ test.each(['json', 'sql'])('what happened becomes notes, at their times and with
   ]);
 });
 
-test.each(['json', 'sql'])('reminders, tasks and relations: %s', (kind) => {
+test.each(['json', 'sql'])('imports reminders, tasks, and relations: %s', (kind) => {
   const state = kind === 'json' ? json : sql;
   const [ada, bob, cem] = ['Ada', 'Bob', 'Cem'].map((name) => named(state, name));
   const today = new Date().toISOString().slice(0, 10);
@@ -174,7 +174,7 @@ test.each(['json', 'sql'])('reminders, tasks and relations: %s', (kind) => {
   expect(sides).toHaveLength(2);
 });
 
-test('what has no place is told, with counts; a photo that is an avatar has one', () => {
+test('reports unsupported data with counts, and imports avatar photos', () => {
   const both = [
     "Bob O'Brien: documents have no place here: contract.pdf",
     "Bob O'Brien: e-mail address left out, must be an e-mail address: no address",
@@ -194,13 +194,13 @@ test('what has no place is told, with counts; a photo that is an avatar has one'
     ...both.slice(3),
     'rows of audit_logs have no place here: 1 left out',
   ]);
-  // Nothing that the account alone needs, and no secret of it.
+  // Nothing needed only by the account, and none of its secrets.
   expect(JSON.stringify([fromSql, sql])).not.toMatch(/secret|\$2y\$|api_key/);
   expect(json.photos).toMatchObject([{ picture: expect.stringMatching(/^data:image\/png;base64,/) }]);
   expect(named(json, 'Ada').image_url).toBe(`kith://photos/${json.photos[0].id}`);
 });
 
-/** The account with the rows of each table in another order. */
+/** The account with each table's rows in another order. */
 const shuffled = (seed: number): Account => {
   const tables = Object.entries(account).map(([table, rows]): [string, fc.Arbitrary<Account[string]>] => [
     table,
@@ -209,7 +209,7 @@ const shuffled = (seed: number): Account => {
   return fc.sample(fc.record(Object.fromEntries(tables)), { numRuns: 1, seed })[0] as Account;
 };
 
-test('the same account again changes nothing, in any order and by the other export', async () => {
+test('changes nothing when the account is imported again, in any order and from either export', async () => {
   const data = await openDataFolder(dataOf('json'));
   for (const content of [jsonExport(shuffled(3)), sqlExport(shuffled(4))]) {
     expect(await data.importExport(content)).toMatchObject({ created: 0, failed: 0, updated: 0 });
@@ -219,7 +219,7 @@ test('the same account again changes nothing, in any order and by the other expo
   await data.close();
 });
 
-test('a dry run says the same and writes nothing', async () => {
+test('reports the same in a dry run, and writes nothing', async () => {
   const data = await openDataFolder(dataOf('dry'));
   const dry = await data.importExport(jsonExport(account), { dryRun: true });
   expect({ ...dry, file: fromJson.file, dryRun: false }).toEqual(fromJson);
@@ -228,7 +228,7 @@ test('a dry run says the same and writes nothing', async () => {
   await data.close();
 });
 
-test('people who are there under other ids are the ones that are added to; values that give way are told', async () => {
+test('adds to existing people with other ids, and reports values that lose', async () => {
   const card = 'BEGIN:VCARD\nVERSION:4.0\nFN:Ada Lovelace\nORG:Other\nEMAIL:ADA@x.example\nEND:VCARD\n';
   await importInto('there', fileOf('ada.vcf', card));
   const data = await openDataFolder(dataOf('there'));
@@ -249,7 +249,7 @@ test.each([
   ['one with three digits', '63', { currencies: { id: 63, iso: 'KWD' } }, '5 KWD'],
   ['cents that nobody uses', '63', { currencies: { id: 63, iso: 'HUF' } }, '50 HUF'],
   ['a number that nothing explains', '63', {}, '5000 in the smallest unit of currency number 63 of Monica'],
-])('sums are those of Monica: %s', (_, currency_id, tables: Record<string, object>, sum) => {
+])('reads amounts as Monica does: %s', (_, currency_id, tables: Record<string, object>, sum) => {
   const more = sampleAccount();
   more.debts = more.debts!.map((row) => ({ ...row, currency_id }));
   for (const [table, row] of Object.entries(tables)) more[table] = [{ id: 1, ...more[table]?.[0], ...row }];
@@ -264,11 +264,11 @@ test.each([
   ['a function', 'INSERT INTO contacts (id) VALUES (sleep(5));', 'Line 1: "sleep(5));" is not a value'],
   ['no contacts', 'INSERT INTO `cars` (`id`) VALUES (1);', 'no rows of a table "contacts"'],
   ['another version', '{"version":"2.0","app_version":"9","account":{}}', 'has version 2.0'],
-])('a file that cannot be read says where: %s', (_, content, message) => {
+])('locates the error in an unreadable file: %s', (_, content, message) => {
   expect(() => readMonica(Buffer.from(content))).toThrow(message);
 });
 
-test('a column that nothing reads is named with its count', () => {
+test('names an unknown column with its count', () => {
   const more = sampleAccount();
   more.contacts = more.contacts!.map((row) => ({ ...row, shoe_size: 38 }));
   more.moods = [{ id: 1, account_id: 1 }];
@@ -278,13 +278,13 @@ test('a column that nothing reads is named with its count', () => {
   expect(warnings).toContain('rows of moods have no place here: 1 left out');
 });
 
-test('what is said to be of Monica and is not, is refused', async () => {
+test("rejects a file falsely declared as Monica's", async () => {
   expect(() => readMonica(Buffer.from('hello'), true)).toThrow('not an export of Monica');
   expect(() => readMonica(Buffer.from('{"version":"1.0'), true)).toThrow('not whole JSON');
   expect((await importInto('broken', 'monica', fileOf('a.vcf', 'hello'))).error).toContain('not an export of Monica');
 });
 
-test('texts that are longer than a request may bring come in whole, and move on in an export', async () => {
+test('imports text longer than a request allows, and exports it again', async () => {
   const long = (length: number) => 'word '.repeat(length / 5).trim();
   const { contacts, tasks, notes, ...rest } = sampleAccount();
   const [ada, ...others] = contacts!;

@@ -4,7 +4,7 @@ import { packedTexts } from '../../src/import/matching/packed-texts.ts';
 
 const step = fc.tuple(fc.constantFrom('put', 'remove', 'get'), fc.nat(60).map(String), fc.string({ unit: 'grapheme' }));
 
-it('returns what was put last under an id, and nothing that was removed', () => {
+it('returns the last text stored under an id, and nothing that was removed', () => {
   fc.assert(
     fc.property(fc.array(step, { size: 'large' }), (steps) => {
       const [texts, expected] = [packedTexts(), new Map<string, string>()];

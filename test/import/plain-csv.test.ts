@@ -4,7 +4,7 @@ import { readMapping } from '../../src/import/formats/csv/mapped.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { KithError } from '../../src/shared/error.ts';
 
-// Lists that people keep themselves: columns named plainly, or not at all.
+// Handmade lists: columns with plain names, or none.
 
 const read = (text: string) => readContacts(Buffer.from(text));
 const refusal = (text: string): KithError => {
@@ -66,13 +66,13 @@ describe('plain headers', () => {
     ['Cognome;Nome;E-mail', 'Lee;Ann;ann@x.example'],
     ['first_name;last_name;email', 'Ann;Lee;ann@x.example'],
     ['Name;First name;E-mail', 'Ann Lee;Ann;ann@x.example'],
-  ])('a name beside another is the other half of it: %s', (header, row) => {
+  ])('combine two name columns: %s', (header, row) => {
     const [record] = read(`${header}\n${row}\n`).records;
     const { full_name, first_name, last_name } = record!.contact;
     expect(full_name ?? [first_name, last_name].join(' ')).toBe('Ann Lee');
   });
 
-  it('name what a number, an address or a tag is, with several in a cell', () => {
+  it('label numbers, addresses, and tags, with several per cell', () => {
     const header =
       'First name,Middle,Surname,Email,Work email,Mobile,Phone 2,Street,City,Birthday,Tags,Nickname,Comments';
     const row =
@@ -95,11 +95,11 @@ describe('plain headers', () => {
   it.each([
     ['First name,Last name,Email,Met on', 'Ann,Lee,ann@x.example,3/2/2019'],
     ['Vorname;Nachname;E-Mail;Kennengelernt', 'Ann;Lee;ann@x.example;2.3.2019'],
-  ])('know when two met first, in the form of the language: %s', (header, row) => {
+  ])("set the first-met date, in the language's format: %s", (header, row) => {
     expect(read(`${header}\n${row}\n`).records[0]!.contact.first_met_at).toBe('2019-03-02T00:00:00.000Z');
   });
 
-  it('win over an export that has some of the same columns', () => {
+  it('take precedence over an export with some of the same columns', () => {
     const text = 'First Name,Last Name,E-mail Address,Mail 2,Tel\nAnn,Lee,ann@x.example,b@x.example,030 123456\n';
     const { records, warnings } = read(text);
     expect(warnings).toEqual([]);
@@ -125,11 +125,11 @@ describe('a list without a header', () => {
   });
 });
 
-describe('what is not understood', () => {
+describe('an unknown file', () => {
   it.each([
     ['name,price,quantity\nbolt,3,4\n', { columns: { name: 'full_name', price: null, quantity: null } }],
     ['Hund;Katze\nRex;Mia\n', { columns: { Hund: null, Katze: null }, delimiter: ';' }],
-  ])('comes with a mapping to fill: %j', (text, mapping) => {
+  ])('comes with a mapping template: %j', (text, mapping) => {
     expect(refusal(text).details).toEqual({ mapping });
     expect(() => readMapping(JSON.stringify({ columns: { Hund: null } }))).toThrow('its field');
     const filled = JSON.stringify({
@@ -139,7 +139,7 @@ describe('what is not understood', () => {
     expect(readContacts(Buffer.from(text), readMapping(filled)).records).toHaveLength(1);
   });
 
-  it('in part, does so too, and the rest is read', () => {
+  it('does so if it is unknown in part, and the rest is read', () => {
     const { records, warnings, mapping } = read('email,Locker\nann@x.example,12\n');
     expect(records).toHaveLength(1);
     expect(warnings).toEqual(['column "Locker" has no field here and was left out']);
@@ -151,7 +151,7 @@ const cell = fc
   .string({ unit: 'grapheme', maxLength: 12 })
   .map((text) => text.replace(/[\p{C}\s"',;=+\-@＝＋－＠<>]/gu, 'x'));
 
-it('a row may end early at any cell without changing what it says', () => {
+it('reads a row that ends early at any cell the same way', () => {
   const header = ['Name', 'Email', 'Company', 'City', 'Notes'];
   fc.assert(
     fc.property(fc.array(cell, { minLength: 3, maxLength: 3 }), fc.nat(4), (rest, kept) => {
@@ -164,7 +164,7 @@ it('a row may end early at any cell without changing what it says', () => {
   );
 });
 
-describe('headers of Outlook in languages beside its own table', () => {
+describe('Outlook headers in languages outside its table', () => {
   const person = (header: string, row: string) => read(`${header}\n${row}\n`).records[0]!.contact;
   const reached = {
     contact_emails: [expect.objectContaining({ email: 'a@x.example' })],
@@ -185,7 +185,7 @@ describe('headers of Outlook in languages beside its own table', () => {
     });
   });
 
-  it('an office that is no number stays the department', () => {
+  it('keep a nonnumeric office as the department', () => {
     expect(person('Nome,Cognome,E-mail,Ufficio', 'Ada,Rossi,a@x.example,Acquisti').description).toContain('Acquisti');
   });
 });

@@ -10,7 +10,7 @@ import { rounds } from '../support/rounds.ts';
 
 const text = fc.string({ unit: 'grapheme' }).map((value) => value.replace(/[\r\n]/g, ''));
 
-/** Cuts a line at any bytes, also inside a character, the way vCard 3.0 and 4.0 fold. */
+/** Folds a line at any byte, even inside a character, as vCard 3.0 and 4.0 do. */
 function foldAt(bytes: Buffer, cuts: number[]): Buffer {
   const places = [...new Set(cuts.map((cut) => 1 + (cut % Math.max(1, bytes.length - 1))))].sort((a, b) => a - b);
   const pieces = [0, ...places].map((from, index) => bytes.subarray(from, places[index] ?? bytes.length));
@@ -26,7 +26,7 @@ const escaped = (value: string) => value.replace(/[\\;,]/g, (character) => `\\${
 const cleaned = (value: string) => clean(value).trim();
 
 describe('reading any file', () => {
-  it('unfolds what was folded at any byte', () => {
+  it('unfolds lines folded at any byte', () => {
     fc.assert(
       fc.property(text, fc.array(fc.nat(200)), (value, cuts) => {
         const line = Buffer.from(`NOTE:${value}`);
@@ -36,7 +36,7 @@ describe('reading any file', () => {
     );
   });
 
-  it('gives back a note folded at any byte of a 4.0 card', () => {
+  it('restores a note folded at any byte of a 4.0 card', () => {
     fc.assert(
       fc.property(text, fc.array(fc.nat(200)), (value, cuts) => {
         fc.pre(cleaned(value) !== '');
@@ -47,7 +47,7 @@ describe('reading any file', () => {
     );
   });
 
-  it('gives back quoted-printable with soft breaks anywhere', () => {
+  it('restores quoted-printable with soft breaks anywhere', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 25 }), (value, width) => {
         fc.pre(cleaned(value) !== '');
@@ -106,7 +106,7 @@ describe('reading any file', () => {
     );
   });
 
-  it('throws nothing but its own error on other files', () => {
+  it('throws only its own error on other files', () => {
     const header = fc.constantFrom('', 'First Name,Last Name,E-mail Address\n', 'First Name;Labels;Phone 1 - Value\n');
     fc.assert(
       fc.property(header, anything, (start, bytes) => {

@@ -2,7 +2,7 @@ import type { FileContent } from '../../src/import/formats/file-worker.ts';
 import { type ReadOptions, readImported } from '../../src/import/formats/read-in-worker.ts';
 import type { ImportRecord } from '../../src/import/records/record.ts';
 
-/** What a file holds, with all its people. */
+/** A file's content, with all its people. */
 export async function readWhole(content: FileContent, options: ReadOptions = {}) {
   const records: ImportRecord[] = [];
   const read = await readImported(content, options, async ({ batches }) => {

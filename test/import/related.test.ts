@@ -5,7 +5,7 @@ import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, getContact, type Json } from '../support/people.ts';
 import { kithWith, type User } from '../support/service.ts';
 
-// People whose cards name each other, through the command.
+// People whose cards refer to each other, through the command.
 
 const { service, ada } = await serviceForFile();
 const MARY = '11111111-1111-4111-8111-111111111111';
@@ -42,7 +42,7 @@ const FAMILY =
   card('Paul Smith', `UID:${PAUL.toUpperCase()}`, `RELATED;TYPE=parent:urn:uuid:${MARY}`) +
   card('Rita Roe', 'UID:rita-1', `RELATED;X-LABEL=Coach:urn:uuid:${PAUL}`);
 
-test('a related card of the same file becomes the relation of both, once, and others stay as they are written', async () => {
+test('turns a related card in the same file into one relation of both, and keeps others as text', async () => {
   expect(await importing(ada, FAMILY)).toContain('3 created');
   expect(await relationsOf(ada, 'Mary Smith')).toEqual(['to child, being parent']);
   expect((await relationsOf(ada, 'Paul Smith')).sort()).toEqual(['to null, being Coach', 'to parent, being child']);
@@ -55,7 +55,7 @@ test('a related card of the same file becomes the relation of both, once, and ot
   expect(await relationsOf(ada, 'Mary Smith')).toHaveLength(1);
 });
 
-test('what goes out as vCard relates the same people elsewhere, and changes nothing where it came from', async () => {
+test('relates the same people elsewhere after a vCard export, and changes nothing at the source', async () => {
   const vcf = await run(ada, 'export', '--format', 'vcf');
   expect(await importing(ada, vcf)).toContain('0 created, 0 updated, 3 skipped');
   expect(await relationsOf(ada, 'Paul Smith')).toHaveLength(2);

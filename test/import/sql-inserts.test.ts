@@ -8,7 +8,7 @@ import { rounds } from '../support/rounds.ts';
 const numRuns = rounds(200);
 const read = (text: string) => [...readInserts(text)];
 
-/** Text with all that could be mistaken for the end of something. */
+/** Text with everything that could resemble an end. */
 const awkward = fc
   .array(
     fc.oneof(fc.constantFrom(...`'"\\\`;,()#-/* \n\0%_`, "''", '--', '/*', '*/', 'VALUES', 'é', '😀'), fc.string()),
@@ -35,10 +35,10 @@ const written = ({ table, columns, rows }: { table: string; columns: string[]; r
     .map((row) => ` (${row.map(phpValue).join(',')})`)
     .join(',\n')};\n`;
 
-/** Around a bare number spaces say nothing. */
+/** Spaces around a bare number have no meaning. */
 const plain = (text: string | null) => (text !== null && !phpValue(text).startsWith("'") ? text.trim() : text);
 
-test('what was written as INSERTs is read as it was, among comments and other statements', () => {
+test('reads back values written as INSERTs, among comments and other statements', () => {
   const other = fc.constantFrom(
     '',
     '# it\'s "here;\n',
@@ -58,7 +58,7 @@ test('what was written as INSERTs is read as it was, among comments and other st
   );
 });
 
-test('a damaged dump is read or refused with a line, and nothing else', () => {
+test('reads a damaged dump, or rejects it with a line number', () => {
   const damage = fc.tuple(fc.array(table, { minLength: 1, maxLength: 3 }), fc.nat(), fc.nat({ max: 5 }), awkward);
   fc.assert(
     fc.property(damage, ([tables, place, length, text]) => {
@@ -82,11 +82,11 @@ test.each([
   ["INSERT INTO t (a) VALUES (X'4142')", 'AB'],
   ["INSERT INTO t (a) VALUES (_utf8mb4'x');", 'x'],
   ['INSERT INTO t (a) VALUES (TRUE);', '1'],
-])('other ways of writing a value: %s', (text, expected) => {
+])('reads other notations of a value: %s', (text, expected) => {
   expect(read(text)[0]!.rows[0]).toEqual([expected]);
 });
 
-test('a dump of a megabyte in one string takes no time worth telling', () => {
+test('reads a dump with a one-megabyte string in negligible time', () => {
   const long = "it's \\ ".repeat(200_000);
   expect(read(written({ table: 't', columns: ['a'], rows: [[long]] }))[0]!.rows[0]).toEqual([long]);
 });

@@ -13,13 +13,13 @@ import { seed } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { openHarness, vcards } from './harness.ts';
 
-// Cards are read bit by bit, and each batch waits for the one before: what an import holds and does for a person is the
-// same in a file of any length.
+// Cards are read in pieces, and each batch waits for the one before. Memory and work per person are the same for a file
+// of any length.
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-/** Reads a file where it lies, as the command line does. */
+/** Reads a file from disk, as the command line does. */
 async function streamed(text: string, take: (batch: Identified[]) => Promise<void> | void = () => {}) {
   const path = join(folder.path, 'people.vcf');
   writeFileSync(path, text);
@@ -40,7 +40,7 @@ async function streamed(text: string, take: (batch: Identified[]) => Promise<voi
   }
 }
 
-it('a file has the same lines in pieces of any size', () => {
+it('reads the same lines in pieces of any size', () => {
   const text = fc.array(fc.constantFrom('a', 'bc', ' ', '\r', '\n', '\r\n', 'é')).map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 7 }), (all, chunk) => {
@@ -52,7 +52,7 @@ it('a file has the same lines in pieces of any size', () => {
   );
 });
 
-it('people who come one after another have the ids, tags and reports of a file that is read whole', async () => {
+it('gives streamed people the same ids, tags, and reports as a file read at once', async () => {
   const line = fc.constantFrom(
     ...['UID:one', 'UID:two', 'UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1', 'NOTE:Hello', 'CATEGORIES:Friend'],
     ...['EMAIL:ann@x.example', 'X-UNKNOWN:x', 'RELATED;TYPE=friend:one', 'END:VCARD', 'BEGIN:VCARD', 'VERSION:9'],
@@ -85,7 +85,7 @@ const people = (from: number, count: number) =>
     ]),
   );
 
-it('is read no further than it is taken', async () => {
+it('reads no further than its consumer', async () => {
   const text = people(0, 1_000);
   const sizes: number[] = [];
   let inHand = 0;
@@ -99,7 +99,7 @@ it('is read no further than it is taken', async () => {
   expect(Math.max(...sizes)).toBe(PEOPLE_AT_ONCE);
 });
 
-it('leaves the rest unread when nobody wants it', async () => {
+it('leaves the rest unread if the consumer stops', async () => {
   await expect(
     streamed(people(0, 1_000), () => {
       throw new Error('enough');
@@ -107,7 +107,7 @@ it('leaves the rest unread when nobody wants it', async () => {
   ).rejects.toThrow('enough');
 });
 
-it('takes as many statements for a batch, however many were created before', async () => {
+it('runs the same number of statements per batch, however many people exist', async () => {
   const harness = await openHarness();
   const statements = async (from: number) => {
     let rows = 0;
@@ -119,7 +119,7 @@ it('takes as many statements for a batch, however many were created before', asy
   const second = await statements(500);
   await statements(1_000);
   const fourth = await statements(1_500);
-  // What is there is read at the start, 500 to a page; messages behind a write are taken as they come.
+  // Existing people are read at the start, 500 per page. Outbox messages are processed as they come.
   expect(fourth.statements).toBeLessThan(second.statements * 1.5);
   expect(fourth.rows).toBeLessThan(second.rows * 1.2);
   await harness.close();

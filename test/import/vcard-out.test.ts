@@ -6,7 +6,7 @@ import { parseVcards } from '../../src/import/formats/vcard/parse-vcards.ts';
 import { nameParts } from '../../src/shared/cards/names.ts';
 import { unfold } from '../../src/vcard/lines.ts';
 
-// What a card of kith says to other programs, and to kith itself.
+// A kith card as read by other programs, and by kith itself.
 
 const ID = '4fbe8971-0bc3-424c-9c26-36c3e1eff6b1';
 const OTHER = '5fbe8971-0bc3-424c-9c26-36c3e1eff6b2';
@@ -21,7 +21,7 @@ const readBack = async (fields: Partial<ApiContact>) => {
 };
 
 describe('a card', () => {
-  it('says what the description holds in the words of vCard, and gives the same description back', async () => {
+  it("expresses the description's data in vCard properties, and restores the same description", async () => {
     const description = [
       'Met at the fair',
       'Nickname: Annie, the Fox',
@@ -51,7 +51,7 @@ describe('a card', () => {
   it.each([
     ['--06-05', 'ANNIVERSARY:--0605'],
     ['in spring', 'ANNIVERSARY;VALUE=text:in spring'],
-  ])('tells the anniversary %s as %s', async (day, line) => {
+  ])('writes the anniversary %s as %s', async (day, line) => {
     const description = `Anniversary: ${day}`;
     expect(await linesOf({ full_name: 'A', description })).toContain(line);
     expect((await readBack({ full_name: 'A', description })).description).toBe(description);
@@ -64,19 +64,19 @@ describe('a card', () => {
     ['Jean Paul van der Berg', 'Jean', 'Berg', 'N:Berg;Jean;Paul van der;;'],
     ['Ann', 'Ann', null, 'N:;Ann;;;'],
     ['Anna Ann', 'Ann', 'Ann', 'N:Ann;Ann;;;'],
-  ])('takes %s apart', async (full_name, first_name, last_name, line) => {
+  ])('splits %s into name parts', async (full_name, first_name, last_name, line) => {
     expect(await linesOf({ full_name, first_name, last_name })).toContain(line);
     expect(nameParts({ full_name, first_name, last_name }).middle).toBe(line.split(';')[2]);
   });
 
-  it('of somebody without a name is shown by the address, which is no name when read back', async () => {
+  it("without a person's name shows the email, which is not read back as a name", async () => {
     const contact_emails = [{ email: 'ann@x.example', ranking: 0 }] as ApiContact['contact_emails'];
     expect(await linesOf({ contact_emails })).toContain('FN:ann@x.example');
     const back = await readBack({ contact_emails });
     expect([back.full_name, back.contact_emails?.[0]?.email]).toEqual([undefined, 'ann@x.example']);
   });
 
-  it('names the people it is related to, and adds no line for them when read back', async () => {
+  it('lists related people, and adds no line for them when read back', async () => {
     const relation = { id: ID, source: ID, destination: OTHER, source_contact: 'mother', destination_contact: 'son' };
     const relations = { contact_relations_contact_relations_sourceTocontacts: [relation] };
     expect(await linesOf({ full_name: 'A', ...relations })).toContain(
@@ -85,7 +85,7 @@ describe('a card', () => {
     expect((await readBack({ full_name: 'A', ...relations })).description).toBeUndefined();
   });
 
-  it('gives any description back as it was, however it begins and ends', async () => {
+  it('restores any description, with any start and end', async () => {
     const piece = fc.constantFrom(
       ' ',
       '\n',
@@ -134,7 +134,7 @@ describe('damage between good cards', () => {
   ];
   const ends = ['\r\n', ''];
 
-  // With an END behind it, what follows would be the agent's card.
+  // With an END after it, the next lines would be the agent's card.
   it('loses no person if an announced agent is missing', () => {
     const agent = 'BEGIN:VCARD\r\nVERSION:2.1\r\nN:X\r\nAGENT:\r\n';
     const good = (name: string) => `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\nEND:VCARD\r\n`;

@@ -96,13 +96,13 @@ describe('vCard exports', () => {
     ]);
     expect(joerg!.notes).toEqual([{ text: 'Kaffee um 9 € 3,50\nZweite Zeile; mit Semikolon und Leerzeichen' }]);
     expect(joerg!.photo?.bytes.length).toBe(142);
-    // windows-1250 by name, windows-1252 for want of any, Shift JIS.
+    // windows-1250 by name, windows-1252 by default, Shift JIS.
     expect(nameOf(jiri!.contact)).toBe('Jiří Novák');
     expect(jiri!.notes).toEqual([{ text: 'Cena 5 € – „dobrá“' }]);
     expect(nameOf(taro!.contact)).toBe('太郎 山田');
   });
 
-  it('reads an Android 2.1 export: a name over soft breaks, a nested AGENT, a folded photo', () => {
+  it('reads an Android 2.1 export: a name with soft breaks, a nested AGENT, a folded photo', () => {
     const { records, bad } = fixture('android-2.1.vcf');
     expect(bad).toEqual([]);
     expect(records).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('vCard exports', () => {
     expect(philippa!.contact.description).toContain('Department: Accounts\nAnniversary: 1990-06-30');
   });
 
-  it('reads a Google 3.0 export: unlabeled numbers, an empty e-mail, myContacts, a picture on the web', () => {
+  it('reads a Google 3.0 export: unlabeled numbers, an empty email, myContacts, a web picture', () => {
     const [mateo, newsletter] = fixture('google-3.0.vcf').records;
     expect(mateo).toMatchObject({
       tags: ['Neighbours'],
@@ -159,18 +159,18 @@ describe('vCard exports', () => {
     expect(photoType(yui!.photo!.bytes)).toBe('image/png');
   });
 
-  it('reads a Thunderbird 4.0 export and names the properties no field can take', () => {
+  it('reads a Thunderbird 4.0 export, and names properties without a field', () => {
     const { records, warnings } = fixture('thunderbird-4.0.vcf');
     expect(records[0]!.contact).toMatchObject({ first_name: 'Inês', last_name: 'Duarte', birthday: '1988-02-29' });
     expect(warnings.map((text) => text.split(' ')[0])).toEqual(['TZ', 'X-CUSTOM1']);
   });
 
-  it('reads UTF-16, where only quoted-printable is still in the charset it names', () => {
+  it('reads UTF-16, in which only quoted-printable keeps its declared charset', () => {
     const [lukasz] = fixture('utf16.vcf').records;
     expect(lukasz).toMatchObject({ contact: { first_name: 'Łukasz', last_name: 'Żółć' }, notes: [{ text: 'Łódź' }] });
   });
 
-  it('reads what it can of broken cards, and reports each broken line', () => {
+  it('reads as much as possible of broken cards, and reports each broken line', () => {
     const { records, bad } = fixture('broken.vcf');
     expect(records.map(({ line, contact, warnings }) => [line, contact.full_name, ...warnings])).toEqual([
       [1, 'Good One'],
@@ -190,7 +190,7 @@ describe('vCard exports', () => {
     ]);
   });
 
-  describe.each(['2.1', '3.0', '4.0', '3', '5.0', 'three'])('of version %s', (version) => {
+  describe.each(['2.1', '3.0', '4.0', '3', '5.0', 'three'])('version %s', (version) => {
     const card = (own: string) => [
       'BEGIN:VCARD',
       `VERSION:${version}`,
@@ -214,7 +214,7 @@ describe('vCard exports', () => {
     });
   });
 
-  it('takes no value from a last line without a line end', () => {
+  it('reads no value from a last line without a line end', () => {
     const { records } = parseVcards(
       Buffer.from('BEGIN:VCARD\nVERSION:3.0\nFN:Ann Lee\nTEL:+12025550101\nTEL:+1202555'),
     );
@@ -330,13 +330,13 @@ describe('properties', () => {
     expect(record(version, ...lines).contact).toMatchObject(expected);
   });
 
-  it('takes a service and a label by any name', () => {
+  it('reads a service and a label under any name', () => {
     const { contact } = record('3.0', 'IMPP;X-SERVICE-TYPE=constructor:abc', 'TEL;TYPE=constructor:1234567');
     expect(contact.description).toBe('Constructor: abc');
     expect(contact.contact_phone_numbers).toEqual([{ phone_number: '1234567', label: 'constructor', ranking: 0 }]);
   });
 
-  it('keeps an unknown charset readable and says so', () => {
+  it('keeps text in an unknown charset readable, and reports it', () => {
     const { contact, warnings } = record('2.1', 'TITLE;CHARSET=X-KLINGON;QUOTED-PRINTABLE:B=C3=A4cker');
     expect(contact.job_title).toBe('Bäcker');
     expect(warnings).toEqual(['unknown charset X-KLINGON (line 4)']);
@@ -347,7 +347,7 @@ describe('properties', () => {
     expect(contact.legacy_contact_addresses![0]!.formatted).toBe('"Villa"\nHill ^1');
   });
 
-  it('takes any line ending and a byte order mark before every card', () => {
+  it('accepts any line ending, and a byte order mark before every card', () => {
     const card = '\uFEFFBEGIN:VCARD\rVERSION:3.0\rFN:Mac Classic\rEND:VCARD\r';
     expect(parseVcards(Buffer.from(card + card)).records.map(({ line }) => line)).toEqual([1, 5]);
   });
@@ -357,7 +357,7 @@ describe('properties', () => {
   });
 });
 
-it('a related person is told by UID where the file holds their card, and stands in the description where not', () => {
+it('refers to a related person by UID if the file has their card, and otherwise in the description', () => {
   const uid = (digit: number) => `urn:uuid:00000000-0000-4000-8000-00000000000${digit}`;
   const card = (digit: number, name: string, more: string) =>
     `BEGIN:VCARD\r\nVERSION:4.0\r\nUID:${uid(digit)}\r\nFN:${name}\r\n${more}END:VCARD\r\n`;

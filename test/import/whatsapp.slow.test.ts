@@ -40,19 +40,19 @@ describe('an exported chat', () => {
     expect(readChat(`${line}\nthere\n`, NOW).messages).toEqual([{ at, sender: 'Jane Doe', text: 'Hi\nthere' }]);
   });
 
-  it('tells day and month by what is possible, and by the order of the messages', () => {
+  it('infers the order of day and month from valid dates and the order of messages', () => {
     const days = (...dates: string[]) =>
       readChat(dates.map((date) => `${date}, 10:00 - A: x`).join('\n'), NOW).messages.map(({ at }) => at.slice(0, 10));
     expect(days('03/04/2023', '13/04/2023')).toEqual(['2023-04-03', '2023-04-13']);
     expect(days('03/04/2023', '04/13/2023')).toEqual(['2023-03-04', '2023-04-13']);
     expect(days('03/04/2023', '04/02/2023', '05/01/2023')).toEqual(['2023-03-04', '2023-04-02', '2023-05-01']);
     expect(days('03/04/2023', '04/04/2023', '01/05/2023')).toEqual(['2023-04-03', '2023-04-04', '2023-05-01']);
-    // The sixth of December lies ahead.
+    // December 6 is in the future.
     expect(days('12/06/2026')).toEqual(['2026-06-12']);
     expect(days('06/12/2026')).toEqual(['2026-06-12']);
   });
 
-  it('gives back its messages in any of its forms', () => {
+  it('restores its messages in any of its formats', () => {
     const word = fc.stringMatching(/^[a-zA-Z]{1,8}$/);
     const message = fc.record({
       minutes: fc.integer({ min: 0, max: 8_000_000 }),
@@ -84,7 +84,7 @@ describe('an exported chat', () => {
     );
   });
 
-  it('throws nothing, whatever stands in it', () => {
+  it('never throws, whatever it contains', () => {
     const piece = fc.constantFrom(
       '[',
       ']',
@@ -164,7 +164,7 @@ describe('kith import of a chat', () => {
     '',
   ];
 
-  it('moves the last contact of the person, once, and back never', async () => {
+  it("moves the person's last contact on, once, and never back", async () => {
     await make('Jane Doe');
     const chat = file('WhatsApp Chat mit Jane Doe.txt', ANDROID.join('\n'));
     const last = '2023-11-28T23:59:00.000Z';
@@ -178,7 +178,7 @@ describe('kith import of a chat', () => {
     expect([await people(), await notes()]).toEqual([[['Jane Doe', last, last]], []]);
   });
 
-  it('makes notes of its days on request; a longer export completes them', async () => {
+  it('creates notes of its days on request, which a longer export completes', async () => {
     const begun = file('WhatsApp Chat mit Jane Doe.txt', ANDROID.slice(0, 3).join('\n'));
     expect(await run('--notes', '--me', 'Max', begun)).toMatchObject({ created: 1 });
     const day = ['2023-11-27T09:15:00.000Z', 'WhatsApp\n09:15 Jane Doe: Hallo\nzweite Zeile'];
@@ -193,12 +193,12 @@ describe('kith import of a chat', () => {
       expect(await run('--notes', chat)).toMatchObject({ code: 0, created: 0, ...counts });
       expect(await notes()).toEqual(whole);
     }
-    // The shorter one again takes nothing away.
+    // Importing the shorter one again removes nothing.
     expect(await run('--notes', '--me', 'Max', begun)).toMatchObject({ skipped: 1 });
     expect(await notes()).toEqual(whole);
   });
 
-  it('is found in the zip of an iPhone, whose name tells who it is', async () => {
+  it("finds the chat in an iPhone's zip, and the person by the file name", async () => {
     const chat = [
       '[11/27/23, 9:15:32\u202fAM] Jane Doe: \u200eMessages and calls are end-to-end encrypted.',
       '[11/27/23, 9:15:32\u202fAM] Jane Doe: Hi',
@@ -216,7 +216,7 @@ describe('kith import of a chat', () => {
     expect(await run('--notes', path)).toMatchObject({ created: 0, updated: 0, skipped: 1 });
   });
 
-  it('of somebody without a name finds them by their number', async () => {
+  it('finds a nameless person by their number', async () => {
     const numbers = [{ phone_number: '+49 170 1234567', ranking: 0 }];
     await asked((client) => client.call('create_contact', { full_name: 'Ann', contact_phone_numbers: numbers }));
     const chat = file(
@@ -226,7 +226,7 @@ describe('kith import of a chat', () => {
     expect(await run(chat)).toMatchObject({ created: 0, updated: 1 });
   });
 
-  it('of a group counts for each who wrote and is known; of two of one name for neither', async () => {
+  it('for a group counts for each known sender, but for no one if two share the name', async () => {
     for (const name of ['Ann Lee', 'Bob', 'Bob']) await make(name);
     const lines = ['Ann Lee: a', 'Bob: b', 'Zoe: c', 'Max: d'].map((line, index) => `27.11.23, 09:0${index} - ${line}`);
     const chat = file('WhatsApp Chat mit Chor.txt', lines.join('\n'));

@@ -26,7 +26,7 @@ const CONNECTIONS =
   'Notes:\n"About the data"\n\nFirst Name,Last Name,URL,Email Address,Company,Position,Connected On\nNoor,Dijk,https://www.linkedin.com/in/noor,,Grachten,Partner,12 Sep 2026\n';
 
 describe('a zip', () => {
-  it.each([0, 6] as const)("of LinkedIn's is read as its connections, packed at level %i", async (level) => {
+  it.each([0, 6] as const)('made by LinkedIn is read as its connections, compressed at level %i', async (level) => {
     const file = join(folder.path, `linkedin-${level}.zip`);
     const profile = 'First Name,Last Name,Address\nMe,Myself,Road 1\n';
     writeFileSync(
@@ -50,7 +50,7 @@ describe('a zip', () => {
     expect(JSON.parse(again.stdout)).toMatchObject([{ created: 0, updated: 0, skipped: 1, failed: 0 }]);
   });
 
-  it('is read wherever its files say that they lie, and not when two have one name', async () => {
+  it('is read whatever paths its files have, and rejected if two have one name', async () => {
     const places = {
       './a.vcf': card('Ann'),
       '../../b.vcf': card('Bob'),
@@ -65,7 +65,7 @@ describe('a zip', () => {
     await expect(readWhole(same)).rejects.toThrow('The zip contains several files named one.vcf.');
   });
 
-  it('of several address books is one, which tells each card by its file', async () => {
+  it('with several address books makes one file, which identifies each card by its source', async () => {
     const files = {
       'Takeout/a.vcf': card('Ann'),
       'Takeout/b.vcf': `${card('Ann')}${card('Bob')}junk\n`,
@@ -94,11 +94,11 @@ describe('a zip', () => {
       zipped(Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`${index}.csv`, 'a']))),
       'more than 1000 files',
     ],
-  ])('%s is refused in words', async (_, bytes, message) => {
+  ])('%s is rejected with an explanation', async (_, bytes, message) => {
     await expect(readWhole(bytes)).rejects.toThrow(message);
   });
 
-  it('that says less than it holds is cut at what it said', () => {
+  it("that understates a file's size is cut at the declared size", () => {
     const bytes = zipped({ 'a.vcf': card('Ann').repeat(10_000) });
     const view = new DataView(bytes.buffer);
     const end = bytes.length - 22;
