@@ -5,7 +5,7 @@ import { chromiumPath, findings, newVisitor, openChromium, signInOn } from '../s
 import { dataOf, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What a person reads when something that they sent does not arrive, and what becomes of what they typed.
+// Messages after a request that fails to arrive, and what happens to the entered text.
 
 let service: RunningService;
 let browser: Browser;
@@ -34,8 +34,8 @@ afterAll(async () => {
 const told = () => page.getByRole('alert');
 const listed = () => page.locator('#found a bdi').allTextContents();
 
-describe.runIf(chromiumPath)('a search as somebody types', () => {
-  test('that cannot be sent says so beside the field, keeps what is there, and works again', async () => {
+describe.runIf(chromiumPath)('a search as the user types', () => {
+  test('reports a failed request beside the field, keeps the results, and works again', async () => {
     await page.goto(`${origin}/people`);
     await page.context().setOffline(true);
     await page.getByLabel('Search by name').pressSequentially('hop');
@@ -50,7 +50,7 @@ describe.runIf(chromiumPath)('a search as somebody types', () => {
     expect(await listed()).toEqual(['Grace Hopper']);
   });
 
-  test('whose answer takes too long says so', async () => {
+  test('reports a response that takes too long', async () => {
     await page.clock.install();
     await page.goto(`${origin}/people`);
     const asked = page.waitForRequest('**/people?q=h*');
@@ -64,7 +64,7 @@ describe.runIf(chromiumPath)('a search as somebody types', () => {
     expect(await listed()).toEqual(['Grace Hopper']);
   });
 
-  test('is answered in words where what stands before kith refuses it', async () => {
+  test('explains a refusal by a proxy in front of kith', async () => {
     await page.goto(`${origin}/people`);
     for (const [status, text] of [
       [413, 'too much to be sent'],
@@ -82,7 +82,7 @@ describe.runIf(chromiumPath)('a search as somebody types', () => {
     }
   });
 
-  test('asks to sign in once the session is over, and goes on where it was', async () => {
+  test('asks the user to sign in after the session expired, and returns to the same place', async () => {
     await page.goto(`${origin}/people`);
     const kept = await page.context().cookies();
     await page.context().clearCookies();
@@ -113,7 +113,7 @@ test.runIf(chromiumPath)('a form that cannot be sent stays as it is, and takes e
   expect(notes.map((one: { note: string }) => one.note)).toEqual(['Written in a tunnel']);
 });
 
-test.runIf(chromiumPath)('keys of one letter are switched off for good, and on again', async () => {
+test.runIf(chromiumPath)('single-key shortcuts can be switched off permanently, and on again', async () => {
   await page.goto(origin + person);
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -5,7 +5,7 @@ import { chromiumPath, findings, newVisitor, openChromium } from '../support/chr
 import { getContact, type Json, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Duplicates as a person has them: looked at, chosen, merged and taken back.
+// Duplicates for a person: reviewed, selected, merged, and undone.
 
 let service: RunningService;
 let browser: Browser;
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const emails = (...all: string[]) => ({ contact_emails: all.map((email) => ({ email })) });
 
-/** Two pairs and one of three cards, one of them in a script that runs from right to left. */
+/** Two pairs and a group of three cards, one of them in a right-to-left script. */
 async function makePeople(): Promise<Json[]> {
   user = await service.user();
   const older = await makeContact(user, {
@@ -67,7 +67,7 @@ const group = (page: Page, name: string) => page.getByRole('group', { name, exac
 
 describe.runIf(chromiumPath)('in a browser', () => {
   test.each([true, false])(
-    'a pair is chosen, previewed, merged and taken back (JavaScript: %s)',
+    'selects a pair, previews it, merges it, and undoes it (JavaScript: %s)',
     async (javaScript) => {
       const [older, newer] = (await makePeople()) as [Json, Json];
       const { page, complaints } = await newPage(javaScript);
@@ -81,7 +81,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
       await page.getByRole('link', { name: 'Grace Hopper · Grace B. Hopper' }).click();
       await look('pair');
 
-      // By keys alone.
+      // Only with the keyboard.
       await group(page, 'Company').getByRole('radio').first().focus();
       await page.keyboard.press('ArrowRight');
       await group(page, 'Name').getByRole('radio').first().focus();
@@ -92,7 +92,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
       expect(await page.locator('section[aria-labelledby=lost]').textContent()).toContain('US Navy');
       await look('preview');
 
-      // Going back keeps what was chosen.
+      // Going back keeps the selection.
       await page.getByRole('link', { name: 'Choose again' }).click();
       expect(await group(page, 'Company').getByRole('radio').nth(1).isChecked()).toBe(true);
       await press(page, 'Preview');

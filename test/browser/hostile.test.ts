@@ -11,9 +11,9 @@ import { dataOf } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
-// What others wrote, and what other sites do, in a browser that would run it.
+// Text from others, and attacks from other sites, in a browser that could run them.
 
-/** Out of an attribute, a title, a field of text; and as a script, a handler and a style. */
+/** Breaks out of an attribute, a title, and a text field, and runs as a script, a handler, or a style. */
 const SHORT = `'"></title></textarea><img src=x onerror=alert(1)><script>alert(2)</script>`;
 const LONG = [
   SHORT,
@@ -59,12 +59,12 @@ async function signedInPage() {
   return watched;
 }
 
-/** What of a page is not ours, were a text taken for markup. */
+/** Foreign elements on a page if text were parsed as markup. */
 const FOREIGN = `JSON.stringify([...document.querySelectorAll(
   'script:not([type=module][src^="/assets/"]), img:not([src^="/assets/"], [src^="/people/"]), iframe, base, style, [onerror], [onload], a[href^="javascript:" i], body svg[onload], form[action*="evil"]')].map(({ outerHTML }) => outerHTML))`;
 
-describe.runIf(chromiumPath)('what others wrote', () => {
-  test('is text on every page and in every field: nothing of it runs', async () => {
+describe.runIf(chromiumPath)('text from others', () => {
+  test('stays text on every page and in every field, and never runs', async () => {
     const { page, complaints } = await signedInPage();
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
@@ -77,7 +77,7 @@ describe.runIf(chromiumPath)('what others wrote', () => {
     const query = encodeURIComponent(SHORT);
     for (const path of [...pagePaths(world), `/people?q=${query}`, `/sign-in?to=${query}`, `/people?cursor=${query}`]) {
       const answer = await page.goto(origin + path).catch(() => null);
-      // A file to be kept.
+      // A file download.
       if (!answer?.headers()['content-type']?.startsWith('text/html')) continue;
       expect([path, await page.evaluate(FOREIGN)]).toEqual([path, '[]']);
       const text = await page.evaluate(
@@ -101,7 +101,7 @@ describe.runIf(chromiumPath)('what others wrote', () => {
   });
 });
 
-test.runIf(chromiumPath)('no page of kith is shown in a frame of another site', async () => {
+test.runIf(chromiumPath)("refuses to show any page in another site's frame", async () => {
   const { page } = await signedInPage();
   const framed = ['/today', '/people', '/account', '/sign-in', '/offline'];
   const site = createServer((_, answer) =>
@@ -114,7 +114,7 @@ test.runIf(chromiumPath)('no page of kith is shown in a frame of another site', 
   const frames = page.frames().filter((frame) => frame !== page.mainFrame());
   expect(frames).toHaveLength(framed.length);
   for (const frame of frames) {
-    // The browser says so some time after the page around it has loaded.
+    // The browser logs it some time after the surrounding page has loaded.
     await expect.poll(() => frame.url()).toMatch(/^chrome-error:/);
     expect(await frame.locator('main').count()).toBe(0);
   }

@@ -7,8 +7,7 @@ import { fakeAccount } from '../support/providers/data.ts';
 import { FakeProviders } from '../support/providers/fake-providers.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// A file that is dropped on the page: the bar to its end, what came of it, and what axe finds on the way. An account that is
-// connected by clicking.
+// A dropped file: progress to the end, the result, and axe findings along the way. Connecting an account by click.
 
 let service: RunningService;
 let providers: FakeProviders;
@@ -44,14 +43,14 @@ const drop = (files: { name: string; text: string }[]) =>
       document.querySelector('h1').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
   }`);
 
-/** How far the bar is; 0 while nobody knows how much there is. */
+/** The bar's progress, or 0 while the total is unknown. */
 const reached = () => page.evaluate(`document.querySelector('progress')?.value ?? ${COUNT}`);
 
 const COUNT = 1500;
 const list = `name,email,phone\n${Array.from({ length: COUNT }, (_, index) => `Person ${index},p${index}@x.example,\n`).join('')}`;
 
 describe.runIf(chromiumPath)('an import', () => {
-  test('is dropped, looked at, watched to its end and reported, by keys alone and without a finding', async () => {
+  test('accepts a dropped file, previews it, shows progress, and reports, by keyboard only and without axe findings', async () => {
     await page.goto(`${originOf(service)}/import`);
     expect(await findings(page)).toEqual([]);
     await drop([
@@ -73,7 +72,7 @@ describe.runIf(chromiumPath)('an import', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Cancel' }).focus();
     await expect.poll(reached).toBeGreaterThan(0);
-    // The bar was asked for anew, and took the focus from nobody.
+    // The refreshed bar did not move the focus.
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancel');
     await page.getByRole('heading', { name: 'Imported' }).waitFor();
     await page.getByText('1,500 created').waitFor();
@@ -82,7 +81,7 @@ describe.runIf(chromiumPath)('an import', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('of a list that nobody knows asks what its columns are, without a finding', async () => {
+  test('asks about the columns of an unknown list, without axe findings', async () => {
     await page.goto(`${originOf(service)}/import`);
     await drop([{ name: `${'long name '.repeat(12)}.csv`, text: `wer;${'wo'.repeat(40)}\nAnn Lee;Berlin\n` }]);
     await page.getByRole('heading', { name: 'What the columns are' }).waitFor();
@@ -95,7 +94,7 @@ describe.runIf(chromiumPath)('an import', () => {
 });
 
 describe.runIf(chromiumPath)('an account', () => {
-  test('is connected by clicking, past the policy of the page, without a finding', async () => {
+  test("is connected with clicks, within the page's content security policy, without axe findings", async () => {
     await page.goto(`${originOf(service)}/settings/accounts`);
     await page.getByText('It asks for a user name').click();
     expect(await findings(page)).toEqual([]);

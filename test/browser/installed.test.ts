@@ -8,7 +8,7 @@ import { chromiumPath, findings, newVisitor, openChromium, signInOn } from '../s
 import { dataOf, makeContact } from '../support/people.ts';
 import { type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
-// The pages as an app: installed, and without a connection.
+// The web app as an installed app, and without a connection.
 
 const folder = temporaryFolder();
 let service: RunningService;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   person = `/people/${id}`;
   page = await (await newVisitor(browser, { serviceWorker: true })).newPage();
   await signInOn(page, service, ada);
-  // A page that loads while the worker starts may stay without it: it takes the page after that.
+  // A page that loads while the worker starts may stay uncontrolled. The worker controls the next page.
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
   expect(await page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
@@ -38,18 +38,18 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The same service on the same port after it was away. */
+/** The same service on the same port after an outage. */
 async function startAgain(): Promise<void> {
   service = await startService(folder.path, {}, [], Number(new URL(origin).port));
 }
 
 describe.runIf(chromiumPath)('the app', () => {
-  test('can be installed: its manifest is whole, and its icons are there in their sizes', async () => {
+  test('can be installed: its manifest is valid, and its icons have the declared sizes', async () => {
     const session = await page.context().newCDPSession(page);
     const { url, errors, data } = await session.send('Page.getAppManifest');
     expect([url, errors]).toEqual([`${origin}/manifest.webmanifest`, []]);
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-    // A window without a profile, as all of these are, installs nothing.
+    // A window without a profile, as in these tests, cannot install apps.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
     for (const { src, sizes } of JSON.parse(data!).icons) {
       const size = await page.evaluate(
@@ -59,7 +59,7 @@ describe.runIf(chromiumPath)('the app', () => {
     }
   });
 
-  test('keeps nothing of a person, whatever was looked at', async () => {
+  test('caches no personal data, whatever pages were opened', async () => {
     for (const path of ['/today', '/people', '/people?q=hopper', person, '/account']) await page.goto(origin + path);
     const kept = (await page.evaluate(
       `caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())`,
@@ -71,7 +71,7 @@ describe.runIf(chromiumPath)('the app', () => {
     expect(await page.evaluate(`caches.match('/offline').then((page) => page.text())`)).not.toContain(ada.email);
   });
 
-  test('says on each page that there is no connection, and goes on when there is', async () => {
+  test('reports a lost connection on each page, and continues once it is back', async () => {
     await page.context().setOffline(true);
     await page.goto(`${origin}/people?q=hopper`);
     await page.getByRole('heading', { name: 'No connection' }).waitFor();
@@ -81,7 +81,7 @@ describe.runIf(chromiumPath)('the app', () => {
     await page.getByText('Found by “hopper”').waitFor();
   });
 
-  test('gives back a form that found no service, as it was typed, and it takes effect once when it is sent again', async () => {
+  test('keeps a form that could not be sent as typed, and applies it once when it is sent again', async () => {
     const text = `<img src=x onerror=alert(1)>"'</textarea>&amp;\nsecond line`;
     await page.goto(origin + person);
     await page.locator('#note').fill(text);
@@ -99,7 +99,7 @@ describe.runIf(chromiumPath)('the app', () => {
     expect(notes.map(({ note }: { note: string }) => note)).toEqual([text]);
   });
 
-  test('lets no form of another site through', async () => {
+  test('accepts no form from another site', async () => {
     const site = createServer((_, answer) =>
       answer
         .setHeader('Content-Type', 'text/html')

@@ -9,7 +9,7 @@ import { authorization, registered } from '../support/oauth-wire.ts';
 import { dataOf, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// The pages as a person uses them, in a browser.
+// The web app as a person uses it, in a browser.
 
 let service: RunningService;
 let browser: Browser;
@@ -38,7 +38,7 @@ afterAll(async () => {
   expect(service.log()).not.toContain('unexpected fault');
 });
 
-/** A page of somebody who has signed in. */
+/** A signed-in user's page. */
 async function signedInPage(): Promise<{ page: Page; complaints: string[] }> {
   const watched = await watchedPage(browser);
   await signInOn(watched.page, service, ada);
@@ -46,7 +46,7 @@ async function signedInPage(): Promise<{ page: Page; complaints: string[] }> {
 }
 
 describe.runIf(chromiumPath)('in a browser', () => {
-  test('people are found as one types, and a person is one click away', async () => {
+  test('finds people as the user types, and opens a person with one click', async () => {
     const { page, complaints } = await signedInPage();
     await page.goto(`${origin}/people`);
     await page.getByLabel('Search by name').pressSequentially('hop');
@@ -59,7 +59,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a note is written twice by nobody, however fast the button is pressed', async () => {
+  test('saves a note once, however fast the button is pressed', async () => {
     const { page, complaints } = await signedInPage();
     await page.goto(`${origin}/people?q=hopper`);
     await page.getByRole('link', { name: 'Grace Hopper' }).click();
@@ -72,7 +72,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a host is let in by a click, and the browser goes where it was sent', async () => {
+  test('connects an app with one click, and returns to it', async () => {
     const { page, complaints } = await signedInPage();
     const program = createServer((_, answer) => answer.end('kith is connected')).listen(0, '127.0.0.1');
     await once(program, 'listening');
@@ -92,7 +92,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('axe finds nothing on any page, narrow and wide, light and dark', async () => {
+  test('has no axe findings on any page, narrow and wide, light and dark', async () => {
     const { page } = await signedInPage();
     const { contacts } = dataOf(await ada.get('/v2/contacts'));
     for (const path of [

@@ -6,7 +6,7 @@ import { CORPUS, SHORT } from '../support/hostile.ts';
 import { dataOf, makeContacts, makeTag } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// The list of people in a browser: rows that come by themselves, keys, and what axe finds.
+// The people list in a browser: rows that load by themselves, keyboard use, and axe findings.
 
 let service: RunningService;
 let browser: Browser;
@@ -50,13 +50,13 @@ async function pageOf(javaScript: boolean): Promise<{ page: Page; complaints: st
   return watched;
 }
 
-/** Another page of who is signed in already. */
+/** Opens another page for the signed-in user. */
 const freshPage = () => page.context().newPage();
 
 const rows = (on = page) => on.locator('.people > li:has([name=id])');
 
 describe.runIf(chromiumPath)('the list of people', () => {
-  test('goes on by itself, and keys move, select and open', async () => {
+  test('loads more by itself, and moves, selects, and opens with keys', async () => {
     await page.goto(`${origin}/people?sort=full_name`);
     expect(await rows().count()).toBeGreaterThanOrEqual(50);
     await expect
@@ -79,10 +79,10 @@ describe.runIf(chromiumPath)('the list of people', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is filtered by a form that opens in its place, and words narrow it', async () => {
+  test('opens its filter form in place, and narrows by words', async () => {
     await page.goto(`${origin}/people`);
     await page.keyboard.press('f');
-    // Counts come when they are known.
+    // Counts appear once they are known.
     await page.locator('#hand').getByRole('link', { name: /3$/ }).waitFor();
     await page.getByLabel('Mark').selectOption('Starred');
     await page.getByRole('button', { name: 'Show' }).click();
@@ -97,7 +97,7 @@ describe.runIf(chromiumPath)('the list of people', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each([true, false])('many are changed with a dry run first, and back; with scripts: %s', async (javaScript) => {
+  test.each([true, false])('changes many people after a dry run, and undoes it (scripts: %s)', async (javaScript) => {
     const { page, complaints } = javaScript ? { page: await freshPage(), complaints: [] } : await pageOf(false);
     const found: [string, string[]][] = [];
     const look = async (name: string) => javaScript && found.push([name, await findings(page)]);
@@ -129,7 +129,7 @@ describe.runIf(chromiumPath)('the list of people', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a change of more than one part goes on by itself', async () => {
+  test('completes a change in several parts by itself', async () => {
     await makeContacts(
       ada,
       Array.from({ length: 600 }, (_, index) => ({ full_name: `Guest ${index}`, company: 'Guests' })),
@@ -147,7 +147,7 @@ describe.runIf(chromiumPath)('the list of people', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('axe finds nothing on any of its pages, narrow and wide, light and dark', async () => {
+  test('has no axe findings on any page, narrow and wide, light and dark', async () => {
     const found: [string, string[]][] = [];
     for (const path of [
       '/people',

@@ -5,7 +5,7 @@ import { chromiumPath, findings, newVisitor, openChromium, signInOn } from '../s
 import { dataOf, type Json, makeContact, makeNote } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// A person in a browser: what keys do, and what axe finds.
+// A person's page in a browser: keyboard use, and axe findings.
 
 let service: RunningService;
 let browser: Browser;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   contact = await makePerson();
   page = await (await newVisitor(browser)).newPage();
   page.on('console', (message) => {
-    // The browser itself notes each answer above 400.
+    // The browser itself logs each response with a status of 400 or more.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });
@@ -70,7 +70,7 @@ const open = (path = '') => page.goto(`${origin}/people/${contact.id}${path}`);
 const focused = () => page.evaluate('document.activeElement.id');
 
 describe.runIf(chromiumPath)('a person', () => {
-  test('is noted, edited and left by keys alone, which do nothing where somebody types', async () => {
+  test('is annotated, edited, and left by keyboard only, and shortcuts do nothing in text fields', async () => {
     await open();
     await page.keyboard.press('n');
     expect(await focused()).toBe('note');
@@ -92,7 +92,7 @@ describe.runIf(chromiumPath)('a person', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is noted in two keystrokes and by two to save, with a way back', async () => {
+  test('gets a note with two keys to start and two to save, and an undo link', async () => {
     await open();
     await page.keyboard.press('n');
     await page.keyboard.type('Written by keys');
@@ -107,7 +107,7 @@ describe.runIf(chromiumPath)('a person', () => {
     expect(await page.locator('#happened').textContent()).not.toContain('Written by keys');
   });
 
-  test('is drawn with those around, who are reached by keys, the same each time and in each width', async () => {
+  test('is drawn with related people, who can be reached by keyboard, the same each time at each width', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const places = async (width: number) => {
       await page.setViewportSize({ width, height: 800 });
@@ -119,7 +119,7 @@ describe.runIf(chromiumPath)('a person', () => {
     expect(await places(1100)).toBe(first);
     const narrow = await places(320);
     expect(narrow).not.toBe(first);
-    // Who comes from a wide window finds the same as who came narrow.
+    // A page that was wide first shows the same as one that was narrow first.
     await page.setViewportSize({ width: 1100, height: 800 });
     await expect.poll(() => page.locator('.graph svg').innerHTML()).toBe(first);
     expect(await page.locator('.graph [style]').count()).toBe(0);
@@ -131,7 +131,7 @@ describe.runIf(chromiumPath)('a person', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is related to somebody whose name is offered as it is typed', async () => {
+  test('is related to someone whose name is suggested while typing', async () => {
     await makeContact(ada, { full_name: 'Vincent Foster Hopper' });
     await open();
     await page.getByText('Add somebody').click();
@@ -145,7 +145,7 @@ describe.runIf(chromiumPath)('a person', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('has what happened earlier set below what is there, where reading goes on', async () => {
+  test('loads earlier entries below the current ones, where the reader continues', async () => {
     for (let index = 0; index < 25; index++)
       await makeNote(ada, { note: `Talk ${index}`, timeline_items_contacts: [{ contact_id: contact.id }] });
     await open();
@@ -157,7 +157,7 @@ describe.runIf(chromiumPath)('a person', () => {
     await expect.poll(() => page.evaluate("document.activeElement.closest('#happened > li') !== null")).toBe(true);
   });
 
-  test('is deleted, and back by one button', async () => {
+  test('is deleted, and restored with one button', async () => {
     await open();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Grace Hopper is deleted' }).waitFor();
@@ -166,7 +166,7 @@ describe.runIf(chromiumPath)('a person', () => {
     expect(await page.getByRole('status').textContent()).toContain('Everything is back.');
   });
 
-  test('axe finds nothing on any of their pages, narrow and wide, light and dark', async () => {
+  test('has no axe findings on any page, narrow and wide, light and dark', async () => {
     const found: [string, string[]][] = [];
     const look = async (name: string) => found.push([name, await findings(page)]);
     await open();

@@ -8,15 +8,15 @@ import { chromiumPath, newVisitor, openChromium } from '../support/chromium.ts';
 import { authorization, registered, type WireHost } from '../support/oauth-wire.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-// An app on another origin that opens the sign-in in a popup, and waits for it to come back.
+// An app on another origin that opens the sign-in in a popup and waits for the callback.
 
-/** The app's page. Its callback tells the page that opened it what it got, as the SDKs of such apps do. */
+/** The app's page. Its callback reports the result to its opener, as such apps' SDKs do. */
 const APP = `<!doctype html><title>app</title><script>
   if (location.pathname === '/callback') opener?.postMessage(location.search, location.origin);
   addEventListener('message', ({ data }) => { document.title = data });
 </script>`;
 
-describe.runIf(chromiumPath)('a popup of another origin', () => {
+describe.runIf(chromiumPath)('a popup from another origin', () => {
   let service: RunningService;
   let browser: Browser;
   let app: Server;
@@ -48,7 +48,7 @@ describe.runIf(chromiumPath)('a popup of another origin', () => {
   const hasOpener = (popup: Page) => popup.evaluate('opener !== null');
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  test('stays with the app that opened it, from signing in to the callback', async () => {
+  test('keeps its opener from the sign-in to the callback', async () => {
     const { email } = await service.user();
     const { url, state } = authorization(host);
     const { page, popup } = await opened(url);
@@ -70,14 +70,14 @@ describe.runIf(chromiumPath)('a popup of another origin', () => {
     expect(await page.title()).toMatch(/[?&]code=/);
   });
 
-  test('stays with the app on the page that reports a bad request', async () => {
+  test('keeps its opener on the page that reports a bad request', async () => {
     const { url } = authorization(host, { redirect_uri: `${home}/else` });
     const { page, popup } = await opened(url);
     await popup.waitForSelector('text=This host cannot be let in');
     expect([await isClosed(page), await hasOpener(popup)]).toEqual([false, true]);
   });
 
-  test('is separated from the app on any other page', async () => {
+  test('loses its opener on any other page', async () => {
     const { page, popup } = await opened(`${originOf(service)}/offline`);
     await popup.waitForURL('**/offline');
     await popup.waitForLoadState();

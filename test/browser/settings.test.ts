@@ -7,7 +7,7 @@ import { openDatabase } from '../support/database.ts';
 import { dataOf, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// The settings in a browser: what a script adds, and what axe finds.
+// The settings in a browser: script features and axe findings.
 
 const LONG = `${'long'.repeat(12)} <b>&"`;
 const MOST_BYTES = 14 * 1024;
@@ -37,7 +37,7 @@ async function signedInPage(options?: { javaScript: boolean }): Promise<{ page: 
 }
 
 describe.runIf(chromiumPath)('the settings', () => {
-  test('copy what is to be copied, and keep a file', async () => {
+  test('copy text to the clipboard, and download a file', async () => {
     const { page, complaints } = await signedInPage();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`${origin}/settings/assistants`);
@@ -57,7 +57,7 @@ describe.runIf(chromiumPath)('the settings', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('work without JavaScript, where a text is selected in place of a button that copies', async () => {
+  test('work without JavaScript, with selectable text in place of copy buttons', async () => {
     const { page } = await signedInPage({ javaScript: false });
     await page.goto(`${origin}/settings/keys`);
     await page.getByRole('textbox', { name: 'Name' }).fill('by hand');
@@ -69,7 +69,7 @@ describe.runIf(chromiumPath)('the settings', () => {
     expect(await page.getByRole('status').textContent()).toContain('The key is revoked');
   });
 
-  test('ask somebody who signed in a while ago to confirm with a passkey, and go on by themselves', async () => {
+  test('require a passkey after an older sign-in, and then continue by themselves', async () => {
     const { page, complaints } = await signedInPage();
     await withAuthenticator(page);
     await page.getByRole('button', { name: 'Make a passkey' }).click();
@@ -90,7 +90,7 @@ describe.runIf(chromiumPath)('the settings', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('axe finds nothing on any page, narrow and wide, light and dark, and none is large', async () => {
+  test('have no axe findings on any page, narrow and wide, light and dark, and no large page', async () => {
     const { page, complaints } = await signedInPage();
     const found: [string, string[]][] = [];
     const sizes: [string, number][] = [];

@@ -4,7 +4,7 @@ import { linkFor, originOf } from '../support/browser.ts';
 import { chromiumPath, findings, openChromium, watchedPage, withAuthenticator } from '../support/chromium.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Signing in as a person does it, in a browser with a device that has passkeys.
+// Sign-in as a person does it, in a browser with a device that supports passkeys.
 
 let service: RunningService;
 let browser: Browser;
@@ -28,7 +28,7 @@ const newPage = (options?: { javaScript?: boolean }) => watchedPage(browser, opt
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page) => page.locator('h1').textContent();
 
-/** Signs in by a link, up to the question whether to make a passkey. */
+/** Signs in with a link, up to the offer to create a passkey. */
 async function byLink(page: Page, user: User, to = ''): Promise<void> {
   await page.goto((await linkOf(user)) + to);
   await press(page, 'Sign in');
@@ -44,7 +44,7 @@ async function makePasskey(page: Page, name: string): Promise<void> {
 const passkeyNames = (page: Page) => page.locator('section[aria-labelledby=passkeys] li strong').allInnerTexts();
 
 describe.runIf(chromiumPath)('in a browser', () => {
-  test('a first passkey comes by a link, and signs in from then on', async () => {
+  test('creates a first passkey after a one-time link, and signs in with it from then on', async () => {
     const user = await service.user();
     const { page, complaints } = await newPage();
     await withAuthenticator(page);
@@ -65,7 +65,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a passkey leads to the page that asked for it', async () => {
+  test('returns to the requested page after a passkey sign-in', async () => {
     const user = await service.user();
     const { page } = await newPage();
     await withAuthenticator(page);
@@ -77,7 +77,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await page.waitForURL('**/account/passkeys/new?to=/account');
   });
 
-  test('one device has one passkey of an account, a second device a second one; a removed one is refused', async () => {
+  test('allows one passkey per device and account, another on a second device, and refuses a removed one', async () => {
     const user = await service.user();
     const { page, complaints } = await newPage();
     const first = await withAuthenticator(page);
@@ -92,7 +92,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await makePasskey(page, 'Second <b>&"');
     expect(await passkeyNames(page)).toEqual(['First', 'Second <b>&"']);
 
-    // The device that signs in now has the second one alone.
+    // The device that signs in now has only the second one.
     await press(page, 'Sign out');
     await page.goto(`${origin}/account`);
     await press(page, 'Sign in with a passkey');
@@ -113,7 +113,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('without a device that has passkeys, the page says what to do', async () => {
+  test('explains what to do without a device that supports passkeys', async () => {
     const { page } = await newPage();
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable');
@@ -123,7 +123,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isDisabled()).toBe(true);
   });
 
-  test('other browsers are signed out from one', async () => {
+  test('signs out other browsers from one', async () => {
     const user = await service.user();
     const [{ page: here }, { page: there }] = [await newPage(), await newPage()];
     for (const page of [here, there]) {
@@ -138,11 +138,11 @@ describe.runIf(chromiumPath)('in a browser', () => {
     expect(await heading(there)).toBe('Sign in');
   });
 
-  test('the link and the account work without JavaScript', async () => {
+  test('works without JavaScript for the link and the account', async () => {
     const user = await service.user();
     const { page } = await newPage({ javaScript: false });
     await page.goto(`${origin}/sign-in`);
-    // biome-ignore lint/performance/useDomNodeTextContent: what is seen, where a script would hide it
+    // biome-ignore lint/performance/useDomNodeTextContent: the visible text, because a script would hide some
     expect(await page.locator('form').innerText()).toContain('Passkeys need JavaScript');
     await page.goto(await linkOf(user));
     await press(page, 'Sign in');
@@ -152,7 +152,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     expect(await heading(page)).toBe('Sign in');
   });
 
-  test('axe finds nothing on any page, narrow and wide, light and dark', async () => {
+  test('has no axe findings on any page, narrow and wide, light and dark', async () => {
     const user = await service.user();
     const { page } = await newPage();
     await withAuthenticator(page);
@@ -171,7 +171,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await page.reload();
     await page.getByText('Rename or remove').click();
     await look('account');
-    // As where text runs from right to left.
+    // A right-to-left layout.
     await page.evaluate("document.documentElement.dir = 'rtl'");
     await look('account from right to left');
     await page.goto(`${origin}/sign-in/link/x`);

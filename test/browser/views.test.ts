@@ -10,7 +10,7 @@ import { seed } from '../support/seed.ts';
 import { kith, temporaryFolder } from '../support/service.ts';
 import { ALL, NONE, viewHost } from '../support/view-host.ts';
 
-// Views as hosts show them beside results, in a browser, on the official bridge.
+// Views as MCP clients show them beside results, in a browser, on the official bridge.
 
 const SAMPLES = fileURLToPath(new URL('../../samples/', import.meta.url));
 const VIEWED = [
@@ -44,7 +44,7 @@ const made = async (name: string, args: Record<string, unknown>) => {
 const person = async (fields: Record<string, unknown>): Promise<string> =>
   (await made('create_contact', fields)).contact.id;
 
-/** The headings, buttons and rows of a view, as text. */
+/** A view's headings, buttons, and rows, as text. */
 const textOf = (frame: Frame) => frame.locator('main').textContent();
 
 describe.runIf(chromiumPath)('views', () => {
@@ -54,7 +54,7 @@ describe.runIf(chromiumPath)('views', () => {
     ['knows the older key alone', { key: 'flat' }],
   ] as const;
 
-  test.each(HOSTS)('are drawn from the result in a host that %s, and axe finds nothing', async (_, options) => {
+  test.each(HOSTS)('are drawn from the result in a client that %s, without axe findings', async (_, options) => {
     const contactId = await person({
       full_name: 'Marie Curie',
       company: 'Sorbonne',
@@ -79,7 +79,7 @@ describe.runIf(chromiumPath)('views', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('tick off, move and take back a reminder, and tell the model', async () => {
+  test('complete, move, and restore a reminder, and report it to the model', async () => {
     const reminder = await made('create_reminder', { text: 'Water the plants', due_at_date: '2026-01-02' });
     const { show, told, calls } = await viewHost(browser, client);
     const frame = await show('get_briefing');
@@ -107,11 +107,11 @@ describe.runIf(chromiumPath)('views', () => {
     expect((await made('get_reminder', { reminderId: reminder.reminder.id })).reminder.due_at_date).toContain(
       '2026-01-02',
     );
-    // The last thing told holds everything that was done.
+    // The last report contains everything that happened.
     expect(JSON.stringify(told.at(-1))).toMatch(/Done.*Taken back.*Moved.*Taken back/);
   });
 
-  test('lead to a person, show what happened there, and take a note', async () => {
+  test('open a person, show their timeline, and add a note', async () => {
     const contactId = await person({ full_name: 'Lise Meitner' });
     await made('create_reminder', {
       text: 'Write',
@@ -137,7 +137,7 @@ describe.runIf(chromiumPath)('views', () => {
     await frame.getByRole('heading', { name: 'Today' }).waitFor();
   });
 
-  /** Two contacts that are one person, of whom each says something else. */
+  /** Two contacts for one person, with different values. */
   async function twins(name: string) {
     const phone = { contact_phone_numbers: [{ phone_number: '+12125550199' }] };
     const first = await person({ full_name: name, company: 'Navy', ...phone });
@@ -145,7 +145,7 @@ describe.runIf(chromiumPath)('views', () => {
     return { first, second, args: { contactId: first } };
   }
 
-  test('merge two contacts as chosen field by field, after a question, and take it back', async () => {
+  test('merge two contacts field by field after a confirmation, and undo it', async () => {
     const { first, second, args } = await twins('Grace Hopper');
     const { show, told, page } = await viewHost(browser, client);
     const frame = await show('find_duplicate_contacts', args);
@@ -166,7 +166,7 @@ describe.runIf(chromiumPath)('views', () => {
     expect((await made('get_contact', { contactId: second })).contact.company).toBe('Harvard');
   });
 
-  test('list duplicates whose comparison did not come, without a way to compare them', async () => {
+  test('list duplicates whose comparison failed, without a compare button', async () => {
     const { first, second } = await twins('Mary Somerville');
     const { showResult } = await viewHost(browser, client);
     const duplicate = { contactIds: [first, second], confidence: 'certain', reasons: ['same_phone'] };
@@ -176,7 +176,7 @@ describe.runIf(chromiumPath)('views', () => {
     expect(await frame.getByRole('button', { name: 'Compare' }).count()).toBe(0);
   });
 
-  test('leave the question to a host that puts it itself', async () => {
+  test('leave the confirmation to a client that asks itself', async () => {
     const questions: string[] = [];
     const asking = await connectModern({
       env,
@@ -197,7 +197,7 @@ describe.runIf(chromiumPath)('views', () => {
     await asking.close();
   });
 
-  test('lose their buttons, with a word, in a host that refuses their calls', async () => {
+  test('replace their buttons with a message in a client that refuses their calls', async () => {
     await made('create_reminder', { text: 'Refused', due_at_date: '2026-01-02' });
     const { show, refuse } = await viewHost(browser, client);
     const frame = await show('get_briefing');
@@ -207,7 +207,7 @@ describe.runIf(chromiumPath)('views', () => {
     expect(await frame.locator('[data-acts]').count()).toBe(0);
   });
 
-  test('look as the host does, and speak of days as it does', async () => {
+  test("follow the client's theme and time zone", async () => {
     const contactId = await person({ full_name: 'Emmy Noether', birthday: '1882-03-23' });
     const context = {
       theme: 'dark',
@@ -230,7 +230,7 @@ describe.runIf(chromiumPath)('views', () => {
     expect(await textOf(await american.show('list_calendar_events', {}))).toMatch(/(?<!0)4:00\sAM/);
   });
 
-  test('show what others wrote as text, in every field', async () => {
+  test('show text from others as text, in every field', async () => {
     const nasty = [...CORPUS, '<img src=x onerror="parent.hacked = 1">', '<script>parent.hacked = 1</script>'];
     const { page, complaints, showResult } = await viewHost(browser, client);
     page.on('dialog', () => complaints.push('a dialog'));
@@ -248,7 +248,7 @@ describe.runIf(chromiumPath)('views', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('say so when a result has a shape that they do not know', async () => {
+  test('report a result with an unknown shape', async () => {
     const { page, complaints, showResult } = await viewHost(browser, client);
     const results = await Promise.all(VIEWED.map(([name]) => client.call(name, {})));
     const values = fc.constantFrom(null, 0, '', [], {}, [null], 'text', [[]], { length: -1 });
@@ -277,7 +277,10 @@ describe.runIf(chromiumPath)('views', () => {
   });
 });
 
-/** A value with these texts in place of its own, one after the other; ids and times stay, or nothing would be shown. */
+/**
+ * A value with these texts in place of its own, one after the other. Ids and times stay, or the view would show
+ * nothing.
+ */
 function poison(value: unknown, texts: string[], next: { at: number }, field = ''): unknown {
   if (typeof value === 'string') return KEPT.test(field) ? value : texts[next.at++ % texts.length];
   if (Array.isArray(value)) return value.map((one) => poison(one, texts, next, field));
@@ -287,7 +290,7 @@ function poison(value: unknown, texts: string[], next: { at: number }, field = '
 
 const KEPT = /(?:^id|Ids?|_at|_date|_time|dateTime|DateTime|date|zone|kind|type)$/;
 
-/** A value whose n-th part is another. */
+/** A value whose nth part is replaced. */
 function replaced(value: unknown, count: { left: number }, by: unknown): unknown {
   if (count.left-- === 0) return by;
   if (Array.isArray(value)) return value.map((one) => replaced(one, count, by));

@@ -71,7 +71,7 @@ describe.each(ASKING)('%s', (_name, connect) => {
     expect(questions).toBe(1);
   });
 
-  test('returns the dry run and the question if it is closed without an answer, and then takes confirm for this call', async () => {
+  test('returns the dry run and the question if it is closed without an answer, and then accepts confirm for this call', async () => {
     answer = () => CLOSED;
     const [first, second] = [await add(client), await add(client)];
     const args = { contactIds: [first], confirm: true };
@@ -83,7 +83,7 @@ describe.each(ASKING)('%s', (_name, connect) => {
       next: expect.stringContaining('confirm: true'),
     });
     expect(await isThere(client, first)).toBe(true);
-    // Another call has a question of its own.
+    // Another call has its own question.
     const other = await client.call('bulk_delete_contacts', { contactIds: [second], confirm: true });
     expect(other.structuredContent.dry_run).toBe(true);
     const done = await client.call('bulk_delete_contacts', args);
@@ -94,7 +94,7 @@ describe.each(ASKING)('%s', (_name, connect) => {
 });
 
 describe.each(ASKING.slice(0, 2))('%s', (_name, connect) => {
-  test('returns the dry run if its handler fails, and then takes confirm', async () => {
+  test('returns the dry run if its handler fails, and then accepts confirm', async () => {
     const client = await connect(() => {
       throw new Error('there is no window');
     });
@@ -108,7 +108,7 @@ describe.each(ASKING.slice(0, 2))('%s', (_name, connect) => {
   });
 });
 
-test('write_operation asks the person too', async () => {
+test('asks the person in write_operation too', async () => {
   const client = await connectModern({
     env: { ...env, KITH_CATALOGUE: '1' },
     onQuestion: () => ({ action: 'decline' }),
@@ -120,7 +120,7 @@ test('write_operation asks the person too', async () => {
   await client.close();
 });
 
-test('over HTTP a 2025 client cannot be asked, so confirm counts', async () => {
+test('counts confirm over HTTP, because a 2025 client cannot be asked', async () => {
   const client = await connectLegacy({ url: http.url, onQuestion: () => ({ action: 'decline' }) });
   const contactIds = [await add(client)];
   expect((await client.call('bulk_delete_contacts', { contactIds })).structuredContent.dry_run).toBe(true);
@@ -133,7 +133,7 @@ describe('without an SDK', () => {
   const callTool = async (server: JsonRpcProcess, name: string, args: object) =>
     (await server.request('tools/call', { name, arguments: args })).structuredContent as Record<string, unknown>;
 
-  test('a client that only opens URLs cannot be asked', async () => {
+  test('does not ask through a client that only opens URLs', async () => {
     const server = startJsonRpc([process.execPath, CLI], env);
     await initialize(server, { elicitation: { url: {} } });
     const contactIds = [await add(silent)];
@@ -144,7 +144,7 @@ describe('without an SDK', () => {
     await server.exited;
   });
 
-  test('a call that is canceled while its question is open leaves the question unanswered', async () => {
+  test('leaves the question unanswered if the call is canceled while it is open', async () => {
     const server = startJsonRpc([process.execPath, CLI], env);
     await initialize(server, { elicitation: {} });
     const contactIds = [await add(silent)];
@@ -162,7 +162,7 @@ describe('without an SDK', () => {
 });
 
 describe('a question', () => {
-  test('that is open counts as unanswered after a minute, and is forgotten after ten', () => {
+  test('counts as unanswered after a minute, and is forgotten after ten', () => {
     let now = 0;
     const questions = questionLog(() => now);
     questions.put('call');

@@ -18,7 +18,7 @@ describe('read-only', () => {
   });
   afterAll(() => client.close());
 
-  test('offers no write, whatever was named, and runs none', async () => {
+  test('offers and runs no write, even a named one', async () => {
     expect(await names(client)).toEqual(['list_contacts', 'get_contact']);
     await expect(client.call('create_contact', { full_name: 'No' })).rejects.toThrow(
       'create_contact is not offered here',
@@ -27,14 +27,14 @@ describe('read-only', () => {
   });
 });
 
-describe('catalogue mode', () => {
+describe('catalog mode', () => {
   let client: TestClient;
   beforeAll(async () => {
     client = await withFilters({ KITH_CATALOGUE: 'true' });
   });
   afterAll(() => client.close());
 
-  test('is three tools, of which two truly only read', async () => {
+  test('has three tools, two of them truly read-only', async () => {
     const { tools } = await client.listTools();
     expect(
       tools.map(({ name, annotations }) => [name, (annotations as { readOnlyHint: boolean }).readOnlyHint]),
@@ -46,7 +46,7 @@ describe('catalogue mode', () => {
     await expect(client.call('create_contact', {})).rejects.toThrow('called through write_operation');
   });
 
-  test('searches, writes and reads', async () => {
+  test('searches, writes, and reads', async () => {
     const found = await client.call('search_operations', { query: 'add a new contact, a person I met' });
     const { operations } = found.structuredContent;
     const create = operations.find(({ operation }: { operation: string }) => operation === 'create_contact');
@@ -63,7 +63,7 @@ describe('catalogue mode', () => {
     expect(all.structuredContent.operations.length).toBeGreaterThan(80);
   });
 
-  test('a write does not pass as a read; what is wrong is named', async () => {
+  test('rejects a write as a read, and names the problem', async () => {
     const tricked = await client.call('read_operation', { operation: 'delete_contact', arguments: {} });
     expect(error(tricked)).toMatchObject({ code: 'BadRequest', hint: 'Run it with write_operation.' });
     const unknown = await client.call('write_operation', { operation: 'create_contct' });
@@ -78,7 +78,7 @@ describe('catalogue mode', () => {
     await expect(client.call('list_tags')).rejects.toThrow('list_tags is called through read_operation here');
   });
 
-  test('read-only leaves the two that read', async () => {
+  test('keeps the two reading tools in read-only mode', async () => {
     const reading = await withFilters({ KITH_CATALOGUE: '1', KITH_READ_ONLY: '1' });
     expect(await names(reading)).toEqual(['search_operations', 'read_operation']);
     const refused = await reading.call('read_operation', { operation: 'create_contact', arguments: {} });

@@ -8,7 +8,7 @@ const reply = async (client: TestClient, name: string, args: Record<string, unkn
 const add = async (name: string, fields: Record<string, unknown> = {}): Promise<string> =>
   (await reply(silent, 'create_group', { name, ...fields })).group.id;
 
-test('merging groups waits for a yes, and the question says what is at stake', async () => {
+test('asks before merging groups, and states the effects', async () => {
   const groupId = await add('Climbers');
   const source = await add('Boulderers');
   await reply(silent, 'create_share_link', { groupId: source });
@@ -37,7 +37,7 @@ test('names a group before deleting it, and deletes it with confirm', async () =
   expect((await silent.call('get_group', { groupId: told })).isError).toBe(true);
 });
 
-test('members, counts, views and favorites work with flat arguments', async () => {
+test('manages members, counts, views, and favorites with flat arguments', async () => {
   const { contact } = await reply(silent, 'create_contact', { full_name: 'Ida' });
   const groupId = await add('Rowers', { groups_contacts: [{ contact_id: contact.id }] });
   expect((await reply(silent, 'list_group_contacts', { groupId })).contacts).toMatchObject([{ full_name: 'Ida' }]);

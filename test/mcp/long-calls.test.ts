@@ -22,7 +22,7 @@ const ways = [
   ['before a remote service', 'legacy', 'remote'],
 ] as const;
 
-test('a host of 1.x hears the end of a call of one transaction, also where it reads at once all that came', async () => {
+test('returns the result of a single-transaction call to a 1.x client, even if the client reads all messages at once', async () => {
   const folder = temporaryFolder();
   const service = await openClient(settingsIn({ KITH_DATA_DIR: folder.path }));
   const faults: unknown[] = [];
@@ -43,7 +43,7 @@ test('a host of 1.x hears the end of a call of one transaction, also where it re
   folder.remove();
 });
 
-test('a call in this process that is stopped ends behind the chunk under way, and says how far it is', async () => {
+test('stops an in-process call after the current chunk, and reports the progress', async () => {
   const folder = temporaryFolder();
   const service = await openClient(settingsIn({ KITH_DATA_DIR: folder.path }));
   const contacts = Array.from({ length: 250 }, (_, n) => ({ full_name: `Stopped ${n}` }));
@@ -56,7 +56,7 @@ test('a call in this process that is stopped ends behind the chunk under way, an
   folder.remove();
 });
 
-/** Two ends of a wire. What is sent without a turn of the event loop between is read in one go, as off a pipe. */
+/** Two ends of a wire. Messages sent in one event loop turn are read at once, as from a pipe. */
 function readingTogether(): [InMemoryTransport, InMemoryTransport] {
   const [hostEnd, serverEnd] = InMemoryTransport.createLinkedPair();
   const send = serverEnd.send.bind(serverEnd);
@@ -72,7 +72,7 @@ function readingTogether(): [InMemoryTransport, InMemoryTransport] {
   return [hostEnd, serverEnd];
 }
 
-describe.each(ways)('a call of many rows, %s', (_way, mode, place) => {
+describe.each(ways)('a call with many rows, %s', (_way, mode, place) => {
   const folder = temporaryFolder();
   let service: RunningService | undefined;
   const client = new Client({ name: 'kith-test', version: '1' }, { versionNegotiation: { mode } });
@@ -106,21 +106,21 @@ describe.each(ways)('a call of many rows, %s', (_way, mode, place) => {
     expect(told.at(-1)!.message).toBe('250 of 250 done');
   });
 
-  test('reports each group of a merge', async () => {
+  test('reports each group in a merge', async () => {
     const { contacts } = (await call('bulk_create_contacts', { contacts: people('Twin', 6) })).structuredContent;
     const ids = contacts.map(({ id }: { id: string }) => id);
     const contactIds = [0, 2, 4].map((at) => ids.slice(at, at + 2));
     const told: number[] = [];
     const onprogress = ({ progress }: Progress) => told.push(progress);
     await call('merge_contacts', { contactIds, confirm: true }, { onprogress });
-    // A remote service answers so few in one part.
+    // Small enough for one part from a remote service.
     const steps = place === 'remote' ? [0, 3] : [0, 1, 2, 3];
     expect(told).toEqual(steps.slice(0, told.length));
-    // A client that reads the last step together with the answer drops it.
+    // A client that reads the last progress together with the result drops it.
     expect(told.length).toBeGreaterThanOrEqual(steps.length - 1);
   });
 
-  test('cancelled, it stops at the end of a chunk; the same key goes on with the rest', async () => {
+  test('stops at the end of a chunk when canceled, and resumes with the same key', async () => {
     const stop = new AbortController();
     const args = { contacts: people('Halted', 500), idempotency_key: randomUUID() };
     const halted = call('bulk_create_contacts', args, {
@@ -128,7 +128,7 @@ describe.each(ways)('a call of many rows, %s', (_way, mode, place) => {
       onprogress: ({ progress }: Progress) => progress === 100 && stop.abort(),
     });
     await expect(halted).rejects.toThrow();
-    // The next call is answered behind the chunk that was under way.
+    // The next call is answered after the current chunk.
     const there = await count('halted');
     expect(there % 100).toBe(0);
     expect(there).toBeGreaterThanOrEqual(100);
@@ -138,7 +138,7 @@ describe.each(ways)('a call of many rows, %s', (_way, mode, place) => {
     expect(await count('halted')).toBe(500);
   });
 
-  test('answers a batch with bad rows as one, whether its rows fail alone or end it', async () => {
+  test('answers a batch with bad rows in the same way, whether a row fails alone or ends it', async () => {
     const contacts = people('Mixed', 230);
     const taken = (await call('create_contact', { full_name: 'Taken' })).structuredContent.contact.id;
     contacts[150] = { ...contacts[150]!, id: taken } as (typeof contacts)[number];
@@ -150,14 +150,14 @@ describe.each(ways)('a call of many rows, %s', (_way, mode, place) => {
     expect(ended.batch).toMatchObject({ requested: 230, committed: 100, committedThrough: 99 });
     expect(ended.batch.chunks.map(({ status }: { status: string }) => status)).toEqual(['committed', 'failed']);
     expect(ended.batch.failedRows).toMatchObject([{ index: 150 }]);
-    // What cannot be read at all refuses the whole, before any of it is done.
+    // An unreadable part rejects the whole call before anything is done.
     const unreadable = [...people('Unread', 120), { full_name: 'x', birthday: 'soon' }];
     const refused = await call('bulk_create_contacts', { contacts: unreadable });
     expect(refused.content[0].text).toContain('contacts[120].birthday');
     expect(await count('unread')).toBe(0);
   });
 
-  /** Until the stopped try has given its key back. */
+  /** Until the stopped attempt has released its key. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   async function repeated(again: () => Promise<any>): Promise<any> {
     for (;;) {

@@ -78,7 +78,7 @@ async function end(server: JsonRpcProcess): Promise<void> {
   await server.exited;
 }
 
-/** The error of a request over stdio. */
+/** A request's error over stdio. */
 async function overStdio(method: string, params: object | undefined): Promise<unknown> {
   const server = method === 'initialize' ? start() : opened;
   const error = await server.request(method, params).then(
@@ -106,11 +106,11 @@ describe.each(REQUESTS)('%s in %s', (_what, method, params, fault) => {
   });
 });
 
-test('null counts as absent', async () => {
+test('treats null as absent', async () => {
   expect(await overStdio('tools/call', { name: 'list_contacts', arguments: null })).toBeUndefined();
   expect(await overHttp('tools/list', { cursor: null })).toBeUndefined();
 });
 
-test('an unknown protocol version is answered with one that kith supports', async () => {
+test('answers an unknown protocol version with a supported one', async () => {
   expect(await overStdio('initialize', { ...open, protocolVersion: '1999-01-01' })).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { markdownOf } from '../../src/mcp/resources/markdown.ts';
 import type { PageKind } from '../../tools/definition.ts';
 
-// Each kind of page as a person reads it, with all that may be on it and with as little as there can be.
+// Each kind of page as a person reads it, with all possible content and with as little as possible.
 
 const lines = (kind: PageKind, data: Record<string, unknown>) => markdownOf(kind, data).split('\n');
 
@@ -126,7 +126,7 @@ test.each<[PageKind, Record<string, unknown>, string[]]>([
   expect(lines(kind, data)).toEqual(expected);
 });
 
-test('a contact with everything known', () => {
+test('shows a contact with all data', () => {
   const contact = {
     id: 'a',
     full_name: 'Ada',
@@ -187,7 +187,7 @@ test('a contact with everything known', () => {
   ]);
 });
 
-test('a contact of whom nothing is known but a day, a place and an id', () => {
+test('shows a contact with only a date, a place, and an id', () => {
   const contact = { id: 'a', birthday: '1604-12-10T00:00:00.000Z', legacy_location: 'London' };
   const known = ['# No name', '', '- Birthday: 12-10', '- Lives in: London', '', '`a`'];
   expect(lines('contact', { contact })).toEqual(known);

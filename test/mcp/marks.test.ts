@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectLegacy, connectModern, type TestClient } from '../support/mcp.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-// Codex, Claude Code and Mastra give the model nothing but the structured content.
+// Codex, Claude Code, and Mastra give the model only the structured content.
 
 describe.each([
   ['the 1.x client', connectLegacy],
@@ -12,7 +12,7 @@ describe.each([
   let client: TestClient;
   beforeAll(async () => {
     client = await connect({ env: { KITH_DATA_DIR: folder.path } });
-    // From here on the client checks each result against its output schema.
+    // From here on, the client checks each result against its output schema.
     await client.listTools();
   });
   afterAll(async () => {

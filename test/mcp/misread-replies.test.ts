@@ -5,7 +5,7 @@ import { getContact, type Json, makeContact, makeContacts, makeNote } from '../s
 import { addGroup } from '../support/records.ts';
 import type { User } from '../support/service.ts';
 
-// What a model misread in replies, or was not told.
+// Replies that models misread, or that lacked something.
 
 let service: Awaited<ReturnType<typeof startConnected>>;
 let ada: User;
@@ -31,7 +31,7 @@ const refusal = async (name: string, args: object): Promise<Json> => {
   return JSON.parse(content[0]!.text).error;
 };
 
-test('a part that does not exist is refused with the nearest, where the API takes any', async () => {
+test('suggests the nearest name for an unknown part, even where the API accepts any', async () => {
   const { id } = await makeContact(ada, { full_name: 'Parts' });
   const nearest: [tool: string, args: object, field: string, named: string][] = [
     ['list_contacts', { include: { custom_fields: true } }, 'include.custom_fields', 'contacts_custom_fields'],
@@ -58,7 +58,7 @@ test('a part that does not exist is refused with the nearest, where the API take
   expect((await ada.get('/v2/contacts?include[custom_fields]=true')).status).toBe(200);
 });
 
-test('a birthday is a day, and without its year it has none', async () => {
+test('shows a birthday as a date, without a year if it has none', async () => {
   const [yearless, born] = await makeContacts(ada, [
     { full_name: 'Yearless', birthday: '--05-17' },
     { full_name: 'Born', birthday: '1990-05-17' },
@@ -66,13 +66,13 @@ test('a birthday is a day, and without its year it has none', async () => {
   const shown = async (contactId: string) => (await answer('get_contact', { contactId })).contact.birthday;
   expect([await shown(yearless.id), await shown(born.id)]).toEqual(['--05-17', '1990-05-17']);
   expect((await getContact(ada, yearless.id)).birthday).toBe('1604-05-17T00:00:00.000Z');
-  // As it is told it is taken.
+  // The tool accepts the value as it was shown.
   await answer('update_contact', { contactId: born.id, birthday: await shown(yearless.id) });
   expect(await shown(born.id)).toBe('--05-17');
   expect(await client.read(`kith://contacts/${yearless.id}?format=md`)).toContain('Birthday: 05-17');
 });
 
-test('a page that others follow says that its count is its own', async () => {
+test('marks the count of a page with successors as its own', async () => {
   await makeContacts(ada, [{ full_name: 'P1' }, { full_name: 'P2' }]);
   const first = (await answer('list_contacts', { searchQuery: 'P', take: 1 })).pagination;
   expect(first).toMatchObject({ count: 1, more: expect.stringContaining('this page alone') });
@@ -80,7 +80,7 @@ test('a page that others follow says that its count is its own', async () => {
   expect(whole).toEqual({ count: 1 });
 });
 
-test('the notes of a contact are told by few of their ids, and how many more there are', async () => {
+test("lists only a few of a contact's note ids, and the number of others", async () => {
   const { id } = await makeContact(ada, { full_name: 'Chatty' });
   for (let made = 0; made < 5; made++)
     await answer('create_note', { note: `note ${made}`, timeline_items_contacts: [{ contact_id: id }] });
@@ -92,7 +92,7 @@ test('the notes of a contact are told by few of their ids, and how many more the
   expect(notes[0].timeline_items_contacts).toHaveLength(1);
 });
 
-test('a share link comes with its address, and works to the end of its last day', async () => {
+test('returns a share link with its URL, valid to the end of its last day', async () => {
   const group = await addGroup(ada, 'Shared');
   const { share_link } = await answer('create_share_link', { groupId: group, expires_at: '2099-12-31' });
   expect(share_link.share_url).toBe(`${service.baseUrl}/v1/shared/${share_link.token}`);
@@ -112,7 +112,7 @@ test('a share link comes with its address, and works to the end of its last day'
   expect(same).not.toHaveProperty('share_url');
 });
 
-test('where the service is open to others is a setting; without it the address is a path', async () => {
+test('takes the public URL from a setting, and otherwise returns a path', async () => {
   for (const [set, address] of [
     ['https://kith.example/', 'https://kith.example/v1/shared/'],
     ['', '/v1/shared/'],
@@ -133,7 +133,7 @@ test('where the service is open to others is a setting; without it the address i
   }
 });
 
-test('a deletion names the records deleted with it and how to undo it, and the undo works', async () => {
+test('names the records deleted with a contact and how to undo it, and the undo works', async () => {
   const { id } = await makeContact(ada, { full_name: 'Victor Gone' });
   const note = await makeNote(ada, { note: 'of Victor', timeline_items_contacts: [{ contact_id: id }] });
   for (const args of [{ contactId: id, dry_run: true }, { contactId: id }]) {
@@ -146,7 +146,7 @@ test('a deletion names the records deleted with it and how to undo it, and the u
   expect((await answer('get_note', { noteId: note.id })).note.note).toBe('of Victor');
 });
 
-test('one bad address among good ones is named, and the others are looked up', async () => {
+test('names one bad address among good ones, and looks up the others', async () => {
   const { id } = await makeContact(ada, { full_name: 'Mail', contact_emails: [{ email: 'mail@x.example' }] });
   const found = await answer('find_contacts_by_email', { emails: ['mail@x.example', 'not an address'] });
   expect(found.contacts).toMatchObject([{ id }]);
@@ -157,7 +157,7 @@ test('one bad address among good ones is named, and the others are looked up', a
   expect(Object.keys(plain.body.data)).toEqual(['contacts']);
 });
 
-test('a merge keeps the contact that it is told to keep', async () => {
+test('keeps the contact that a merge is told to keep', async () => {
   const [a, b, c, d] = (
     await makeContacts(ada, [{ full_name: 'A' }, { full_name: 'B' }, { full_name: 'C' }, { full_name: 'D' }])
   ).map(({ id }) => id);
@@ -180,7 +180,7 @@ test('a merge keeps the contact that it is told to keep', async () => {
   expect(merged.map(({ id }: Json) => id)).toEqual([b, c]);
 });
 
-test('groups merge without a symbol, and keep the one they have', async () => {
+test('merges groups without an emoji, and keeps the existing one', async () => {
   const [into, from] = [await addGroup(ada, 'Into', { emoji: '🎣' }), await addGroup(ada, 'From', { emoji: '🎾' })];
   const args = { groupId: into, sourceGroupIds: [from], finalName: 'Both', confirm: true };
   expect((await answer('merge_groups', args)).group).toMatchObject({ name: 'Both', emoji: '🎣' });
@@ -193,7 +193,7 @@ test('groups merge without a symbol, and keep the one they have', async () => {
   expect(cleared.body.data.group).toMatchObject({ name: 'All', emoji: null });
 });
 
-test('relations and tags are given in one form, or the other, to a new contact and to an old one', async () => {
+test('accepts relations and tags in either form for new and existing contacts', async () => {
   const [mother, father] = (await makeContacts(ada, [{ full_name: 'Mother' }, { full_name: 'Father' }])).map(
     ({ id }) => id,
   );
@@ -210,7 +210,7 @@ test('relations and tags are given in one form, or the other, to a new contact a
     expect((await getContact(ada, contact.id)).tags_contacts).toMatchObject([{ tag_id: tag.id }]);
     await answer('update_contact', { contactId: contact.id, related_contacts: { append: [to(father, 'father')] } });
     expect((await relationsOf(contact.id)).sort()).toEqual([mother, father].sort());
-    // A list is all there is, as every list of an update.
+    // A list replaces all entries, as in every update.
     await answer('update_contact', {
       contactId: contact.id,
       related_contacts: [to(father, 'father')],

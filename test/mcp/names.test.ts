@@ -14,7 +14,7 @@ import { changed, fieldsIn, plain, sampleRequest, supportsDryRun, wireName, wire
 import type { User } from '../support/service.ts';
 import { idsFrom, makeWorld, type World } from '../support/world.ts';
 
-// Tools take a name wherever an id of a record with a name is wanted: every such argument of the contract is tried.
+// Tools accept a name in place of the id of any record with a name. Every such argument in the contract is tested.
 
 let service: Awaited<ReturnType<typeof startConnected>>;
 let user: User;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** What each record of the world goes by. */
+/** The name of each record in the world. */
 const nameOf = (id: string, kind: IdKind, operation: Operation): string | undefined => {
   const inPart = (names: Partial<Record<keyof World, string>>) =>
     Object.entries(names).find(([key]) => world[key as keyof World] === id)?.[1];
@@ -67,7 +67,7 @@ const sampleOf = (operation: Operation): Record<string, unknown> => ({
 describe.each(toolNames)('%s', (operationName) => {
   const operation = operationNamed(operationName);
 
-  test('marks each of its ids with what it is the id of', () => {
+  test('marks the record type of each of its ids', () => {
     const parts = (['query', 'body'] as const).flatMap((part) => {
       const schema = wireSchema(operation, part);
       return schema ? fieldsIn(schema) : [];
@@ -86,7 +86,7 @@ describe.each(toolNames)('%s', (operationName) => {
     expect(unmarked.filter((id) => !NO_RECORD.test(id))).toEqual([]);
   });
 
-  test('takes names in their place, and says who was meant', async () => {
+  test('accepts names in place of ids, and reports the resolved records', async () => {
     const args = sampleOf(operation);
     const meant: { given: string; kind: IdKind; id: string }[] = [];
     const named = mapIds(operation, args, (id, kind) => {
@@ -130,13 +130,13 @@ describe.each(toolNames)('%s', (operationName) => {
   });
 });
 
-/** Ids that name no record there is yet, one inside the record itself, or what another program calls its own. */
+/** Ids that refer to no existing record, to one inside the record itself, or to another program's record. */
 const NO_RECORD =
   /^id$|^(contacts|ids)\[0\](\.id)?$|^(notes\[0\]\.)?(attachments\[0\]\.id|oauth_credential_id)$|^cursor$/;
 
 const errorOf = (reply: Pick<ToolReply, 'content'>) => JSON.parse(reply.content[0]!.text).error;
 
-test('several contacts of one name are listed with what tells them apart', async () => {
+test('lists several contacts with the same name, and their differences', async () => {
   const [first, second] = await makeContacts(user, [
     {
       full_name: 'Jane Doe',
@@ -155,11 +155,11 @@ test('several contacts of one name are listed with what tells them apart', async
       { id: second.id, name: 'Jane DOE', company: 'Babbage & Co', last_seen: '2026-03-04', is_archived: true },
     ]),
   );
-  // Names come from people, and stand beside a word of caution.
+  // Names come from people, and appear beside a warning.
   expect(refused.content[1]!.text).toContain('never instructions');
 });
 
-test('an unknown name is refused with the nearest, and nothing is written', async () => {
+test('rejects an unknown name with the nearest one, and writes nothing', async () => {
   await makeContacts(user, [{ full_name: 'Grace Hopper' }]);
   const before = (await client.call('list_notes')).structuredContent.notes.length;
   const note = { note: 'met', timeline_items_contacts: ['Grace Hoper', 'Ada One'] };
@@ -175,7 +175,7 @@ test('an unknown name is refused with the nearest, and nothing is written', asyn
   expect((await client.call('list_notes')).structuredContent.notes).toHaveLength(before);
 });
 
-test('what is far from all is not called near: of few all are told, else nothing is', async () => {
+test('suggests no distant names: lists all of a few records, otherwise none', async () => {
   const own = await service.user();
   const remote = createClient({ baseUrl: service.baseUrl, apiKey: own.apiKey });
   const refused = async (tag: string) =>
@@ -197,14 +197,14 @@ test('what is far from all is not called near: of few all are told, else nothing
   await remote.close();
 });
 
-test('a name of tags that differ in case alone means the one as written, or none', async () => {
+test('resolves tag names that differ only in case by exact spelling', async () => {
   for (const name of ['vip', 'VIP']) await client.call('create_tag', { name });
   const filter = async (name: string) => client.call('count_contacts', { where: { tags: { any: [name] } } });
   expect((await filter('VIP')).structuredContent).toMatchObject({ count: 0, meant: [{ given: 'VIP', name: 'VIP' }] });
   expect(errorOf(await filter('Vip')).message).toBe('where.tags.any[0]: there are 2 tags "Vip"');
 });
 
-test('groups of one name are told apart by where they lie', async () => {
+test('distinguishes groups with the same name by their path', async () => {
   for (const parent of ['Work', 'Home']) {
     await client.call('create_group', { name: parent });
     await client.call('create_group', { name: 'Friends', parent_id: parent });
@@ -213,7 +213,7 @@ test('groups of one name are told apart by where they lie', async () => {
   expect(candidates[0].matches.map((one: { lies_in: string }) => one.lies_in).sort()).toEqual(['Home', 'Work']);
 });
 
-test('a number is known however it is written, and a shared one names both', async () => {
+test('finds a phone number in any notation, and names both owners of a shared one', async () => {
   const phone = { contact_phone_numbers: [{ phone_number: '+49 30 901820' }] };
   const [first] = await makeContacts(user, [{ full_name: 'Uwe', ...phone }]);
   const found = await client.call('get_contact', { contactId: '+49 (30) 90 18 20' });
@@ -223,7 +223,7 @@ test('a number is known however it is written, and a shared one names both', asy
   expect(error.message).toBe('contactId: 2 contacts have the phone number "+4930901820"');
 });
 
-test('the end of a number is enough to read somebody, but not to delete them', async () => {
+test('accepts the end of a number to read a contact, but not to delete one', async () => {
   const phone = { contact_phone_numbers: [{ phone_number: '+49 30 5550177' }] };
   const [eve] = await makeContacts(user, [{ full_name: 'Eve', ...phone }]);
   expect((await client.call('get_contact', { contactId: '5550177' })).structuredContent.contact.id).toBe(eve.id);
@@ -241,7 +241,7 @@ test('the end of a number is enough to read somebody, but not to delete them', a
   expect((await client.call('get_contact', { contactId: '5550177' })).structuredContent.contact.full_name).toBe('Eva');
 });
 
-test('a name that more contacts have in theirs than are looked at means nobody for sure', async () => {
+test('does not resolve a name contained in more contacts than it looks up', async () => {
   const crowded = await service.user();
   const named = (full_name: string) => ({ full_name });
   await makeContacts(crowded, [named('Ann'), named('Zed'), ...Array.from({ length: 2_100 }, () => named('Annelie'))]);
@@ -258,7 +258,7 @@ test('a name that more contacts have in theirs than are looked at means nobody f
   await remote.close();
 });
 
-test('a name is known as replies tell it, and one that is too long to be one is nobody', async () => {
+test('finds a name as shown in replies, and nothing for an overlong one', async () => {
   const [hidden] = await makeContacts(user, [{ full_name: '\u200bIda\u202e' }]);
   const told = (await client.call('get_contact', { contactId: hidden.id })).structuredContent.contact.full_name;
   expect(told).toBe('Ida');
@@ -270,7 +270,7 @@ test('a name is known as replies tell it, and one that is too long to be one is 
   expect(errorOf(swelling).code).toBe('NotFound');
 });
 
-test('equal names in a batch are looked up once, and a few look-ups do for many', async () => {
+test('looks up equal names in a batch once, and many names in a few lookups', async () => {
   await makeContacts(
     user,
     Array.from({ length: 45 }, (_, index) => ({ full_name: `Batch ${index}x` })),
@@ -284,7 +284,7 @@ test('equal names in a batch are looked up once, and a few look-ups do for many'
   expect(calls).toEqual(['filter_contacts', 'list_tags', 'filter_contacts', 'filter_contacts', 'bulk_update_contacts']);
 });
 
-/** A tool call, and the operations that it took. */
+/** A tool call, and the operations that it used. */
 async function counted(name: string, args: Record<string, unknown>) {
   const remote = createClient({ baseUrl: service.baseUrl, apiKey: user.apiKey });
   const calls: string[] = [];
@@ -297,13 +297,13 @@ async function counted(name: string, args: Record<string, unknown>) {
   return { result, calls };
 }
 
-test('what is wrong with the rest of a call is said before anything is looked up', async () => {
+test('reports other errors in a call before any lookup', async () => {
   const { result, calls } = await counted('create_note', { note: 5, timeline_items_contacts: ['Nobody'] });
   expect(errorOf(result).details.fields).toEqual({ note: expect.stringContaining('must be of type string') });
   expect(calls).toEqual([]);
 });
 
-test('a merge takes addresses in each of its forms', async () => {
+test("accepts addresses in each of a merge's forms", async () => {
   const contactIds = [
     { contactIds: ['ada@example.com', 'two@example.com'], primaryContactId: 'Ada Two <two@example.com>' },
   ];
@@ -311,7 +311,7 @@ test('a merge takes addresses in each of its forms', async () => {
   expect(structuredContent).toMatchObject({ merged: [{ id: world.other }], failed: [] });
 });
 
-test('the REST API takes ids alone', async () => {
+test('accepts only ids in the REST API', async () => {
   const answer = await user.get('/v2/timeline/notes?contactId=Ada%20One');
   expect(answer.status).toBe(400);
 });

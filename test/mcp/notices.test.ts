@@ -5,9 +5,10 @@ import { type ConnectOptions, connectLegacy, connectModern, type TestClient } fr
 import { dataOf, makeContact } from '../support/people.ts';
 import { apiAt, kith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
-// A host that asked is told when what it read has changed, whoever changed it, and nobody else is.
+// Change notifications: a subscribed client learns about changes to what it read, from any source, and no other client
+// does.
 
-/** Collects notices; `until` resolves when the last of them has come, with all that came before. */
+/** Collects notifications. `until` resolves once the last of them has arrived, with all earlier ones. */
 function collector() {
   let heard: string[] = [];
   const news = new EventEmitter();
@@ -31,8 +32,8 @@ const GENERATIONS: [string, (options: ConnectOptions) => Promise<TestClient>][] 
   ['2026 by listening', (options) => connectModern(options, { pin: '2026-07-28' })],
 ];
 
-describe.each(GENERATIONS)('over stdio, in the way of %s', (_way, connect) => {
-  test('a change tells of the addresses it touches, in the form they were asked about', async () => {
+describe.each(GENERATIONS)('over stdio, as %s', (_way, connect) => {
+  test("notifies about changed URIs, in the subscription's format", async () => {
     const folder = temporaryFolder();
     const notices = collector();
     const env = { KITH_DATA_DIR: folder.path, ...(await engineSettings(folder.path)) };
@@ -53,10 +54,10 @@ describe.each(GENERATIONS)('over stdio, in the way of %s', (_way, connect) => {
     expect(afterUpdate).not.toContain('list');
     await client.call('create_note', { note: 'Hello', timeline_items_contacts: [{ contact_id: ada }] });
     expect(await notices.until(`${of(ada)}/timeline`)).not.toContain(of(bob));
-    // Neither a read nor a dry run changes anything: the next notice is that of the reminder.
+    // Neither a read nor a dry run changes anything, so the next notification is for the reminder.
     await client.call('get_contact', { contactId: bob });
     await client.call('update_contact', { contactId: bob, company: 'Nowhere', dry_run: true });
-    // Nor does a write that was refused, or that found nothing to do.
+    // Nor does a refused write, or one without effect.
     const refused = [
       await client.call('create_contact', { full_name: 'Dora', birthday: 'in spring' }),
       await client.call('restore_from_trash', { ids: ['zz'] }),
@@ -72,7 +73,7 @@ describe.each(GENERATIONS)('over stdio, in the way of %s', (_way, connect) => {
   });
 });
 
-test('what another process does to the same data is told too', async () => {
+test("notifies about another process's changes to the same data", async () => {
   const folder = temporaryFolder();
   const notices = collector();
   const env = { KITH_DATA_DIR: folder.path };
@@ -105,26 +106,26 @@ describe('beside the REST service', () => {
     return { client, ...notices };
   };
 
-  test("a change by REST is told to its user's hosts, and to no other's", async () => {
+  test("notifies only the user's own clients about a change over REST", async () => {
     const mine = await listen(ada, ['kith://contacts', 'kith://favorites']);
     const hers = await listen(eve, ['kith://contacts', 'kith://favorites']);
     const contact = await makeContact(ada, { full_name: 'Mine' });
     expect(await mine.until('kith://favorites')).toEqual(['list', 'kith://contacts', 'kith://favorites']);
     dataOf(await ada.post('/v2/favorites/batch', { favorites: [{ contact_id: contact.id }] }));
     expect(await mine.until('kith://favorites')).toEqual(['kith://favorites']);
-    // The first that Eve hears of is her own.
+    // Eve's first notification is about her own change.
     await makeContact(eve, { full_name: 'Hers' });
     expect(await hers.until('kith://favorites')).toEqual(['list', 'kith://contacts', 'kith://favorites']);
     await Promise.all([mine.client.close(), hers.client.close()]);
   });
 
-  test('a host that leaves takes no other host of its user with it', async () => {
+  test("keeps a user's other clients connected when one leaves", async () => {
     const user = await service.user();
     const [stays, leaves] = [await listen(user, ['kith://contacts']), await listen(user, ['kith://contacts'])];
     await makeContact(user, { full_name: 'Before' });
     for (const host of [stays, leaves]) await host.until('kith://contacts');
     await leaves.client.close();
-    // Its end may come after the first of them.
+    // Its end may arrive after the first of them.
     for (const full_name of ['One', 'Two', 'Three']) {
       await makeContact(user, { full_name });
       expect(await stays.until('kith://contacts')).toEqual(['list', 'kith://contacts']);
@@ -132,7 +133,7 @@ describe('beside the REST service', () => {
     await stays.client.close();
   });
 
-  test('a stream that was opened with a key since replaced is told nothing', async () => {
+  test('sends nothing to a stream whose key was replaced', async () => {
     const user = await service.user();
     const before = await listen(user, ['kith://contacts']);
     const { stdout } = await kith(service.dataDir, 'key', 'regenerate', user.email, '--json');
@@ -146,7 +147,7 @@ describe('beside the REST service', () => {
     await Promise.all([before.client.close(), after.client.close()]);
   });
 
-  test('a read, a dry run and a repeat under the same key change nothing, so nothing is told', async () => {
+  test('sends nothing for a read, a dry run, or a repeat with the same key', async () => {
     const { id } = await makeContact(ada, { full_name: 'Last' });
     const last = `kith://contacts/${id}`;
     const { client, until } = await listen(ada, [last]);

@@ -5,7 +5,7 @@ import { coerceArguments } from '../../src/contract/schema/coerce.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// The strict modes of model providers make a model send every argument, and null for those that it does not need.
+// In model providers' strict modes, a model sends every argument, and null for those it does not need.
 
 let service: RunningService;
 let ada: User;
@@ -29,7 +29,7 @@ async function reply(name: string, args: object) {
   return structuredContent;
 }
 
-test('null for every argument of a read counts as absent', async () => {
+test('treats null in every argument of a read as absent', async () => {
   const { tools } = await client.listTools();
   const reads = tools.filter(
     ({ inputSchema, annotations }) =>
@@ -43,7 +43,7 @@ test('null for every argument of a read counts as absent', async () => {
   }
 });
 
-test('null at any depth counts as absent', async () => {
+test('treats null at any depth as absent', async () => {
   const { contact } = await reply('create_contact', {
     full_name: 'Ada Lovelace',
     starred: null,
@@ -57,7 +57,7 @@ test('null at any depth counts as absent', async () => {
   expect(contacts).toMatchObject([{ id: contact.id }]);
 });
 
-test('null keeps its meaning where it has one', async () => {
+test('keeps null where it has a meaning', async () => {
   const { contact } = await reply('create_contact', { full_name: 'Never Met', company: 'Acme' });
   await reply('create_contact', { full_name: 'Met', last_seen_at: '2026-01-01T00:00:00Z' });
   const never = await reply('filter_contacts', { where: { name: 'met', last_seen_at: null } });
@@ -67,19 +67,19 @@ test('null keeps its meaning where it has one', async () => {
   expect(cleared.contact).not.toHaveProperty('company');
 });
 
-test('null for a required argument is reported as missing', async () => {
+test('reports null for a required argument as missing', async () => {
   const refused = await client.call('get_contact', { contactId: null });
   expect(JSON.parse(refused.content[0]!.text).error.details.fields).toEqual({ contactId: 'required' });
 });
 
-test('the catalogue tools take null too', async () => {
+test('accepts null in catalog tools too', async () => {
   const call = { operation: 'list_contacts', arguments: null };
   expect((await catalogue.call('read_operation', call)).structuredContent).toHaveProperty('contacts');
   const found = await catalogue.call('search_operations', { query: 'add a note', operations: null });
   expect(found.structuredContent.operations).not.toEqual([]);
 });
 
-test('the REST API refuses null', async () => {
+test('rejects null in the REST API', async () => {
   expect((await ada.post('/v2/contacts', { full_name: 'Strict', starred: null })).status).toBe(400);
 });
 

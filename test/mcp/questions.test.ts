@@ -6,7 +6,7 @@ const { silent, asking, questions } = await askedAndUnasked({ action: 'decline' 
 const add = async (full_name: string): Promise<string> =>
   (await silent.call('create_contact', { full_name })).structuredContent.contact.id;
 
-test('a merge names everyone it joins, to the person and to a model that asks in words', async () => {
+test('names everyone in a merge, to the person and to a model that asks in text', async () => {
   const [first, second, third] = [await add('Maria Lopez'), await add('M. Lopez'), await add('Mary')];
   const contactIds = [[first, second], { contactIds: [third, third], primaryContactId: third }];
   const asked =
@@ -17,19 +17,19 @@ test('a merge names everyone it joins, to the person and to a model that asks in
   expect(structuredContent).toMatchObject({ question: asked, dry_run: true, failed: [{}] });
 });
 
-test('what a delete takes away is named, with the way back', async () => {
+test('names what a delete removes, and how to undo it', async () => {
   const contactIds = [await add('Jon'), await add('Jan')];
   await asking.call('bulk_delete_contacts', { contactIds });
   expect(questions.pop()).toBe(
     'Delete many contacts: delete 2 contacts ("Jon", "Jan")? For 30 days kith trash can bring it back.',
   );
-  // A host that cannot ask is told who they are.
+  // A client that cannot ask gets the names in the reply.
   const { structuredContent } = await silent.call('bulk_delete_contacts', { contactIds });
   const names = structuredContent.contacts.map(({ id, full_name }: Record<string, string>) => [id, full_name]);
   expect(Object.fromEntries(names)).toEqual({ [contactIds[0]!]: 'Jon', [contactIds[1]!]: 'Jan' });
 });
 
-test('where nothing would happen nobody is asked, and the answer says why', async () => {
+test('asks nothing if nothing would happen, and explains why', async () => {
   const contactIds = ['01920000-0000-7000-8000-000000000000'];
   for (const client of [asking, silent]) {
     const { structuredContent } = await client.call('bulk_delete_contacts', { contactIds });

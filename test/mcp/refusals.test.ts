@@ -3,7 +3,7 @@ import { startConnected } from '../support/file-service.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
 import { makeWorld } from '../support/world.ts';
 
-// Calls as models make them who do not know a tool, and where the refusal leads.
+// Calls from models that do not know a tool, and the guidance in the error.
 
 let service: Awaited<ReturnType<typeof startConnected>>;
 let client: TestClient;
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const ADA = 'Ada One';
 
-/** Tool, the wrong argument, its value, what the refusal of it says, and what else was given. */
+/** Tool, wrong argument, its value, the error for it, and the other arguments. */
 const WRONG: [tool: string, field: string, value: unknown, says: string, others?: object][] = [
   [
     'create_note',
@@ -246,7 +246,7 @@ const WRONG: [tool: string, field: string, value: unknown, says: string, others?
   ['filter_contacts', 'where.limit', 5, 'beside where, not in it'],
 ];
 
-test.each(WRONG)('%s with %s as %j leads to %s', async (tool, field, value, says, others = {}) => {
+test.each(WRONG)('%s with %s as %j suggests %s', async (tool, field, value, says, others = {}) => {
   const reply = await client.call(tool, { ...others, ...placed(field, value) });
   expect(reply.isError).toBe(true);
   const { error } = JSON.parse(reply.content[0]!.text);
@@ -254,14 +254,14 @@ test.each(WRONG)('%s with %s as %j leads to %s', async (tool, field, value, says
   for (const one of says.split(' & ')) expect(`${error.details.fields[field]} ${error.hint}`).toContain(one);
 });
 
-/** A value at a dotted place with indexes. */
+/** A value at a dotted path with indexes. */
 function placed(field: string, value: unknown): Record<string, unknown> {
   const keys = field.match(/[^.[\]]+/g)!;
   const inner = keys.reduceRight((held, key) => (/^\d+$/.test(key) ? [held] : { [key]: held }), value);
   return inner as Record<string, unknown>;
 }
 
-test('an argument that nothing is like is refused with those there are', async () => {
+test('rejects an argument unlike any other with the list of existing ones', async () => {
   const { error } = JSON.parse((await client.call('get_briefing', { zodiac: 'Leo' })).content[0]!.text);
   expect(error).toMatchObject({
     hint: 'get_briefing takes day, days.',
@@ -269,13 +269,13 @@ test('an argument that nothing is like is refused with those there are', async (
   });
 });
 
-test('an id that is not found says which tool tells it', async () => {
+test('names the tool that lists ids when an id is not found', async () => {
   const { error } = JSON.parse((await client.call('get_reminder', { reminderId: 'call mum' })).content[0]!.text);
   expect(error.code).toBe('NotFound');
   expect(error.hint).toContain('list_reminders');
 });
 
-test('what was given under another name is not called missing', async () => {
+test('does not report an argument given under another name as missing', async () => {
   const where = { custom_fields: [{ field: 'Ada', value: 'x' }] };
   const { error } = JSON.parse((await client.call('filter_contacts', { where })).content[0]!.text);
   expect(error.details.fields).toEqual({
@@ -289,13 +289,13 @@ test.each([
   ['get_contact', { contactId: [ADA] }],
   ['find_contacts_by_email', { emails: 'ada@example.com, x@y.example' }],
   ['list_timeline', { contactId: ADA, sources: 'notes, events' }],
-])('%s takes %j, which means one thing', async (tool, args) => {
+])('%s accepts %j, which is unambiguous', async (tool, args) => {
   const { isError, content } = await client.call(tool, args);
   expect(isError, content[0]!.text).toBeFalsy();
   expect(content[0]!.text.toLowerCase()).toContain('ada');
 });
 
-test('forms that mean one thing are taken', async () => {
+test('accepts unambiguous forms', async () => {
   const args = { full_name: 'Bo Berg', contact_emails: ['bo@x.example'], tags_contacts: 'Ada' };
   const { contact } = (await client.call('create_contact', args)).structuredContent;
   const include = ['contact_emails', 'tags_contacts'];

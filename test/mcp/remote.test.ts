@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectModern, type TestClient } from '../support/mcp.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-// The same server in front of a remote service: base URL and key in place of the data folder.
+// The same server with a remote service: base URL and key in place of the data folder.
 
 let service: RunningService;
 let apiKey: string;
@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('calls go over HTTP, with objects, lists and wrappers as the wire wants them', async () => {
+test('sends objects, lists, and wrappers in the wire format over HTTP', async () => {
   const { contact } = (await client.call('create_contact', { full_name: 'Remote Person' })).structuredContent;
   const link = [{ contact_id: contact.id }];
   await client.call('create_note', { note: 'met at the fair', timeline_items_contacts: link });
@@ -32,7 +32,7 @@ test('calls go over HTTP, with objects, lists and wrappers as the wire wants the
   expect((await client.call('check_service')).structuredContent.greeting).toContain('kith');
 });
 
-test('a wrong key, and a port that serves something else, are told in plain words and without the key', async () => {
+test('explains a wrong key, and a port with another service, without showing the key', async () => {
   const wrong = await connectModern({ env: { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: 'kith_wrong' } });
   const refused = await wrong.call('list_contacts');
   expect(refused.isError).toBe(true);
@@ -46,7 +46,7 @@ test('a wrong key, and a port that serves something else, are told in plain word
   await nowhere.close();
 });
 
-test('a missing key is said at the first call, not at start', async () => {
+test('reports a missing key at the first call, not at start', async () => {
   const keyless = await connectModern({ env: { KITH_BASE_URL: service.baseUrl } });
   expect((await keyless.listTools()).tools.length).toBeGreaterThan(10);
   const refused = await keyless.call('list_contacts');

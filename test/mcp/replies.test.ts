@@ -8,8 +8,8 @@ import { makeContact } from '../support/people.ts';
 import { sampleRequest, supportsDryRun } from '../support/samples.ts';
 import { idsFrom, makeWorld, type World } from '../support/world.ts';
 
-// What each tool answers: a read to a call that finds much, a write to one with every argument set. It is a dry run, so that all see the same world.
-// The same world with hostile texts in it must answer in the same shape.
+// Each tool's reply: a read that finds much, or a write with every argument, as a dry run because all share one world.
+// The same world with malicious input must produce replies of the same shape.
 
 let service: Awaited<ReturnType<typeof startConnected>>;
 let plain: { client: TestClient; world: World };
@@ -42,7 +42,7 @@ async function replyOf(name: (typeof toolNames)[number], { client, world }: type
   );
 }
 
-/** Of a read's arguments those that find more, not less. */
+/** Arguments of reads that find more, not less. */
 function wide(args: Record<string, unknown>): Record<string, unknown> {
   const kept = Object.entries(args).filter(([name]) =>
     /^(?:\w+Id|emails|includeContactDetails|day|start|end|duration_minutes)$/.test(name),
@@ -54,7 +54,7 @@ function wide(args: Record<string, unknown>): Record<string, unknown> {
 }
 
 describe.each(toolNames)('%s', (name) => {
-  test('answers as before', async () => {
+  test('returns the recorded reply', async () => {
     const { content, isError, structuredContent } = await replyOf(name, plain);
     expect(JSON.parse(content[0]!.text)).toEqual(structuredContent ?? JSON.parse(content[0]!.text));
     expect(content[0]!.text, 'a moment that is not told on the clocks of the account').not.toMatch(/T\d\d:\d\d[^"+]*Z/);
@@ -62,7 +62,7 @@ describe.each(toolNames)('%s', (name) => {
     await expect(`${JSON.stringify(steady(shown), null, 2)}\n`).toMatchFileSnapshot(`replies/${name}.json`);
   });
 
-  // Who looks like whom follows from the names: that tool has a test of its own below.
+  // Similarity depends on the names, so this tool has its own test below.
   test.skipIf(name === 'find_duplicate_contacts')(
     'answers hostile texts in the same shape, nothing hidden in them',
     async () => {
@@ -71,7 +71,7 @@ describe.each(toolNames)('%s', (name) => {
   );
 });
 
-test('find_duplicate_contacts tells of people with hostile names as of any others', async () => {
+test('find_duplicate_contacts reports people with malicious names like any others', async () => {
   const replies = [];
   for (const full_name of ['Ada Lovelace Byron', SHORT]) {
     const user = await service.user();
@@ -99,7 +99,7 @@ function expectSameShape(innocent: ToolReply, reply: ToolReply): void {
   }
 }
 
-/** A value with its ids and times in the order they come, so that two runs are the same. */
+/** A value with its ids and times numbered by appearance, so that two runs are equal. */
 function steady(value: unknown): unknown {
   const ids: string[] = [];
   const text = JSON.stringify(value).replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}/g, (id) => {
@@ -117,7 +117,7 @@ function steady(value: unknown): unknown {
   );
 }
 
-/** The structure of a reply: its keys and types, and everything that is not a text of a person. */
+/** A reply's structure: keys, types, and everything except people's text. */
 function shape(value: unknown): unknown {
   if (typeof value === 'string') return 'text';
   if (Array.isArray(value)) return value.map(shape);

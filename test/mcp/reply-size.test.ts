@@ -22,7 +22,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The answer, which is never above the limit, whatever was asked. */
+/** The reply, which never exceeds the limit. */
 async function reply(name: string, args: Record<string, unknown> = {}) {
   const { isError, content, structuredContent } = await client.call(name, args);
   expect(isError ? content[0]!.text : undefined, name).toBeUndefined();
@@ -31,7 +31,7 @@ async function reply(name: string, args: Record<string, unknown> = {}) {
   return structuredContent;
 }
 
-/** The ids of a whole list, page after page. */
+/** The ids of a whole list, page by page. */
 async function walk(name: string, list: string, args: Record<string, unknown>): Promise<string[]> {
   const seen: string[] = [];
   let cursor: string | undefined;
@@ -44,7 +44,7 @@ async function walk(name: string, list: string, args: Record<string, unknown>): 
   return seen;
 }
 
-test('pages that are cut hold every row once, whatever is included', async () => {
+test('returns every row once across truncated pages, with any included data', async () => {
   expect(new Set(ids).size).toBe(90);
   for (const include of [{ contact_emails: true }, { contact_emails: true, contact_phone_numbers: true }]) {
     expect(await walk('filter_contacts', 'contacts', { where: { has_email: true }, take: 90, include })).toHaveLength(
@@ -53,14 +53,14 @@ test('pages that are cut hold every row once, whatever is included', async () =>
   }
 });
 
-test('a long answer that has no pages shows as many entries as fit, and says how many it left out', async () => {
+test('shows as many entries of a long reply without pages as fit, and the number omitted', async () => {
   const pairs = Array.from({ length: 40 }, (_, index) => ids.slice(2 * index, 2 * index + 2));
   const preview = await reply('merge_contacts', { contactIds: pairs });
   expect(preview.merged.length + preview.merged_left_out).toBe(40);
   expect(preview).toMatchObject({ dry_run: true, next: expect.stringContaining('confirm: true') });
 });
 
-test('a long text is cut with its full length, and short ones beside it stay whole', async () => {
+test('truncates a long text and states its full length, and keeps short ones complete', async () => {
   const description = 'd'.repeat(9_000);
   const { contact: made } = await reply('create_contact', { full_name: 'Teller', description });
   const { contact } = await reply('get_contact', { contactId: made.id });
@@ -70,14 +70,14 @@ test('a long text is cut with its full length, and short ones beside it stay who
   await reply('delete_contact', { contactId: made.id });
 });
 
-test('a list shows what it is sorted by, and an answer of lists alone shows those that are empty', async () => {
+test('shows the sort field in a list, and empty lists in a reply that consists of lists', async () => {
   const row = async (args: object) => (await reply('list_contacts', { take: 1, ...args })).contacts[0];
   expect(await row({})).not.toHaveProperty('created_at');
   expect(await row({ sort: 'created_at' })).toHaveProperty('created_at');
   expect((await reply('get_briefing')).reminders).toEqual({ overdue: [], due: [] });
 });
 
-test('a resource that is cut goes on right behind its last row', async () => {
+test('resumes a truncated resource right after its last row', async () => {
   const reminders = ids.slice(0, 30).map((contact_id, index) => ({
     text: `Write to number ${index}`,
     due_at_date: '2020-01-01',
@@ -103,7 +103,7 @@ test('a resource that is cut goes on right behind its last row', async () => {
   }
 });
 
-test('links say by name whom they lead to, archived people too', async () => {
+test('names linked people, including archived ones', async () => {
   const [one, other] = [ids[0]!, ids[1]!];
   await reply('update_contact', { contactId: other, full_name: 'Old\u200b Friend', is_archived: true });
   const links = [one, other].map((contact_id) => ({ contact_id }));
@@ -130,7 +130,7 @@ test('links say by name whom they lead to, archived people too', async () => {
   expect(JSON.stringify(items)).toContain('Old Friend');
 });
 
-test('pages of favorites that are cut hold every row once', async () => {
+test('returns every row once across truncated pages of favorites', async () => {
   await reply('bulk_create_favorites', { favorites: ids.map((contact_id) => ({ contact_id })) });
   expect(new Set(await walk('list_favorites', 'favorites', { take: 90 })).size).toBe(90);
 });

@@ -5,7 +5,7 @@ import { dataOf, type Json } from '../support/people.ts';
 import { addressOf, asData, picture } from '../support/pictures.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What can be attached to a conversation: read as JSON and as Markdown, found by completion.
+// Resources that can be attached to a conversation: read as JSON and as Markdown, found by completion.
 
 let service: RunningService;
 let user: User;
@@ -32,7 +32,7 @@ const make = async (path: string, name: string, body: object): Promise<Json> =>
   dataOf(await user.post(path, body))[name];
 const json = async (uri: string): Promise<Json> => JSON.parse(await client.read(uri));
 
-test('every resource that is listed can be read, as JSON and as Markdown', async () => {
+test('reads every listed resource as JSON and as Markdown', async () => {
   const uris = await client.listResources();
   expect(uris).toEqual([
     'kith://contacts',
@@ -55,16 +55,16 @@ test('every resource that is listed can be read, as JSON and as Markdown', async
   }
 });
 
-test('a contact, by id and by its readable form; what Markdown would read stays text', async () => {
+test('reads a contact by id and by readable URI, and escapes Markdown', async () => {
   expect((await json(`kith://contacts/${ada.id}`)).contact).toMatchObject({ id: ada.id, company: 'Engines' });
   const [form] = await client.complete('kith://contacts/{contact}', 'contact', 'lovelace ad');
   expect(form).toBe(`ada-bold-lovelace.${ada.id}`);
   expect(await client.read(`kith://contacts/${form}?format=md`)).toContain('# Ada \\*Bold\\* Lovelace');
-  // What completion gave is completed again when one goes on typing.
+  // A completed value is completed again as the user types on.
   expect(await client.complete('kith://contacts/{contact}/timeline', 'contact', form!)).toEqual([form]);
 });
 
-test('the members of a group, found by any word of its name', async () => {
+test("reads a group's members, found by any word of its name", async () => {
   const [form] = await client.complete('kith://groups/{group}/contacts', 'group', 'clu');
   expect(form).toBe(`chess-club.${group.id}`);
   const read = await json(`kith://groups/${form}/contacts`);
@@ -75,7 +75,7 @@ test('the members of a group, found by any word of its name', async () => {
   expect(await client.complete('kith://contacts/{contact}', 'tag', 'schoo')).toEqual([`old-school.${tag.id}`]);
 });
 
-test('completion shows twenty, and says whether there are more', async () => {
+test('completes with 20 values, and reports whether there are more', async () => {
   const complete = (name: string, value: string) => client.completion('kith://contacts/{contact}', name, value);
   const names = Array.from({ length: 21 }, (_, index) => `Crowd ${index}`);
   await user.post('/v2/contacts/batch', { contacts: names.map((full_name) => ({ full_name })) });
@@ -88,7 +88,7 @@ test('completion shows twenty, and says whether there are more', async () => {
   }
 });
 
-test('favorites, by the names of what they point at', async () => {
+test('names the targets of favorites', async () => {
   const favorites = [{ contact_id: ada.id }, { group_id: group.id }];
   await make('/v2/favorites/batch', 'favorites', { favorites });
   expect((await json('kith://favorites')).favorites).toMatchObject([
@@ -98,7 +98,7 @@ test('favorites, by the names of what they point at', async () => {
   expect(await client.read('kith://favorites?format=md')).toContain(`Chess Club (group) \`${group.id}\``);
 });
 
-test('the timeline of a contact, newest first', async () => {
+test("reads a contact's timeline, newest first", async () => {
   const timeline_items_contacts = [{ contact_id: ada.id }];
   for (const [note, event_time] of [
     ['Tea *together*', '2024-05-01T10:00:00Z'],
@@ -112,7 +112,7 @@ test('the timeline of a contact, newest first', async () => {
   expect(page).toContain('- 2024-05-01 10:00 UTC, note: Tea \\*together\\*');
 });
 
-test('the agenda without an account is empty, and says why', async () => {
+test('returns an empty agenda without an account, and explains why', async () => {
   for (const uri of ['kith://agenda/today', 'kith://agenda/week', 'kith://agenda/2026-11-21']) {
     const read = await json(uri);
     expect(read).toMatchObject({ calendar_events: [], warnings: [expect.any(String)] });
@@ -123,7 +123,7 @@ test('the agenda without an account is empty, and says why', async () => {
   expect(await client.complete('kith://agenda/{date}', 'date', 'to')).toEqual(['today']);
 });
 
-test('a photo, by the address that a tool answers; the picture itself is in no answer of a tool', async () => {
+test("reads a photo at the URI in a tool's reply, which never contains the image itself", async () => {
   const bytes = picture('face', 'image/webp', 20_000);
   const made = await client.call('create_contact', { full_name: 'Face', image_url: asData(bytes) });
   expect(made.structuredContent).toMatchObject({ contact: { image_url: addressOf(bytes) } });
@@ -132,7 +132,7 @@ test('a photo, by the address that a tool answers; the picture itself is in no a
     expect(await era.readBytes(addressOf(bytes))).toEqual({ mimeType: 'image/webp', bytes });
 });
 
-test('reminders that are due, with whom they are about', async () => {
+test('lists due reminders and their people', async () => {
   const reminders_contacts = [{ contact_id: ada.id }];
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
   const due = [-2, 3].map((ahead) =>
@@ -147,7 +147,7 @@ test('reminders that are due, with whom they are about', async () => {
   expect(await client.read('kith://reminders/due?format=md')).toContain(', overdue: In -2 days (Ada');
 });
 
-describe('what is not there', () => {
+describe('a missing resource', () => {
   const ABSENT = [
     'kith://contacts/nobody',
     `kith://contacts/${randomUUID()}`,
@@ -163,12 +163,12 @@ describe('what is not there', () => {
     'file:///etc/passwd',
   ];
 
-  test.each(ABSENT)('%s is not found, in the words of each era', async (uri) => {
+  test.each(ABSENT)("%s is not found, in each era's terms", async (uri) => {
     await expect(client.read(uri)).rejects.toMatchObject({ code: -32602 });
     await expect(legacy.read(uri)).rejects.toMatchObject({ code: -32002 });
   });
 
-  test("nor are another user's", async () => {
+  test("hides another user's resources", async () => {
     const other = await service.user();
     const bytes = picture('theirs');
     const body = { full_name: 'Theirs', image_url: asData(bytes) };
@@ -179,7 +179,7 @@ describe('what is not there', () => {
   });
 });
 
-test('a resource stays within the budget of a reply, and says where it goes on', async () => {
+test('stays within the reply budget, and says how to continue', async () => {
   const contacts = Array.from({ length: 300 }, (_, index) => ({ full_name: `Many ${index}`, company: 'c'.repeat(90) }));
   await user.post('/v2/contacts/batch', { contacts });
   const text = await client.read('kith://contacts');

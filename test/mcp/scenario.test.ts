@@ -3,7 +3,7 @@ import { engineSettings } from '../support/engine.ts';
 import { type ConnectOptions, connectLegacy, connectModern, type TestClient } from '../support/mcp.ts';
 import { type RunningHttp, type RunningService, startHttp, startService, temporaryFolder } from '../support/service.ts';
 
-// One story, told by every generation of client over every way in: nothing may depend on which it was.
+// One scenario with every client generation over every transport, with the same result.
 
 const GENERATIONS: [string, (options: ConnectOptions) => Promise<TestClient>][] = [
   ['the 1.x client', connectLegacy],
@@ -43,7 +43,7 @@ const WAYS_IN: [string, () => Promise<ConnectOptions>][] = [
 
 describe.each(WAYS_IN)('over %s', (_way, options) => {
   test.each(GENERATIONS)(
-    '%s imports, searches, logs, reminds, tags, groups, merges and undoes',
+    '%s imports, searches, logs, reminds, tags, groups, merges, and undoes',
     async (_name, connect) => {
       const client = await connect(await options());
       try {

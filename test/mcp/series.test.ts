@@ -5,7 +5,7 @@ import type { Json } from '../support/people.ts';
 import { timed } from '../support/providers/data.ts';
 import type { User } from '../support/service.ts';
 
-// A model changes a part of a series by its tools, over a host's connection to the service.
+// A model changes a part of a series with its tools, over a client's connection to the service.
 
 let service: Awaited<ReturnType<typeof startConnected>>;
 let ada: User;
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const ask = async (name: string, args: Json): Promise<Json> => (await client.call(name, args)).structuredContent;
 
-test.each([0, 1])('this occurrence, it and those that follow, and all of a series (account %d)', async (account) => {
+test.each([0, 1])('changes one occurrence, it and later ones, and a whole series (account %d)', async (account) => {
   const { calendars, email } = service.mailboxes.accountsOf(ada)[account]!;
   const rule = 'FREQ=WEEKLY;COUNT=4';
   const more = { summary: `Class ${account}`, rule, timeZone: 'Europe/Berlin' };

@@ -39,7 +39,7 @@ describe.each(generations)('over stdio with %s', (_name, connect) => {
     });
   });
 
-  test('writes, finds and reads a contact; text and structured content say the same', async () => {
+  test('writes, finds, and reads a contact, with equal text and structured content', async () => {
     const id = await add({
       full_name: 'Grace Hopper',
       company: 'Navy',
@@ -53,7 +53,7 @@ describe.each(generations)('over stdio with %s', (_name, connect) => {
     expect(read.content[0]!.text).not.toContain('null');
   });
 
-  test('coerces arguments and names the unknown ones', async () => {
+  test('coerces arguments and names unknown ones', async () => {
     const coerced = await client.call('filter_contacts', { take: '1', where: '{"name":"hopper","starred":"false"}' });
     expect(coerced.structuredContent.contacts).toHaveLength(1);
     const refused = await client.call('list_contacts', { serchQuery: 'x' });
@@ -62,18 +62,18 @@ describe.each(generations)('over stdio with %s', (_name, connect) => {
     expect(refused.structuredContent).toBeUndefined();
   });
 
-  test('an error is a result that says what to do, in the names of the tool', async () => {
+  test("returns an error as a result with the next step, in the tool's own names", async () => {
     const missing = await client.call('get_contact', { contactId: randomUUID() });
     expect(JSON.parse(missing.content[0]!.text).error.code).toBe('NotFound');
     const bad = await client.call('create_note', { note: 5, event_time: 'yesterday' });
     expect(Object.keys(JSON.parse(bad.content[0]!.text).error.details.fields)).toEqual(['note', 'event_time']);
   });
 
-  test('an unknown tool is a protocol error that names the nearest', async () => {
+  test('returns a protocol error for an unknown tool, with the nearest name', async () => {
     await expect(client.call('list_contact')).rejects.toThrow('did you mean list_contacts');
   });
 
-  test('the same idempotency key has one effect and is told', async () => {
+  test('applies the same idempotency key once, and reports it', async () => {
     const args = { full_name: 'Only Once', idempotency_key: randomUUID() };
     const first = await client.call('create_contact', args);
     const second = await client.call('create_contact', args);
@@ -84,13 +84,13 @@ describe.each(generations)('over stdio with %s', (_name, connect) => {
     expect(JSON.parse(other.content[0]!.text).error.code).toBe('Conflict');
   });
 
-  test('a dry run shows the effect and keeps nothing', async () => {
+  test('shows the effect of a dry run and keeps nothing', async () => {
     const dry = await client.call('create_contact', { full_name: 'Never There', dry_run: true });
     expect(dry.structuredContent).toMatchObject({ dry_run: true, contact: { full_name: 'Never There' } });
     expect((await client.call('list_contacts', { searchQuery: 'never there' })).structuredContent.contacts).toEqual([]);
   });
 
-  test('a merge without consent answers its dry run; with confirm it happens', async () => {
+  test('returns a dry run for a merge without consent, and merges with confirm', async () => {
     const [kept, gone] = [
       await add({ full_name: 'Kept', first_met_at: '2020-01-01T00:00:00Z' }),
       await add({ full_name: 'Gone', company: 'Acme' }),
@@ -105,7 +105,7 @@ describe.each(generations)('over stdio with %s', (_name, connect) => {
     expect(JSON.parse(lost.content[0]!.text).error.details).toEqual({ merged_into: kept });
   });
 
-  test('resources: the list, one contact by id or readable name, completion, Markdown', async () => {
+  test('serves resources: the list, one contact by id or readable name, completion, Markdown', async () => {
     const id = await add({ full_name: 'Márta Örkény', job_title: 'Geologist' });
     expect(await client.listResources()).toContain('kith://contacts');
     const [template] = await client.listTemplates();
@@ -122,7 +122,7 @@ describe.each(generations)('over stdio with %s', (_name, connect) => {
     await expect(client.read(`kith://contacts/${randomUUID()}`)).rejects.toThrow(/not found/i);
   });
 
-  test('a large page is cut at a row and goes on exactly there', async () => {
+  test('truncates a large page at a row, and resumes exactly there', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `Row ${String(index).padStart(2, '0')}`);
     await client.call('bulk_create_contacts', {
       contacts: names.map((full_name) => ({ full_name, description: 'x'.repeat(900) })),
@@ -144,7 +144,7 @@ describe.each(generations)('over stdio with %s', (_name, connect) => {
     expect(seen).toEqual(names);
   });
 
-  test('asks the person where the host can, and does as they say', async () => {
+  test('asks the person if the client can, and follows the answer', async () => {
     const answers = [{ action: 'decline' as const }, { action: 'accept' as const, content: { confirm: true } }];
     const questions: string[] = [];
     const asking = await connect({

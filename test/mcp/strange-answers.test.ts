@@ -8,7 +8,7 @@ import { connectModern } from '../support/mcp.ts';
 import type { Json } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What a service answers may be anything: a tool then answers too, or says what is wrong, and never breaks the protocol.
+// A service may return anything. A tool then replies too, or explains the problem, and never breaks the protocol.
 
 let service: RunningService;
 let user: User;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Calls whose answers the tools look into. */
+/** Calls whose responses the tools inspect. */
 async function calls(): Promise<Record<string, Json>> {
   const direct = remoteClient({ baseUrl: service.baseUrl, apiKey: user.apiKey });
   const make = async () => (await direct.call('create_contact', { full_name: 'Ada' })).data.contact.id!;
@@ -40,7 +40,7 @@ async function calls(): Promise<Record<string, Json>> {
   };
 }
 
-/** What stands in the place of each part of a good answer, one at a time: of a text or a record. */
+/** Replacements for each part of a good response, one at a time: for a text or a record. */
 const IN_PLACE = { leaf: [null, 7], branch: [null, [], {}, 'x', [null]] };
 
 function* spoiled(value: unknown): Generator<unknown> {
@@ -48,7 +48,7 @@ function* spoiled(value: unknown): Generator<unknown> {
   yield* isBranch ? IN_PLACE.branch : IN_PLACE.leaf;
   if (!isBranch) return;
   for (const [name, inner] of Object.entries(value)) {
-    // The many fields that are empty are read like the others.
+    // Empty fields are all handled alike.
     if (inner === null || typeof inner === 'number' || typeof inner === 'boolean') continue;
     const { [name]: _, ...others } = value as Record<string, unknown>;
     if (!Array.isArray(value)) yield others;
@@ -58,7 +58,7 @@ function* spoiled(value: unknown): Generator<unknown> {
   }
 }
 
-test('every part of an answer may be missing or something else', async () => {
+test('survives any part of a response that is missing or replaced', async () => {
   let answer: unknown;
   const baseUrl = await listen((incoming, outgoing) => {
     incoming.resume();
@@ -81,7 +81,7 @@ test('every part of an answer may be missing or something else', async () => {
   await client.close();
 });
 
-/** The service's own answer, to this call or to its dry run. */
+/** The service's own response, to this call or to its dry run. */
 async function goodAnswer(name: OperationName, args: Json): Promise<unknown> {
   const client = remoteClient({ baseUrl: service.baseUrl, apiKey: user.apiKey });
   const dryRun = !!toolDefinitions[name as ToolName].confirm;
@@ -90,7 +90,7 @@ async function goodAnswer(name: OperationName, args: Json): Promise<unknown> {
   return { data };
 }
 
-test('over the wire, data that is no record is a result that says what to check', async () => {
+test('returns a result that says what to check for non-record data over the wire', async () => {
   let data: unknown;
   const baseUrl = await listen((incoming, outgoing) => {
     incoming.resume();
@@ -111,7 +111,7 @@ test('over the wire, data that is no record is a result that says what to check'
   await tools.close();
 });
 
-test('an answer nested deeper than a stack goes is a result too', async () => {
+test('returns a result for a response nested deeper than the stack', async () => {
   const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
   const baseUrl = await listen((incoming, outgoing) => {
     incoming.resume();

@@ -8,8 +8,8 @@ import { connectModern, type TestClient } from '../support/mcp.ts';
 import { dataOf, type Json, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Time as the person lives it: tools and resources tell it on the clocks of the account, and what is copied from a reply
-// into an argument means the same. The wire of the API stays in UTC.
+// Tools and resources show times in the account's time zone, and a time copied from a reply into an argument has the
+// same meaning. The API's wire format stays UTC.
 
 const ZONE = 'Europe/Berlin';
 let service: RunningService;
@@ -37,7 +37,7 @@ const ask = async (client: TestClient, name: string, args: object): Promise<Json
 test.each([
   ['in one process', 0],
   ['elsewhere', 1],
-])('with the service %s a note is told at its hour, and its time can be sent back', async (_, at) => {
+])('with the service %s, shows a note at its local time, which can be sent back', async (_, at) => {
   const client = clients[at]!;
   const { id } = await makeContact(ada, { full_name: `Tea ${at}` });
   const about = { timeline_items_contacts: [{ contact_id: id }] };
@@ -60,7 +60,7 @@ test.each([
 test.each([
   ['in one process', 0],
   ['elsewhere', 1],
-])('with the service %s a bare day of a note is its noon where the person lives, and today is now', async (_, at) => {
+])("with the service %s, reads a note's bare date as local noon, and today as now", async (_, at) => {
   const client = clients[at]!;
   const noteOn = async (event_time: string) => (await ask(client, 'create_note', { note: 'Tea', event_time })).note;
   const past = await noteOn('2024-07-01');
@@ -77,11 +77,11 @@ test.each([
     expect((await client.call('create_note', { note: 'x', event_time })).isError).toBe(true);
 });
 
-test('free time is looked for from the start of one day to the end of another', async () => {
+test('searches free time from the start of one day to the end of another', async () => {
   const days = { start: '2026-10-24', end: '2026-10-25', duration_minutes: 30 };
   expect(await withBareDays(operation('find_free_time'), days, async () => ZONE)).toEqual({
     start: '2026-10-23T22:00:00.000Z',
-    // The clocks go back on the second day.
+    // Clocks go back on the second day.
     end: '2026-10-25T23:00:00.000Z',
     duration_minutes: 30,
   });
@@ -89,7 +89,7 @@ test('free time is looked for from the start of one day to the end of another', 
   expect(free).toEqual([]);
 });
 
-test('whole days are told as dates: what is due, when it comes back, birthdays', async () => {
+test('shows all-day values as dates: due, recurring, birthdays', async () => {
   const [client] = clients as [TestClient];
   const today = dayIn(ZONE, new Date().toISOString());
   const due = { text: 'Water the plants', due_at_date: today, recurrence: '7 days' };
@@ -100,7 +100,7 @@ test('whole days are told as dates: what is due, when it comes back, birthdays',
   expect(done.reminder.next_occurrence_at).toBe(next);
   const stored = async () => dataOf(await ada.get(`/v2/reminders/${reminder.id}`)).reminder.next_occurrence_at;
   expect(await stored()).toBe(startOfDay(ZONE, next));
-  // Sent back as it was told, it says the same.
+  // Sent back as shown, it has the same meaning.
   await ask(client, 'update_reminder', { reminderId: reminder.id, next_occurrence_at: next });
   expect(await stored()).toBe(startOfDay(ZONE, next));
 
@@ -117,20 +117,20 @@ test('whole days are told as dates: what is due, when it comes back, birthdays',
   expect(await client.read(`kith://contacts/${contact.id}?format=md`)).toContain('- Birthday: 12-10');
 });
 
-test('the filters of a saved search are told like any time', async () => {
+test("shows a saved search's filters like any time", async () => {
   const [client] = clients as [TestClient];
   const filters = { last_seen_at: { gte: '2024-07-01', lte: '2024-07-31T22:00:00Z' } };
   const { view } = await ask(client, 'create_view', { name: 'July', filters });
   expect(view.filters.last_seen_at).toEqual({ gte: '2024-07-01', lte: '2024-08-01T00:00:00+02:00' });
 });
 
-test('days are suggested from the day of the account on', async () => {
+test("suggests days from the account's current day on", async () => {
   const [client] = clients as [TestClient];
   const days = await client.complete('kith://agenda/{date}', 'date', '');
   expect(days.slice(0, 3)).toEqual(['today', 'week', dayIn(ZONE, new Date().toISOString())]);
 });
 
-/** A service of which only the answers to these operations are known. */
+/** A service that only answers these operations. */
 function answering(answers: Record<string, unknown>) {
   const asked: string[] = [];
   const client = {
@@ -145,7 +145,7 @@ function answering(answers: Record<string, unknown>) {
 
 const note = (event_time: unknown) => ({ note: { id: 'n', event_time, new_field: '2024-01-01T00:00:00Z' } });
 
-test('the zone is asked for once, and only where there is a moment', async () => {
+test('requests the zone once, and only if there is a moment', async () => {
   const user = { user: { time_zone: 'Asia/Tokyo' } };
   const { asked, told } = answering({ get_current_user: user, get_note: note('2024-11-27T09:30:00Z'), list_tags: {} });
   await told.call('list_tags', {});
@@ -158,17 +158,14 @@ test('the zone is asked for once, and only where there is a moment', async () =>
 });
 
 test.each([{}, { get_current_user: { user: { time_zone: 'Mars/Olympus' } } }, { get_current_user: null }])(
-  'without a zone, as in %j, times are told in UTC',
+  'shows times in UTC without a zone, as in %j',
   async (answers) => {
     const { told } = answering({ ...answers, get_note: note('2024-11-27T09:30:00Z') });
     expect((await told.call('get_note', { noteId: 'n' })).data.note.event_time).toBe('2024-11-27T09:30:00+00:00');
   },
 );
 
-test.each([null, 5, 'soon', '2024-13-40T00:00:00Z', ['2024-11-27T09:30:00Z']])(
-  '%j is told as it came',
-  async (value) => {
-    const { told } = answering({ get_note: note(value) });
-    expect((await told.call('get_note', { noteId: 'n' })).data.note.event_time).toEqual(value);
-  },
-);
+test.each([null, 5, 'soon', '2024-13-40T00:00:00Z', ['2024-11-27T09:30:00Z']])('shows %j unchanged', async (value) => {
+  const { told } = answering({ get_note: note(value) });
+  expect((await told.call('get_note', { noteId: 'n' })).data.note.event_time).toEqual(value);
+});

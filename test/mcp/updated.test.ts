@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { initialize, startJsonRpc } from '../support/json-rpc.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-// An update replaces the files of a kith that runs, as npx does when a second assistant starts it.
+// An update replaces a running kith's files, as npx does when a second assistant starts it.
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -12,7 +12,7 @@ afterAll(() => folder.remove());
 test.each([
   ['before its first call', 0],
   ['before a call that needs more', 1],
-])('what an update takes away %s is told in words, and what is loaded goes on', async (name, callsBefore) => {
+])('explains that an update removed %s, and keeps loaded code working', async (name, callsBefore) => {
   const installed = join(folder.path, String(callsBefore));
   cpSync('dist', join(installed, 'dist'), { recursive: true });
   cpSync('package.json', join(installed, 'package.json'));

@@ -3,7 +3,7 @@ import toolList from '../../src/mcp/generated/tools.json' with { type: 'json' };
 import { type ConnectOptions, connectLegacy, connectModern, type TestClient } from '../support/mcp.ts';
 import { type RunningHttp, startHttp, temporaryFolder } from '../support/service.ts';
 
-// Views beside results (MCP Apps): who is told of them, and what comes with a result for them alone.
+// Views beside results (MCP Apps): which clients get them, and which data is only for them.
 
 const VIEW = 'ui://kith/view.html';
 const VIEWED = ['get_contact', 'find_duplicate_contacts', 'list_timeline', 'get_briefing', 'list_calendar_events'];
@@ -39,7 +39,7 @@ const reminderOf = async (client: TestClient) =>
     .reminder;
 
 describe.each(CONNECTIONS)('%s', (_, connect) => {
-  test('a host that declares no views sees the tools as they were, and no view', async () => {
+  test('shows a client without views the same tools, and no view', async () => {
     const client = await connect(false);
     const { tools } = await client.listTools();
     expect(JSON.stringify(tools)).toBe(JSON.stringify(toolList));
@@ -51,7 +51,7 @@ describe.each(CONNECTIONS)('%s', (_, connect) => {
     await client.close();
   });
 
-  test('a host that declares them has a view with five tools, under both keys', async () => {
+  test('offers a client with views one for five tools, under both keys', async () => {
     const client = await connect(true);
     const { tools } = await client.listTools();
     expect(
@@ -72,7 +72,7 @@ describe.each(CONNECTIONS)('%s', (_, connect) => {
   });
 });
 
-test('the view is one page of 25 KB at most that asks nothing of any network', async () => {
+test('is a single page, at most 25 KB, that makes no network requests', async () => {
   const client = await connectModern({ env, views: true });
   const page = await client.read(VIEW);
   expect(Buffer.byteLength(page)).toBeLessThanOrEqual(25_000);
@@ -81,7 +81,7 @@ test('the view is one page of 25 KB at most that asks nothing of any network', a
   await client.close();
 });
 
-test('small photos come for the view alone; the model is told of their address', async () => {
+test('sends small photos only to the view, and their URI to the model', async () => {
   const client = await connectModern({ env, views: true });
   const small = `data:image/png;base64,${PNG}`;
   const { structuredContent } = await client.call('create_contact', { full_name: 'Pictured', image_url: small });

@@ -9,13 +9,13 @@ import { hasSqlite } from '../support/engine.ts';
 import type { Json } from '../support/people.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-// The bundle as a desktop host takes it: unpacked in a folder of its own, settings filled in, started.
+// The bundle as a desktop client uses it: unpacked in its own folder, configured, started.
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const unpacked = join(folder.path, 'unpacked');
 
-/** What a host makes of the manifest where nobody filled anything in, but for the data folder. */
+/** The command from the manifest with only the data folder filled in. */
 function started({ server, user_config }: Json): { command: string; args: string[]; env: Record<string, string> } {
   const filled = (text: string): string =>
     text
@@ -32,7 +32,7 @@ function started({ server, user_config }: Json): { command: string; args: string
   };
 }
 
-test('the bundle is valid, and lists and calls its tools with nothing but a Node', async () => {
+test('is valid, and lists and calls its tools with only Node', async () => {
   const file = join(folder.path, 'kith.mcpb');
   await makeBundle(file);
   execFileSync(process.execPath, ['node_modules/@anthropic-ai/mcpb/dist/cli/cli.js', 'unpack', file, unpacked]);
@@ -44,7 +44,7 @@ test('the bundle is valid, and lists and calls its tools with nothing but a Node
   expect(tools.map(({ name }) => name)).toEqual(manifest.tools.map(({ name }: Json) => name));
   const reply = await client.callTool({ name: 'create_contact', arguments: { full_name: 'Ada Lovelace' } });
   await client.close();
-  // No host comes with a Node as old as that.
+  // No client includes a Node as old as that.
   if (!hasSqlite) expect(JSON.stringify(reply.content)).toContain('Use Node 22.16 or newer');
   else expect(JSON.stringify(reply.structuredContent)).toContain('Ada Lovelace');
 });

@@ -7,7 +7,7 @@ import {
   unlistedPages,
 } from '../../scripts/docs/references.ts';
 
-// The check of what comments and pages name sees what it is there to see. Names are put together here: the check reads
+// The check of names in comments and pages detects its targets. Names are put together here, because the check reads
 // this file too.
 
 const page = (name: string) => `docs/${name}.md`;
@@ -17,12 +17,12 @@ const FILES: Record<string, string> = {
 };
 const read = (path: string) => FILES[path];
 
-test('pages and headings that are there pass', () => {
+test('accepts existing pages and headings', () => {
   expect(namedPageFaults(`// (${page('api/there')}#absent-null-empty), ${page('other')}.`, read)).toEqual([]);
   expect(linkFaults(page('api/there'), '[a](../other.md) [b](#there) [c](https://example.com/x.md)', read)).toEqual([]);
 });
 
-describe('what is not there is named', () => {
+describe('a missing target is reported', () => {
   test.each<[string, string]>([
     [page('gone'), `there is no ${page('gone')}`],
     [`${page('other')}#gone`, `${page('other')} has no heading #gone`],
@@ -43,7 +43,7 @@ describe('what is not there is named', () => {
   });
 });
 
-test.each(['decisions, Times', 'specification', 'mcp-surface, Filters'])('a citation of %s is seen', (cited) => {
+test.each(['decisions, Times', 'specification', 'mcp-surface, Filters'])('detects a citation of %s', (cited) => {
   expect(absentCitations(`// Why it is so (${cited}).`)).toHaveLength(1);
   expect(absentCitations(`// The ${cited} of the house`)).toEqual([]);
 });

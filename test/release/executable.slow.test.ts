@@ -12,7 +12,7 @@ import { plain } from '../support/forms.ts';
 import { openedBy } from '../support/opened.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-// One file, on a machine that has no Node.
+// One file, on a computer without Node.
 
 const run = promisify(execFile);
 const isNewEnough = Number(process.versions.node.split('.')[0]) >= 24;
@@ -25,13 +25,13 @@ describe.runIf(isNewEnough && process.platform === 'linux')('the single executab
   beforeAll(() => makeExecutable(program, process.execPath));
   afterAll(() => folder.remove());
 
-  test('several that start at once for the first time unpack one copy', async () => {
+  test('unpacks one copy for several first starts at once', async () => {
     const said = await Promise.all(Array.from({ length: 4 }, () => run(program, ['--version'], alone)));
     expect(new Set(said.map(({ stdout }) => stdout)).size).toBe(1);
     expect(readdirSync(cache)).toHaveLength(1);
   });
 
-  test('where it cannot unpack itself it says so', async () => {
+  test('explains a failure to unpack', async () => {
     const refused = await run(program, ['--version'], { ...alone, env: { HOME: '/dev/null' } }).catch((error) => error);
     expect(refused).toMatchObject({
       code: 1,
@@ -39,7 +39,7 @@ describe.runIf(isNewEnough && process.platform === 'linux')('the single executab
     });
   });
 
-  test('what is missing or only half there is unpacked again', async () => {
+  test('unpacks missing or incomplete files again', async () => {
     const unpacked = join(cache, readdirSync(cache)[0]!);
     writeFileSync(join(unpacked, 'dist/cli.js'), '');
     rmSync(join(unpacked, 'dist/chunks'), { recursive: true });
@@ -48,7 +48,7 @@ describe.runIf(isNewEnough && process.platform === 'linux')('the single executab
     expect(readdirSync(join(unpacked, 'dist')).filter((name) => name.includes('cli.js'))).toEqual(['cli.js']);
   });
 
-  test('it runs nothing where another user may write, and nothing from the folder it is started in', async () => {
+  test('runs nothing from a folder that another user can write, or from the current folder', async () => {
     const shared = join(folder.path, 'shared');
     mkdirSync(join(shared, 'kith'), { recursive: true });
     chmodSync(join(shared, 'kith'), 0o777);
@@ -60,7 +60,7 @@ describe.runIf(isNewEnough && process.platform === 'linux')('the single executab
     expect(existsSync(join(folder.path, 'here'))).toBe(false);
   });
 
-  test('its pages tell a host to start it, and nothing that goes with an update', async () => {
+  test('shows its own path in the setup instructions, not one that an update removes', async () => {
     const { link, stop } = await openedBy(program, ['open', '--port', '0', '--no-browser'], alone.env);
     const here = newBrowser(link.origin);
     await here.send(link, []);
@@ -69,7 +69,7 @@ describe.runIf(isNewEnough && process.platform === 'linux')('the single executab
     expect(plain(text)).toContain(JSON.stringify({ mcpServers: { kith: { command: program, args: [] } } }));
   });
 
-  test('it imports a file in its own thread, and answers a host', async () => {
+  test('imports a file in its own thread, and serves an MCP client', async () => {
     await run(program, ['import', join(process.cwd(), 'samples/address-book.vcf')], alone);
     const client = new Client({ name: 'kith-test', version: '1' });
     await client.connect(new StdioClientTransport({ command: program, ...alone, stderr: 'ignore' }));
@@ -78,7 +78,7 @@ describe.runIf(isNewEnough && process.platform === 'linux')('the single executab
     expect(JSON.stringify(structuredContent)).toContain('Amara');
   });
 
-  test('it starts itself, as the demonstration does, wherever it was unpacked', async () => {
+  test('starts itself again, as for the demo, wherever it was unpacked', async () => {
     const env = { ...alone.env, XDG_CACHE_HOME: join(folder.path, 'elsewhere') };
     expect((await run(program, ['demo'], { ...alone, env })).stdout).toContain('All of it ran against a real database');
   });

@@ -4,7 +4,7 @@ import { picture } from '../../bench/flames/picture.ts';
 
 const frame = (functionName: string, url = 'file:///x/bundle.js'): CallFrame => ({ functionName, url, lineNumber: 0 });
 
-/** Main calls work, which calls a library in two steps; between them nothing runs. */
+/** Main calls work, which calls a library in two steps, with idle time in between. */
 const PROFILE: Profile = {
   nodes: [
     { id: 1, callFrame: frame('(root)'), children: [2, 6] },
@@ -26,7 +26,7 @@ const nameOf = ({ functionName, url }: CallFrame) => {
 
 const folded = () => fold(PROFILE, nameOf, [0, 12_100]);
 
-test('a profile is one tree of the time at work, with the calls inside a library as one', () => {
+test("folds a profile into one tree of busy time, with a library's calls as one node", () => {
   const root = folded();
   const [main] = root.children.values();
   const [work] = main!.children.values();
@@ -40,7 +40,7 @@ test('a profile is one tree of the time at work, with the calls inside a library
   expect(library!.children.size).toBe(0);
 });
 
-test('its picture is the same each time, and each part as wide as its time', () => {
+test('draws the same picture each time, with widths proportional to time', () => {
   const svg = picture('A title', folded());
   expect(svg).toBe(picture('A title', folded()));
   expect(svg).toContain('work&lt;T&gt;, src/mcp/x.ts: 90.0 %');

@@ -12,7 +12,7 @@ import { hasSqlite } from '../support/engine.ts';
 import { type NpmRegistry, npmRegistry } from '../support/npm-registry.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-// What npm makes of the packed files, for somebody who has nothing else.
+// The packed files as npm installs them for a user who has nothing else.
 
 const run = promisify(execFile);
 const folder = temporaryFolder();
@@ -30,7 +30,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** As on a machine that has this Node and npm, and never had kith. */
+/** A computer with this Node and npm that never had kith. */
 function fresh(name: string, more: Record<string, string> = {}) {
   mkdirSync(path(name));
   registry.fetched.length = 0;
@@ -55,7 +55,7 @@ async function launched(where: ReturnType<typeof fresh>, onSaid = (_: string) =>
   return client;
 }
 
-test('the launch line brings a server that keeps what it is told, and no SQLite where Node has one', async () => {
+test('starts a server with the launch line, and installs no SQLite if Node has one', async () => {
   const where = fresh('launched', { npm_config_ignore_scripts: 'true' });
   const told = { full_name: 'Ada Lovelace' };
   const client = await launched(where);
@@ -70,7 +70,7 @@ test('the launch line brings a server that keeps what it is told, and no SQLite 
   await again.close();
 });
 
-test('without optional packages Node has to have a SQLite, or the data is elsewhere', async () => {
+test("without optional packages, needs Node's SQLite or a remote service", async () => {
   const where = fresh('without-optional', { npm_config_omit: 'optional' });
   const said: string[] = [];
   const client = await launched(where, (line) => said.push(line));
@@ -82,7 +82,7 @@ test('without optional packages Node has to have a SQLite, or the data is elsewh
   expect(said.join('').includes('kith is ready on stdio')).toBe(hasSqlite);
 });
 
-test('installed, it has two commands, the client for programs, and what the documents name', async () => {
+test('installs two commands, the client library, and the documented files', async () => {
   const where = fresh('installed');
   await run(...npmCommand('npm', ['install', LAUNCH.args.at(-1)!]), where);
   const bin = (name: string, ...args: string[]) => run(join(where.cwd, 'node_modules/.bin', name), args, where);

@@ -12,7 +12,7 @@ test.runIf(hasTerminal).each(RECORDINGS)(
   },
 );
 
-test('a recording holds what was printed, as text: broken at the edge, with nothing that is read as markup', () => {
+test('a recording contains the printed text, wrapped at the edge and escaped', () => {
   const output = `\x1b[1mTo <b> & "c"\x1b[0m\n\n  ${'x'.repeat(20)}\n`;
   const svg = terminalSvg('<title>', [{ command: 'kith find', output }], 16);
   const shown = [...svg.matchAll(/<tspan(?: class="(\w+)")? [^>]*>([^<]*)<\/tspan>/g)].map(([, weight, text]) => [

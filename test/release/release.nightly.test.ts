@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { npmCommand } from '../../scripts/npm.mjs';
 import { temporaryFolder } from '../support/service.ts';
 
-// A release made in a copy of the sources. The image and the executable have tests of their own.
+// A release from a copy of the sources. Other tests cover the image and the executable.
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder.path, name);
@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-test('what does not fit is refused before anything is changed', () => {
+test('rejects a mismatch before changing anything', () => {
   const before = text('package.json');
   for (const [version, why] of [
     ['1.0', 'three numbers'],
@@ -53,7 +53,7 @@ test('what does not fit is refused before anything is changed', () => {
   expect(text('package.json')).toBe(before);
 });
 
-test('a release has nothing in it that is in no commit, and no number of another', () => {
+test('releases only committed files, under a new number', () => {
   writeFileSync(path('docs/of-mine.txt'), 'for nobody else\n');
   expect(release('9.8.7')).toMatchObject({ status: 2, stderr: expect.stringContaining('?? docs/of-mine.txt') });
   rmSync(path('docs/of-mine.txt'));
@@ -62,17 +62,14 @@ test('a release has nothing in it that is in no commit, and no number of another
   git('tag', '--delete', 'v9.8.7');
 });
 
-test.runIf(process.versions.node.startsWith('20.'))(
-  'an executable is not made of a Node that is too old for it',
-  () => {
-    const args = ['scripts/run.mjs', 'scripts/executable.ts', path('kith')];
-    const made = spawnSync(process.execPath, args, { cwd: folder.path, encoding: 'utf8' });
-    expect([made.status, made.stderr]).toEqual([1, expect.stringContaining('24 or newer')]);
-    expect(run('release', '--', '9.8.7').stderr).toContain('24 or newer');
-  },
-);
+test.runIf(process.versions.node.startsWith('20.'))('builds no executable from a Node that is too old', () => {
+  const args = ['scripts/run.mjs', 'scripts/executable.ts', path('kith')];
+  const made = spawnSync(process.execPath, args, { cwd: folder.path, encoding: 'utf8' });
+  expect([made.status, made.stderr]).toEqual([1, expect.stringContaining('24 or newer')]);
+  expect(run('release', '--', '9.8.7').stderr).toContain('24 or newer');
+});
 
-test('a release has its number everywhere, its day in the changelog, and checksums that are true', () => {
+test('sets the version everywhere, dates the changelog, and writes correct checksums', () => {
   const entries = text('CHANGELOG.md');
   const { status, stderr, stdout } = release('9.8.7');
   expect([status, stderr]).toEqual([0, expect.any(String)]);
@@ -103,7 +100,7 @@ test('a release has its number everywhere, its day in the changelog, and checksu
   }
   const [npm, bundle] = JSON.parse(text('dist/release/server.json')).packages;
   expect([npm.version, bundle.fileSha256]).toEqual(['9.8.7', sums[0]![0]]);
-  // Whoever builds again keeps what was packed.
+  // A rebuild keeps the packed files.
   execFileSync(...npmCommand('npm', ['run', '--silent', 'build']), { cwd: folder.path });
   expect(text('dist/release/SHA256SUMS')).not.toBe('');
   commit();

@@ -15,7 +15,7 @@ interface Component {
   hashes?: { alg: string; content: string }[];
 }
 
-test('the bill of materials names what the bundle holds, as the lock file has it, and no tool of development', () => {
+test("lists the bundle's packages in the bill of materials as in the lock file, without development tools", () => {
   const file = join(folder.path, 'sbom.json');
   execFileSync(process.execPath, ['scripts/sbom.mjs', file]);
   const bill = JSON.parse(readFileSync(file, 'utf8'));

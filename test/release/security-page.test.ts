@@ -42,7 +42,7 @@ describe('tests named in pages and data', () => {
       test('holds', async () => {});
       test("another user's is another's", async () => {});
       test.each(KINDS)('%s [of these] is refused', async () => {});
-      test('it\\'s quoted', () => {});
+      test('can\\'t be missed', () => {});
       test.skip('is left out', () => {});
       const KINDS = ['a kind', 'another'];
       test(
@@ -56,7 +56,7 @@ describe('tests named in pages and data', () => {
   test.each([
     'holds',
     "another user's is another's",
-    "it's quoted",
+    "can't be missed",
     'in backticks',
     'stands on a line of its own',
     'x',

@@ -8,7 +8,7 @@ import { toolNames } from '../../src/contract/operations.ts';
 import { ASSISTANTS, type Way } from '../../src/web/words/assistants.ts';
 import type { Json } from '../support/people.ts';
 
-// Each file, link and line by which a host is given kith says the same command, which packed.slow.test.ts starts.
+// Each file, link, and line that sets up an MCP client has the same command, which packed.slow.test.ts starts.
 
 const read = (path: string): Json => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -38,12 +38,12 @@ const ways = ASSISTANTS.flatMap(({ name, byCommand }): [string, Way][] =>
   byCommand ? [[name, byCommand(LAUNCH)]] : [],
 );
 
-test.each(ways)('what %s is told', (_, { text, opens }) => {
+test.each(ways)('%s gets the launch command', (_, { text, opens }) => {
   expect({ env: {}, ...startedBy(text!) }).toEqual(LAUNCH);
   if (opens) expect({ env: {}, ...inLink(opens) }).toEqual(LAUNCH);
 });
 
-// Folders with what shells read as something else.
+// Folders with characters that shells interpret.
 const ODD = {
   command: 'C:\\Program Files\\node.exe',
   args: ['--flag', "C:\\Ann's kith\\", 'a "b"\\"', '$HOME', 'C:\\x y\\\\'],
@@ -60,7 +60,7 @@ const SHELLS: [NodeJS.Platform, (line: string) => string[]][] = [
   ['win32', readOnWindows],
 ];
 
-test.runIf(process.platform !== 'win32').each(SHELLS)('a line for a shell of %s comes out whole', (platform, read) => {
+test.runIf(process.platform !== 'win32').each(SHELLS)('quotes a shell line for %s correctly', (platform, read) => {
   const lineFor = (name: string): string => {
     const { text } = ASSISTANTS.find((one) => one.name === name)!.byCommand!({ ...ODD, platform });
     return text!;
@@ -74,7 +74,7 @@ test.runIf(process.platform !== 'win32').each(SHELLS)('a line for a shell of %s 
 });
 
 test.runIf(process.platform !== 'win32').each(['http://[::1]:8334/mcp', "https://a$(id)'s.example/mcp"])(
-  'no shell reads anything else in the address %s',
+  'keeps any shell from interpreting the address %s',
   (address) => {
     for (const { name, byAddress } of ASSISTANTS) {
       const { text = '' } = byAddress?.(address) ?? {};
@@ -85,7 +85,7 @@ test.runIf(process.platform !== 'win32').each(['http://[::1]:8334/mcp', "https:/
   },
 );
 
-/** Its command line as a program there takes it apart: quotes hold together, backslashes count before quotes alone. */
+/** Splits a command line as Windows programs do: quotes group, and backslashes are special only before quotes. */
 function readOnWindows(line: string): string[] {
   const words = [''];
   let isQuoted = false;
@@ -98,7 +98,7 @@ function readOnWindows(line: string): string[] {
   return words;
 }
 
-/** What a host makes of a line for a shell, or of a piece of a configuration. */
+/** The command that a client reads from a shell line or a configuration. */
 function startedBy(text: string): Started {
   const config = /[{].*[}]/.exec(text)?.[0];
   if (config === undefined) {
@@ -123,7 +123,7 @@ function inLink(link: string): Started {
   return { command, args };
 }
 
-test('the links of the README lead to the same', () => {
+test("has the same command in the README's links", () => {
   const links = new Map(waysIn().map(([name, way]) => [name, /\((https:[^)]+)\)/.exec(way)?.[1]]));
   expect(inLink(links.get('Cursor')!)).toEqual({ command: LAUNCH.command, args: LAUNCH.args });
   const leadsTo = new URL(links.get('VS Code')!).searchParams.get('url')!;
@@ -131,7 +131,7 @@ test('the links of the README lead to the same', () => {
   for (const link of links.values()) if (link) expect(readFileSync('README.md', 'utf8')).toContain(`(${link})`);
 });
 
-test('every version is that of package.json', () => {
+test('uses the version from package.json everywhere', () => {
   const { version } = product;
   expect(read('manifest.json').version).toBe(version);
   expect(read('gemini-extension.json').version).toBe(version);
@@ -141,7 +141,7 @@ test('every version is that of package.json', () => {
   expect(read('package.json').optionalDependencies['kith-sqlite']).toBe(version);
 });
 
-test('a skill has its folder for a name, says when it is for, and names tools that there are', () => {
+test('a skill is named after its folder, says when to use it, and names existing tools', () => {
   for (const name of readdirSync('skills')) {
     const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(readFileSync(`skills/${name}/SKILL.md`, 'utf8'))!;
     expect(head).toMatch(new RegExp(`^name: ${name}\ndescription: ".* Use when [^"]+"$`));

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { product } from '../../scripts/packaging/product.ts';
 
-// What the forge runs and shows is read by nothing else here.
+// GitHub's workflows and forms, which nothing else here reads.
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-test.each(readdirSync('.github/workflows'))('%s calls commands of the repository that there are', (name) => {
+test.each(readdirSync('.github/workflows'))('%s calls only existing repository commands', (name) => {
   const { jobs } = parse(readFileSync(`.github/workflows/${name}`, 'utf8'));
   const lines: string[] = Object.values<{ steps: { run?: string }[] }>(jobs).flatMap(({ steps }) =>
     steps.flatMap(({ run }) => run ?? []),
@@ -29,12 +29,12 @@ interface Job {
 const workflow = (name: string): { permissions: Record<string, string>; jobs: Record<string, Job> } =>
   parse(readFileSync(`.github/workflows/${name}`, 'utf8'));
 
-test.each(readdirSync('.github/workflows'))('%s runs what others wrote without a right to write', (name) => {
+test.each(readdirSync('.github/workflows'))('%s runs outside contributions without write permission', (name) => {
   const { permissions, jobs } = workflow(name);
   expect(permissions).toEqual({ contents: 'read' });
   for (const [job, { permissions: more, steps }] of Object.entries(jobs)) {
     const lines = steps.map(({ run = '' }) => run).join('\n');
-    // A name of a branch or a title would be read as part of a script.
+    // A branch name or a title would be interpolated into the script.
     expect(lines, job).not.toContain('${{');
     if (!more) continue;
     expect(lines, job).not.toMatch(/npm (?:ci|install|run)|npx|node |\.ci/);
@@ -42,7 +42,7 @@ test.each(readdirSync('.github/workflows'))('%s runs what others wrote without a
   }
 });
 
-test('a release is published once, however often its workflow runs', () => {
+test('publishes a release once, however often its workflow runs', () => {
   const lines = workflow('release.yml').jobs.publish!.steps.map(({ run = '' }) => run);
   for (const [once, before] of [
     ['npm publish', 'npm view'],
@@ -51,7 +51,7 @@ test('a release is published once, however often its workflow runs', () => {
     expect(lines.find((line) => line.includes(once))).toContain(before);
 });
 
-test.each(readdirSync('.github/ISSUE_TEMPLATE'))('the form %s can be read, and leads to this repository', (name) => {
+test.each(readdirSync('.github/ISSUE_TEMPLATE'))('the form %s is valid, and links to this repository', (name) => {
   const form = parse(readFileSync(`.github/ISSUE_TEMPLATE/${name}`, 'utf8'));
   for (const { url } of form.contact_links ?? []) expect(url.startsWith(product.source)).toBe(true);
   for (const { type, attributes } of form.body ?? [])

@@ -19,8 +19,8 @@ import {
 import { endGracePeriod } from '../support/oauth-wire.ts';
 import { kith, type RunningService, startService, type User } from '../support/service.ts';
 
-// What RFC 9700 (Best Current Practice for OAuth 2.0 Security) and the Model Context Protocol's guidance on security warn
-// of, tried on the authorization server of `kith serve`.
+// Attacks from RFC 9700 (Best Current Practice for OAuth 2.0 Security) and the Model Context Protocol's security
+// guidance, against the authorization server of `kith serve`.
 
 const EVIL = 'https://evil.example/callback';
 
@@ -42,7 +42,7 @@ afterAll(() => service.stop());
 
 const statusOf = async (token: string, tool?: string, args?: object) =>
   (await mcpCall(origin, token, tool, args)).status;
-/** The same without a browser: programs get the redirect itself. */
+/** The same without a browser: programs receive the redirect itself. */
 const firstAnswer = (changed: Record<string, string | undefined>, of = host) =>
   fetch(authorizationUrl(origin, of, changed), { redirect: 'manual' });
 
@@ -85,7 +85,7 @@ describe('a redirect URI', () => {
     'javascript:alert(1)',
     'data:text/html,hello',
     undefined,
-  ])('that is not the one registered gets no answer: %j', async (redirect) => {
+  ])('is refused unless it is the registered one: %j', async (redirect) => {
     const many = await registered(origin, { redirect_uris: registeredOnes });
     for (const mode of [undefined, 'form_post', 'fragment']) {
       const response = await firstAnswer({ redirect_uri: redirect, response_mode: mode, prompt: 'none' }, many);
@@ -94,7 +94,7 @@ describe('a redirect URI', () => {
     }
   });
 
-  test('of a program on this machine may have any port, and nothing else changed', async () => {
+  test('for a local program may have any port, without other changes', async () => {
     const program = await registered(origin, { redirect_uris: ['http://127.0.0.1:7777/cb'] });
     const page = await browser.open(authorizationUrl(origin, program, { redirect_uri: 'http://127.0.0.1:1/cb' }));
     expect(isConsent(page)).toBe(true);
@@ -154,7 +154,7 @@ describe('a redirect URI', () => {
     'com.example.app:/c b',
     'com.example.app:/cb\n',
     'com.example.app:/cb#',
-  ])('that nobody can be sent to safely is not registered: %j', async (redirect) => {
+  ])('is not registered if it is unsafe: %j', async (redirect) => {
     const response = await registering(origin, { redirect_uris: ['https://host.example/callback', redirect] });
     expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
       400,
@@ -171,12 +171,12 @@ describe('a redirect URI', () => {
     'cursor://anysphere.cursor-mcp/oauth/callback',
     "app://host/~a!$&'()*+,;=:@-._?q/?",
     'app:cb',
-  ])('of RFC 3986 is registered: %j', async (redirect) => {
+  ])('is registered if RFC 3986 allows it: %j', async (redirect) => {
     expect((await registering(origin, { redirect_uris: [redirect] })).status).toBe(201);
   });
 });
 
-describe('an error of a request', () => {
+describe('an authorization error', () => {
   const FAULTY: Record<string, string | undefined>[] = [
     { prompt: 'none' },
     { response_type: 'token' },
@@ -195,7 +195,7 @@ describe('an error of a request', () => {
     { code_challenge: 'short' },
   ];
 
-  test.each(FAULTY)('goes to the registered address, in the query and with the issuer: %j', async (changed) => {
+  test.each(FAULTY)('is sent to the registered URI, in the query and with the issuer: %j', async (changed) => {
     const response = await firstAnswer(changed);
     const location = new URL(response.headers.get('location')!);
     expect([response.status, location.origin + location.pathname]).toEqual([303, REDIRECT]);
@@ -206,11 +206,11 @@ describe('an error of a request', () => {
       'the state',
       null,
     ]);
-    // By fragment alone where a token in it was asked for (OAuth 2.0 Multiple Response Types, 5).
+    // In the fragment only if the request asked for a token there (OAuth 2.0 Multiple Response Types, 5).
     expect(location.hash !== '').toBe(/token/.test(changed.response_type ?? ''));
   });
 
-  test.each(FAULTY)('leads a person to no site that anybody registered without a look at it: %j', async (changed) => {
+  test.each(FAULTY)('shows a page before it leads to a site that anyone could register: %j', async (changed) => {
     const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
     const page = await fetch(authorizationUrl(origin, other, changed), { redirect: 'manual', headers });
     expect([page.status, page.headers.get('location')]).toEqual([400, null]);
@@ -227,7 +227,7 @@ describe('an error of a request', () => {
     'code_challenge_method',
     'response_type',
     'resource',
-  ])('such as a second %s, is refused and not chosen from', async (name) => {
+  ])('for a second %s is returned instead of choosing one', async (name) => {
     const url = authorizationUrl(origin, host);
     url.searchParams.append(name, name === 'redirect_uri' ? EVIL : 'another');
     const response = await fetch(url, { redirect: 'manual' });
@@ -238,7 +238,7 @@ describe('an error of a request', () => {
 });
 
 describe('an authorization code', () => {
-  test('is good for its host, its verifier and its address alone, and stays good for those', async () => {
+  test('is valid only for its client, verifier, and redirect URI, and stays so after other attempts', async () => {
     const code = await codeFor(origin, browser, host);
     const refused = [
       exchanged(origin, host, code, { code_verifier: 'x'.repeat(43) }),
@@ -260,14 +260,14 @@ describe('an authorization code', () => {
     expect(await statusOf(body.access_token)).toBe(200);
   });
 
-  test('that a host without a secret of its own got is worth nothing to whoever sees it (injection)', async () => {
+  test('issued to a public client is useless to anyone who intercepts it (injection)', async () => {
     const seen = await codeFor(origin, browser, host);
     const thief = { ...host, verifier: 'of-the-thief'.repeat(4) };
     await browser.open(authorizationUrl(origin, thief));
     expect((await exchanged(origin, thief, seen)).body.error).toBe('invalid_grant');
   });
 
-  test('that is used twice ends what it opened', async () => {
+  test('that is used twice ends its grant', async () => {
     const code = await codeFor(origin, browser, host);
     const { body: tokens } = await exchanged(origin, host, code);
     expect(await statusOf(tokens.access_token)).toBe(200);
@@ -276,7 +276,7 @@ describe('an authorization code', () => {
     expect((await refreshed(origin, host, tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('opens one grant at most, however many ask at once', async () => {
+  test('opens at most one grant under concurrent requests', async () => {
     const code = await codeFor(origin, browser, host);
     const answers = await Promise.all(Array.from({ length: 5 }, () => exchanged(origin, host, code)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -284,7 +284,7 @@ describe('an authorization code', () => {
   });
 });
 
-test('the issuer is the same to the letter in the metadata, in answers and in errors', async () => {
+test('uses the identical issuer in metadata, responses, and errors', async () => {
   const metadata = await (await fetch(`${origin}/.well-known/oauth-authorization-server`)).json();
   const resource = await (await fetch(`${origin}/.well-known/oauth-protected-resource/mcp`)).json();
   const agreed = await answering(browser, await browser.open(authorizationUrl(origin, host)));
@@ -299,7 +299,7 @@ test('the issuer is the same to the letter in the metadata, in answers and in er
 });
 
 describe('a token', () => {
-  test('opens /mcp alone, from the header alone', async () => {
+  test('opens only /mcp, and only in the header', async () => {
     const { access_token: token, refresh_token: refresh } = await letIn(origin, browser, host);
     const authorization = `Bearer ${token}`;
     expect(await statusOf(token)).toBe(200);
@@ -320,7 +320,7 @@ describe('a token', () => {
     expect(await statusOf(await codeFor(origin, browser, host))).toBe(401);
   });
 
-  test('is nothing that an API key could be used as, or the other way round', async () => {
+  test('cannot be used as an API key, nor an API key as a token', async () => {
     const bearer = { authorization: `Bearer ${ada.apiKey}` };
     const asked = await posted(
       origin,
@@ -334,7 +334,7 @@ describe('a token', () => {
     expect((await ada.get('/v2/users/me')).status).toBe(200);
   });
 
-  test('of another resource is not given', async () => {
+  test('for another resource is refused', async () => {
     for (const resource of [
       'https://elsewhere.example/mcp',
       `${origin}/v2`,
@@ -348,7 +348,7 @@ describe('a token', () => {
     expect((await exchanged(origin, host, code, { resource: 'https://elsewhere.example/mcp' })).status).toBe(400);
   });
 
-  test('cannot be had by another grant than a code with PKCE and a refresh token', async () => {
+  test('is issued only for a code with PKCE or a refresh token', async () => {
     for (const grant of [
       'client_credentials',
       'password',
@@ -361,7 +361,7 @@ describe('a token', () => {
     }
   });
 
-  test('of a person on the free plan, and of one who was removed, opens nothing', async () => {
+  test('opens nothing for a user who is on the free plan, or was removed', async () => {
     const bob = await service.user();
     const tokens = await letIn(origin, await signedIn(service, bob.email), host);
     expect(await statusOf(tokens.access_token)).toBe(200);
@@ -372,7 +372,7 @@ describe('a token', () => {
     expect((await refreshed(origin, host, tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('is not revoked by another host', async () => {
+  test('cannot be revoked by another client', async () => {
     const tokens = await letIn(origin, browser, host);
     for (const token of [tokens.access_token, tokens.refresh_token])
       await posted(origin, '/oauth/revoke', { client_id: other.clientId, token });
@@ -389,19 +389,19 @@ describe('a token', () => {
 });
 
 describe('a refresh token', () => {
-  test('is good for its host, and for no more than the person gave', async () => {
+  test('is valid only for its client, and for the granted scopes', async () => {
     const tokens = await letIn(origin, browser, host, []);
     expect(tokens.scope).toBe('kith:read');
     expect((await refreshed(origin, other, tokens.refresh_token)).body.error).toBe('invalid_grant');
     const more = await refreshed(origin, host, tokens.refresh_token, { scope: 'kith:read kith:write kith:delete' });
-    // Some servers say invalid_scope, others give what there is.
+    // Some servers return invalid_scope, others the granted scopes.
     const latest = more.status === 200 ? more : await refreshed(origin, host, tokens.refresh_token);
     expect(latest.body.scope).toBe('kith:read');
     expect(await statusOf(latest.body.access_token)).toBe(200);
     expect(await statusOf(latest.body.access_token, 'create_contact', { first_name: 'Grace' })).toBe(403);
   });
 
-  test('that comes a second time ends the grant, with the tokens that followed it', async () => {
+  test('that is reused ends the grant with all later tokens', async () => {
     const first = await letIn(origin, browser, host);
     const { body: second } = await refreshed(origin, host, first.refresh_token);
     expect(await statusOf(second.access_token)).toBe(200);
@@ -412,7 +412,7 @@ describe('a refresh token', () => {
   });
 });
 
-test('no log holds what opens anything', async () => {
+test('keeps credentials out of every log', async () => {
   const code = await codeFor(origin, browser, host);
   const { body } = await exchanged(origin, host, code);
   await refreshed(origin, host, body.refresh_token);

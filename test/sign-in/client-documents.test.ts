@@ -9,22 +9,22 @@ import { authorizationUrl, codeFor, exchanged, type HandHost, REDIRECT, register
 import { certificateIn, hasOpenssl } from '../support/certificates.ts';
 import { type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
-// A host is known by a document at an address that it chooses, which kith fetches (draft-ietf-oauth-client-id-metadata-
-// document, 6): what strangers could make it fetch, and what they could answer.
+// A client identified by a metadata document at its own URL, which kith fetches
+// (draft-ietf-oauth-client-id-metadata-document, 6): what attackers could make it fetch, and how they could respond.
 
 const VERIFIER = 'v'.repeat(43);
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe.runIf(hasOpenssl)('a document of a client', () => {
+describe.runIf(hasOpenssl)("a client's metadata document", () => {
   const folder = temporaryFolder();
   let server: Server;
   let port: number;
   let asked: string[] = [];
   /** The page in place of a redirect. */
   let page = '';
-  /** What the next documents say; by default what they should. */
+  /** Content of the next documents, valid by default. */
   let answer: (document: object, outgoing: ServerResponse) => void;
-  /** kith with the server as a host of one's own network, and without. */
+  /** kith with the server on its list of private hosts, and without. */
   let trusting: RunningService;
   let strict: RunningService;
 
@@ -99,13 +99,13 @@ describe.runIf(hasOpenssl)('a document of a client', () => {
     'https://localhost:PORT/x\\..',
     'ftp://localhost:PORT/x',
     'file:///etc/passwd',
-  ])('is not fetched within: %s', async (address) => {
+  ])('is not fetched from a private network: %s', async (address) => {
     answer = told;
     expect(await sentTo(strict, address.replace('PORT', String(port)))).toBeNull();
     expect(asked).toEqual([]);
   });
 
-  test('is fetched within from the hosts that the operator names, and from no others beside them', async () => {
+  test('is fetched from private hosts that the administrator listed, and from no others', async () => {
     answer = told;
     expect(await sentTo(trusting, `https://localhost:${port}/named`)).toMatch(/^\/authorize\//);
     expect(asked).toEqual(['/named']);
@@ -149,14 +149,14 @@ describe.runIf(hasOpenssl)('a document of a client', () => {
     ['that hides where it leads', elsewhere({ redirect_uris: [REDIRECT, 'https://claude.ai@evil.example/cb'] })],
     ['that leads to no URI', elsewhere({ redirect_uris: [REDIRECT, 'https://a.example\\@evil.example/cb'] })],
     ['that leads to a script', elsewhere({ redirect_uris: [REDIRECT, 'javascript:alert(1)'] })],
-  ])('%s lets nobody in, and is fetched once', async (name, says) => {
+  ])('%s grants no access, and is fetched once', async (name, says) => {
     answer = says;
     const path = `/${name.replaceAll(' ', '-')}`;
     expect(await sentTo(trusting, `https://localhost:${port}${path}`)).toBeNull();
     expect(asked).toEqual([path]);
   });
 
-  test('that never comes whole is given up', async () => {
+  test('is abandoned if it never completes', async () => {
     answer = (_, outgoing) => void outgoing.writeHead(200, JSON_TYPE).write('{');
     expect(await sentTo(trusting, `https://localhost:${port}/slow`)).toBeNull();
     expect(asked).toEqual(['/slow']);
@@ -203,7 +203,7 @@ describe.runIf(hasOpenssl)('a document of a client', () => {
     await without.stop();
   });
 
-  test('makes kith fetch nothing else: no logo, keys, statement or list of addresses', async () => {
+  test('makes kith fetch nothing else: no logo, keys, statement, or list of URLs', async () => {
     const at = (path: string) => `https://localhost:${port}/${path}`;
     const more = {
       logo_uri: at('logo'),
@@ -223,7 +223,7 @@ describe.runIf(hasOpenssl)('a document of a client', () => {
     expect(page.text).not.toMatch(/\/(logo|home|tos|policy)\b/);
   });
 
-  describe('that changes its mind between consent and token', () => {
+  describe('that changes between consent and token', () => {
     let browser: Browser;
     let host: HandHost;
 
@@ -232,7 +232,7 @@ describe.runIf(hasOpenssl)('a document of a client', () => {
       host = { clientId: `https://localhost:${port}/changes`, redirect: REDIRECT, verifier: VERIFIER };
     });
 
-    test('gets no code sent elsewhere, and none for another address', async () => {
+    test('redirects no code elsewhere, and accepts none for another URI', async () => {
       answer = told;
       const code = await codeFor(originOf(trusting), browser, host);
       answer = elsewhere({ redirect_uris: ['https://evil.example/cb'] });
@@ -278,21 +278,24 @@ test.each([
     'ff02::1',
   ],
   ...['', 'localhost', '127.1', '1.2.3.4.5', 'fe80::1%eth0'],
-])('%j is no public address', (address) => {
+])('%j is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
 test.each(['8.8.8.8', '100.63.255.255', '172.32.0.1', '192.0.1.1', '2001:4860:4860::8888', '::ffff:8.8.8.8'])(
-  '%s is one',
+  '%s is a public address',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
 );
 
-describe('a name', () => {
+describe('a host name', () => {
   type Addresses = { address: string; family: number }[];
 
-  /** Fetches where the name has one list of addresses after the other; how often it was looked up, and what came of it. */
+  /**
+   * Fetches while the name resolves to one address list after another. Returns the number of lookups and the
+   * results.
+   */
   async function fetching(lists: string[][]) {
     let lookups = 0;
     const fetch = publicFetch([], (_name, _options, callback: (error: null, addresses: Addresses) => void) => {
@@ -313,11 +316,11 @@ describe('a name', () => {
     [['10.0.0.1', '8.8.8.8']],
     [['2001:4860:4860::8888', '::1']],
     [['::ffff:169.254.169.254']],
-  ])('that leads within is refused, if by one address of several: %j', async (addresses) => {
+  ])('is rejected if one of several addresses is private: %j', async (addresses) => {
     expect((await fetching([addresses])).reason).toMatch(/is not an address of the public internet/);
   });
 
-  test('is looked up once, and the connection goes to what was looked at (DNS rebinding)', async () => {
+  test('is resolved once, and the connection uses the checked address (DNS rebinding)', async () => {
     const { lookups, reason } = await fetching([['198.41.0.4'], ['127.0.0.1']]);
     expect(lookups).toBe(1);
     expect(reason).not.toMatch(/127\.0\.0\.1/);

@@ -14,7 +14,7 @@ import {
 } from '../support/by-hand.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Who may let a host in, and how it cannot be made to look as if somebody had.
+// Consent to connect an app: the authorized person, and protection against forgery.
 
 let service: RunningService;
 let origin: string;
@@ -32,12 +32,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('consent', () => {
-  test('is asked for each time, whatever the browser remembers', async () => {
+  test('is requested each time, whatever the browser remembers', async () => {
     await letIn(origin, browser, host);
     for (const prompt of [undefined, 'login', 'consent']) {
       const again = await browser.open(authorizationUrl(origin, host, { prompt }));
       expect(isConsent(again), again.text).toBe(true);
-      // The address that a browser comes back to gives no code before the answer.
+      // The interaction URL returns no code before the answer.
       const uid = again.url.pathname.split('/')[2];
       const early = await browser.open(`/oauth/authorize/${uid}`);
       expect([early.headers.get('location'), isConsent(early)]).toEqual([null, true]);
@@ -59,7 +59,7 @@ describe('consent', () => {
     expect(isConsent(await browser.open(page.url))).toBe(true);
   });
 
-  test('is not given in another browser than the one that the host sent there', async () => {
+  test('is not given in another browser than the one that the app opened', async () => {
     const attackers = await newBrowser(origin).open(authorizationUrl(origin, host));
     const uid = new URL(attackers.url.searchParams.get('to')!, origin).pathname;
     expect(uid).toMatch(/^\/authorize\//);
@@ -69,12 +69,12 @@ describe('consent', () => {
       for (const page of [await bob.open(uid), await bob.send(uid, [['answer', 'allow']])])
         expect([page.status, heading(page)]).toEqual([404, 'This request is over']);
     }
-    // Nor by the cookie of a question of his own.
+    // Nor with the cookie of an authorization of his own.
     await bob.open(authorizationUrl(origin, host));
     expect((await bob.send(uid, [['answer', 'allow']])).status).toBe(404);
   });
 
-  test('is not given by whoever signs in after the page was shown to somebody else', async () => {
+  test('is not given by a user who signs in after another user saw the page', async () => {
     const shared = await signedIn(service, ada.email);
     const page = await shared.open(authorizationUrl(origin, host));
     const bob = await signedIn(service, (await service.user()).email);
@@ -85,7 +85,7 @@ describe('consent', () => {
     expect((await answering(shared, page)).status).toBe(401);
   });
 
-  test('gives nothing that was not asked for, whatever the form says', async () => {
+  test('grants nothing beyond the request, whatever the form contains', async () => {
     const page = await browser.open(authorizationUrl(origin, host, { scope: 'kith:read' }));
     const sent = await answering(browser, page, {
       scopes: ['kith:write', 'kith:delete', 'kith:agenda', 'openid', 'admin'],
@@ -96,14 +96,14 @@ describe('consent', () => {
     expect(status).toBe(403);
   });
 
-  test('to nothing of what was asked for leaves reading, which is always given', async () => {
+  test('for none of the requested scopes grants reading, the minimum', async () => {
     const page = await browser.open(authorizationUrl(origin, host, { scope: 'kith:delete' }));
     const sent = await answering(browser, page, { scopes: [] });
     const { body } = await exchanged(origin, host, back(sent).searchParams.get('code')!);
     expect(body.scope).toBe('kith:read');
   });
 
-  test('is given once, by however many clicks', async () => {
+  test('is given once, however often the button is clicked', async () => {
     const page = await browser.open(authorizationUrl(origin, host));
     const sent = await Promise.all([1, 2, 3].map(() => answering(browser, page)));
     const codes = sent.filter(({ headers }) => headers.get('location')?.includes('code='));
@@ -111,13 +111,13 @@ describe('consent', () => {
     expect((await answering(browser, page)).status).toBe(404);
   });
 
-  test('that was refused is not given after all', async () => {
+  test('cannot be given after a denial', async () => {
     const page = await browser.open(authorizationUrl(origin, host));
     await answering(browser, page, { answer: 'deny' });
     expect((await answering(browser, page)).status).toBe(404);
   });
 
-  test('says who asks, where the answer goes, and cannot be framed or watched', async () => {
+  test('names the app and the redirect target, and cannot be framed or observed', async () => {
     const other = await registered(origin, { redirect_uris: ['https://evil.example/callback'] });
     const page = await browser.open(authorizationUrl(origin, other));
     expect(page.text).toContain('<b>evil.example</b>');

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../support/service.ts';
 
-// Hosts that are pages: what those of any origin may read, and what only those of listed origins may.
+// Apps that are web pages: what any origin may read, and what only listed origins may.
 
 let service: RunningService;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A request as it comes from a proxy, of a page of this origin. */
+/** A request as a proxy sends it, from a web page at this origin. */
 async function ask(method: string, path: string, origin: string, headers: Record<string, string> = {}, body?: string) {
   const answer = await request(service.baseUrl + path, {
     method: method as 'GET',
@@ -42,7 +42,7 @@ const OPEN: [string, string, Record<string, string>, string | undefined, number]
   ['POST', '/oauth/revoke', form, 'client_id=nobody&token=none', 401],
 ];
 
-describe.each(['https://page.example', 'http://localhost:6274', 'null'])('a page of %s', (origin) => {
+describe.each(['https://page.example', 'http://localhost:6274', 'null'])('a page from %s', (origin) => {
   test.each(OPEN)('may read %s %s', async (method, path, headers, body, status) => {
     const before = await preflight(path, origin, method);
     expect(before.status).toBe(204);
@@ -53,12 +53,12 @@ describe.each(['https://page.example', 'http://localhost:6274', 'null'])('a page
     expect(answer.status, answer.text).toBe(status);
     expect(answer.headers['content-type']).toContain('application/json');
     expect(['*', origin]).toContain(answer.headers['access-control-allow-origin']);
-    // Without the cookies of whoever is signed in.
+    // Without the signed-in user's cookies.
     for (const { headers } of [before, answer]) expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 });
 
-test('at /mcp a page of a listed origin learns where to sign in, and one of another is refused', async () => {
+test('tells a page from a listed origin at /mcp where to sign in, and refuses others', async () => {
   const listed = 'http://localhost:6274';
   const before = await preflight('/mcp', listed, 'POST');
   expect([before.status, before.headers['access-control-allow-origin']]).toEqual([204, listed]);
@@ -73,7 +73,7 @@ test('at /mcp a page of a listed origin learns where to sign in, and one of anot
   expect((await preflight('/mcp', 'https://page.example', 'POST')).status).toBe(403);
 });
 
-test('all documents name the public address, under whatever name of this machine they are read', async () => {
+test('names the public URL in all documents, whatever local host name was used', async () => {
   for (const host of ['kith.example.com', `127.0.0.1:${new URL(service.baseUrl).port}`]) {
     const read = async (path: string) => JSON.parse((await ask('GET', path, 'https://page.example', { host })).text);
     expect(await read('/.well-known/oauth-protected-resource/mcp')).toMatchObject({

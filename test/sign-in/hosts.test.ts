@@ -5,7 +5,7 @@ import { consented, GENERATIONS, oauthHost, type SignIn } from '../support/oauth
 import { letIn, mcp, registered, toolCall } from '../support/oauth-wire.ts';
 import { type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
-// Hosts sign in at `kith serve`: the official SDK's clients, and a person who answers the page of consent.
+// Apps sign in at `kith serve`: the official SDK's clients, and a person who answers the consent page.
 
 const folder = temporaryFolder();
 let service: RunningService;
@@ -24,7 +24,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Answers the pages of consent, giving so much each time, and all after that; keeps what was asked for. */
+/** Answers consent pages with the given scopes, or all after the last, and records the requested ones. */
 function person(...given: string[][]) {
   const asked: string[] = [];
   const signIn: SignIn = async (url) => {
@@ -35,7 +35,7 @@ function person(...given: string[][]) {
   return { asked, signIn };
 }
 
-/** Access tokens of the user are over, as they are an hour later. */
+/** Expires a user's access tokens, as an hour does. */
 const anHourLater = () =>
   withData(service, ({ store }) =>
     store.directory((db) =>
@@ -50,8 +50,8 @@ const anHourLater = () =>
 
 const everything = 'kith:read kith:write kith:delete kith:agenda';
 
-describe.each(Object.entries(GENERATIONS))('a host of the SDK %s', (_name, connect) => {
-  test('registers, signs in by itself, and refreshes when its token is over', async () => {
+describe.each(Object.entries(GENERATIONS))('an app on SDK %s', (_name, connect) => {
+  test('registers, signs in by itself, and refreshes an expired token', async () => {
     const host = oauthHost();
     const { asked, signIn } = person();
     const connected = await connect(`${origin}/mcp`, host, signIn);
@@ -69,7 +69,7 @@ describe.each(Object.entries(GENERATIONS))('a host of the SDK %s', (_name, conne
     await connected.close();
   });
 
-  test('is let in anew after the person ended it', async () => {
+  test('connects again after the person disconnected it', async () => {
     const host = oauthHost();
     const { asked, signIn } = person();
     const connected = await connect(`${origin}/mcp`, host, signIn);
@@ -88,7 +88,7 @@ describe.each(Object.entries(GENERATIONS))('a host of the SDK %s', (_name, conne
 
 const MODERN = Object.entries(GENERATIONS).filter(([name]) => name.startsWith('2.x'));
 
-test.each(MODERN)('%s: a host that may only read asks for more when it needs it', async (_name, connect) => {
+test.each(MODERN)('%s: requests more scopes when a read-only app needs them', async (_name, connect) => {
   const host = oauthHost({ scope: 'kith:read' });
   const { asked, signIn } = person(['kith:agenda'], ['kith:agenda', 'kith:write']);
   const connected = await connect(`${origin}/mcp`, host, signIn);
@@ -103,7 +103,7 @@ test.each(MODERN)('%s: a host that may only read asks for more when it needs it'
   await connected.close();
 });
 
-test('SDK 1.x cannot ask for more while it can refresh: it says so, and what it has goes on working', async () => {
+test('SDK 1.x cannot request more scopes while it can refresh: it reports that, and keeps its access', async () => {
   const host = oauthHost();
   const { signIn } = person([]);
   const connected = await GENERATIONS['1.x']!(`${origin}/mcp`, host, signIn);
@@ -113,7 +113,7 @@ test('SDK 1.x cannot ask for more while it can refresh: it says so, and what it 
   await connected.close();
 });
 
-test('the person gives less than was asked: the token says so, and what is above it is 403 with all it needs', async () => {
+test('grants fewer scopes than requested, and returns 403 with the required scopes beyond them', async () => {
   const host = await registered(origin);
   const { access_token: token, scope } = await letIn(host, browser, { scopes: ['kith:write'] });
   expect(scope).toBe('kith:read kith:write');
@@ -148,7 +148,7 @@ test('the person gives less than was asked: the token says so, and what is above
   ).toEqual([403, 'insufficient_scope', 'kith:read kith:delete kith:agenda']);
 });
 
-test('an API key works beside tokens, and the log of hosts tells when each was used last', async () => {
+test("accepts an API key beside tokens, and logs each one's last use", async () => {
   expect((await mcp(origin, ada.apiKey, toolCall('count_contacts'))).status).toBe(200);
   const { access_token: token } = await letIn(await registered(origin, 'https://used.example/callback'), browser);
   const usedAt = () =>

@@ -8,7 +8,7 @@ import { consented, GENERATIONS, oauthHost } from '../support/oauth.ts';
 import { authorization, codeForm, mcp, refreshForm, register, token, toolCall } from '../support/oauth-wire.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-// The assistants that people use, each as it signs in; and documents by which hosts are known.
+// Popular assistants, each with its own sign-in, and apps identified by metadata documents.
 
 let documents: DocumentServer;
 let service: RunningService;
@@ -26,7 +26,7 @@ afterAll(async () => {
   documents?.close();
 });
 
-/** Where a host learns everything: from the 401 to the metadata of the resource, and from there to those of the server. */
+/** Discovery from the 401 to the resource metadata, and from there to the server metadata. */
 async function discovered(): Promise<Record<string, unknown>> {
   const refused = await fetch(`${origin}/mcp`, { method: 'POST', body: '{}' });
   expect(refused.status).toBe(401);
@@ -42,7 +42,7 @@ async function clientIdOf({ registers, document, page }: KnownHost): Promise<str
   if (document) return documents.put(`/${++count}/client.json`, document);
   const { status, body } = await register(origin, registers!, page ? { origin: page } : {});
   expect([status, body.error_description]).toEqual([201, undefined]);
-  // Some hosts take null for a text, and a secret for something to send.
+  // Some apps accept null as a string, and send it as a secret.
   expect(Object.values(body)).not.toContain(null);
   expect(body).not.toHaveProperty('client_secret');
   expect(body).toMatchObject({ token_endpoint_auth_method: 'none', client_name: expect.any(String) });
@@ -79,13 +79,13 @@ test.runIf(hasOpenssl).each(KNOWN_HOSTS.map((host) => [host.name, host] as const
     expect(next).toMatchObject({ status: 200, body: given });
     expect((await mcp(origin, next.body.access_token, toolCall('count_contacts'))).status).toBe(200);
 
-    // An error is JSON, whatever the host says it reads.
+    // Errors are JSON, whatever the app accepts.
     const over = await token(origin, { ...refreshForm(wire, 'unknown'), ...adds }, headers);
     expect(over).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   },
 );
 
-test('the documentation names each of them', () => {
+test('documents each of them', () => {
   const page = readFileSync('docs/assistants.md', 'utf8');
   const missing = KNOWN_HOSTS.filter(({ name }) => !name.startsWith('a host'))
     .map(({ name }) => name.split(/,| on | under /)[0]!)
@@ -93,11 +93,11 @@ test('the documentation names each of them', () => {
   expect(missing).toEqual([]);
 });
 
-describe.runIf(hasOpenssl)('a host known by its document', () => {
+describe.runIf(hasOpenssl)('an app identified by its metadata document', () => {
   const metadata = (redirect: string) => ({ client_name: 'Of a document', redirect_uris: [redirect] });
 
   test.each(Object.entries(GENERATIONS))(
-    'of the SDK %s signs in by itself, and registers nowhere',
+    'on SDK %s signs in by itself, without registration',
     async (_name, connect) => {
       const redirect = 'http://127.0.0.1:9/callback';
       const document = documents.put(`/sdk/${++count}.json`, metadata(redirect));
@@ -113,7 +113,7 @@ describe.runIf(hasOpenssl)('a host known by its document', () => {
     },
   );
 
-  test('is shown with the place of its document, which is read once', async () => {
+  test("is shown with its document's host, and the document is fetched once", async () => {
     const redirect = 'https://shown.example/callback';
     const clientId = documents.put('/shown.json', metadata(redirect));
     const { url } = authorization({ origin, clientId, redirect });
@@ -130,7 +130,7 @@ describe.runIf(hasOpenssl)('a host known by its document', () => {
     ['knows no such redirect', metadata('https://other.example/')],
     ['is too large', { ...metadata('https://bad.example/'), client_uri: `https://bad.example/${'x'.repeat(6_000)}` }],
     ['shares a secret', { ...metadata('https://bad.example/'), token_endpoint_auth_method: 'client_secret_post' }],
-  ])('is refused in words where the document %s, and nobody is sent on', async (_what, document) => {
+  ])('is rejected with an explanation and no redirect if the document %s', async (_what, document) => {
     const path = `/bad/${++count}.json`;
     const origins = documents.put(path, document ?? {});
     const clientId = document ? origins : `${origins}-gone`;

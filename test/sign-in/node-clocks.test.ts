@@ -18,7 +18,7 @@ import {
 } from '../support/oauth-wire.ts';
 import { type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
-// Two nodes with different clocks share a database and an address. A person answers one, and the app asks the other.
+// Two nodes with different clocks share a database and a URL. A person uses one, and the app the other.
 
 const CLOCK = fileURLToPath(new URL('../campaign/clock.cjs', import.meta.url));
 
@@ -28,7 +28,7 @@ describe.each([200, -200, 30_000, -30_000])('two nodes whose clocks are %i ms ap
   let front: Server;
   let origin: string;
   let browser: Browser;
-  /** Which node answers a path. */
+  /** The node that serves a path. */
   let chosen: (path: string) => number;
 
   beforeAll(async () => {
@@ -60,32 +60,29 @@ describe.each([200, -200, 30_000, -30_000])('two nodes whose clocks are %i ms ap
 
   const works = async (bearer: string) => (await mcp(origin, bearer, toolCall('count_contacts'))).status;
 
-  test.each([0, 1])('connect an app when the person answers node %i', async (answering) => {
+  test.each([0, 1])('connect an app when the person uses node %i', async (answering) => {
     chosen = (path) => (/^\/authorize/.test(path) ? answering : 1 - answering);
     const host = await registered(origin);
     const tokens = await letIn(host, browser);
     expect(await works(tokens.access_token)).toBe(200);
   });
 
-  test.each([0, 1])(
-    'let both of two windows refresh at once, and end the grant when node %i sees a copy',
-    async (last) => {
-      chosen = () => 1 - last;
-      const host = await registered(origin);
-      const { refresh_token: shared } = await letIn(host, browser);
-      let turn = 0;
-      chosen = () => turn++ % 2;
-      const answers = await Promise.all([0, 1].map(() => token(origin, refreshForm(host, shared))));
-      for (const { status, body } of answers) expect([status, await works(body.access_token)]).toEqual([200, 200]);
-      chosen = () => 1 - last;
-      const { body: latest } = await token(origin, refreshForm(host, answers[0]!.body.refresh_token));
-      await endGracePeriod(nodes[0]!);
-      chosen = () => last;
-      const copied = await token(origin, refreshForm(host, answers[0]!.body.refresh_token));
-      expect(copied).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-      expect(await works(latest.access_token)).toBe(401);
-    },
-  );
+  test.each([0, 1])('let two windows refresh at once, and end the grant when node %i sees a copy', async (last) => {
+    chosen = () => 1 - last;
+    const host = await registered(origin);
+    const { refresh_token: shared } = await letIn(host, browser);
+    let turn = 0;
+    chosen = () => turn++ % 2;
+    const answers = await Promise.all([0, 1].map(() => token(origin, refreshForm(host, shared))));
+    for (const { status, body } of answers) expect([status, await works(body.access_token)]).toEqual([200, 200]);
+    chosen = () => 1 - last;
+    const { body: latest } = await token(origin, refreshForm(host, answers[0]!.body.refresh_token));
+    await endGracePeriod(nodes[0]!);
+    chosen = () => last;
+    const copied = await token(origin, refreshForm(host, answers[0]!.body.refresh_token));
+    expect(copied).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await works(latest.access_token)).toBe(401);
+  });
 
   test.each([0, 1])('end the grant when node %i sees a code again', async (last) => {
     chosen = () => 1 - last;

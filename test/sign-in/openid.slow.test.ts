@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../support/database.ts';
 import { CLIENT, foreignKeys, startProvider, type TestProvider } from '../support/openid-provider.ts';
 import { kith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
-// Signing in with an OpenID provider of one's own: oidc-provider on a loopback port, and a person's browser.
+// Sign-in with a self-hosted OpenID provider: oidc-provider on a loopback port, and a person's browser.
 
 const folder = temporaryFolder();
 let provider: TestProvider;
@@ -37,14 +37,14 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Where a page leads that was not followed. */
+/** The target of a redirect that was not followed. */
 const leadsTo = ({ headers }: Page): URL => new URL(headers.get('location')!, origin);
 
-/** Begins in a browser; the address at the provider that it is sent to. */
+/** Starts in a browser. Returns the provider URL. */
 const begin = async (browser: Browser, to = '/account'): Promise<URL> =>
   leadsTo(await browser.open(`/sign-in/openid?${new URLSearchParams({ to })}`));
 
-/** What the person does at a provider; the address at kith that the browser is sent back to. */
+/** Signs in at a provider. Returns the redirect URL at kith. */
 async function answered(url: URL, at = provider): Promise<URL> {
   const there = new URL(url.pathname + url.search, at.issuer);
   return leadsTo(await newBrowser(at.issuer).open(there));
@@ -60,7 +60,7 @@ async function expectNobody(browser: Browser, page: Page, status: number, words:
   expect(await isSignedIn(browser)).toBe(false);
 }
 
-test('the sign-in page offers the provider by its host, and leads there with what it needs', async () => {
+test('offers the provider by its host name, and sends the required parameters', async () => {
   const browser = newBrowser(origin);
   const page = await browser.open('/sign-in?to=%2Faccount%3Fx');
   expect(page.text).toContain(`Sign in with ${new URL(provider.issuer).host}`);
@@ -82,7 +82,7 @@ test('the sign-in page offers the provider by its host, and leads there with wha
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('whom the provider knows by a verified e-mail is signed in, and goes on to where they wanted', async () => {
+test('signs in a user with a verified email, and returns to the requested page', async () => {
   const browser = newBrowser(origin);
   provider.claims.email = 'Ada@Example.com';
   const page = await browser.open(await answered(await begin(browser, '/account?from=provider')));
@@ -94,7 +94,7 @@ test('whom the provider knows by a verified e-mail is signed in, and goes on to 
   expect(provider.asked).toContain('/me');
 });
 
-test('a session that the browser had before is over', async () => {
+test("ends the browser's earlier session", async () => {
   const bob = await service.user('bob@example.com');
   const browser = await signedIn(service, bob.email);
   const before = browser.cookies.get('kith_session')!;
@@ -105,7 +105,7 @@ test('a session that the browser had before is over', async () => {
   expect(await isSignedIn(left, bob.email)).toBe(false);
 });
 
-test('who comes for a host goes on to the page of consent', async () => {
+test('continues to the consent page for an app', async () => {
   const clientId = await registerHost(service, 'By a provider');
   const browser = newBrowser(origin);
   const asked = await browser.open(authorizationPath(clientId));
@@ -116,7 +116,7 @@ test('who comes for a host goes on to the page of consent', async () => {
   expect(page.text).toContain(ada.email);
 });
 
-test('a provider that tells the e-mail in its token is not asked again; a client needs no secret', async () => {
+test('requests no user info if the token has the email, and needs no client secret', async () => {
   const telling = await startProvider({ inToken: true });
   const { KITH_OIDC_CLIENT_ID } = CLIENT;
   const public_ = await startService(undefined, { KITH_OIDC_ISSUER: `${telling.issuer}/`, KITH_OIDC_CLIENT_ID });
@@ -132,21 +132,21 @@ test('a provider that tells the e-mail in its token is not asked again; a client
   await Promise.all([public_.stop(), telling.stop()]);
 });
 
-describe('nobody is signed in', () => {
+describe('refuses to sign in', () => {
   test.each([
     ['not verified', { email_verified: false }],
     ['said to be verified in words', { email_verified: 'true' }],
     ['not said to be verified', { email_verified: undefined }],
     ['not told', { email: undefined }],
     ['no text', { email: ['ada@example.com'] }],
-  ])('by an e-mail that is %s', async (_what, claims) => {
+  ])('an email that is %s', async (_what, claims) => {
     const browser = newBrowser(origin);
     Object.assign(provider.claims, claims);
     const page = await browser.open(await answered(await begin(browser)));
     await expectNobody(browser, page, 403, 'Your e-mail is not verified');
   });
 
-  test('whom kith does not know, and no user is made', async () => {
+  test('an unknown user, and creates none', async () => {
     const browser = newBrowser(origin);
     provider.claims.email = 'eve@example.com"><script>alert(1)</script>';
     const page = await browser.open(await answered(await begin(browser)));
@@ -155,14 +155,14 @@ describe('nobody is signed in', () => {
     expect(database.all("select email from users where email like 'eve%'")).toEqual([]);
   });
 
-  test('whom the provider does not let', async () => {
+  test('a user whom the provider refuses', async () => {
     const browser = newBrowser(origin);
     provider.declines = true;
     const page = await browser.open(await answered(await begin(browser)));
     await expectNobody(browser, page, 403, 'did not let you sign in here');
   });
 
-  test('by an answer that was used already, in the same browser or another', async () => {
+  test('a response used before, in the same browser or another', async () => {
     const browser = newBrowser(origin);
     const url = await begin(browser);
     const cookies = [...browser.cookies];
@@ -173,11 +173,11 @@ describe('nobody is signed in', () => {
     await expectNobody(again, await again.open(back), 410, 'This sign-in is over');
   });
 
-  test('by an answer to a sign-in that began in another browser: a link cannot bring somebody into an account', async () => {
+  test('a response to a sign-in from another browser, so no link can sign a victim in to another account', async () => {
     const back = await answered(await begin(newBrowser(origin)));
     const victim = newBrowser(origin);
     await expectNobody(victim, await victim.open(back), 410, 'began in another browser');
-    // Not even with a sign-in of their own under way.
+    // Not even while the victim has a sign-in in progress.
     await begin(victim);
     await expectNobody(victim, await victim.open(back), 410, 'began in another browser');
     const bob = await service.user();
@@ -186,7 +186,7 @@ describe('nobody is signed in', () => {
     expect(await isSignedIn(other, bob.email)).toBe(true);
   });
 
-  test('by an answer that comes after ten minutes', async () => {
+  test('a response after ten minutes', async () => {
     const browser = newBrowser(origin);
     const back = await answered(await begin(browser));
     const [made] = database.all(
@@ -199,7 +199,7 @@ describe('nobody is signed in', () => {
     await expectNobody(browser, await browser.open(back), 410, 'more than ten minutes');
   });
 
-  /** A sign-in, with something changed on the way there or back. */
+  /** A sign-in with a modified request or response. */
   async function changed(there: (url: URL) => void, back: (url: URL) => void = () => {}): Promise<[Browser, Page]> {
     const browser = newBrowser(origin);
     const url = await begin(browser);
@@ -226,13 +226,13 @@ describe('nobody is signed in', () => {
     ['that names no issuer', same, ({ searchParams }) => searchParams.delete('iss'), 400],
     ['that says no', same, set('error', 'server_error'), 403],
   ];
-  test.each(CHANGES)('by an answer %s', async (_what, there, back, status) => {
+  test.each(CHANGES)('a response %s', async (_what, there, back, status) => {
     const [browser, page] = await changed(there, back);
     expect(page.status).toBe(status);
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test('by the code of another provider, also where it says that it is from this one', async () => {
+  test('a code from another provider, even if it claims to be from this one', async () => {
     for (const mixedUp of [same, set('iss', provider.issuer)]) {
       const browser = newBrowser(origin);
       const back = await answered(await begin(browser), other);
@@ -243,7 +243,7 @@ describe('nobody is signed in', () => {
     expect(other.asked).not.toContain('/token');
   });
 
-  test('by a token that another key signed', async () => {
+  test('a token signed with another key', async () => {
     const forged = await startProvider();
     forged.claims = { email: 'ada@example.com', email_verified: true };
     const own = await startService(undefined, { KITH_OIDC_ISSUER: forged.issuer, ...CLIENT });
@@ -258,7 +258,7 @@ describe('nobody is signed in', () => {
     await Promise.all([own.stop(), forged.stop()]);
   });
 
-  test('by an answer of the userinfo endpoint about somebody else', async () => {
+  test('user info about someone else', async () => {
     const browser = newBrowser(origin);
     const back = await answered(await begin(browser));
     provider.instead = (path) =>
@@ -276,13 +276,13 @@ test.each([
   'javascript:alert(1)',
   '@evil.example',
   '',
-])('%j is not gone on to', async (to) => {
+])('does not redirect to %j', async (to) => {
   const browser = newBrowser(origin);
   const page = await browser.open(await answered(await begin(browser, to)));
   expect(page.url.href).toBe(`${origin}/account`);
 });
 
-test('a provider that is down, or sends its browsers elsewhere, is told in words', async () => {
+test('explains that a provider is down or redirects elsewhere', async () => {
   const down = await startProvider();
   const lonely = await startService(undefined, { KITH_OIDC_ISSUER: down.issuer, ...CLIENT });
   const browser = newBrowser(originOf(lonely));
@@ -305,7 +305,7 @@ test('a provider that is down, or sends its browsers elsewhere, is told in words
   await lonely.stop();
 });
 
-test("the security log has who was signed in and why others were not, and nobody else's e-mail", async () => {
+test("logs who signed in and why others did not, without other people's emails", async () => {
   const own = temporaryFolder();
   const asked = await startProvider();
   const { KITH_OIDC_CLIENT_ID } = CLIENT;
@@ -323,7 +323,7 @@ test("the security log has who was signed in and why others were not, and nobody
   await attempt({ email: 'ada@example.com' });
   await attempt({ email: 'eve@example.com', email_verified: true });
   await browser.open(await attempt({ email: 'ada@example.com', email_verified: true }));
-  // What it still has to write, it writes before it ends.
+  // It writes pending lines before it exits.
   await logging.stop();
   const { stdout } = await kith(own.path, 'log', '--json');
   const lines = stdout
@@ -344,7 +344,7 @@ test("the security log has who was signed in and why others were not, and nobody
   own.remove();
 });
 
-test('under https the cookie is one that no other host can set, and the answer comes back there', async () => {
+test('uses a cookie under https that no other host can set, and returns there', async () => {
   const named = await startService(undefined, {
     KITH_PUBLIC_URL: 'https://kith.example.com',
     KITH_OIDC_ISSUER: provider.issuer,
@@ -359,7 +359,7 @@ test('under https the cookie is one that no other host can set, and the answer c
   await named.stop();
 });
 
-test('without a provider there is no button, and nothing at its address', async () => {
+test('shows no button and serves nothing at its URL without a provider', async () => {
   const plain = await startService();
   const browser = newBrowser(originOf(plain));
   expect((await browser.open('/sign-in')).text).not.toContain('/sign-in/openid');
@@ -367,7 +367,7 @@ test('without a provider there is no button, and nothing at its address', async 
   await plain.stop();
 });
 
-test('half a provider, or one in clear, keeps kith serve from starting', async () => {
+test('refuses to start kith serve with an incomplete or unencrypted provider', async () => {
   await expect(startService(undefined, { KITH_OIDC_ISSUER: provider.issuer })).rejects.toThrow(/KITH_OIDC_CLIENT_ID/);
   await expect(startService(undefined, { ...CLIENT })).rejects.toThrow(/KITH_OIDC_ISSUER is not set/);
   const inClear = startService(undefined, { KITH_OIDC_ISSUER: 'http://provider.example', ...CLIENT });

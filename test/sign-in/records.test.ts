@@ -4,7 +4,7 @@ import { authorizationUrl, type HandHost, registered, registering } from '../sup
 import { type Database, openDatabase } from '../support/database.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-// Anybody may begin an authorization or register a host, and each leaves a row behind.
+// Anyone may start an authorization or register an app, and each leaves a row.
 
 let service: RunningService;
 let database: Database;
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const OVER = 1_000;
 
-/** As a flood leaves them, once their time is over. */
+/** The rows after a flood, once they have expired. */
 function leaveRecords(): void {
   const row = { sealed: 'x', user_id: null, host_id: null, uid_lookup: null, consumed_at: null };
   const at = (number: number) => new Date(Date.UTC(2020, 0, 1) + number).toISOString();
@@ -41,7 +41,7 @@ const left = (): string[] =>
 
 const begin = () => fetch(authorizationUrl(originOf(service), host), { redirect: 'manual' });
 
-test('what a flood left goes some at a time, the oldest first, by whatever comes next', async () => {
+test("removes a flood's expired rows in batches, oldest first, with each later request", async () => {
   leaveRecords();
   const counts = [OVER];
   while (left().length > 0 && counts.length < 20) {
@@ -57,7 +57,7 @@ test('what a flood left goes some at a time, the oldest first, by whatever comes
   for (const count of removed) expect(count).toBeLessThanOrEqual(200);
 });
 
-test('many that come at once all get on, and remove each row once', async () => {
+test('serves many concurrent requests, and removes each row once', async () => {
   leaveRecords();
   const statuses = (await Promise.all(Array.from({ length: 20 }, begin))).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([303]));

@@ -4,7 +4,7 @@ import { consented } from '../support/oauth.ts';
 import { authorization, letIn, refreshForm, register, registered, token } from '../support/oauth-wire.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-// What hosts register (RFC 7591), and how long it lasts.
+// Client registrations (RFC 7591), and their lifetime.
 
 let service: RunningService;
 let browser: Browser;
@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 const HOUR_MS = 3_600_000;
 
-/** The clients of the database end so much earlier: time has gone by, for them. */
+/** Moves the registrations' expiration earlier, as if time had passed. */
 const hoursGoBy = (hours: number) =>
   withData(service, ({ store }) =>
     store.directory(async (db) => {
@@ -43,31 +43,31 @@ const clientsKept = () =>
     store.directory((db) => db.selectFrom('sign_in_records').select('lookup').where('kind', '=', 'Client').execute()),
   );
 
-test('a registration that nobody signs in with ends after a day, and a used one stays', async () => {
+test('expires an unused registration after a day, and keeps a used one', async () => {
   const [unused, used] = [await registered(origin), await registered(origin)];
   const { refresh_token } = await letIn(used, browser);
   await hoursGoBy(23);
   expect((await browser.open(authorization(unused).url)).status).toBe(200);
   await hoursGoBy(2);
 
-  // The person is told; nobody is sent anywhere.
+  // The person sees the error, without a redirect.
   const page = await browser.open(authorization(unused).url);
   expect([page.status, page.headers.get('location')]).toEqual([400, null]);
   expect(page.headers.get('content-type')).toContain('text/html');
   expect(page.text).toContain('<h1>');
-  // The host is told so that it registers anew.
+  // The app sees the error, so it registers again.
   const refused = await token(origin, refreshForm(unused, 'a-token'), { accept: 'text/html' });
   expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
 
   const refreshed = await token(origin, refreshForm(used, refresh_token));
   expect(refreshed.status).toBe(200);
   expect((await browser.open(authorization(used).url)).status).toBe(200);
-  // What is over is gone from the database with the next that begins.
+  // The next request removes expired rows from the database.
   await registered(origin);
   expect(await clientsKept()).toHaveLength(2);
 });
 
-test('a host that comes back within half a year need not register anew, and after that it must', async () => {
+test('keeps a registration for half a year after its last use', async () => {
   const host = await registered(origin);
   let { refresh_token } = await letIn(host, browser);
   await hoursGoBy(179 * 24);
@@ -90,14 +90,14 @@ test.each([
   ['a file', { redirect_uris: ['https://ok.example/', 'file:///etc/passwd'] }, 'redirect_uris'],
   ['a fragment', { redirect_uris: ['https://ok.example/#there'] }, 'redirect_uris'],
   ['a name that is no text', { redirect_uris: ['https://ok.example/'], client_name: 5 }, 'client_name'],
-])('a registration with %s is refused, and the answer says what is wrong', async (_what, metadata, field) => {
+])('rejects a registration with %s and explains it', async (_what, metadata, field) => {
   const { status, body } = await register(origin, metadata);
   expect(status).toBe(400);
   expect(body.error).toMatch(/^invalid_(client_metadata|redirect_uri)$/);
   expect(body.error_description).toContain(field);
 });
 
-test('a host gets nothing it did not register for: what it asks besides is answered as if it had not', async () => {
+test('ignores parameters that the app did not register for', async () => {
   const { status, body } = await register(origin, {
     redirect_uris: ['https://plain.example/'],
     grant_types: ['password', 'client_credentials', 'implicit'],

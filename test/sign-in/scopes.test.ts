@@ -8,7 +8,7 @@ import { letIn, registered } from '../support/oauth-wire.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 import { tokensFor } from '../support/tokens.ts';
 
-// What a host may do with a token of some scopes, for every operation of the contract.
+// Permissions of tokens with some scopes, for every operation in the contract.
 
 const SECRET = 'Zanzibar';
 const SETS: readonly Scope[][] = [
@@ -64,8 +64,8 @@ const call = (name: string, args: Record<string, unknown> = {}) => ({
   params: { name, arguments: args },
 });
 
-// Without arguments: what may be called refuses them, so nothing happens.
-test.each(SETS.map((scopes) => [scopes]))('a token of %s runs what its scopes cover', async (scopes) => {
+// Without arguments, so that an allowed call fails and has no effect.
+test.each(SETS.map((scopes) => [scopes]))("runs what a token's scopes cover: %s", async (scopes) => {
   const verdicts = Object.values(operations).map(async ({ name, ...operation }) => {
     const needed = scopesFor(operation);
     const through = operation.effect === 'read' ? 'read_operation' : 'write_operation';
@@ -88,7 +88,7 @@ test.each([
   ['kith:write', 'kith:read kith:write'],
   ['openid offline_access', SCOPES.join(' ')],
   ['kith:agenda profile', 'kith:read kith:agenda'],
-])('who asks for %s gets what it takes: %s', async (asked, got) => {
+])('grants the scopes needed for %s: %s', async (asked, got) => {
   const browser = await signedIn(service, ada.email);
   const { scope } = await letIn(
     await registered(originOf(service)),
@@ -99,7 +99,7 @@ test.each([
   expect(scope).toBe(got);
 });
 
-test('of a batch every message counts', async () => {
+test('checks every message in a batch', async () => {
   const { status, challenge } = await send(
     ['kith:read'],
     [call('list_contacts'), call('delete_tag'), call('create_tag')],
@@ -116,7 +116,7 @@ describe('mail and calendars', () => {
     ['list_timeline', { startDate: '2020-01-01', endDate: '2027-12-31' }],
     ['list_timeline', { startDate: '2020-01-01', endDate: '2027-12-31', sources: ['emails', 'events'] }],
     ['get_briefing', {}],
-  ])('%s %j has nothing of them without kith:agenda', async (name, args) => {
+  ])('%s %j withholds them without kith:agenda', async (name, args) => {
     const [withThem, without] = [await connect(SCOPES), await connect(['kith:read', 'kith:write'])];
     const shown = await withThem.call(name, args);
     expect(JSON.stringify(shown)).toContain(SECRET);

@@ -17,7 +17,7 @@ import {
 import { openDatabase } from '../support/database.ts';
 import { kith, type RunningService, startService, type User } from '../support/service.ts';
 
-// What anybody may send to `kith serve` who is not signed in: what it is answered with, costs, and leaves behind.
+// Requests to `kith serve` from users who are not signed in: responses, cost, and stored data.
 
 let service: RunningService;
 let origin: string;
@@ -38,7 +38,7 @@ afterAll(() => service.stop());
 
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
-/** Everything that comes back over one connection, which the service ends. */
+/** Everything received over one connection until the service closes it. */
 async function wire(text: string, at = port): Promise<string> {
   const socket = connect(at, '127.0.0.1');
   let received = '';
@@ -50,7 +50,7 @@ async function wire(text: string, at = port): Promise<string> {
   return received;
 }
 
-/** Sends a part of a request, and leaves once the service has it. */
+/** Sends part of a request, and disconnects once the service has it. */
 async function leaveWithin(text: string): Promise<void> {
   const socket: Socket = connect(port, '127.0.0.1');
   await new Promise<void>((resolve) => socket.write(text, () => resolve()));
@@ -76,7 +76,7 @@ describe('a registration', () => {
     ['numbers for addresses', '{"redirect_uris":[1]}'],
     ['an object for a name', '{"redirect_uris":["https://host.example/"],"client_name":{"a":1}}'],
     ['a script for a home page', '{"redirect_uris":["https://host.example/"],"client_uri":"javascript:alert(1)"}'],
-  ])('of %s is refused in the words of RFC 7591', async (_name, body) => {
+  ])('for %s is rejected in RFC 7591 terms', async (_name, body) => {
     const response = await registering(origin, body);
     expect(response.status).toBe(400);
     expect(((await response.json()) as { error: string }).error).toMatch(
@@ -84,7 +84,7 @@ describe('a registration', () => {
     );
   });
 
-  test('takes nothing from its text that is not told of hosts: no id, secret, statement or prototype', async () => {
+  test('stores only client metadata: no id, secret, statement, or prototype', async () => {
     const body = `{"redirect_uris":["https://host.example/"],"__proto__":{"client_name":"Polluted"},"constructor":{"prototype":{"x":1}},
       "client_id":"${host.clientId}","client_secret":"mine","software_statement":"a.b.c","jwks_uri":"http://127.0.0.1:1/",
       "sector_identifier_uri":"https://127.0.0.1:1/","subject_type":"pairwise","grant_types":["password"],"scope":"admin"}`;
@@ -106,7 +106,7 @@ describe('a registration', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  test('has a size', async () => {
+  test('is limited in size', async () => {
     const many = Array.from({ length: 2_000 }, (_, number) => `https://host.example/${number}`);
     for (const large of [{ redirect_uris: many }, { redirect_uris: [many[0]], client_name: 'x'.repeat(20_000) }]) {
       const response = await registering(origin, large);
@@ -117,7 +117,7 @@ describe('a registration', () => {
     expect(long.status).toBe(413);
   });
 
-  test('counts as ten requests of its address', async () => {
+  test('counts as ten requests from its address', async () => {
     const limited = await startService(undefined, { KITH_RATE_LIMIT: '35' });
     const at = originOf(limited);
     const statuses = [];
@@ -128,7 +128,7 @@ describe('a registration', () => {
   });
 });
 
-describe('the name of a host', () => {
+describe("an app's name", () => {
   test.each([
     ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
     ['"><img src=x onerror=alert(1)>', '&quot;&gt;&lt;img src=x onerror=alert(1)&gt;'],
@@ -138,7 +138,7 @@ describe('the name of a host', () => {
     ['x'.repeat(10_000), `${'x'.repeat(60)}…`],
     [' \u200b ', 'host.example'],
     ['', 'host.example'],
-  ])('is text, in one line, without what nobody sees: %j', async (name, shown) => {
+  ])('is text on one line, without invisible characters: %j', async (name, shown) => {
     const named = await registered(origin, {
       client_name: name,
       client_uri: 'https://evil.example/',
@@ -151,7 +151,7 @@ describe('the name of a host', () => {
     await answering(browser, page);
   });
 
-  test('is as plain on the account page and in the log', async () => {
+  test('is plain on the account page and in the log too', async () => {
     const named = await registered(origin, { client_name: '\u202e<b>\u001b[31mred' });
     await letIn(origin, browser, named);
     const account = await browser.open('/account');
@@ -169,7 +169,7 @@ test.each([
   '/authorize/"><script>alert(1)</script>',
   '/sign-in?to=/"><script>alert(1)</script>',
   '/sign-in/link/"><script>alert(1)</script>',
-])('no page repeats what a link says as anything but text: %s', async (path) => {
+])('shows link parameters only as text: %s', async (path) => {
   const page = await newBrowser(origin).open(path);
   expect(page.text).not.toContain('<script>alert');
   expect(page.headers.get('content-security-policy')).toMatch(
@@ -177,7 +177,7 @@ test.each([
   );
 });
 
-test('the way back of a host with an error is text too', async () => {
+test("shows an app's error response as text", async () => {
   const url = authorizationUrl(origin, host, { prompt: 'none', state: '"><script>alert(1)</script>' });
   const page = await fetch(url, { redirect: 'manual', headers: { 'sec-fetch-dest': 'document' } });
   const text = await page.text();
@@ -205,7 +205,7 @@ const PATHS = [
 ];
 
 test.each(PATHS)(
-  '%s answers each method without a fault, and lets no browser make more of the answer',
+  '%s answers each method without an internal error, and no browser can render the response',
   async (path) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       for (const accept of ['text/html', 'application/json']) {
@@ -248,12 +248,12 @@ describe('a request', () => {
       post('Content-Encoding: br\r\nContent-Length: 5', 'hello'),
       '415 Unsupported Media Type',
     ],
-  ])('that is %s leaves the connection to the next one', async (_name, text, status) => {
+  ])('that is %s leaves the connection open for the next one', async (_name, text, status) => {
     const received = await wire(text + health);
     expect(received.match(/HTTP\/1\.1 \d+ [^\r]*/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200 OK']);
   });
 
-  test('of HTTP/1.0, and one with a whole address, are answered', async () => {
+  test('with HTTP/1.0, or with an absolute URL, is answered', async () => {
     expect(await wire(`POST /oauth/token HTTP/1.0\r\n${FORM}\r\nContent-Length: 12\r\n\r\ngrant_type=x`)).toMatch(
       /^HTTP\/1\.1 400 /,
     );
@@ -262,7 +262,7 @@ describe('a request', () => {
   });
 
   test.each(['evil.example', 'evil.example:80', 'localhost.evil.example'])(
-    'under the name %s changes no issuer',
+    'for the host name %s does not change the issuer',
     async (name) => {
       const asking = `Host: ${name}\r\nX-Forwarded-Host: ${name}\r\nForwarded: host=${name}\r\nConnection: close\r\n`;
       const metadata = await wire(`GET /.well-known/oauth-authorization-server HTTP/1.1\r\n${asking}\r\n`);
@@ -273,7 +273,7 @@ describe('a request', () => {
     },
   );
 
-  test('of JSON where a form belongs, and of a form that is compressed', async () => {
+  test('with JSON in place of a form, or a compressed form, is rejected', async () => {
     const json = await fetch(`${origin}/oauth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -291,7 +291,7 @@ describe('a request', () => {
     expect((await sendPacked(gzipSync('x'.repeat(10_000_000)))).status).toBe(413);
   });
 
-  test('whose sender leaves in the middle is no fault, and disturbs nobody', async () => {
+  test('interrupted by its sender is no error, and affects no one', async () => {
     for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke', '/sign-in/link/x', '/authorize/x']) {
       await leaveWithin(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\nhello`);
       await leaveWithin(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel`);
@@ -302,7 +302,7 @@ describe('a request', () => {
   });
 });
 
-test('under an https address every cookie is secure, whoever says otherwise', async () => {
+test('marks every cookie as secure under an https URL, whatever headers say', async () => {
   const https = await startService(undefined, { KITH_PUBLIC_URL: 'https://kith.example/' });
   const user = await https.user();
   const at = Number(new URL(https.baseUrl).port);
@@ -323,7 +323,7 @@ test('under an https address every cookie is secure, whoever says otherwise', as
   expect(begun).toMatch(/^Location: \/authorize\//m);
 });
 
-test('a body that never ends is answered, and keeps neither memory nor the process', async () => {
+test('answers an endless body without using up memory', async () => {
   const alone = await startService();
   const at = Number(new URL(alone.baseUrl).port);
   const endless = connect(at, '127.0.0.1').on('error', () => {});
@@ -346,7 +346,7 @@ test('a body that never ends is answered, and keeps neither memory nor the proce
   waiting.destroy();
 });
 
-test('a fault of ours is told as one, without its reason, and logged without what opens anything', async () => {
+test('reports an internal error without its reason, and logs it without credentials', async () => {
   const broken = await startService();
   const at = originOf(broken);
   const page = await signedIn(broken, (await broken.user()).email);

@@ -17,7 +17,7 @@ import {
 } from '../support/oauth-wire.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What becomes of tokens: they are used, used twice, given up, and taken back.
+// Token lifecycle: use, reuse, revocation by the app, and revocation by the person.
 
 let service: RunningService;
 let ada: User;
@@ -35,7 +35,7 @@ const works = async (bearer: string) => (await mcp(origin, bearer, toolCall('cou
 const hostsOfAda = () => withData(service, ({ store }) => listHosts(store, ada.id));
 const invalidGrant = { status: 400, body: { error: 'invalid_grant' } };
 
-test('an old refresh token that comes again ends all that was given, and the log says so', async () => {
+test('ends the whole grant when an old refresh token is reused, and logs it', async () => {
   const host = await registered(origin, 'https://twice.example/callback');
   const first = await letIn(host, browser);
   const { body: second } = await token(origin, refreshForm(host, first.refresh_token));
@@ -53,7 +53,7 @@ test('an old refresh token that comes again ends all that was given, and the log
   expect(events.filter((event) => event === 'host.disconnected')).toHaveLength(1);
 });
 
-test('a code that comes again ends what it gave', async () => {
+test('ends the grant when a code is reused', async () => {
   const host = await registered(origin);
   const { url, verifier } = authorization(host);
   const code = (await consented(browser, url)).searchParams.get('code')!;
@@ -63,7 +63,7 @@ test('a code that comes again ends what it gave', async () => {
   expect(await works(given.access_token)).toBe(401);
 });
 
-test.each([2, 8])('%i windows that refresh at once each get a connection that stays', async (windows) => {
+test.each([2, 8])('keeps %i windows connected that refresh at once', async (windows) => {
   const host = await registered(origin);
   const { refresh_token: shared } = await letIn(host, browser);
   const answers = await Promise.all(Array.from({ length: windows }, () => token(origin, refreshForm(host, shared))));
@@ -77,7 +77,7 @@ test.each([2, 8])('%i windows that refresh at once each get a connection that st
   for (const { body } of answers) expect(await works(body.access_token)).toBe(401);
 });
 
-test('a host refreshes with the scopes it asked for at first, and with others; it gets what the person gave', async () => {
+test('returns the granted scopes, whichever scopes an app requests on refresh', async () => {
   const host = await registered(origin);
   let { refresh_token } = await letIn(host, browser, { scopes: ['kith:write'] });
   for (const [scope, got] of [
@@ -91,23 +91,26 @@ test('a host refreshes with the scopes it asked for at first, and with others; i
   }
 });
 
-test.each([['access_token'], ['refresh_token']] as const)('a host gives up its %s, and all ends', async (which) => {
-  const host = await registered(origin);
-  const tokens = await letIn(host, browser);
-  const before = (await hostsOfAda()).length;
-  const revoke = (client_id: string, sent: string) =>
-    fetch(`${origin}/oauth/revoke`, { method: 'POST', body: new URLSearchParams({ client_id, token: sent }) });
-  const other = await registered(origin);
-  expect((await revoke(other.clientId, tokens[which])).status).toBe(200);
-  expect(await works(tokens.access_token)).toBe(200);
-  expect((await revoke(host.clientId, tokens[which])).status).toBe(200);
-  expect(await works(tokens.access_token)).toBe(401);
-  expect(await token(origin, refreshForm(host, tokens.refresh_token))).toMatchObject(invalidGrant);
-  expect((await hostsOfAda()).length).toBe(before - 1);
-  expect((await revoke(host.clientId, 'never-a-token')).status).toBe(200);
-});
+test.each([['access_token'], ['refresh_token']] as const)(
+  'ends the grant when an app revokes its %s',
+  async (which) => {
+    const host = await registered(origin);
+    const tokens = await letIn(host, browser);
+    const before = (await hostsOfAda()).length;
+    const revoke = (client_id: string, sent: string) =>
+      fetch(`${origin}/oauth/revoke`, { method: 'POST', body: new URLSearchParams({ client_id, token: sent }) });
+    const other = await registered(origin);
+    expect((await revoke(other.clientId, tokens[which])).status).toBe(200);
+    expect(await works(tokens.access_token)).toBe(200);
+    expect((await revoke(host.clientId, tokens[which])).status).toBe(200);
+    expect(await works(tokens.access_token)).toBe(401);
+    expect(await token(origin, refreshForm(host, tokens.refresh_token))).toMatchObject(invalidGrant);
+    expect((await hostsOfAda()).length).toBe(before - 1);
+    expect((await revoke(host.clientId, 'never-a-token')).status).toBe(200);
+  },
+);
 
-test('the person ends a host on the page of the account: its next request is 401, and its notices end', async () => {
+test('disconnects an app on the account page: its next request returns 401, and its notifications end', async () => {
   const host = await registered(origin, 'https://ended.example/callback');
   const tokens = await letIn(host, browser);
   const stays = await letIn(await registered(origin), browser);
@@ -127,7 +130,7 @@ test('the person ends a host on the page of the account: its next request is 401
   await Promise.all([ended.client.close(), going.client.close()]);
 });
 
-test('the person denies: the host learns it with its state and our name', async () => {
+test('reports a denial to the app with its state and our issuer', async () => {
   const host = await registered(origin);
   const { url, state } = authorization(host);
   const back = await consented(browser, url, { answer: 'deny' });
