@@ -28,7 +28,7 @@ const fileOf = (name: string, content?: string): string => {
 const exportOf = async (user: User): Promise<string> =>
   (await kithWith({ KITH_USER: user.email }, service.dataDir, 'export')).stdout;
 
-/** The report of an import, whatever its exit code. */
+/** An import's report, with any exit code. */
 async function importFor(user: User, path: string, ...more: string[]): Promise<Json> {
   const command = kithWith({ KITH_USER: user.email }, service.dataDir, 'import', path, '--json', ...more);
   return JSON.parse((await command.catch((error) => error)).stdout)[0];
@@ -40,17 +40,17 @@ beforeAll(async () => {
   ada = await service.user();
   await enrichWorld(ada, await makeWorld(ada, 'ada'));
   const { ids } = await makeGraph(ada, fc.sample(person, { numRuns: 6, seed: 11 }));
-  // Cards of phones: also of somebody who is merged into another without one, and of somebody who is deleted below.
+  // Device cards, including those of a person merged into one without a card, and of a person deleted below.
   await withDevices(service.dataDir, ada.id, async (devices) => {
     await leaveCards(devices);
     for (const id of [ids[1]!, ids[5]!]) await devices('phone').put(`${id}.vcf`, sentPerson(id, 'Sent'), {});
   });
-  // A merge into one that came of a merge: both can still be undone elsewhere.
+  // A merge into the result of another merge: both can still be undone elsewhere.
   for (const group of [ids.slice(0, 2), [ids[2], ids[0]]]) {
     const { merged: survivors } = dataOf(await ada.post('/v2/contacts/merge', { contactIds: [group] }));
     merged = survivors[0].id;
   }
-  // And what was deleted, which can be restored elsewhere.
+  // Deleted records, which can be restored elsewhere.
   dataOf(await ada.call('DELETE', `/v2/contacts/${ids[5]}`));
   const [group] = dataOf(await ada.get('/v2/groups')).groups;
   dataOf(await ada.call('DELETE', `/v2/groups/${group.id}`));
@@ -62,7 +62,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-test('an export into an empty instance and out again is the same file, byte by byte', async () => {
+test('an export imported into an empty instance and exported again is identical, byte by byte', async () => {
   const file = fileOf('ada.json');
   await kithWith({ KITH_USER: ada.email }, service.dataDir, 'export', file);
   expect(readFileSync(file, 'utf8')).toBe(exported);
@@ -74,7 +74,7 @@ test('an export into an empty instance and out again is the same file, byte by b
   elsewhere.remove();
 });
 
-test('so is one in which no table and no column is empty', async () => {
+test('an export with data in every table and column is identical too', async () => {
   const whole = filled(exported);
   expect(missingFrom(whole)).toEqual([]);
   let file = fileOf('whole.json', whole);
@@ -91,7 +91,7 @@ test('so is one in which no table and no column is empty', async () => {
   expect(exports[1]).toBe(exports[0]);
 });
 
-/** Without what belongs to an account rather than to the people in it. */
+/** Without data that belongs to the account rather than to its people. */
 function comparable(user: User): string[] {
   const state = [...stateOf(database, user.id)].filter(
     ([name]) => !/^(users|api_keys|security_log|cards_given|card_devices|card_members|card_properties)/.test(name),
@@ -104,7 +104,7 @@ function comparable(user: User): string[] {
   return readable(new Map(rows));
 }
 
-test('every row arrives as it was, with what search and filters go by, and merges can be undone', async () => {
+test('restores every row with its search data, and merges that can be undone', async () => {
   const bob = await service.user();
   await importFor(bob, fileOf('ada.json', exported));
   expect(comparable(bob)).toEqual(comparable(ada));
@@ -115,7 +115,7 @@ test('every row arrives as it was, with what search and filters go by, and merge
   expect(comparable(bob)).toEqual(comparable(ada));
 });
 
-test('the same file again changes nothing, in whatever order its rows stand', async () => {
+test('repeating an import changes nothing, in any order of rows', async () => {
   const eve = await service.user();
   const whole = JSON.parse(exported);
   const shuffled = fc.record(
@@ -135,7 +135,7 @@ test('the same file again changes nothing, in whatever order its rows stand', as
   expect(database.rowsOf(eve.id)).toBe(before);
 });
 
-test('a dry run says what would be done and leaves no trace', async () => {
+test('a dry run reports the changes and leaves no trace', async () => {
   const eve = await service.user();
   const before = database.rowsOf(eve.id);
   const file = fileOf('ada.json', exported);
@@ -145,7 +145,7 @@ test('a dry run says what would be done and leaves no trace', async () => {
   expect({ ...dry, dryRun: false }).toEqual(real);
 });
 
-test('people, tags, fields and groups that are there under other ids are the ones that are added to', async () => {
+test('adds to existing people, tags, fields, and groups with other ids', async () => {
   const zoe = await service.user();
   const annAtZoe = await makeContact(zoe, { full_name: 'Ann Lee', contact_emails: [{ email: 'ann@x.example' }] });
   const friends = dataOf(await zoe.post('/v2/tags', { tag: { name: 'Friends' } })).tag.id;
@@ -171,7 +171,7 @@ test('people, tags, fields and groups that are there under other ids are the one
   expect(database.rowsOf(zoe.id)).toBe(before);
 });
 
-test('notes that came with the same cards before are the same notes', async () => {
+test('recognizes notes imported earlier from the same cards', async () => {
   const [eve, zoe] = [await service.user(), await service.user()];
   const dated = (text: string) => `NOTE;CREATED=20260912T093000Z:${text}`;
   const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:4.0', ...lines, 'END:VCARD', ''].join('\n');
@@ -181,7 +181,7 @@ test('notes that came with the same cards before are the same notes', async () =
   const [annAtEve] = dataOf(await eve.get('/v2/contacts?searchQuery=ann')).contacts;
   const again = { note: 'Twice', event_time: '2026-09-12T09:30:00Z' };
   await makeNote(eve, { ...again, timeline_items_contacts: [{ contact_id: annAtEve.id }] });
-  // Where a card tells no time the import chose one: it says nothing, and was another on another day.
+  // For a card without a time, the import chose one. It has no meaning, and would differ on another day.
   const dayBefore = (time: string) => new Date(Date.parse(time) - 86_400_000).toISOString();
   const archive = JSON.parse(await exportOf(eve));
   for (const row of archive.timeline_items)
@@ -199,7 +199,7 @@ test('notes that came with the same cards before are the same notes', async () =
   expect(database.rowsOf(zoe.id)).toBe(before);
 });
 
-test('what cannot be placed is named, and the rest goes in', async () => {
+test('names records that cannot be placed, and imports the rest', async () => {
   const eve = await service.user();
   const id = '018f0000-0000-7000-8000-000000000001';
   const at = '2026-01-01T00:00:00Z';
@@ -229,7 +229,7 @@ test('what cannot be placed is named, and the rest goes in', async () => {
   expect((await importFor(eve, fileOf('odd.json', JSON.stringify(odd)))).error).toContain('"spells"');
 });
 
-test('every table that holds something of a user is in an export, save what follows from others or passes', () => {
+test('exports every table with user data, except derived and temporary ones', () => {
   const rest = [...database.keysOfTables().keys()].filter((table) => !(TABLE_NAMES as string[]).includes(table));
   const follows = [
     'bin_objects',
@@ -237,28 +237,28 @@ test('every table that holds something of a user is in an export, save what foll
     'match_keys',
     'note_search',
     'kept_counts',
-    // No code uses these.
+    // Unused by the code.
     ...['contacts_to_match', 'records_to_index'],
-    // Its texts are in those of cards.
+    // Its texts are in the cards.
     'card_texts',
   ];
   const passes = ['idempotency_records', 'outbox', 'sign_in_records', 'jobs', 'contact_counts', 'dismissed_offers'];
-  // Numbers of changes, and what each device has by them: elsewhere a device begins anew, with another password.
+  // Change numbers, and each device's position. Elsewhere, a device starts over with a new password.
   passes.push('card_counters', 'cards_given', 'card_devices');
-  // What a client of the address book keeps there is its own.
+  // Data that an address book client stores for itself.
   passes.push('card_properties');
-  // Members whose own cards follow the group's within one sync of a device; it sends both again.
+  // Members whose own cards follow the group's within one sync. The device sends both again.
   passes.push('card_members');
-  // What programs and servers elsewhere were last told or told us: the next look makes it anew.
+  // The last state exchanged with remote servers, rebuilt by the next sync.
   passes.push('feed_events', 'followed_cards');
-  // Keys to this service, to its feeds, and to accounts elsewhere stay here: whoever holds an export must not hold those.
+  // Credentials for this service, its feeds, and remote accounts stay here, so an export does not reveal them.
   const secrets = ['api_keys', 'connected_accounts', 'passkeys', 'sessions', 'connected_hosts'];
   secrets.push('feeds', 'followed_books', 'messages');
   const known = [...follows, ...passes, ...secrets, 'users', 'security_log'];
   expect(rest.filter((table) => !known.includes(table))).toEqual([]);
 });
 
-test('imports an export of a remote service completely, and a second time without a change', async () => {
+test("imports a remote service's export completely, and changes nothing the second time", async () => {
   const bob = await service.user();
   const file = join(service.dataDir, 'remote.json');
   const remote = { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: ada.apiKey, KITH_ALLOW_HTTP: '1' };
@@ -266,7 +266,7 @@ test('imports an export of a remote service completely, and a second time withou
   const importIt = async () =>
     JSON.parse((await kithWith({ KITH_USER: bob.email }, service.dataDir, 'import', '--json', file)).stdout)[0];
   expect(await importIt()).toMatchObject({ failed: 0, updated: 0, problems: [] });
-  // Answers do not tell merges, the trash, links for others, cards of devices, and when somebody joined a group.
+  // Responses do not include merges, the trash, share links, device cards, or when a person joined a group.
   const told = (rows: string[]) =>
     rows
       .filter((row) => !/^(merged_contacts|share_links|groups_contacts|card_texts|card_conflicts) /.test(row))

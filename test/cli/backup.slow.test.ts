@@ -42,7 +42,7 @@ test.runIf(engine === 'sqlite')(
     expect((await getContact(ada, since.id)).full_name).toBe('Since');
 
     const elsewhere = temporaryFolder();
-    // Other data is there already, with a secret of its own.
+    // The target already has other data, with its own secret.
     await kith(elsewhere.path, 'user', 'add', 'bob@example.com');
     const restored = await kith(elsewhere.path, 'restore', file);
     expect(restored.stdout).toContain('The data that was there is in');
@@ -76,7 +76,7 @@ test.runIf(engine === 'sqlite')('what devices said is in it, and after it is put
   await inPlace(async (devices) => {
     const phone = devices('phone');
     expect(await cardsIn(phone)).toEqual(before);
-    // Of numbers that the backup does not know, and of those that it gave out itself.
+    // For numbers that the backup does not know, and for those it assigned itself.
     for (const after of [known, state]) expect(await phone.changes(after, 10)).toBeUndefined();
     const { changed, upTo } = (await phone.changes(0, 10))!;
     expect(changed.map(({ name }) => name).sort()).toEqual(before.map(({ name }) => name));
@@ -85,21 +85,24 @@ test.runIf(engine === 'sqlite')('what devices said is in it, and after it is put
   });
 });
 
-test.runIf(engine === 'sqlite' && hasTerminal)('at a terminal it is refused before anything is made', async () => {
-  const { path, remove } = temporaryFolder();
-  await kith(path, 'user', 'add', 'ada@example.com');
-  const before = readdirSync(path);
-  const said = (() => {
-    try {
-      return atTerminal('backup -', { KITH_DATA_DIR: path });
-    } catch (error) {
-      return String((error as { stdout: string }).stdout);
-    }
-  })();
-  expect(said.replaceAll('\r', '')).toBe('kith: These bytes are not for a terminal.\nName a file, or use a pipe.\n');
-  expect(readdirSync(path)).toEqual(before);
-  remove();
-});
+test.runIf(engine === 'sqlite' && hasTerminal)(
+  'refuses to write to a terminal before it creates anything',
+  async () => {
+    const { path, remove } = temporaryFolder();
+    await kith(path, 'user', 'add', 'ada@example.com');
+    const before = readdirSync(path);
+    const said = (() => {
+      try {
+        return atTerminal('backup -', { KITH_DATA_DIR: path });
+      } catch (error) {
+        return String((error as { stdout: string }).stdout);
+      }
+    })();
+    expect(said.replaceAll('\r', '')).toBe('kith: These bytes are not for a terminal.\nName a file, or use a pipe.\n');
+    expect(readdirSync(path)).toEqual(before);
+    remove();
+  },
+);
 
 test.runIf(engine === 'sqlite')('what is damaged or no backup is refused, and the data left as it is', async () => {
   const { path, remove } = temporaryFolder();
@@ -163,7 +166,7 @@ describe.runIf(engine === 'sqlite')('a schema', () => {
     ['a check', ['users', 'text not null', 'text check(1)'], `The backup's table "users"`],
     ['a default', ['users', 'text not null', 'int default 1'], `The backup's table "users"`],
     ['fewer indexes', 'drop index contacts_updated', 'lacks the index "contacts_updated"'],
-  ])('with %s not made by kith is refused, and the data is unchanged', async (_, sql, told) => {
+  ])('with %s not made by kith is rejected, and the data is unchanged', async (_, sql, told) => {
     const target = temporaryFolder();
     const { code, stderr } = await failing(target.path, 'restore', changed(sql));
     expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
@@ -185,7 +188,7 @@ describe.runIf(engine === 'sqlite')('a schema', () => {
   test.each([
     ['a newer kith', currentVersion() + 1, 'Update kith'],
     ['an older development build', BASELINE - 1, 'Export it with the version that wrote it'],
-  ])('of %s is refused, and the data is unchanged', async (_, version, told) => {
+  ])('with %s is rejected, and the data is unchanged', async (_, version, told) => {
     const target = temporaryFolder();
     const { code, stderr } = await failing(target.path, 'restore', changed(`pragma user_version = ${version}`));
     expect([code, stderr]).toEqual([1, expect.stringContaining(told)]);

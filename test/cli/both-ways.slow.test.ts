@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kith, kithWith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
-// Every command that a user has does the same on the data here and over the API of a service elsewhere.
+// Every user command has the same result on local data and over a remote service's API.
 
 const folder = temporaryFolder();
 const CARDS = join(folder.path, 'cards.vcf');
@@ -50,14 +50,14 @@ const alike = ({ code, stdout, stderr }: Outcome, { email, id }: User): Outcome 
 async function bothWays(args: string[]): Promise<[Outcome, Outcome]> {
   const { dataDir, baseUrl } = service;
   const remote = { KITH_BASE_URL: baseUrl, KITH_API_KEY: there.apiKey };
-  // One after the other: on SQLite, a process that writes makes another wait.
+  // One after the other, because on SQLite a writing process makes another wait.
   const local = alike(await outcomeOf(kithWith({ KITH_USER: here.email }, dataDir, ...args)), here);
   return [local, alike(await outcomeOf(kithWith(remote, dataDir, ...args)), there)];
 }
 
 /**
- * In this order, each command after those before it. A JSON export is not here: on the data folder it also has the columns
- * that no operation shows.
+ * In this order, each command after those before it. A JSON export is missing, because on the data folder it also has
+ * columns that no operation returns.
  */
 const COMMANDS: string[][] = [
   ['import', CARDS, '--dry-run'],
@@ -110,7 +110,7 @@ test.each(COMMANDS.map((args) => [args.join(' '), args] as const))('kith %s', as
   expect(remote).toEqual(local);
 });
 
-/** What takes a fresh sign-in: with a key it is refused, and says where it can be done. */
+/** Commands that need a recent sign-in: a key is refused, with the place to do it instead. */
 const FRESH: string[][] = [
   ['message', '--time', '08:00', '--mail', 'ada@example.com'],
   ...[['feed'], ['feed', '--new'], ['feed', '--parts', 'birthdays']],
@@ -123,7 +123,7 @@ const FRESH: string[][] = [
   ],
 ];
 
-test.each(FRESH.map((args) => [args.join(' '), args] as const))('kith %s is refused to a key', async (_, args) => {
+test.each(FRESH.map((args) => [args.join(' '), args] as const))('kith %s is refused with a key', async (_, args) => {
   const remote = { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: there.apiKey };
   const { code, stderr } = await outcomeOf(kithWith(remote, service.dataDir, ...args));
   expect(code).not.toBe(0);

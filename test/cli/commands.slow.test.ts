@@ -10,7 +10,7 @@ import { kith, kithWith, temporaryFolder } from '../support/service.ts';
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-/** What the tests set themselves. */
+/** Settings that the tests set themselves. */
 const OWN = ['KITH_DATA_DIR', 'KITH_SECRET', 'KITH_DATABASE_URL'];
 
 const failing = (...args: string[]) =>
@@ -19,7 +19,7 @@ const failing = (...args: string[]) =>
     (error: { code: number; stderr: string; stdout: string }) => error,
   );
 
-test('the sample, once imported, is found from the shell; a second import changes nothing', async () => {
+test('finds the sample in the shell after an import, and changes nothing in a second import', async () => {
   const cards = readFileSync('samples/address-book.vcf', 'utf8').split(/(?<=END:VCARD\r?\n)/);
   const file = join(folder.path, 'some.vcf');
   writeFileSync(file, cards.slice(0, 50).join(''));
@@ -31,27 +31,27 @@ test('the sample, once imported, is found from the shell; a second import change
   expect(JSON.parse(second.stdout)).toMatchObject([{ created: 0, updated: 0, failed: 0 }]);
 });
 
-test('tools lists them, and one whole', async () => {
+test('lists tools, and shows one in full', async () => {
   expect((await kith(folder.path, 'tools')).stdout).toContain('search_notes');
   expect(JSON.parse((await kith(folder.path, 'tools', 'search_notes')).stdout)).toMatchObject({ name: 'search_notes' });
   expect((await failing('tools', 'search_note')).stderr).toContain('did you mean search_notes');
 });
 
-test('--help behind a command says how it is used, and does nothing else', async () => {
+test('shows usage for --help after a command, and does nothing else', async () => {
   const { stdout } = await kith(folder.path, 'user', 'add', 'nobody@example.com', '--help');
   expect(stdout).toMatch(/^Usage: kith user add \[options\] <email>/);
   expect((await failing('key', 'show', 'nobody@example.com')).code).toBe(1);
   expect((await kith(folder.path, 'help', 'user')).stdout).toContain('put a user on another plan');
 });
 
-test.each(['', `\${user_config.any}`])('a setting left blank as %j is as one that is not set', async (text) => {
+test.each(['', `\${user_config.any}`])('treats a setting left blank as %j as unset', async (text) => {
   const names = SETTING_NAMES.filter((name) => !OWN.includes(name));
   const blank = Object.fromEntries(names.map((name) => [name, text]));
   const { stdout } = await kithWith(blank, folder.path, 'call', 'get_current_user');
   expect(JSON.parse(stdout).user.email).toBe('me@localhost');
 });
 
-test('without a home folder the data still has a place of its own', () => {
+test('stores data in a default place without a home folder', () => {
   vi.stubEnv('HOME', '');
   for (const XDG_DATA_HOME of ['', 'here']) expect(isAbsolute(settingsIn({ XDG_DATA_HOME }).KITH_DATA_DIR)).toBe(true);
   vi.unstubAllEnvs();
@@ -73,7 +73,7 @@ test.runIf(engine === 'sqlite')('data whose secret is gone is left alone until i
   lost.remove();
 });
 
-test('a refused call exits with 1 and prints the error as an agent would get it', async () => {
+test('exits with 1 for a refused call, and prints the error as an agent receives it', async () => {
   const { code, stdout } = await failing('call', 'get_contact', '{}');
   expect(code).toBe(1);
   expect(JSON.parse(stdout).error.details.fields).toEqual({ contactId: 'required' });
@@ -83,7 +83,7 @@ test('a refused call exits with 1 and prints the error as an agent would get it'
   expect((await failing('call', 'get_contact', 'oops')).code).toBe(2);
 });
 
-test('users and keys: added, shown in full, regenerated, none on the free plan', async () => {
+test('adds users and keys, shows keys in full, regenerates them, and creates none on the free plan', async () => {
   const added = JSON.parse((await kith(folder.path, 'user', 'add', 'Ada@Example.com', '--json')).stdout);
   expect(added).toMatchObject({
     email: 'ada@example.com',
@@ -102,7 +102,7 @@ test('users and keys: added, shown in full, regenerated, none on the free plan',
   expect((await failing('user', 'add', 'mars@example.com', '--time-zone', 'Mars/Base')).stderr).toContain('Mars/Base');
 });
 
-test('what is wrong with a command is said in plain words', async () => {
+test('explains what is wrong with a command', async () => {
   expect(await failing('imprt')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("unknown command 'imprt' (Did you mean import?)"),
@@ -119,7 +119,7 @@ test.runIf(engine === 'sqlite')('the data is readable by its owner only, in a fo
   for (const name of ['kith.db', 'secret']) expect(statSync(join(shared, name)).mode & 0o777, name).toBe(0o600);
 });
 
-test('what is wrong with a file is said in plain words, without a trace', async () => {
+test('explains what is wrong with a file, without a stack trace', async () => {
   const absent = join(folder.path, 'absent', 'x.json');
   const isFolder = `kith: ${folder.path}: this is a folder\n`;
   expect((await failing('export', absent)).stderr).toBe(`kith: There is no folder ${join(folder.path, 'absent')}.\n`);
@@ -140,11 +140,11 @@ test.each([
   [['connect', 'fax'], 'Say google, microsoft, ics or carddav'],
   [['connect', 'google', 'x'], 'connect google takes no address'],
   [['disconnect'], 'needs the e-mail of an account'],
-])('%j says what it lacks', async (args, lack) => {
+])('%j names what is missing', async (args, lack) => {
   expect(await failing(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(lack) });
 });
 
-test('a mapping that is not there, or maps to no field, says what to do', async () => {
+test('explains how to fix a mapping that is missing or maps to no field', async () => {
   const map = join(folder.path, 'map.json');
   const missing = await failing('import', 'samples/address-book.vcf', '--map', map);
   expect(missing.stderr).toContain('without --map prints a mapping to fill');
@@ -153,7 +153,7 @@ test('a mapping that is not there, or maps to no field, says what to do', async 
   for (const field of ['full_name', 'email', 'company']) expect(stderr).toContain(`did you mean ${field}?`);
 });
 
-test('a service that is down is told of in a line, and not waited for long', async () => {
+test('reports an unreachable service in one line, without a long wait', async () => {
   const down = 'http://127.0.0.1:9';
   const found = await kithWith({ KITH_BASE_URL: down, KITH_API_KEY: 'x' }, folder.path, 'find', 'jane').catch(
     (error) => error,
@@ -169,7 +169,7 @@ test('names the host of an unreachable source once', () => {
   expect(reportText({ file: 'http://127.0.0.1:9/dav/', error })).toBe(`${error}\n`);
 });
 
-test('a reader that has seen enough ends an export quietly', async () => {
+test('ends an export quietly when its reader has seen enough', async () => {
   const file = join(folder.path, 'many.vcf');
   const card = (index: number) => `BEGIN:VCARD\nVERSION:3.0\nFN:P${index}\nNOTE:${'d'.repeat(500)}\nEND:VCARD\n`;
   writeFileSync(file, Array.from({ length: 300 }, (_, index) => card(index)).join(''));

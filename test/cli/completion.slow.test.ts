@@ -10,7 +10,7 @@ import { engineSettings } from '../support/engine.ts';
 import { kithWith, temporaryFolder } from '../support/service.ts';
 import { findShell, typed } from '../support/shells.ts';
 
-// What Tab does behind kith: asked of the program, and typed at the shells themselves.
+// Tab completion after kith: from the program, and typed in the shells themselves.
 
 const folder = temporaryFolder();
 const data = join(folder.path, 'data');
@@ -33,7 +33,7 @@ const complete = async (...words: string[]): Promise<string[]> =>
     .split('\n')
     .map((line) => line.split('\t')[0]!);
 
-test('commands, their own commands, options and known values', async () => {
+test('completes commands, subcommands, options, and known values', async () => {
   expect(await complete('brie')).toEqual(['words', 'briefing']);
   expect(await complete('key', 're')).toEqual(['words', 'regenerate', 'revoke']);
   expect(await complete('import', '--dr')).toEqual(['words', '--dry-run']);
@@ -44,18 +44,18 @@ test('commands, their own commands, options and known values', async () => {
   expect(await complete('import', 'x.csv', '--map', '')).toEqual(['files']);
 });
 
-test('names of people, whatever their case and accents, in one word or several', async () => {
+test("completes people's names in any case, with or without accents, in one word or several", async () => {
   expect(await complete('show', 'ja')).toEqual(['words', 'jane Roe', 'jané Doe']);
   expect(await complete('show', 'jane', 'd')).toEqual(['words', 'doe']);
   expect(await complete('note', 'SOREN k')).toEqual(['words', 'SOREN kierkegaard']);
   expect(await complete('remind', 'x', '--about', '李')).toEqual(['words', '李小龙']);
   expect((await complete('show', '')).length).toBe(6);
-  // The text of a note is nobody.
+  // A note's text is not a person.
   expect(await complete('note', 'Jane Roe', 'ja')).toEqual(['words']);
   expect((await complete('show', 'eve'))[1]).not.toContain('\u001b');
 });
 
-test('without data, with broken settings or a remote service nothing is said, and nothing made', async () => {
+test('prints and creates nothing without data, or with broken settings or a remote service', async () => {
   const nowhere = join(folder.path, 'nowhere');
   const asked = (more: Record<string, string>) =>
     kithWith({ KITH_DATABASE_URL: '', ...more, KITH_DATA_DIR: nowhere }, nowhere, 'complete', 'zsh', 'show', 'ja');
@@ -69,7 +69,7 @@ test('without data, with broken settings or a remote service nothing is said, an
   expect(existsSync(nowhere)).toBe(false);
 });
 
-describe('what follows on the letters typed', () => {
+describe('the rest of a typed word', () => {
   test.each([
     ['Jané Doe', 'jane d', 'oe'],
     ['Weiß', 'weiss', ''],
@@ -78,9 +78,9 @@ describe('what follows on the letters typed', () => {
     ['Jane Doe', 'jane ', 'Doe'],
     ['Janet', 'jane ', undefined],
     ['Jane', '', 'Jane'],
-  ])('%s after %j', (name, letters, rest) => expect(restOf(name, letters)).toBe(rest));
+  ])('is %s after %j', (name, letters, rest) => expect(restOf(name, letters)).toBe(rest));
 
-  test('typed and rest together are the name, as it is compared', () => {
+  test('combines with the typed part to the name, as it is compared', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (name, length) => {
         const letters = name.slice(0, length);
@@ -91,7 +91,7 @@ describe('what follows on the letters typed', () => {
   });
 });
 
-test('bash reads back what is put into its line, plain and in either quote', () => {
+test('bash reads back inserted text, plain and in either quote', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('', '"', "'"), (text, quote) => {
       const word = text.replace(/\s+/g, ' ');
@@ -109,7 +109,7 @@ for (const [name, shell] of SHELLS)
     process.stderr.write(`Left out: completion in ${name}, which is neither here nor to be had from Debian.\n`);
 
 test.each(SHELLS.flatMap(([name, shell]) => (shell ? [[name, shell] as const] : [])))(
-  'in %s a key completes commands, options, files and names, and runs nothing of them',
+  'in %s, a key completes commands, options, files, and names, and runs nothing in them',
   async (_, shell) => {
     writeFileSync(join(folder.path, 'friends.csv'), 'name,email\nBob,bob@x.example\n');
     const shown = await typed(

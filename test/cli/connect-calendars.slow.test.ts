@@ -8,7 +8,7 @@ import { moreCalendar } from '../support/providers/data.ts';
 import { type SecretCalendar, startSecretCalendar } from '../support/secret-calendar.ts';
 import { temporaryFolder, type User } from '../support/service.ts';
 
-// Which calendars of an account are shown, and calendars by their address or file.
+// Selection of an account's calendars, and calendars from a URL or file.
 
 const { service, office, newUser, start, connect } = await connectingForFile();
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   ann = await newUser();
 });
 
-test('kith calendars lists them, and chooses by name', async () => {
+test('kith calendars lists calendars, and selects them by name', async () => {
   office.calendars.push(moreCalendar('AAA', { name: 'Birthdays', canEdit: false }));
   await connect(office, ['microsoft']);
   const run = async (...args: string[]) => (await start('calendars', ...args)).ended;
@@ -33,7 +33,7 @@ test('kith calendars lists them, and chooses by name', async () => {
   office.calendars.pop();
 });
 
-describe('a calendar by its address', () => {
+describe('a calendar from a URL', () => {
   let calendar: SecretCalendar;
   beforeAll(async () => {
     calendar = await startSecretCalendar('Chess');
@@ -41,7 +41,7 @@ describe('a calendar by its address', () => {
   afterAll(() => calendar.close());
   const weeks = '/v2/agenda/calendar/events?dateRange[start]=2026-11-20&dateRange[end]=2026-12-20';
 
-  test('is read, with its recurrence, and fetched again only when it changed', async () => {
+  test('is read, with its recurrence, and fetched again only after a change', async () => {
     const { stdout } = await (await start('connect', 'ics', calendar.address)).ended;
     expect(stdout).toBe('Club is connected: read_calendar.\n');
     const titles = async () =>
@@ -59,7 +59,7 @@ describe('a calendar by its address', () => {
     expect(
       dataOf(await ann.get(`/v2/agenda/calendar/events/${encodeURIComponent(one.providerId)}`)).calendar_event,
     ).toEqual({ ...one, recurrenceRule: 'FREQ=WEEKLY;COUNT=3' });
-    // Taken away, it is an account to be connected again; back, it is one that is well.
+    // If the source disappears, the account needs reconnecting. Once it is back, the account works again.
     calendar.title = 'withdrawn';
     expect((await ann.get(weeks)).status).toBe(503);
     expect(await accountsOf(ann)).toMatchObject([{ status: 'reconnect_required' }]);
@@ -76,21 +76,21 @@ describe('a calendar by its address', () => {
     [() => 'no-such-file.ics', 'no such file'],
     [() => 'C:\\no-such-file.ics', 'no such file'],
     [() => 'http://example.com/secret/a.ics', 'https://'],
-  ])('a source that is not a calendar is refused with its reason, without its address: %#', async (target, reason) => {
+  ])('is rejected with a reason, without its URL, if the source is no calendar: %#', async (target, reason) => {
     const { code, stderr } = await (await start('connect', 'ics', target())).ended;
     expect([code, stderr.includes('secret/')]).toEqual([2, false]);
     expect(stderr).toContain(reason);
   });
 });
 
-describe('a calendar of this machine', () => {
+describe('a local calendar', () => {
   const folder = temporaryFolder();
   const file = join(folder.path, 'Bin Days.ics');
   beforeAll(() => writeFileSync(file, 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:a\r\nEND:VCALENDAR\r\n'));
   afterAll(() => folder.remove());
   const names = async () => (await accountsOf(ann)).map(({ email }) => email);
 
-  test('goes by the name it was given, in its case, and is found in any', async () => {
+  test('keeps the given name in its case, and is found in any case', async () => {
     await (await start('connect', 'ics', file, '--name', 'Chess Club')).ended;
     await (await start('connect', 'ics', file, '--name', 'CHESS club')).ended;
     expect(await names()).toEqual(['CHESS club']);
@@ -98,14 +98,14 @@ describe('a calendar of this machine', () => {
     expect([gone.code, gone.stdout, await names()]).toEqual([0, 'CHESS club is disconnected.\n', []]);
   });
 
-  test('without a name goes by its file', async () => {
+  test('without a name uses its file name', async () => {
     await (await start('connect', 'ics', file)).ended;
     expect(await names()).toEqual(['Bin Days']);
     expect(await (await start('disconnect', 'bin days')).ended).toMatchObject({ code: 0 });
     expect(await names()).toEqual([]);
   });
 
-  test('that was connected without a name goes by its provider', async () => {
+  test('connected without a name uses its provider', async () => {
     await (await start('connect', 'ics', file)).ended;
     const database = openDatabase(service.dataDir);
     database.all("update connected_accounts set email = '' returning id");

@@ -6,7 +6,7 @@ import { dataOf } from '../support/people.ts';
 import type { Fault } from '../support/providers/faults.ts';
 import type { User } from '../support/service.ts';
 
-// Signing in at a provider: in a browser, without one, and what goes wrong on the way.
+// Sign-in at a provider: in a browser, without one, and with failures along the way.
 
 const { fake, service, env, google, office, newUser, start, connect } = await connectingForFile();
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   ann = await newUser();
 });
 
-test('google and microsoft: sign in, see the accounts, read them, disconnect', async () => {
+test('Google and Microsoft: sign in, list the accounts, read them, disconnect', async () => {
   const first = await connect(google, ['google']);
   expect([first.code, first.stdout]).toEqual([
     0,
@@ -51,7 +51,7 @@ test('google and microsoft: sign in, see the accounts, read them, disconnect', a
   expect((await accountsOf(ann)).map(({ email }) => email)).toEqual([office.email]);
 });
 
-test('what the person unticks is not there; connecting again renews the one account', async () => {
+test('omits permissions that the person deselects, and renews the one account when it connects again', async () => {
   const { stdout } = await connect(google, ['google'], 'https://www.googleapis.com/auth/gmail.readonly');
   expect(stdout).toContain('is connected: read_email.');
   expect(dataOf(await ann.get('/v2/agenda/calendar/events')).warnings).toEqual([
@@ -61,7 +61,7 @@ test('what the person unticks is not there; connecting again renews the one acco
   expect(await accountsOf(ann)).toMatchObject([{ capabilities: ['read_email', 'read_calendar', 'write_calendar'] }]);
 });
 
-test('a foreign answer is turned away and disturbs nothing; a declined sign-in is told', async () => {
+test('rejects a foreign callback without disruption, and reports a declined sign-in', async () => {
   const run = await start('connect', 'google');
   const [, url] = await run.says(SIGN_IN);
   const back = fake.oauth.agree(url!, google.email);
@@ -73,20 +73,20 @@ test('a foreign answer is turned away and disturbs nothing; a declined sign-in i
     forged.searchParams.set(name, value);
     expect((await fetch(forged)).status).toBe(404);
   }
-  // No browser sends this: it is not an address.
+  // No browser sends this, because it is not a URL.
   const socket = connectTo(Number(back.port), '127.0.0.1');
   socket.end('GET //[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n').resume();
   await once(socket, 'close');
   expect(await accountsOf(ann)).toEqual([]);
   const taken = await fetch(back);
   expect(taken.status).toBe(200);
-  // The address of this page holds the code: no browser tells it onwards or keeps it.
+  // This page's URL contains the code, so no browser may pass it on or store it.
   expect([taken.headers.get('referrer-policy'), taken.headers.get('cache-control')]).toEqual([
     'no-referrer',
     'no-store',
   ]);
   expect(await run.ended).toMatchObject({ code: 0 });
-  // The code was used, and its answer is over.
+  // The code was used, and its response has ended.
   expect(
     fake.oauth.token(new URLSearchParams({ grant_type: 'authorization_code', code: back.searchParams.get('code')! })),
   ).toMatchObject({ status: 400 });
@@ -107,7 +107,7 @@ test('a foreign answer is turned away and disturbs nothing; a declined sign-in i
   expect(await accountsOf(ann)).toHaveLength(1);
 });
 
-test('without a browser: the pasted address, and the device code', async () => {
+test('signs in without a browser by pasted URL, and by device code', async () => {
   const pasted = await start('connect', 'google', '--paste');
   const [, url] = await pasted.says(SIGN_IN);
   pasted.child.stdin!.write(`nonsense\n${fake.oauth.agree(url!, google.email).href}\n`);
@@ -116,7 +116,7 @@ test('without a browser: the pasted address, and the device code', async () => {
   expect(device.stdout).toMatch(/type in ABCD-EFGH[\s\S]*ann@office\.example is connected/);
 });
 
-test('a device sign-in outlasts a connection that breaks and a server in trouble', async () => {
+test('survives a broken connection and a failing server during a device sign-in', async () => {
   const faults: Fault[] = [{ kind: 'reset' }, { kind: 'status', status: 503 }, { kind: 'html' }, { kind: 'cut' }];
   fake.plan = ({ path }) => (path.endsWith('/token') || path === '/v1.0/me' ? faults.shift() : undefined);
   const device = await (await start('connect', 'microsoft', '--device')).ended;
@@ -124,7 +124,7 @@ test('a device sign-in outlasts a connection that breaks and a server in trouble
   expect([device.stdout, faults]).toEqual([expect.stringContaining('ann@office.example is connected'), []]);
 });
 
-test('a registration for one organization signs in and refreshes there; shared calendars are asked for', async () => {
+test("signs in and refreshes at a single organization's endpoint, and requests shared calendars", async () => {
   env.KITH_MICROSOFT_TENANT = 'club.example';
   const { url } = await connect(office, ['microsoft', '--write']);
   delete env.KITH_MICROSOFT_TENANT;

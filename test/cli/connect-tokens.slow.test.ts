@@ -11,7 +11,7 @@ import { always, type Seen } from '../support/providers/faults.ts';
 import { startSecretCalendar } from '../support/secret-calendar.ts';
 import { startService, type User } from '../support/service.ts';
 
-// What is kept of a connected account: tokens that are refreshed and end, and nothing in clear.
+// Stored data of a connected account: refreshed and expiring tokens, and nothing unencrypted.
 
 const { fake, service, env, google, office, newUser, start, connect } = await connectingForFile();
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   ann = await newUser();
 });
 
-test('an account whose permission is gone says so everywhere, until it is connected again', async () => {
+test('an account that lost its permission reports it everywhere until it is connected again', async () => {
   await connect(google, ['google']);
   await connect(office, ['microsoft']);
   fake.oauth.expire(google.email);
@@ -37,7 +37,7 @@ test('an account whose permission is gone says so everywhere, until it is connec
   expect(await accountsOf(ann)).toMatchObject([{ status: 'connected' }, { status: 'connected' }]);
 });
 
-test('tokens are refreshed once, by whichever process comes first, and the rotated one is kept', async () => {
+test('refreshes tokens once, in the first process that needs it, and stores the rotated one', async () => {
   await connect(office, ['microsoft']);
   const stale = fake.oauth.stale.length;
   const other = await startService(service.dataDir, env);
@@ -55,7 +55,7 @@ test('tokens are refreshed once, by whichever process comes first, and the rotat
   }
   expect(fake.oauth.stale).toHaveLength(stale);
 
-  // One is so slow that another takes its turn, with a refresh token that is spent by then.
+  // One process is so slow that another goes first, and its refresh token is already used.
   const isRefresh = ({ path }: Seen) => path.endsWith('/token');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ const filesIn = (folder: string): string[] =>
     return statSync(path).isDirectory() ? filesIn(path) : [path];
   });
 
-test('nothing of a message, an event or a token stands in clear: not in the data, the log, a record or a cursor', async () => {
+test('keeps messages, events, and tokens out of the data, the log, records, and cursors in clear text', async () => {
   await connect(google, ['google', '--write']);
   await connect(office, ['microsoft', '--write']);
   const calendar = await startSecretCalendar(`${MARKER} chess`);
@@ -98,7 +98,7 @@ test('nothing of a message, an event or a token stands in clear: not in the data
     expect((await ann.call('PATCH', path, moved)).status).toBe(200);
     expect((await ann.call('DELETE', path)).status).toBe(200);
   }
-  // Writes that fail leave no more behind.
+  // Failed writes leave no more behind.
   fake.plan = always({ kind: 'status', status: 507 }, ({ method }) => method === 'POST');
   expect((await ann.post('/v2/agenda/calendar/events', lunch)).status).toBe(503);
   fake.plan = () => undefined;
@@ -117,7 +117,7 @@ test('nothing of a message, an event or a token stands in clear: not in the data
     .join('\n');
   const records = database.all('select sealed from idempotency_records where user_id = ?', ann.id);
   database.close();
-  // Sealed as they are, records of writes hold nothing but where the event is.
+  // Sealed records of writes contain only the event's location.
   const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(service.dataDir)) };
   const { secret, store } = openData(service.dataDir, KITH_SECRET, KITH_DATABASE_URL);
   await store.close();

@@ -4,7 +4,7 @@ import { TEST_SECRET } from '../support/engine.ts';
 import { ensureDatabase, querying, urlOf } from '../support/postgres.ts';
 import { kithWith, temporaryFolder } from '../support/service.ts';
 
-// Where there is Citus, KITH_TEST_CITUS_URL distributes the database of every test of a run (docs/scale.md).
+// With Citus, KITH_TEST_CITUS_URL distributes the database of every test in a run (docs/scale.md).
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -15,11 +15,11 @@ const refused = (env: Record<string, string>, ...args: string[]): Promise<{ code
     String,
   ) as never;
 
-test('a SQLite file is not distributed', async () => {
+test('refuses to distribute a SQLite file', async () => {
   expect(await refused({ KITH_DATABASE_URL: '' })).toContain('The data here is a SQLite file');
 });
 
-test.each([[], ['--dry-run']])('a PostgreSQL without Citus is left as it is %s', async (...args) => {
+test.each([[], ['--dry-run']])('leaves a PostgreSQL without Citus unchanged %s', async (...args) => {
   const url = urlOf('kith_no_citus');
   await ensureDatabase(url);
   await (await openPostgresStore(url)).close();

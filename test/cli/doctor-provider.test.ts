@@ -3,7 +3,7 @@ import { doctor, wrong } from '../support/doctor.ts';
 import { CLIENT, startProvider, type TestProvider } from '../support/openid-provider.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-// What kith doctor says of the OpenID provider that people may sign in with.
+// kith doctor's report on the OpenID provider for sign-in.
 
 const folder = temporaryFolder();
 let provider: TestProvider;
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const look = (env: Record<string, string>) => doctor({ KITH_DATA_DIR: folder.path, ...env });
 
-test('one that tells of itself is well, and the redirect address that it must know is told', async () => {
+test('accepts a provider with metadata, and reports the redirect URL to register', async () => {
   const { code, findings } = await look({ KITH_OIDC_ISSUER: provider.issuer, ...CLIENT });
   expect(code).toBe(0);
   expect(findings.at(-1)).toEqual({
@@ -47,7 +47,7 @@ test.each([
   ],
   ['that is another program', () => '<!doctype html>', /gives as its issuer/],
   ['that gives no codes', () => said({ token_endpoint: 'https://auth.example.com/token' }), /authorization code flow/],
-])('one %s is a problem', async (_what, document, todo) => {
+])('reports a provider %s as a problem', async (_what, document, todo) => {
   provider.instead = document;
   const diagnosis = await look({ KITH_OIDC_ISSUER: provider.issuer, ...CLIENT });
   expect(diagnosis.code).toBe(1);
@@ -62,7 +62,7 @@ test.each([
   [{ KITH_OIDC_ISSUER: 'http://provider.example', ...CLIENT }, /KITH_OIDC_ISSUER is not the https address/],
   [{ KITH_OIDC_ISSUER: 'https://provider.invalid' }, /KITH_OIDC_CLIENT_ID is not set/],
   [CLIENT, /KITH_OIDC_ISSUER is not set/],
-])('the settings %o are a problem', async (env, words) => {
+])('reports the settings %o as a problem', async (env, words) => {
   const diagnosis = await look(env);
   expect(wrong(diagnosis)).toEqual([
     { state: 'problem', what: expect.stringMatching(words), todo: expect.any(String) },

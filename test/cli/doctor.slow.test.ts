@@ -8,11 +8,11 @@ import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import type { Json } from '../support/people.ts';
 import { CLI, kith, kithWith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
-test('every variable that kith reads is known to it', () => {
+test('doctor knows every variable that kith reads', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const read = sources.flatMap((file) => readFileSync(join('src', file), 'utf8').match(/\bKITH_[A-Z_]*[A-Z]\b/g) ?? []);
   const unknown = new Set(read.filter((name) => !(SETTING_NAMES as string[]).includes(name)));
-  // The one is put in by the build, the other begins the names of the tests' own.
+  // One is inserted by the build, the other is the prefix of test variables.
   expect([...unknown].filter((name) => name !== 'KITH_VERSION' && name !== 'KITH_TEST')).toEqual([]);
 });
 
@@ -22,34 +22,34 @@ describe.skipIf(engine !== 'sqlite')('local data', () => {
   beforeAll(() => kith(folder.path, 'call', 'create_contact', '{"full_name":"Ada"}'));
   afterAll(() => folder.remove());
 
-  test('that is well is told so, with what there is', async () => {
+  test('is reported with its contents if it is healthy', async () => {
     const well = await doctor(env);
     expect(well.code).toBe(0);
     expect(wrong(well)).toEqual([]);
     expect(well.findings.map(({ what }) => what).join('\n')).toMatch(/whole.*\n.*me@localhost.*1 contact/s);
   });
 
-  test('that is not there yet is not made by asking', async () => {
+  test('is not created by a check if it is missing', async () => {
     const nowhere = join(folder.path, 'nowhere');
     const { code } = await doctor({ KITH_DATA_DIR: nowhere });
     expect(code).toBe(0);
     expect(readdirSync(folder.path)).not.toContain('nowhere');
   });
 
-  test('that could not be made is a problem', async () => {
+  test('is a problem if it could not be created', async () => {
     const below = join(folder.path, 'secret', 'data');
     const { code, findings } = await doctor({ KITH_DATA_DIR: below });
     expect(code).toBe(1);
     expect(findings.find(({ state }) => state === 'problem')!.what).toContain('cannot be made');
   });
 
-  test('is well, but not the Redis that its limits are to be counted in', async () => {
+  test('is healthy even if the Redis for its limits is not', async () => {
     const dead = await doctor({ ...env, KITH_REDIS_URL: 'redis://127.0.0.1:1' });
     expect(dead.code).toBe(1);
     expect(wrong(dead).map(({ what }) => what)).toEqual([expect.stringContaining('Redis does not answer')]);
   });
 
-  test('whose secret others may read is warned of', async () => {
+  test('gets a warning if others can read its secret', async () => {
     chmodSync(join(folder.path, 'secret'), 0o644);
     const { code, findings } = await doctor(env);
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ describe.skipIf(engine !== 'sqlite')('local data', () => {
     chmodSync(join(folder.path, 'secret'), 0o600);
   });
 
-  test('that lost its secret, or is damaged, is a problem with a way out', async () => {
+  test('is a problem with a solution if it lost its secret, or is damaged', async () => {
     const damaged = temporaryFolder();
     await kith(damaged.path, 'call', 'create_contact', '{"full_name":"Ada"}');
     truncateSync(join(damaged.path, 'kith.db'), 20_000);
@@ -75,7 +75,7 @@ describe.skipIf(engine !== 'sqlite')('local data', () => {
 });
 
 describe.runIf(engine === 'postgres')('data on PostgreSQL', () => {
-  test('its users are counted, and none is made', async () => {
+  test('counts its users, and creates none', async () => {
     const folder = temporaryFolder();
     const settings = { KITH_DATA_DIR: folder.path, ...(await engineSettings(folder.path)) };
     for (const round of [1, 2]) {
@@ -88,7 +88,7 @@ describe.runIf(engine === 'postgres')('data on PostgreSQL', () => {
     folder.remove();
   });
 
-  test('an address that opens nothing is told in plain words', async () => {
+  test('explains a URL that opens no database', async () => {
     const { KITH_DATABASE_URL: url } = await engineSettings('/none');
     const absent = url!.replace(/\/[^/]*$/, '/kith_absent');
     const [found] = wrong(await doctor({ KITH_DATABASE_URL: absent, KITH_SECRET: TEST_SECRET }));
@@ -99,7 +99,7 @@ describe.runIf(engine === 'postgres')('data on PostgreSQL', () => {
   });
 });
 
-test('a log level that does not exist is refused in plain words', async () => {
+test('rejects an unknown log level with an explanation', async () => {
   const folder = temporaryFolder();
   const refused = kithWith({ KITH_LOG_LEVEL: 'loud' }, folder.path, 'http', '--port', '0');
   await expect(refused).rejects.toMatchObject({
@@ -117,7 +117,7 @@ const SETTINGS: [Record<string, string>, string, RegExp][] = [
   [{ KITH_BASE_URL: 'http://127.0.0.1:9', KITH_API_KEY: 'kith_secretkey' }, 'problem', /./],
 ];
 
-test.each(SETTINGS)('settings %o are a %s', async (settings, state, words) => {
+test.each(SETTINGS)('reports settings %o as a %s', async (settings, state, words) => {
   const folder = temporaryFolder();
   const diagnosis = await doctor({ KITH_DATA_DIR: folder.path, ...settings });
   folder.remove();
@@ -127,7 +127,7 @@ test.each(SETTINGS)('settings %o are a %s', async (settings, state, words) => {
   expect(JSON.stringify(diagnosis.findings)).not.toContain('secretkey');
 });
 
-// Root may read whatever there is, so there the right to do so is given up first.
+// Root can read everything, so it gives up that right first.
 const isRoot = process.getuid?.() === 0;
 const UNDER = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all'] : [];
 const canGiveUp = !isRoot || spawnSync(UNDER[0]!, [...UNDER.slice(1), 'true']).status === 0;
@@ -135,25 +135,22 @@ const canGiveUp = !isRoot || spawnSync(UNDER[0]!, [...UNDER.slice(1), 'true']).s
 test.runIf(engine === 'sqlite' && process.platform !== 'win32' && canGiveUp).each([
   ['secret', 0o000, /secret cannot be read\./],
   ['kith.db', 0o400, /kith\.db cannot be read and written\./],
-])(
-  'a file of the data that the user has no right to, %s, is a problem, and not taken for damage',
-  async (name, mode, words) => {
-    const folder = temporaryFolder();
-    await kith(folder.path, 'add', 'Ann');
-    chmodSync(join(folder.path, name), mode);
-    const [command, ...args] = [...UNDER, process.execPath, CLI, 'doctor', '--json'];
-    const { status, stdout } = spawnSync(command!, args, {
-      env: { ...process.env, KITH_DATA_DIR: folder.path },
-      encoding: 'utf8',
-    });
-    folder.remove();
-    expect(status).toBe(1);
-    const problems = JSON.parse(stdout).filter(({ state }: Json) => state === 'problem');
-    expect(problems).toEqual([
-      { state: 'problem', what: expect.stringMatching(words), todo: expect.stringContaining('user kith runs as') },
-    ]);
-  },
-);
+])('reports a data file without permission, %s, as a problem, not as damage', async (name, mode, words) => {
+  const folder = temporaryFolder();
+  await kith(folder.path, 'add', 'Ann');
+  chmodSync(join(folder.path, name), mode);
+  const [command, ...args] = [...UNDER, process.execPath, CLI, 'doctor', '--json'];
+  const { status, stdout } = spawnSync(command!, args, {
+    env: { ...process.env, KITH_DATA_DIR: folder.path },
+    encoding: 'utf8',
+  });
+  folder.remove();
+  expect(status).toBe(1);
+  const problems = JSON.parse(stdout).filter(({ state }: Json) => state === 'problem');
+  expect(problems).toEqual([
+    { state: 'problem', what: expect.stringMatching(words), todo: expect.stringContaining('user kith runs as') },
+  ]);
+});
 
 describe('a remote service', () => {
   let service: RunningService;
@@ -162,7 +159,7 @@ describe('a remote service', () => {
   });
   afterAll(() => service.stop());
 
-  test('that answers is told with the user; a wrong key is a problem', async () => {
+  test('is reported with the user if it responds, and as a problem with a wrong key', async () => {
     const { apiKey, email } = await service.user();
     const remote = { KITH_BASE_URL: service.baseUrl };
     const well = await doctor({ ...remote, KITH_API_KEY: apiKey });

@@ -52,7 +52,7 @@ afterAll(async () => {
 const INCLUDE =
   'include[contact_emails]=true&include[contact_phone_numbers]=true&include[legacy_contact_addresses]=true&include[tags_contacts]=true';
 
-/** What a card can hold of a contact, without ids and times that a service makes. */
+/** A contact's data that a card can hold, without generated ids and times. */
 function comparable(contact: Json): Json {
   const { id, first_name, last_name, full_name, company, job_title, description, education, birthday } = contact;
   const { website, linkedin, starred, latitude, longitude } = contact;
@@ -68,7 +68,7 @@ function comparable(contact: Json): Json {
   };
 }
 
-test('an export as vCard 4.0 is read back whole, and again changes nothing', async () => {
+test('imports a vCard 4.0 export completely, and changes nothing the second time', async () => {
   const file = join(folder.path, 'people.vcf');
   await run('export', file);
   const { stdout } = await run('export', '--format', 'vcf');
@@ -87,7 +87,7 @@ test('an export as vCard 4.0 is read back whole, and again changes nothing', asy
   expect(notes).toMatchObject([{ note: LONG, event_time: '2026-01-02T03:04:05.000Z', meeting_type: 'coffee' }]);
 });
 
-test('an export as CSV has a row for each contact and is read back', async () => {
+test('exports a CSV row for each contact, and imports it again', async () => {
   const file = join(folder.path, 'people.csv');
   await run('export', file);
   const bob = await service.user();
@@ -101,7 +101,7 @@ test('an export as CSV has a row for each contact and is read back', async () =>
   expect(ann.tags_contacts).toMatchObject([{ tags: { name: 'Friends, old' } }]);
 });
 
-test("kith's own CSV brings each note back on its day, and adds nothing to those who have them", async () => {
+test("imports kith's own CSV with each note on its day, and duplicates none", async () => {
   const cleo = await service.user();
   const own = (user: User, ...args: string[]) => kithWith({ KITH_USER: user.email }, service.dataDir, ...args);
   const dan = await makeContact(cleo, {
@@ -137,7 +137,7 @@ test("kith's own CSV brings each note back on its day, and adds nothing to those
   expect(again.description).toBe(dan.description);
   expect(await report(fay)).toMatchObject({ created: 0, updated: 0 });
 
-  // A new line in the file is a new note, and the others stay as they are.
+  // A new line in the file is a new note. The others are unchanged.
   const row = readFileSync(file, 'utf8').replace('2026-10-02: Tea', '2026-10-02: Tea\n\n2026-10-03: Cake');
   writeFileSync(file, row);
   expect(await report(cleo)).toMatchObject({ created: 0, updated: 1 });
@@ -158,7 +158,7 @@ const CELLS = [
   '=a,"b"\n=c',
 ];
 
-test('cells that a spreadsheet would run are guarded, and read back as they were; --raw guards none', async () => {
+test('guards cells that a spreadsheet would run, and restores them on import, but guards none with --raw', async () => {
   const cy = await service.user();
   for (const [index, cell] of CELLS.entries())
     await makeContact(cy, {
@@ -190,7 +190,7 @@ test('cells that a spreadsheet would run are guarded, and read back as they were
 
 const PICTURES = ['file://evil/x.png', 'file:///%00', 'file:///a%2Fb.png', 'file:///etc/passwd', 'javascript:alert(1)'];
 
-test('an odd picture costs no export: the contact is in it, and what is missing is told', async () => {
+test('exports a contact with a bad picture, and reports what is missing', async () => {
   const eve = await service.user();
   for (const [index, image_url] of PICTURES.entries()) await makeContact(eve, { full_name: `Q${index}`, image_url });
   await makeContact(eve, { full_name: 'Q9', image_url: 'https://x.example/\r\nNOTE:planted' });
@@ -206,7 +206,7 @@ test('an odd picture costs no export: the contact is in it, and what is missing 
   expect(told.vcf).not.toMatch(/^\s+at /m);
 });
 
-test('an export that fails leaves the file as it was', async () => {
+test('leaves the file as it was if an export fails', async () => {
   const file = join(folder.path, 'kept.json');
   writeFileSync(file, 'kept');
   const failed = run('export', '--format', 'xml', file).catch((error) => error);

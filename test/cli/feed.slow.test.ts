@@ -27,7 +27,7 @@ async function read(address: string): Promise<{ status: number; text: string }> 
   return { status: answer.statusCode, text: await answer.body.text() };
 }
 
-test('the address is told again, replaced and ended; kith http answers it for the local user', async () => {
+test('shows, replaces, and disables the feed URL, which kith http serves for the local user', async () => {
   const first = await feed();
   const [url, webcal] = first.stdout.trim().split('\n') as [string, string];
   expect(url).toMatch(new RegExp(`^http://localhost:${new URL(http.url).port}/feed/[\\w-]{43}\\.ics$`));
@@ -64,7 +64,7 @@ test('the address is told again, replaced and ended; kith http answers it for th
   expect(http.log()).not.toContain(path.slice(6, -4));
 });
 
-test('what cannot be done says why, and changes nothing', async () => {
+test('explains what is impossible, and changes nothing', async () => {
   const before = (await feed()).stdout;
   expect(await refusal('--parts', 'weather')).toContain('--parts must be birthdays or reminders or keep-in-touch');
   expect(await refusal('--alarm', 'soon')).toContain('--alarm must be a whole number from 0 to 10080');

@@ -28,7 +28,7 @@ const COMMANDS = engine === 'sqlite' ? ['export', 'backup'] : ['export'];
 describe.each(COMMANDS)('%s', (command) => {
   const file = at(`${command}.json`);
 
-  test('writes a file of its own, whatever was planted beside it', async () => {
+  test('writes its own file, whatever was planted beside it', async () => {
     const mine = at(`${command}-mine`);
     writeFileSync(mine, 'mine');
     symlinkSync(mine, `${file}.part`);
@@ -39,7 +39,7 @@ describe.each(COMMANDS)('%s', (command) => {
     expect(drafts()).toEqual([]);
   });
 
-  test('leaves what is there, be it a link that leads nowhere, unless --force is given', async () => {
+  test('keeps an existing file, even a dangling link, without --force', async () => {
     const before = statSync(file);
     const { code, stderr } = await failing(command, file);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/is there already.*\n--force replaces it/)]);
@@ -55,7 +55,7 @@ describe.each(COMMANDS)('%s', (command) => {
   });
 });
 
-/** A command at a terminal, with what is typed when each question stands there. */
+/** A terminal command, with the input for each question. */
 async function atTerminal(
   command: string,
   answers: [question: string, answer: string][],
@@ -78,7 +78,7 @@ async function atTerminal(
 
 const hasTerminal = existsSync('/usr/bin/script') || existsSync('/bin/script');
 
-test.runIf(hasTerminal)('at a terminal it asks before it replaces a file', async () => {
+test.runIf(hasTerminal)('asks at a terminal before it replaces a file', async () => {
   const file = at('asked.json');
   writeFileSync(file, 'mine');
   const no = await atTerminal(`export ${file}`, [['[y/N]', 'n']]);
@@ -97,7 +97,7 @@ describe.runIf(engine === 'sqlite')('a backup', () => {
   const withPhrase = ['--passphrase-file', phrase];
   beforeAll(() => writeFileSync(phrase, `${PHRASE}\n`));
 
-  test('says what it opens to whoever has it', async () => {
+  test('states what its possession gives access to', async () => {
     const { stdout } = await kith(data.path, 'backup', open);
     expect(stdout).toMatch(/It is not encrypted.*anybody can read everything.*--encrypt/);
     expect(readFileSync(open, 'latin1')).toContain('Lovelace');
@@ -137,7 +137,7 @@ describe.runIf(engine === 'sqlite')('a backup', () => {
     expect((await atTerminal(`restore ${at('a')}`, [[ask, PHRASE]])).code).toBe(0);
   });
 
-  test('without a terminal or a file there is no passphrase to be had; a short one is refused', async () => {
+  test('needs a terminal or a file for a passphrase, and rejects a short one', async () => {
     expect((await failing('backup', at('b'), '--encrypt')).stderr).toContain('--passphrase-file');
     expect((await failing('restore', sealed)).stderr).toContain('--passphrase-file');
     writeFileSync(at('short'), 'abc\n');
@@ -145,7 +145,7 @@ describe.runIf(engine === 'sqlite')('a backup', () => {
     expect(existsSync(at('b'))).toBe(false);
   });
 
-  test('another passphrase, or a file that was changed, is refused and changes nothing', async () => {
+  test('rejects a wrong passphrase or a modified file, and changes nothing', async () => {
     const hash = () =>
       createHash('sha256')
         .update(readFileSync(join(data.path, 'kith.db')))

@@ -3,7 +3,7 @@ import { asOwner } from '../support/as-owner.ts';
 import { type FakeDav, startDav } from '../support/carddav.ts';
 import { kithWith, startService, temporaryFolder } from '../support/service.ts';
 
-// `kith connect carddav`, `kith sync` and what tells of them, against a server that only lists and gives.
+// `kith connect carddav`, `kith sync`, and their reports, against a server that only lists and returns cards.
 
 const PASSWORD = 'secret';
 const card = (uid: string, name: string): string =>
@@ -20,7 +20,7 @@ afterAll(() => {
   folder.remove();
 });
 
-/** What a command prints, and how it ends. */
+/** A command's output and exit code. */
 async function run(...args: string[]): Promise<{ out: string; code: number }> {
   const settings = { KITH_IMPORT_PASSWORD: PASSWORD };
   const {
@@ -35,7 +35,7 @@ async function run(...args: string[]): Promise<{ out: string; code: number }> {
   return { out: stdout + stderr, code };
 }
 
-test('what cannot be followed is told, and nothing is kept', async () => {
+test("reports a URL it can't sync, and saves nothing", async () => {
   expect(await run('connect', 'carddav')).toMatchObject({ code: 2, out: expect.stringContaining('needs the address') });
   expect((await run('connect', 'carddav', dav.url)).out).toContain('--login');
   expect((await run('connect', 'carddav', 'http://example.com', '--login', 'ann')).out).toContain('over http://');
@@ -46,7 +46,7 @@ test('what cannot be followed is told, and nothing is kept', async () => {
   expect((await run('accounts')).out).toContain('No account is connected');
 });
 
-test('a book is connected, looked at, listed and disconnected', async () => {
+test('connects, syncs, lists, and disconnects a book', async () => {
   const connected = await run('connect', 'carddav', dav.url, '--login', 'ann', '--read-only');
   expect(connected.out).toMatch(/Friends & family at 127\.0\.0\.1:\d+ is connected/);
   const dry = await run('sync', '--dry-run');
@@ -67,7 +67,7 @@ test('a book is connected, looked at, listed and disconnected', async () => {
   expect(JSON.parse((await run('accounts', '--json')).out)).toMatchObject([{ provider: 'CARDDAV', status: 'failing' }]);
   expect((await run('log')).out).toMatch(/account\.connected.*CARDDAV[\s\S]*sync\.failed.*BadRequest/);
 
-  // Sealed anew it opens as before.
+  // After the secret's rotation it works as before.
   expect((await run('secret', 'rotate')).code).toBe(0);
   expect((await run('sync')).code).toBe(0);
   expect((await run('disconnect', 'Friends & family')).out).toContain('Its people stay here');
@@ -75,7 +75,7 @@ test('a book is connected, looked at, listed and disconnected', async () => {
   expect((await run('accounts')).out).toContain('No account is connected');
 });
 
-test('an address book of a service elsewhere is synced and disconnected over its API', async () => {
+test("syncs and disconnects a remote service's address book over its API", async () => {
   const service = await startService();
   try {
     const user = await service.user();

@@ -8,12 +8,12 @@ import { certificateIn, hasOpenssl } from '../support/certificates.ts';
 import { doctor, wrong } from '../support/doctor.ts';
 import { type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
-// kith doctor at the address under which people and hosts sign in, with a proxy before kith serve.
+// kith doctor at the public URL for people and apps, with a proxy before kith serve.
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-/** An answer on its way through the proxy. */
+/** A response on its way through the proxy. */
 interface Passed {
   path: string;
   status: number;
@@ -21,12 +21,12 @@ interface Passed {
   body: string;
 }
 
-/** What a proxy makes of an answer of kith. */
+/** The proxy's version of kith's response. */
 type Change = (answer: Passed) => void;
 
 const here = () => ({ KITH_DATA_DIR: `${folder.path}/nowhere` });
 
-test('without KITH_PUBLIC_URL one line tells who needs it', async () => {
+test('explains in one line who needs KITH_PUBLIC_URL when it is unset', async () => {
   const { code, findings } = await doctor(here());
   expect(code).toBe(0);
   expect(findings.at(-1)).toEqual({ state: 'ok', what: expect.stringContaining('Hosts on other machines need it.') });
@@ -45,7 +45,7 @@ test.each([
   ['https://kith.invalid', 'problem', /no host named kith\.invalid/, /DNS/],
   ['http://127.0.0.1:1', 'problem', /could not be reached/, /Start kith serve/],
   ['http://127.0.0.1:1', 'warning', /passkeys for names alone/, /http:\/\/localhost:1\./],
-])('the address %s is a %s', async (url, state, what, todo) => {
+])('reports the URL %s as a %s', async (url, state, what, todo) => {
   const diagnosis = await doctor({ ...here(), KITH_PUBLIC_URL: url });
   expect(diagnosis.code).toBe(1);
   expect(wrong(diagnosis)).toContainEqual({
@@ -69,7 +69,7 @@ test.each([
   expect(found).toEqual([{ state: 'warning', what: expect.stringMatching(words), todo: expect.any(String) }]);
 });
 
-describe.skipIf(!hasOpenssl)('behind a proxy that ends TLS', () => {
+describe.skipIf(!hasOpenssl)('with a TLS proxy in front', () => {
   let service: RunningService;
   let unnamed: RunningService;
   let target: RunningService;
@@ -87,7 +87,7 @@ describe.skipIf(!hasOpenssl)('behind a proxy that ends TLS', () => {
   const tlsAs = (certificate: ReturnType<typeof certificateIn>) =>
     listening(createTlsServer(certificate, (incoming, outgoing) => void pass(incoming, outgoing)));
 
-  /** Under another Host, as many proxies do. */
+  /** With another Host, as many proxies send. */
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const to = new URL(incoming.url!, target.baseUrl);
     const headers = { ...incoming.headers, host: to.host, 'x-forwarded-proto': 'https' };
@@ -126,13 +126,13 @@ describe.skipIf(!hasOpenssl)('behind a proxy that ends TLS', () => {
 
   const look = (url = origin, more = trusted) => doctor({ ...here(), ...more, KITH_PUBLIC_URL: url });
 
-  test('all is well where kith serve has the same address', async () => {
+  test('reports no problem if kith serve has the same URL', async () => {
     const well = await look();
     expect([well.code, wrong(well)]).toEqual([0, []]);
     expect(well.findings.at(-1)!.what).toBe(`People and hosts sign in at ${origin}: it answers, and names itself so.`);
   });
 
-  test('kith serve without the setting names itself otherwise, in each document', async () => {
+  test('reports each metadata document with another URL if kith serve lacks the setting', async () => {
     target = unnamed;
     const found = wrong(await look());
     const own = `http://localhost:${new URL(unnamed.baseUrl).port}`;
@@ -218,7 +218,7 @@ describe.skipIf(!hasOpenssl)('behind a proxy that ends TLS', () => {
       /set KITH_PUBLIC_URL to https:\/\/www\.example\.com\./,
     ],
   ];
-  test.each(FAULTS)('a proxy %s is told', async (_name, fault, what, todo) => {
+  test.each(FAULTS)('reports a proxy %s', async (_name, fault, what, todo) => {
     change = fault;
     const diagnosis = await look();
     expect(diagnosis.code).toBe(1);
@@ -229,7 +229,7 @@ describe.skipIf(!hasOpenssl)('behind a proxy that ends TLS', () => {
     });
   });
 
-  test('trouble with TLS is told: a certificate that nobody trusts, one for another name, and none', async () => {
+  test('reports TLS problems: an untrusted certificate, one for another name, and none', async () => {
     const told = async (url: string, more?: Record<string, string>) => wrong(await look(url, more))[0];
     expect(await told(origin, {})).toMatchObject({
       what: expect.stringContaining('a certificate that this machine does not trust'),
@@ -249,7 +249,7 @@ describe.skipIf(!hasOpenssl)('behind a proxy that ends TLS', () => {
   });
 });
 
-test('kith serve answers hosts under the name that KITH_PUBLIC_URL gives it, and under no other', async () => {
+test('kith serve accepts clients only at the name in KITH_PUBLIC_URL', async () => {
   const service = await startService(undefined, { KITH_PUBLIC_URL: 'https://kith.example.com' });
   const statusAs = async (host: string): Promise<number> => {
     const sent = sendHttp(`${service.baseUrl}/mcp`, { method: 'POST', headers: { host } }).end();

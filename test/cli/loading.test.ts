@@ -4,13 +4,13 @@ import { afterAll, expect, test } from 'vitest';
 import { initialize, startJsonRpc } from '../support/json-rpc.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-// What a session loads, it waits for.
+// A session waits for every file that it loads.
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const list = join(folder.path, 'loaded.txt');
 
-/** Notes each file that a process loads. */
+/** Records each file that a process loads. */
 const HOOK = `import { appendFileSync } from 'node:fs';
 export async function load(url, context, next) {
   if (url.startsWith('file:')) appendFileSync(${JSON.stringify(list)}, url + '\\n');
@@ -19,7 +19,7 @@ export async function load(url, context, next) {
 const asUrl = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
 const NOTED = asUrl(`import { register } from 'node:module'; register(${JSON.stringify(asUrl(HOOK))});`);
 
-test('reading loads few files, and nothing that only writing needs', async () => {
+test('reading loads few files, and none that only writing needs', async () => {
   const command = [process.execPath, '--import', NOTED, 'dist/cli.js'];
   const server = startJsonRpc(command, { KITH_DATA_DIR: join(folder.path, 'data') });
   await initialize(server);
@@ -27,7 +27,7 @@ test('reading loads few files, and nothing that only writing needs', async () =>
   const loaded = () => readFileSync(list, 'utf8').trim().split('\n');
   const ofWrites = () => loaded().flatMap((url) => /\/(stems|stored-keys)-\w+\.js$/.exec(url)?.[1] ?? []);
 
-  // So many that what the first one set off behind it is over.
+  // Enough calls to finish the first one's background work.
   for (let round = 0; round < 10; round++) await call('list_contacts', {});
   expect(ofWrites()).toEqual([]);
   expect(loaded().length).toBeLessThan(60);

@@ -10,7 +10,7 @@ import { engine } from '../support/engine.ts';
 import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import { apiAt, kith, kithWith, startService, temporaryFolder } from '../support/service.ts';
 
-// What the security log tells, by who or what did it: from the shell, and over a socket.
+// The security log's entries, by user and action: from the shell, and over a socket.
 
 const folder = temporaryFolder();
 const EMAIL = 'ada@example.com';
@@ -35,7 +35,7 @@ async function log(...args: string[]): Promise<SecurityLine[]> {
     .map((line) => JSON.parse(line));
 }
 
-/** The lines that came with some work, as event, whose, which key and detail. */
+/** The lines logged during some work, as event, user, key, and detail. */
 async function linesOf(work: () => Promise<unknown>): Promise<(string | null)[][]> {
   const before = written();
   await work();
@@ -76,7 +76,7 @@ test.each(FROM_THE_SHELL)('kith %j', async (args, lines) => {
   expect(await linesOf(() => run(...args))).toEqual(lines);
 });
 
-test('an export, an import and what they hold: the log has none of it', async () => {
+test('logs an export and an import, but none of their data', async () => {
   const cards = join(folder.path, 'cards.vcf');
   writeFileSync(cards, 'BEGIN:VCARD\nVERSION:3.0\nFN:Quite Secret\nEND:VCARD\n');
   await run('call', 'list_tags');
@@ -104,13 +104,13 @@ test.runIf(engine === 'sqlite')(
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line).event);
-    // The copy was taken before it was told of.
+    // The copy was made before the event was logged.
     expect(events).toEqual([...known.slice(0, -1).map(([event]) => event), 'data.restored']);
     copy.remove();
   },
 );
 
-test('a command at a remote service tells the data here nothing', async () => {
+test('a command at a remote service logs nothing locally', async () => {
   const remote = createServer((_, answer) => answer.writeHead(401).end());
   remote.listen(0, '127.0.0.1');
   await once(remote, 'listening');
@@ -120,7 +120,7 @@ test('a command at a remote service tells the data here nothing', async () => {
   remote.close();
 });
 
-test('over a socket: keys accepted and refused, what a key may not, a limit hit; each once in a while', async () => {
+test("logs accepted and refused keys, a key's missing rights, and a reached limit over a socket, once per interval", async () => {
   const service = await startService(folder.path, { ...GIVES_NOTHING_UP, KITH_RATE_LIMIT: '12' });
   const ada = await service.user('zoe@example.com');
   const reader = await run('key', 'add', ada.email, '--name', 'reader', '--scope', 'read', '--json');
@@ -134,7 +134,7 @@ test('over a socket: keys accepted and refused, what a key may not, a limit hit;
       await at(expired).get('/v2/users/me');
       await apiAt(service.baseUrl, `kith_guess${time}`).get('/v2/users/me');
     }
-    // Nobody tried to sign in.
+    // No sign-in was attempted.
     await apiAt(service.baseUrl, undefined).get('/v2/users/me');
     for (let time = 0; time < 10; time++) await ada.get('/v2/users/me');
     await service.stop();
@@ -163,7 +163,7 @@ test('over a socket: keys accepted and refused, what a key may not, a limit hit;
   expect(words).toMatch(/key\.refused +zoe@example\.com +key late +from 127\.0\.0\.1 +expired/);
 });
 
-test('lines last 90 days, are told from when on one asks, and of a removed user by id', async () => {
+test('keeps lines for 90 days, filters them by date, and shows a removed user by id', async () => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
   const line = (id: string, ago: number) => ({ id, at: day(ago), event: 'key.made', detail: id });
   database.insert('security_log', line('too old', 91), line('old', 89), line('week', 6));
@@ -172,7 +172,7 @@ test('lines last 90 days, are told from when on one asks, and of a removed user 
   expect(await details()).not.toContain('too old');
   expect(await details('--since', '7d')).not.toContain('old');
   expect(await details('--since', day(90).slice(0, 10))).toContain('old');
-  // The next line takes with it what is past its time.
+  // The next line removes the expired ones.
   await run('key', 'show', EMAIL);
   expect(database.all(`select id from security_log where detail = 'too old'`)).toEqual([]);
   const { id } = JSON.parse((await run('user', 'add', 'gone@example.com', '--json')).stdout);
@@ -189,6 +189,6 @@ test.each([
   [['log', '--since', 'yesterday'], '--since yesterday is not a time'],
   [['log', '--user', 'nobody@example.com'], 'There is no user'],
   [['log', 'all'], 'kith help log'],
-])('kith %j is refused in plain words', async (args, words) => {
+])('rejects kith %j with an explanation', async (args, words) => {
   await expect(kith(folder.path, ...args)).rejects.toMatchObject({ stderr: expect.stringContaining(words) });
 });

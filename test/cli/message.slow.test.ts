@@ -43,7 +43,7 @@ async function inStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-/** Today's message is due, and whoever had it before is long dead. */
+/** Today's message is due, and its former process is long dead. */
 const makeDue = () =>
   inStore((store) =>
     store.directory(async (db) => {
@@ -60,7 +60,7 @@ const morningJob = () =>
 const sentDay = () =>
   inStore(async (store) => (await store.read('', (db) => db.selectFrom('messages').select('sent_day').execute()))[0]);
 
-test('it is shown, set, tried and turned off', async () => {
+test('shows, sets, tests, and disables messages', async () => {
   expect(await message()).toContain('The morning message is off.');
   expect(await refused('--time', '08:00')).toContain('message needs --mail, --ntfy or --webhook');
   expect(await message('--mail', '--time', '08:15', '--reminders')).toMatch(
@@ -85,7 +85,7 @@ test('it is shown, set, tried and turned off', async () => {
   expect(JSON.parse(await message('--time', '09:00', '--json'))).toMatchObject({ is_on: true, channel: 'webhook' });
 });
 
-test('killed as its message arrives, kith serve sends it again as the same one, and never a third time', async () => {
+test('kith serve, killed as its message arrives, sends it again as the same one, and never a third time', async () => {
   await message('--webhook', `${endpoint.url}/hook`);
   await makeDue();
   const first = await startService(folder.path);
@@ -98,7 +98,7 @@ test('killed as its message arrives, kith serve sends it again as the same one, 
   for (const _ of ['sends it again', 'has nothing to do']) {
     await makeDue();
     const next = await startService(folder.path);
-    // What it takes on at start shows in the job: it is due on another day.
+    // A job taken at start is rescheduled to another day.
     while (((await morningJob())?.due_at ?? '') < '2026-02') await nextTurn();
     await next.stop();
   }
@@ -118,7 +118,7 @@ const WAYS: [string, () => Promise<{ process: ChildProcess }>][] = [
   ],
 ];
 
-test.each(WAYS)('%s ends on SIGTERM while the other side is silent, and gives the job back', async (_, start) => {
+test.each(WAYS)('%s exits on SIGTERM during a silent delivery, and releases the job', async (_, start) => {
   await message('--webhook', `${endpoint.url}/hook`);
   await makeDue();
   const silent = new Promise<void>(() => {});

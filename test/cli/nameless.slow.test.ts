@@ -3,13 +3,13 @@ import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, makeContact, makeNote } from '../support/people.ts';
 import { kithWith } from '../support/service.ts';
 
-// People who came as an address, a number or a company alone: wherever people are listed, they are told by that.
+// People with only an email, a number, or a company: every list shows them by that.
 
 const { service, ada } = await serviceForFile();
 const run = async (...args: string[]): Promise<string> =>
   (await kithWith({ KITH_USER: ada.email }, service.dataDir, ...args)).stdout;
 
-test('somebody without a name is told by e-mail, number or company, in lists, notes, reminders and of likely twins', async () => {
+test('shows a nameless person by email, number, or company in lists, notes, reminders, and duplicates', async () => {
   const who = [
     await makeContact(ada, { contact_emails: [{ email: 'only@x.example' }] }),
     await makeContact(ada, { contact_phone_numbers: [{ phone_number: '+493055501770' }] }),
@@ -32,7 +32,7 @@ test('somebody without a name is told by e-mail, number or company, in lists, no
   expect(await run('find', 'only')).toMatch(/^person +only@x\.example/m);
   expect(await run('show', who[1].id)).toMatch(/^\+493055501770\n/);
   expect(await run('show', who[2].id)).toMatch(/^Only Works\n/);
-  // Asked for alone, or at the service itself, it can be seen that there is no name.
+  // When requested alone, or by the service itself, the name is visibly missing.
   expect(JSON.parse(await run('call', 'get_contact', JSON.stringify({ contactId: who[0].id }))).contact.full_name).toBe(
     undefined,
   );

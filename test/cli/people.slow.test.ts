@@ -7,9 +7,12 @@ import { atTerminal, hasTerminal } from '../support/at-terminal.ts';
 import { engineSettings } from '../support/engine.ts';
 import { kithWith, type RunningService, startService } from '../support/service.ts';
 
-// The commands for every day, as a person types them.
+// The everyday commands, as a person types them.
 
-/** The noon that the service and every command start at. With the real clock, a test over midnight would see two days. */
+/**
+ * The noon at which the service and every command start. With the real clock, a test around midnight would see two
+ * days.
+ */
 const NOON = Date.parse('2026-11-24T12:00:00+01:00');
 const clock = {
   KITH_CAMPAIGN_CLOCK: String(NOON - Date.now()),
@@ -44,7 +47,7 @@ const failing = (...args: string[]) =>
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
 
-test('people are found by any words about them, and by the words of their notes', async () => {
+test("finds people by words about them, and by their notes' words", async () => {
   const found = await said('find', 'jane');
   expect(found).toMatch(/^Kind +Title +(Date +About +)?Text\n/);
   expect(found).toMatch(/person +Jané Doe .*Acme · jane@x\.example · \+49 30 5550177/);
@@ -57,7 +60,7 @@ test('people are found by any words about them, and by the words of their notes'
   expect(await failing('find', 'jane', '--limit', 'many')).toMatchObject({ code: 2 });
 });
 
-test('of two who have the same name both are told, however many have it as the beginning of theirs', async () => {
+test('lists both people with the same name, even if many names start with it', async () => {
   const contacts = ['Ann', ...Array.from({ length: 20 }, (_, number) => `Annelie ${number}`), 'ANN'];
   const args = JSON.stringify({ contacts: contacts.map((full_name) => ({ full_name })) });
   await said('call', 'bulk_create_contacts', args);
@@ -65,7 +68,7 @@ test('of two who have the same name both are told, however many have it as the b
   expect(await said('show', 'Annelie 7')).toMatch(/^Annelie 7\n/);
 });
 
-test('one person is meant by an exact name, an e-mail or an id; several are told apart', async () => {
+test('resolves one person by exact name, email, or id, and lists several', async () => {
   expect(await said('show', 'jane', 'doe')).toMatch(/^Jané Doe\nAcme\n/);
   expect(await said('show', 'jane@x.example')).toContain('+49 30 5550177');
   const { contact } = JSON.parse(await said('show', 'Jane Roe', '--json'));
@@ -79,7 +82,7 @@ test('one person is meant by an exact name, an e-mail or an id; several are told
   expect((await failing('show', 'nobody')).stderr).toContain('No person matches “nobody”');
 });
 
-test('a note is of today, or of the day that is named, in the zone of the account', async () => {
+test("dates a note today or on the given day, in the account's time zone", async () => {
   expect(await said('note', 'jane roe', 'Moves', 'to', 'Bergen', '--on', '2026-05-17', '--type', 'coffee')).toBe(
     'Noted about Jane Roe, Sun, May 17, 2026.\n',
   );
@@ -95,7 +98,7 @@ test('a note is of today, or of the day that is named, in the zone of the accoun
   expect((await failing('note', 'jane roe', 'x', '--on', 'someday')).stderr).toContain('--on someday is not a day');
 });
 
-test('a reminder is set, due, done, and comes back when it recurs', async () => {
+test('sets a reminder, lists it as due, completes it, and repeats it if it recurs', async () => {
   await said('remind', 'Return the book', '--about', 'jane roe', '--on', 'yesterday', '--every', '7 days');
   await said('remind', 'Pay', '--on', 'yesterday');
   const due = await said('due');
@@ -109,7 +112,7 @@ test('a reminder is set, due, done, and comes back when it recurs', async () => 
   expect((await failing('remind', 'x')).stderr).toContain("'--on <day>' not specified");
 });
 
-test('a recurring reminder that is done tells the day it comes back, in the words of a person', async () => {
+test('reports the next date of a completed recurring reminder in plain words', async () => {
   expect(await said('remind', 'Water it', '--on', 'yesterday', '--every', 'weekly')).toMatch(/, then every week\.\n$/);
   const next = inDay(dayOf('--on', '6d', 'Europe/Berlin', 'ahead', NOON));
   expect(await said('done', 'water it')).toBe(`Done: Water it. It is due again on ${next}.\n`);
@@ -120,7 +123,7 @@ test.each([
   ['2 weeks', '14 days', '2 weeks'],
   ['Quarterly', '3 mons', '3 months'],
   ['every year', '1 year', 'year'],
-])('every %s is taken as %s, and told as %s', async (words, recurrence, told) => {
+])('accepts every %s as %s, and shows it as %s', async (words, recurrence, told) => {
   const { reminder } = JSON.parse(await said('remind', words, '--on', '5d', '--every', words, '--json'));
   expect(reminder).toMatchObject({ recurrence });
   expect(inSpan(recurrence)).toBe(told);
@@ -135,7 +138,7 @@ test.each([
   [['note', '', 'x'], 'The name of a person must not be empty', ''],
   [['done', ''], 'The words of a reminder must not be empty', ''],
   [['note', 'jane', '- dash first'], "unknown option '- dash first'", 'kith note WHO -- "- dash first"'],
-])('%j is refused, and says why', async (args, why, todo) => {
+])('rejects %j and explains why', async (args, why, todo) => {
   const { code, stderr } = await failing(...args);
   expect(code).toBe(2);
   expect(stderr).toContain(why);
@@ -143,7 +146,7 @@ test.each([
   expect((await failing('find', 'nova')).stdout).toContain('Nothing matches');
 });
 
-test('show tells what others are to a person, and their profiles', async () => {
+test("shows a person's relations and profiles", async () => {
   const { contact: eva } = JSON.parse(await said('add', 'Eva Holm', '--json'));
   const { contact: nils } = JSON.parse(await said('add', 'Nils Holm', '--json'));
   const { contact: ida } = JSON.parse(await said('add', 'Ida Berg', '--json'));
@@ -167,11 +170,11 @@ test('show tells what others are to a person, and their profiles', async () => {
   expect(await said('show', 'nils holm')).toMatch(/^Wife +Eva Holm$/m);
 });
 
-test('a new person whose e-mail somebody has is told, and made all the same', async () => {
+test('reports an email that someone else has, and creates the new person anyway', async () => {
   expect(await said('add', 'J. Doe', '--email', 'JANE@x.example')).toContain('Jané Doe has this e-mail too');
 });
 
-test.runIf(hasTerminal)('in a table too wide, names give way last, and dates never', async () => {
+test.runIf(hasTerminal)('shortens names last and dates never in a table that is too wide', async () => {
   const [name, email] = ['Wilhelmina Featherstonehaugh', 'wilhelmina@featherstonehaugh.example'];
   const title = 'Senior Vice President of Something Long';
   await said('add', name, '--email', email, '--company', 'Consolidated Holdings', '--title', title);
@@ -188,7 +191,7 @@ test.runIf(hasTerminal)('in a table too wide, names give way last, and dates nev
   expect(atTerminal('find wilhelmina', settings, 50)).toContain('Sun, May 17, 2026');
 });
 
-test.runIf(hasTerminal)('a table is as wide as the terminal, in color', async () => {
+test.runIf(hasTerminal)("fits a table to the terminal's width, in color", async () => {
   const settings = {
     ...clock,
     KITH_DATA_DIR: service.dataDir,
@@ -221,7 +224,7 @@ describe('a day', () => {
     expect(dayOf('--on', text, zone, direction, NOW)).toBe(day);
   });
 
-  test.each(['2027-02-29', 'soon', '3', 'mo', ''])('%j is none', (text) => {
+  test.each(['2027-02-29', 'soon', '3', 'mo', ''])('rejects %j', (text) => {
     expect(() => dayOf('--on', text, 'UTC', 'ahead', NOW)).toThrow('--on');
   });
 });

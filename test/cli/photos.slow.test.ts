@@ -8,7 +8,7 @@ import { addressOf, asData, getPhoto, idOf, picture } from '../support/pictures.
 import { apiAt, kithWith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 import { testOnce } from '../support/test-once.ts';
 
-// Photos go where their people go: into another folder, another installation, another service, and back.
+// Photos move with their people: to another folder, another installation, another service, and back.
 
 const PEOPLE = ['Ann', 'Bob', 'Cleo'];
 const pictureOf = (name: string) => picture(name, 'image/jpeg', 20_000);
@@ -27,7 +27,7 @@ const run = (user: User, ...args: string[]) => kithWith({ KITH_USER: user.email 
 const atService = (user: User) => ({ KITH_BASE_URL: service.baseUrl, KITH_API_KEY: user.apiKey });
 const file = (name: string) => join(service.dataDir, name);
 
-/** Everyone's picture is there for this user, byte by byte. */
+/** Every picture exists for this user, byte by byte. */
 async function expectPictures(user: Pick<User, 'apiKey'>, baseUrl = service.baseUrl): Promise<void> {
   const { contacts } = dataOf(await apiAt(baseUrl, user.apiKey).get('/v2/contacts'));
   expect(contacts.map(({ full_name }: Json) => full_name).sort()).toEqual(PEOPLE);
@@ -39,7 +39,7 @@ async function expectPictures(user: Pick<User, 'apiKey'>, baseUrl = service.base
 }
 
 testOnce(
-  'a vCard export holds the pictures; imported elsewhere they are the same bytes, and again nothing changes',
+  'exports vCards with pictures, which are identical when imported elsewhere, and change nothing the second time',
   async () => {
     await run(ada, 'export', file('all.vcf'));
     const { records } = readContacts(readFileSync(file('all.vcf')));
@@ -63,7 +63,7 @@ testOnce(
   },
 );
 
-testOnce('a JSON export holds them and counts them; imported past the API and over it they are there', async () => {
+testOnce('exports and counts pictures in JSON, and imports them with and without the API', async () => {
   await run(ada, 'export', file('all.json'));
   const { photos } = JSON.parse(readFileSync(file('all.json'), 'utf8'));
   expect(photos.map(({ id, picture }: Json) => [id, picture]).sort()).toEqual(
@@ -79,20 +79,20 @@ testOnce('a JSON export holds them and counts them; imported past the API and ov
   expect((await run(here, 'import', file('all.json'))).stdout).toContain('0 created, 0 completed');
   await kithWith(atService(there), service.dataDir, 'import', file('all.json'));
   await expectPictures(there);
-  // What came out there is what went in.
+  // The export there equals the import.
   await run(here, 'export', file('again.json'));
   const again = JSON.parse(readFileSync(file('again.json'), 'utf8'));
   expect(again.photos).toEqual(photos);
 });
 
-testOnce('an export includes the photos of a remote service', async () => {
+testOnce("an export includes a remote service's photos", async () => {
   await kithWith(atService(ada), service.dataDir, 'export', file('remote.json'));
   expect(JSON.parse(readFileSync(file('remote.json'), 'utf8')).photos).toHaveLength(3);
   await kithWith(atService(ada), service.dataDir, 'export', file('remote.vcf'));
   expect(readFileSync(file('remote.vcf'), 'utf8').match(/PHOTO:data:image\/jpeg;base64,/g)).toHaveLength(3);
 });
 
-testOnce('an archive whose photo is another than its id says loses that photo, and tells', async () => {
+testOnce('drops and reports a photo in an archive that does not match its id', async () => {
   const user = await service.user();
   const [good, bad] = [picture('good'), picture('bad')];
   const created_at = '2026-01-01T00:00:00.000Z';
@@ -111,7 +111,7 @@ testOnce('an archive whose photo is another than its id says loses that photo, a
   ]);
 });
 
-test('doctor counts them and names whose are missing', async () => {
+test('doctor counts photos and names people whose photos are missing', async () => {
   const user = await service.user();
   await makeContact(user, { full_name: 'Whole', image_url: asData(pictureOf('Ann')) });
   const asked = async (): Promise<string> => (await run(user, 'doctor')).stdout;
@@ -123,7 +123,7 @@ test('doctor counts them and names whose are missing', async () => {
   expect(await asked()).toContain('the photos of 1 contact are missing: Lost.');
 });
 
-testOnce('a folder that is moved, or backed up and restored elsewhere, has them', async () => {
+testOnce('keeps them in a moved folder, and in a backup restored elsewhere', async () => {
   const folder = temporaryFolder();
   const [first, moved, restored] = ['first', 'moved', 'restored'].map((name) => join(folder.path, name)) as [
     string,

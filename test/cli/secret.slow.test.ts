@@ -17,7 +17,7 @@ import { addGroup, addShareLink } from '../support/records.ts';
 import { type Api, apiAt, kithWith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 const folder = temporaryFolder();
-// Tokens are for this address, whatever the port.
+// Tokens are for this URL, on any port.
 const PUBLIC = { KITH_PUBLIC_URL: 'http://localhost:9' };
 const FIRST = { ...PUBLIC, ...(engine === 'postgres' && { KITH_SECRET: TEST_SECRET }) };
 const CALENDAR = join(folder.path, 'work.ics');
@@ -26,7 +26,7 @@ let namedKey: string;
 let email: string;
 let left: Left;
 
-/** What was made before the secret was rotated, one of everything that is sealed or signed. */
+/** Records from before the rotation, one of everything that is sealed or signed. */
 interface Left {
   created: { key: string; body: Json };
   survivor: string;
@@ -82,7 +82,7 @@ async function leave(api: Api): Promise<Omit<Left, 'host' | 'browser'>> {
   };
 }
 
-/** Records of nobody, more than are sealed anew at once; and somebody whom the user does not want to be offered. */
+/** Records without an owner, more than one batch, and a person whom the user dismissed as a suggestion. */
 async function keepRecords(count: number, user_id: string): Promise<void> {
   const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(folder.path)) };
   const { store, secret } = openData(folder.path, KITH_SECRET, KITH_DATABASE_URL);
@@ -95,10 +95,10 @@ async function keepRecords(count: number, user_id: string): Promise<void> {
   await store.close();
 }
 
-/** Everything sealed, those that users own and those of signing in. */
+/** Everything sealed, of users and of sign-in. */
 const SEALED = [...SEALED_TABLES, { name: 'sign_in_records', purpose: SIGN_IN_PURPOSE }];
 
-/** Under the present secret alone: what is sealed opens. */
+/** The present secret alone opens everything sealed. */
 async function expectOpens(env: Record<string, string>, present: string): Promise<void> {
   const [database, secret] = [openDatabase(folder.path), makeSecret([present])];
   for (const name of ['card_texts', 'card_conflicts', 'card_properties'])
@@ -121,7 +121,7 @@ async function expectOpens(env: Record<string, string>, present: string): Promis
   expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ object_id: left.deleted, title: 'Gone' }));
 }
 
-/** The host's token is good, its registration is known, and the browser is still signed in. */
+/** The app's token is valid, its registration is known, and the browser is still signed in. */
 async function expectSignedIn(service: RunningService): Promise<void> {
   expect(await statusWith(service, left.host)).toBe(200);
   const browser = newBrowser(originOf(service));
@@ -131,14 +131,14 @@ async function expectSignedIn(service: RunningService): Promise<void> {
   left.browser = browser;
 }
 
-/** The host gets other tokens. */
+/** The app gets new tokens. */
 async function expectRenewed(service: RunningService): Promise<void> {
   const renewed = await refresh(service, left.host);
   expect(renewed.status).toBe(200);
   left.host = { ...left.host, ...((await renewed.json()) as Json) };
 }
 
-/** Reads everything that was left, and changes nothing that another look would miss. */
+/** Reads all the records, and changes nothing that a repeated check needs. */
 async function expectAllThere(service: RunningService): Promise<void> {
   const { baseUrl } = service;
   await expectSignedIn(service);
@@ -159,7 +159,7 @@ async function expectAllThere(service: RunningService): Promise<void> {
 const rotate = async (env: Record<string, string>): Promise<Json> =>
   JSON.parse((await kithWith(env, folder.path, 'secret', 'rotate', '--json')).stdout);
 
-test('everything that is sealed is known to the rotation', () => {
+test('the rotation knows every sealed table', () => {
   const database = openDatabase(folder.path);
   const columns =
     engine === 'postgres'
@@ -174,7 +174,7 @@ describe.runIf(engine === 'sqlite')('a secret beside the data', () => {
   const file = join(folder.path, 'secret');
   const masters = () => readFileSync(file, 'utf8').split('\n');
 
-  test('is rotated while the service runs, and nothing that was there is lost', async () => {
+  test('is rotated while the service runs, without losing anything', async () => {
     const service = await startService(folder.path, PUBLIC);
     await expectAllThere(service);
     const [before] = masters();
@@ -187,14 +187,14 @@ describe.runIf(engine === 'sqlite')('a secret beside the data', () => {
     await service.stop();
   });
 
-  test('that was interrupted goes on where it was, without another secret', async () => {
+  test('resumes after an interruption, without another secret', async () => {
     const [present, ...before] = masters();
-    // As it is when the process dies right after it has put the new secret in place.
+    // The state if the process dies right after it stored the new secret.
     writeFileSync(file, [newMaster(), present, ...before].join('\n'), { mode: 0o600 });
     const interrupted = masters();
     const service = await startService(folder.path, PUBLIC);
     await expectAllThere(service);
-    // Its registration is written again, before the rotation has come to it.
+    // Its registration is rewritten before the rotation reaches it.
     await expectRenewed(service);
     expect((await rotate({})).records).toBeGreaterThan(8);
     expect(masters()).toEqual(interrupted);
@@ -209,7 +209,7 @@ describe.runIf(engine === 'sqlite')('a secret beside the data', () => {
     writeFileSync(file, all);
   });
 
-  test('that is cut off is told, and the data is left alone', async () => {
+  test('is reported if it is truncated, and the data is left alone', async () => {
     const all = readFileSync(file, 'utf8');
     writeFileSync(file, all.slice(0, 20));
     await expect(startService(folder.path)).rejects.toThrow(/incomplete/);
@@ -221,7 +221,7 @@ describe('KITH_SECRET', () => {
   const present = () =>
     engine === 'postgres' ? TEST_SECRET : readFileSync(join(folder.path, 'secret'), 'utf8').split('\n')[0]!;
 
-  test('is rotated by setting both, on nodes that run', async () => {
+  test('is rotated by setting both, on running nodes', async () => {
     const both = { KITH_SECRET: newMaster(), KITH_SECRET_PREVIOUS: present() };
     const service = await startService(folder.path, { ...PUBLIC, ...both });
     const [first] = [apiAt(service.baseUrl, apiKey)];
@@ -233,7 +233,7 @@ describe('KITH_SECRET', () => {
     await expectOpens({ KITH_SECRET: both.KITH_SECRET }, both.KITH_SECRET);
   });
 
-  test('alone cannot be rotated, and the refusal says how', async () => {
+  test('cannot be rotated alone, and the refusal explains how', async () => {
     const refused = await kithWith({ KITH_SECRET: newMaster() }, folder.path, 'secret', 'rotate').catch(
       (error) => error,
     );

@@ -21,9 +21,9 @@ const SECRETS = {
   KITH_SECRET: 'hunter2 is the secret of this installation',
 };
 
-// Windows has no signal that asks for a report.
+// Windows has no signal that requests a report.
 test.runIf(process.platform !== 'win32').each(['stdio', 'http', 'serve'])(
-  'a crash report of kith %s holds no secret',
+  'a crash report of kith %s contains no secret',
   async (mode) => {
     const reports = join(folder.path, mode);
     mkdirSync(reports);
@@ -50,7 +50,7 @@ test.runIf(process.platform !== 'win32').each(['stdio', 'http', 'serve'])(
   },
 );
 
-/** The report, once it is written whole. */
+/** The report, once it is complete. */
 async function written(reports: string): Promise<string | undefined> {
   await new Promise(setImmediate);
   try {
@@ -62,7 +62,7 @@ async function written(reports: string): Promise<string | undefined> {
   }
 }
 
-test('the address of a calendar is read from standard input, and told that it does not belong on the command line', async () => {
+test("reads a calendar's URL from standard input, and explains that it does not belong on the command line", async () => {
   const text = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nX-WR-CALNAME:work\r\nEND:VCALENDAR\r\n';
   const server = createServer((_, response) => void response.end(text)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -82,7 +82,7 @@ test('the address of a calendar is read from standard input, and told that it do
   expect(open.said).not.toContain('hunter2');
   expect(await connect([], '')).toMatchObject({ code: 2, said: expect.stringContaining('no terminal') });
   expect(await connect(['-'], ' \n')).toMatchObject({ code: 2, said: expect.stringContaining('standard input') });
-  // The path of a file is no secret.
+  // A file's path is no secret.
   const file = join(folder.path, 'work.ics');
   writeFileSync(file, text);
   expect((await connect([file], '')).said).toBe('work is connected: read_calendar.\n');

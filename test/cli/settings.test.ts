@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { SETTING_NAMES, type SettingName, settingFacts, settingsIn, settingTrouble } from '../../src/settings.ts';
 import { platformFolder } from '../../src/shared/platform-folder.ts';
 
-// As hosts that install kith from a bundle name a field of their form.
+// A form field's name in clients that install kith from a bundle.
 const field = `\${user_config.data_dir}`;
 
-test.each([' ', field])('a setting left blank as %j means what an absent one means, and is not wrong', (text) => {
+test.each([' ', field])('treats a setting left blank as %j as unset, and as valid', (text) => {
   const blank = Object.fromEntries(SETTING_NAMES.map((name) => [name, text]));
   const { KITH_DATA_DIR: folder, ...rest } = settingsIn({});
   expect(settingsIn(blank)).toEqual({ KITH_DATA_DIR: folder, ...rest });
@@ -24,7 +24,7 @@ test.each<[SettingName, string, unknown]>([
   ['KITH_READ_SECONDS', '.5', 0.5],
   ['KITH_ALLOWED_HOSTS', 'a.example, b.example', ['a.example', 'b.example']],
   ['KITH_GOOGLE_URL', 'http://127.0.0.1:9/', 'http://127.0.0.1:9'],
-])('%s=%s means %j', (name, text, value) => {
+])('reads %s=%s as %j', (name, text, value) => {
   expect(settingsIn({ [name]: text })[name]).toEqual(value);
   expect(settingTrouble({ [name]: text }, name)).toBeUndefined();
 });
@@ -42,7 +42,7 @@ test.each<[SettingName, string, unknown]>([
   ['KITH_BASE_URL', 'hunter2', 'hunter2'],
   ['KITH_DATABASE_URL', 'mysql://hunter2', 'mysql://hunter2'],
   ['KITH_REDIS_URL', 'hunter2:6379', 'hunter2:6379'],
-])('%s=%s is told as wrong, without being shown; reading it gives %s', (name, text, value) => {
+])('reports %s=%s as invalid without showing it, and uses %s', (name, text, value) => {
   expect(settingTrouble({ [name]: text }, name)?.message).toMatch(new RegExp(`^${name}`));
   expect(JSON.stringify(settingTrouble({ [name]: text }, name))).not.toContain('hunter2');
   const read = () => settingsIn({ [name]: text })[name];
@@ -54,14 +54,14 @@ test.each<[NodeJS.Platform, Record<string, string>, string]>([
   ['linux', {}, join(homedir(), '.local/share/kith')],
   ['linux', { XDG_DATA_HOME: 'not/absolute' }, join(homedir(), '.local/share/kith')],
   ['darwin', {}, join(homedir(), 'Library/Application Support/kith')],
-  // What roams is copied between machines: two of them would write over each other.
+  // Roaming folders are copied between computers, which would overwrite each other's data.
   ['win32', { APPDATA: join('/', 'Roaming'), LOCALAPPDATA: join('/', 'Local') }, join('/', 'Local', 'kith')],
   ['win32', { LOCALAPPDATA: '' }, join(homedir(), 'AppData', 'Local', 'kith')],
-])('the data of %s lies in its own place: %j', (platform, environment, folder) => {
+])('stores data on %s in its own place: %j', (platform, environment, folder) => {
   expect(platformFolder(environment, platform)).toBe(folder);
 });
 
-test('what opens something is secret', () => {
+test('marks all credentials as secret', () => {
   const opening = SETTING_NAMES.filter((name) =>
     /SECRET|TOKEN|PASSWORD|_KEY|DATABASE_URL|REDIS_URL|SMTP_URL/.test(name),
   );

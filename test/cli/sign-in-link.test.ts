@@ -9,7 +9,7 @@ import { engineSettings } from '../support/engine.ts';
 import { CLI, kith, kithWith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 import { visitorAt } from '../support/visitor.ts';
 
-// The link to sign in with, where a person reads it.
+// The sign-in link, as shown to a person.
 
 const folder = temporaryFolder();
 const hasIPv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
@@ -19,7 +19,7 @@ const NO_SERVER = { code: 1, stdout: '', stderr: expect.stringContaining('No run
 const link = (email = 'ada@example.com') => kith(folder.path, 'user', 'link', email);
 const originIn = (stdout: string) => /(http:\/\/localhost:\d+)\/sign-in\/link\/[\w-]{43}\s/.exec(stdout)?.[1];
 
-/** A program on a port that is not kith, with the requests that it gets. */
+/** A program other than kith on a port, and the requests that it receives. */
 async function otherProgram(port: number, host = '127.0.0.1', relayTo = '') {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
@@ -43,7 +43,7 @@ async function killed(service: RunningService): Promise<void> {
   await ended;
 }
 
-test('comes with a new user if kith serve runs, but not in JSON', async () => {
+test('is printed for a new user if kith serve runs, but not in JSON', async () => {
   const alone = await kith(folder.path, 'user', 'add', 'ada@example.com');
   expect(alone.stdout).toMatch(
     /^ada@example.com \(professional\)\nkith_\S+\n.*start kith serve and run kith user link EMAIL\.\n$/,
@@ -111,20 +111,20 @@ test('proves itself only for its own address and only to valid challenges', asyn
 test.each([
   ['https://kith.example.com', 'https://kith.example.com/sign-in/link/'],
   ['https://kith.example.com:8443/', 'https://kith.example.com:8443/sign-in/link/'],
-])('is under KITH_PUBLIC_URL=%s', async (url, start) => {
+])('starts with KITH_PUBLIC_URL=%s', async (url, start) => {
   const { stdout } = await kithWith({ KITH_PUBLIC_URL: url }, folder.path, 'user', 'link', 'ada@example.com');
   expect(stdout).toContain(`\n${start}`);
 });
 
-test.each(['https://example.com/kith', 'http://kith.example.com'])('is not to be had under %s', async (url) => {
+test.each(['https://example.com/kith', 'http://kith.example.com'])('is refused with %s', async (url) => {
   await expect(
     kithWith({ KITH_PUBLIC_URL: url }, folder.path, 'user', 'link', 'ada@example.com'),
   ).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('KITH_PUBLIC_URL') });
 });
 
-test.runIf(hasTerminal)('is printed by kith serve where somebody watches, and never into a log', async () => {
+test.runIf(hasTerminal)('is printed by kith serve at a terminal, and never to a log', async () => {
   const service = await startService(folder.path);
-  // An answer shows that the start is over.
+  // A response shows that the start is complete.
   expect((await visitorAt(originOf(service)).get('/sign-in')).status).toBe(200);
   await service.stop();
   expect(service.log()).not.toContain('/sign-in/link/');

@@ -27,7 +27,7 @@ async function run(dataDir: string, args: string[], input: string | Buffer = '')
 
 const CARD = 'BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ann Lee\r\nEND:VCARD\r\n';
 
-test('an import reads a file or its mapping there, a tool its arguments, and an export comes out there', async () => {
+test("reads an import, its mapping, and a tool's arguments from standard input, and exports to standard output", async () => {
   expect(await run(folder.path, ['import', '-'], CARD)).toMatchObject({ code: 0 });
   const list = join(folder.path, 'list.csv');
   writeFileSync(list, 'wer\nBob\n');
@@ -58,7 +58,7 @@ test.runIf(engine === 'sqlite')('a backup comes out there and is restored from t
   ).toEqual([]);
 });
 
-test('an input without end is refused', async () => {
+test('rejects endless input', async () => {
   const command = 'yes "$(head -c 60000 /dev/zero | tr "\\0" x)" | "$0" "$@"';
   const env = { ...process.env, ...(await engineSettings(folder.path)), KITH_DATA_DIR: folder.path };
   const child = spawn('sh', ['-c', command, process.execPath, CLI, 'import', '-'], { env });

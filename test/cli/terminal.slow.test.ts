@@ -6,10 +6,10 @@ import { engine, engineSettings } from '../support/engine.ts';
 import { makeContact } from '../support/people.ts';
 import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
 
-// A name may hold what clears a screen, sets a window's title, or reads backwards. No command prints it so.
+// A name may contain sequences that clear a screen, set a window's title, or reverse text. No command prints them.
 
 const HOSTILE = '\u001b[2J\u001b]0;x\u0007Eve\u009b31m\u202e\u{e0041}\rforged';
-/** What of it a person may read. */
+/** The readable part of it. */
 const READABLE = /\[2J\]0;xEve31m\s?forged/i;
 const STEERS = /(?![\t\n])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
@@ -53,7 +53,7 @@ afterAll(() => service?.stop());
 const run = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
   kithWith({ KITH_USER: ada.email }, service.dataDir, ...args).catch((failed) => failed);
 
-/** Each command that prints what it read somewhere, and what must be in that; in an order in which each finds it. */
+/** Each command that prints imported text, and the expected output, in an order in which each finds its data. */
 const COMMANDS: [string, () => string[], RegExp][] = [
   ['trash list', () => ['trash', 'list'], READABLE],
   ['trash list, JSON', () => ['trash', 'list', '--json'], /"title"/],
@@ -85,7 +85,7 @@ const COMMANDS: [string, () => string[], RegExp][] = [
   ['an unknown option', () => ['accounts', `--${HOSTILE}`], /forged/],
 ];
 
-// What is printed hangs on no engine.
+// Output does not depend on the engine.
 test.runIf(engine === 'sqlite').each(COMMANDS)('%s', async (_what, args, said) => {
   const { stdout, stderr } = await run(...args());
   expect(stdout + stderr).toMatch(said);
@@ -102,7 +102,7 @@ describe.runIf(engine === 'sqlite')('an export', () => {
     );
   });
 
-  test.runIf(hasTerminal).each(['json', 'vcf', 'csv'])('as %s steers no terminal', async (format) => {
+  test.runIf(hasTerminal).each(['json', 'vcf', 'csv'])('controls no terminal as %s', async (format) => {
     const settings = {
       KITH_DATA_DIR: service.dataDir,
       KITH_USER: ada.email,

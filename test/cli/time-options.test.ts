@@ -12,12 +12,12 @@ test.each([
   ['2027-01-01', 'ahead', '2027-01-02T00:00:00.000Z'],
   ['2026-11-01', 'past', '2026-11-01T00:00:00.000Z'],
   ['2026-11-01T10:00+01:00', 'past', '2026-11-01T09:00:00.000Z'],
-] as const)('%s, looking %s, is %s', (text, direction, moment) => {
+] as const)('reads %s, looking %s, as %s', (text, direction, moment) => {
   expect(timestampOf('--at', text, direction, now)).toBe(moment);
 });
 
 test.each(['', 'soon', '7', 'd', '-7d', '1.5d', '2026-02-30', '2026-13-01', '2026-11-01T10:00', '999999y'])(
-  '%j is refused',
+  'rejects %j',
   (text) => {
     expect(() => timestampOf('--at', text, 'ahead', now)).toThrow('--at');
   },

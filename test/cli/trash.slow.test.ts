@@ -15,7 +15,7 @@ const failing = (...args: string[]) =>
     (error: { code: number; stderr: string }) => error,
   );
 
-test('what was deleted is listed, comes back whole, and can be deleted for good', async () => {
+test('lists deleted records, restores them completely, and deletes them permanently', async () => {
   const ann = await makeContact(ada, { full_name: 'Ann Lee', contact_emails: [{ email: 'ann@x.example' }] });
   const note = await makeNote(ada, { note: 'met at the fair', timeline_items_contacts: [{ contact_id: ann.id }] });
   const before = await getContact(ada, ann.id);
@@ -28,7 +28,7 @@ test('what was deleted is listed, comes back whole, and can be deleted for good'
     kind: 'contact',
     object_id: ann.id,
     title: 'Ann Lee',
-    // On the clocks of the account, as all that is told of it.
+    // In the account's time zone, like all times of the account.
     deleted_at: expect.stringMatching(/T\d\d:\d\d:[\d.]+[+-]\d\d:\d\d$/),
   });
   expect((await run('trash')).stdout).toMatch(/ {2}\d{4}-\d\d-\d\d \d\d:\d\d [+-]\d\d:\d\d {2}contact {2}Ann Lee\n/);
@@ -51,7 +51,7 @@ test('what was deleted is listed, comes back whole, and can be deleted for good'
     });
 });
 
-test('merges are listed and taken back, the latest first', async () => {
+test('lists merges and undoes them, latest first', async () => {
   const [ann, anna, anne] = [
     await makeContact(ada, { full_name: 'Ann' }),
     await makeContact(ada, { full_name: 'Anna' }),
@@ -76,7 +76,7 @@ test('merges are listed and taken back, the latest first', async () => {
   expect((await failing('undo', ann.id)).stderr).toContain('no merge left');
 });
 
-test('of two merges into one the older waits for the later; merges of groups are listed and taken back too', async () => {
+test('undoes the later of two merges into one person first, and lists and undoes merged groups too', async () => {
   const [bo, cy, di] = await makeContacts(ada, [{ full_name: 'Bo' }, { full_name: 'Cy' }, { full_name: 'Di' }]);
   for (const other of [cy.id, di.id])
     dataOf(

@@ -19,7 +19,7 @@ import {
 } from '../support/service.ts';
 import { makeWorld } from '../support/world.ts';
 
-// Users from the shell: listed, moved between plans, removed with all that is theirs.
+// User administration in the shell: list, change plans, and remove users with all their data.
 
 const folder = temporaryFolder();
 let service: RunningService;
@@ -43,7 +43,7 @@ const failure = (...args: string[]) =>
 const emails = async (): Promise<string[]> =>
   JSON.parse((await kith(folder.path, 'user', 'list', '--json')).stdout).map(({ email }: { email: string }) => email);
 
-/** On all databases: in tables of users, of the directory and of the index. */
+/** In all databases: in the tables of users, of the directory, and of the index. */
 const rowsOf = (userId: string): [string, number][] =>
   [...database.keysOfTables().keys()]
     .filter((table) => table !== 'security_log')
@@ -53,7 +53,7 @@ const rowsOf = (userId: string): [string, number][] =>
     ])
     .filter(([, count]) => count > 0);
 
-test('a removed user leaves no row behind, and nobody else loses one', async () => {
+test("leaves no row of a removed user, and removes no one else's", async () => {
   const [ada, bob] = [await service.user('ada@example.com'), await service.user('bob@example.com')];
   for (const user of [ada, bob]) {
     await makeWorld(user, 'secret');
@@ -62,7 +62,7 @@ test('a removed user leaves no row behind, and nobody else loses one', async () 
   const tablesOfCards = ['card_conflicts', 'card_counters', 'card_devices', 'card_members', 'card_texts', 'cards'];
   tablesOfCards.push('card_properties');
   expect(rowsOf(ada.id).map(([table]) => table)).toEqual(expect.arrayContaining([...tablesOfCards, 'cards_given']));
-  // More than go at once.
+  // More than one batch.
   for (let part = 0; part < 3; part++) {
     const contacts = Array.from({ length: 200 }, (_, index) => ({ full_name: `Person ${part} ${index}` }));
     await makeContacts(ada, contacts);
@@ -81,7 +81,7 @@ test('a removed user leaves no row behind, and nobody else loses one', async () 
   expect((await bob.get('/v2/contacts')).status).toBe(200);
   if (engine === 'sqlite') expect(damage(folder.path)).toEqual([]);
   expect(await emails()).toEqual(['bob@example.com']);
-  // The address is free for somebody new, who finds nothing.
+  // The email is free for a new user, who finds no data.
   const again = await service.user('ada@example.com');
   expect((await again.get('/v2/contacts/count')).body.data.count).toBe(0);
 });
@@ -97,7 +97,7 @@ test.each([
   expect(await emails()).toContain('bob@example.com');
 });
 
-test('a process that was open before says so at the next call, and does not write behind', async () => {
+test('a process that was already running reports the removal at the next call, and writes nothing afterwards', async () => {
   const settings = { ...(await engineSettings(folder.path)), KITH_DATA_DIR: folder.path, KITH_USER: 'eve@example.com' };
   const server = startJsonRpc([process.execPath, CLI], settings);
   await initialize(server);
@@ -113,7 +113,7 @@ test('a process that was open before says so at the next call, and does not writ
   expect(JSON.parse(stdout)).toEqual({ count: 0 });
 });
 
-test('a connection that was open before is refused at the next request', async () => {
+test("refuses an open connection's next request", async () => {
   const zoe = await service.user('zoe@example.com');
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connect(Number(port), hostname);
@@ -124,12 +124,12 @@ test('a connection that was open before is refused at the next request', async (
   };
   expect(await status()).toBe('HTTP/1.1 200 OK');
   await kith(folder.path, 'user', 'remove', zoe.email, '--yes', zoe.email);
-  // On the connection that is open already, too.
+  // On the connection that is already open, too.
   expect(await status()).toBe('HTTP/1.1 401 Unauthorized');
   socket.destroy();
 });
 
-test('the list tells plan, keys and last use, in words and as JSON', async () => {
+test('lists plan, keys, and last use, in text and as JSON', async () => {
   const { stdout } = await kith(folder.path, 'user', 'list');
   expect(stdout).toMatch(/^bob@example\.com +professional +1 key +(never|last) used/m);
   await kith(folder.path, 'call', 'get_current_user');
@@ -138,7 +138,7 @@ test('the list tells plan, keys and last use, in words and as JSON', async () =>
   expect(Object.keys(user).sort()).toEqual(['created_at', 'email', 'id', 'keys', 'last_used_at', 'name', 'plan']);
 });
 
-test('the country of phone numbers follows the time zone, can be set, and is read into the numbers there are', async () => {
+test('derives the phone country from the time zone, lets users set it, and applies it to existing numbers', async () => {
   const added = async (...args: string[]) => {
     const user = JSON.parse((await kith(folder.path, 'user', 'add', ...args, '--json')).stdout);
     return apiAt(service.baseUrl, user.api_key);

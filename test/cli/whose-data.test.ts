@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { kith, kithWith, temporaryFolder } from '../support/service.ts';
 
-// Commands work on the local user's data; where there are others, they say so.
+// Commands use the local user's data, and name the user if there are others.
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -11,7 +11,7 @@ const CARDS = join(folder.path, 'list.csv');
 writeFileSync(CARDS, 'name,email\nGrace Hopper,grace@example.com\n');
 const WHOSE = 'This is the data of me@localhost; KITH_USER names another of the 2 users here.';
 
-test('with several users, what moves data says whose it is, unless one is named', async () => {
+test('names the user when data moves and there are several, unless one was named', async () => {
   expect((await kith(folder.path, 'import', CARDS)).stderr).not.toContain('KITH_USER');
   const { stderr } = await kith(folder.path, 'user', 'add', 'Ann@Example.com');
   expect(stderr).toContain('Commands and assistants on this machine see this data with KITH_USER=ann@example.com.');
@@ -24,7 +24,7 @@ test('with several users, what moves data says whose it is, unless one is named'
   expect(imported.stderr).not.toContain('KITH_USER');
 });
 
-test('a user who is named where that says nothing gets no import', async () => {
+test('imports nothing for a named user where a name has no meaning', async () => {
   await expect(kith(folder.path, 'import', CARDS, '--user', 'ann@example.com')).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('takes --user for a CardDAV server alone: KITH_USER says into whose data'),

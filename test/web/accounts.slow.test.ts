@@ -10,7 +10,7 @@ import { fakeAccount } from '../support/providers/data.ts';
 import { FakeProviders } from '../support/providers/fake-providers.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Mail and calendars connected through the pages: the way to the provider and back, and calendars by their address.
+// Mail and calendars connected in the web app: the way to the provider and back, and calendars from a URL.
 
 const SECRET = 'a-secret-address-of-a-calendar';
 const PASSWORD = 'pass word/&?';
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const calendarAt = (path: string): string => `http://127.0.0.1:${(calendars.address() as AddressInfo).port}/${path}`;
 
-/** Presses the button that leads to a provider: where the browser goes. */
+/** Presses the button that leads to a provider. Returns where the browser goes. */
 async function leaveFor(by: Browser, provider: string, more: Record<string, string> = {}): Promise<URL> {
   const { text } = await by.open(ACCOUNTS);
   const form = text.slice(text.lastIndexOf('<form', text.indexOf(`value="${provider}"`)));
@@ -72,8 +72,8 @@ async function disconnect(by: Browser, page: Page, name: string): Promise<Page> 
   return by.send(`${ACCOUNTS}/disconnect`, formIn(row, `${ACCOUNTS}/disconnect`));
 }
 
-describe('an account of a provider', () => {
-  test('is connected by a button, named as what it may do, and disconnected with its permission', async () => {
+describe('a provider account', () => {
+  test('is connected with a button, shown with its permissions, and disconnected with them', async () => {
     const page = await browser.open(ACCOUNTS);
     expect(page.text).toContain('No account is connected yet');
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${providers.url};`);
@@ -101,7 +101,7 @@ describe('an account of a provider', () => {
     expect(providers.oauth.grants).toEqual([]);
   });
 
-  test('may write where that is asked for, and says when it must be signed in to again', async () => {
+  test('may write if requested, and says when it needs a new sign-in', async () => {
     const url = await leaveFor(browser, 'GOOGLE', { write: 'on' });
     const page = await browser.open(providers.oauth.agree(url.href, 'ada@gmail.example'));
     expect(page.text).toContain('reads e-mails, reads events, and writes events.');
@@ -118,12 +118,12 @@ describe('an account of a provider', () => {
     await disconnect(browser, signed, 'ada@gmail.example');
   });
 
-  test('is connected to who asked, in the browser where they asked, and to nobody else', async () => {
+  test('is connected only to the requesting user, in the same browser', async () => {
     const eve = await service.user();
     const other = await signedIn(service, eve.email);
     const url = await leaveFor(browser, 'GOOGLE');
     const back = providers.oauth.agree(url.href, 'ada@gmail.example');
-    // Somebody else, the same person in another browser, and nobody: a link that is followed connects nothing.
+    // Another user, the same user in another browser, and no user: following the link connects nothing.
     for (const by of [other, await signedIn(service, ada.email)]) {
       const page = await by.open(back);
       expect([page.status, page.text.includes('began in another browser')]).toEqual([409, true]);
@@ -134,7 +134,7 @@ describe('an account of a provider', () => {
     forged.searchParams.set('state', 'x'.repeat(43));
     expect((await browser.open(forged)).status).toBe(409);
     expect((await browser.open(`${ACCOUNTS}/callback`)).status).toBe(409);
-    // It is still good for who asked.
+    // It still works for the requesting user.
     const page = await browser.open(back);
     expect(page.text).toContain('is connected');
     const [mine] = formIn(page.text, `${ACCOUNTS}/disconnect`).filter(([name]) => name === 'id');
@@ -144,7 +144,7 @@ describe('an account of a provider', () => {
     await disconnect(browser, page, 'ada@gmail.example');
   });
 
-  test('that is declined, or lost on the way, is told in words', async () => {
+  test('explains a declined or interrupted sign-in', async () => {
     const declined = providers.oauth.agree((await leaveFor(browser, 'GOOGLE')).href, 'ada@gmail.example');
     declined.searchParams.delete('code');
     declined.searchParams.set('error', 'access_denied');
@@ -165,7 +165,7 @@ describe('an account of a provider', () => {
     expect([down.status, down.text.includes('The provider could not be reached')]).toEqual([503, true]);
   });
 
-  test('of a provider that kith is not registered with says what to set, and to which address it sends back', async () => {
+  test('explains the missing settings for an unregistered provider, and the redirect URL', async () => {
     const { text } = await browser.open(ACCOUNTS);
     const microsoft = text.slice(text.indexOf('id="office365"'), text.indexOf('id="calendar"'));
     expect(microsoft).toContain('KITH_MICROSOFT_CLIENT_ID');
@@ -177,8 +177,8 @@ describe('an account of a provider', () => {
   });
 });
 
-describe('a calendar by its address', () => {
-  test('is connected, with user name and password where it asks for them, and shows neither', async () => {
+describe('a calendar from a URL', () => {
+  test('is connected, with user name and password if required, and shows neither', async () => {
     const address = calendarAt(SECRET);
     const page = await giveCalendar(browser, { address, name: 'Home', user: 'ada@dav', password: PASSWORD });
     expect(page.text).toContain('<bdi>Home</bdi> is connected: reads events.');
@@ -209,7 +209,7 @@ describe('a calendar by its address', () => {
     ['a page', () => calendarAt('page'), 'is not a calendar'],
     ['nothing', () => calendarAt('gone'), 'Nothing may be read at this address.'],
     ['another host', () => calendarAt('moved'), 'The address leads to https://elsewhere.example.'],
-  ])('%s is refused in words, with what was typed but for the secret', async (_, given, words) => {
+  ])('is rejected with an explanation and the entered values except the secret: %s', async (_, given, words) => {
     const address = `${typeof given === 'string' ? given : given()}?${SECRET}`;
     const page = await giveCalendar(browser, { address, name: 'My "calendar"', password: PASSWORD });
     expect([page.status, plain(page.text)]).toEqual([400, expect.stringContaining(words)]);
@@ -220,12 +220,12 @@ describe('a calendar by its address', () => {
     expect(asked.some(({ path }) => path.startsWith('/x'))).toBe(false);
   });
 
-  test('is not given back to who is signed out', async () => {
+  test('is not shown again to someone who is signed out', async () => {
     const page = await newBrowser(originOf(service)).send(`${ACCOUNTS}/calendar`, [['address', calendarAt(SECRET)]]);
     expect([page.status, page.text.includes(SECRET)]).toEqual([401, false]);
   });
 
-  test('of who is not at this machine is read at public addresses alone, and of who is, anywhere', async () => {
+  test('is read only at public addresses for a remote user, and anywhere for a local one', async () => {
     const grace = await service.user();
     const url = calendarAt('later').replace('127.0.0.1', 'localhost');
     const connect = (email: string, isPublic?: true) =>

@@ -6,7 +6,7 @@ import { CORPUS } from '../support/hostile.ts';
 import { dataOf, getContact, makeContact } from '../support/people.ts';
 import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
 
-// Address books elsewhere, followed through the pages.
+// Remote address books, synced in the web app.
 
 const BOOKS = '/settings/books';
 const card = (uid: string, name: string, ...more: string[]): string =>
@@ -33,7 +33,7 @@ afterAll(async () => {
 const connect = async (values: Record<string, string>): Promise<Page> =>
   browser.send(`${BOOKS}/connect`, typed(formIn((await browser.open(BOOKS)).text, `${BOOKS}/connect`), values));
 
-test('what cannot be followed is told at the form, and the password is not given back', async () => {
+test("shows a form error for a URL it can't sync, and doesn't echo the password", async () => {
   const sent = { address: `${dav.url}/dav/`, user: 'ann', password: 'wrong-secret' };
   const refused = await connect(sent);
   expect(refused.status).toBe(400);
@@ -47,7 +47,7 @@ test('what cannot be followed is told at the form, and the password is not given
 
 const bySync = (env: Record<string, string>) => kithWith(env, service.dataDir, 'sync', '--user', ada.email);
 
-test('a book is followed, looked at, and disconnected; its people stay', async () => {
+test('connects, syncs, and disconnects a book, and keeps its people', async () => {
   dav.cards.set('a.vcf', card('a', 'Ann', `NOTE:${CORPUS[0]!.replace(/[\\,;\r\n]/g, ' ')}`));
   const sent = { address: `${dav.url}/dav/`, user: 'ann', password: 'secret', how: 'read' };
   const connected = await connect(sent);
@@ -55,8 +55,8 @@ test('a book is followed, looked at, and disconnected; its people stay', async (
   expect(connected.text).toContain('reading only');
   const form = formIn(connected.text, `${BOOKS}/sync`);
   expect((await browser.send(`${BOOKS}/sync`, form)).text).toContain('within a minute');
-  // In place of the clock, which looks every minute for what is due.
-  // It came through a page that is open to others: it is looked for at public addresses, and those of this list.
+  // In place of the job, which runs every minute. The book came through a page open to others, so it may be at public
+  // addresses and those in this list.
   await expect(bySync({})).rejects.toMatchObject({ stdout: expect.stringContaining('public internet') });
   await bySync({ KITH_PRIVATE_HOSTS: '127.0.0.1' });
   const { text } = await browser.open(BOOKS);
@@ -67,7 +67,7 @@ test('a book is followed, looked at, and disconnected; its people stay', async (
   expect(contacts).toMatchObject([{ full_name: 'Ann' }]);
 });
 
-test('what gave way waits under its person, is taken, or let go', async () => {
+test('shows an overwritten value at its person, to restore or dismiss', async () => {
   const fields = { full_name: 'Cid', company: 'Ours', job_title: 'Mine', contact_emails: [{ email: 'cid@x.example' }] };
   const { id } = await makeContact(ada, fields);
   dav.cards.set('c.vcf', card('c', 'Cid', 'ORG:<b>Theirs</b>', 'TITLE:Yours', 'EMAIL:cid@x.example'));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changesTo } from '../../src/web/edit/contact-changes.ts';
 import { type Contact, valuesOf } from '../../src/web/edit/contact-values.ts';
 
-// What the form of a person sends for what was typed: as little as says it, so that what others do meanwhile stays.
+// Changes that a person's form sends for the edits: the minimum, so that concurrent changes survive.
 
 const row = { contact_id: 'c', user_id: 'u', workspace_id: null, label: null, created_at: '', updated_at: '' };
 const contact = {
@@ -20,8 +20,8 @@ const contact = {
 const now = valuesOf(contact, []);
 const sent = (typed: Record<string, string>) => changesTo(contact, [], now, { ...now, ...typed });
 
-describe('the rows of a person', () => {
-  test('that only come, or only go, are told apart from those that stay', () => {
+describe("a person's rows", () => {
+  test('are sent as additions or removals if the others stay', () => {
     expect(sent({}).contact).toEqual({});
     const { contact: added, fieldNamed } = sent({ 'email.new1.email': 'c@example.com', 'email.new1.label': 'work' });
     expect(added).toEqual({ add_emails: [{ email: 'c@example.com', label: 'work' }] });
@@ -30,7 +30,7 @@ describe('the rows of a person', () => {
     expect(sent({ 'phone.p.phone_number': '', 'phone.p.label': '' }).contact).toEqual({ remove_phones: ['030  1'] });
   });
 
-  test('are sent whole where one is changed, or one goes that may come back in another place', () => {
+  test('are sent in full if one is changed, or removed and possibly added elsewhere', () => {
     const whole = {
       contact_emails: [
         { email: 'a@example.com', label: 'x' },

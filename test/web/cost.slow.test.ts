@@ -5,7 +5,7 @@ import { makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 import { type Visitor, visitorOf, visitorSignedIn } from '../support/visitor.ts';
 
-// No request to the web app may hold up the others. The probe measures CPU time between two turns of the event loop.
+// No request to the web app may delay others. The probe measures CPU time between two event loop turns.
 
 const probe = loopProbe();
 let service: RunningService;
@@ -51,9 +51,9 @@ test.each<[string, () => Promise<unknown>]>([
     () => browser.get(`/people?${listed(18, (at) => `last_seen_at.lte-or-never=2020-01-${at + 10}`)}`),
   ],
   ['conditions in an address', () => browser.get(`/people/filter?${listed(5_000, (at) => `name=${at}`)}`)],
-])('%s delays nobody else', async (_, ask) => expectOthersServed(ask));
+])('%s delays no other user', async (_, ask) => expectOthersServed(ask));
 
-test('blanks that would make a pattern backtrack delay nobody else', async () => {
+test('blanks that would make a pattern backtrack delay no other user', async () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const contact = await makeContact(ada, { full_name: 'Pictured', image_url: `data:image/png;base64,${png}` });
   const photo = `/v2/photos/${contact.image_url.slice('kith://photos/'.length)}`;

@@ -7,7 +7,7 @@ import { MARKUP } from '../support/hostile.ts';
 import { dataOf, type Json, makeContact } from '../support/people.ts';
 import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
 
-// Taking data out, and what was deleted, by links and forms alone.
+// Export and trash, using only links and forms.
 
 const RAW = /<img src=x|<script>alert/;
 
@@ -34,13 +34,13 @@ describe('an export', () => {
   const exported = (format: string, more: [string, string][] = []) =>
     browser.send('/settings/export', [['format', format], ...more]);
 
-  test('is what the command line writes, as a file of a harmless name that nobody keeps', async () => {
+  test("is the command line's, as an uncached file with a safe name", async () => {
     await makeContact(ada, { full_name: MARKUP, contact_emails: [{ email: 'grace@example.com' }] });
     await makeContact(ada, { full_name: '=HYPERLINK("x")' });
     for (const format of ['json', 'vcf', 'csv']) {
       const file = await exported(format);
       const { stdout } = await kithWith({ KITH_USER: ada.email }, service.dataDir, 'export', '--format', format);
-      // Who reads a text takes its mark off.
+      // Removes the byte order mark, as a text reader does.
       expect([file.status, file.text]).toEqual([200, stdout.replace(/^\uFEFF/, '')]);
       expect(file.text).toContain('grace@example.com');
       expect(Object.fromEntries(file.headers)).toMatchObject({
@@ -63,7 +63,7 @@ describe('an export', () => {
     expect((await exported('exe')).status).toBe(400);
   });
 
-  test('that cannot hold everything says so first', async () => {
+  test('that cannot contain everything says so first', async () => {
     const address = `javascript:${MARKUP}`;
     await makeContact(ada, { full_name: 'With a picture elsewhere', image_url: address });
     const page = await exported('vcf');
@@ -76,7 +76,7 @@ describe('an export', () => {
 });
 
 describe('a backup', () => {
-  test('is no business of one user of many', async () => {
+  test('is not available to one user among many', async () => {
     const page = await browser.open('/settings/data');
     expect(page.text).toContain('A backup holds the data of everybody here');
     expect(page.text).not.toContain('action="/settings/backup"');
@@ -98,7 +98,7 @@ describe('the trash', () => {
   const act = async (path: string, page = '/trash') =>
     browser.send(path, formIn((await browser.open(page)).text, path));
 
-  test('is listed, searched, and given back from', async () => {
+  test('is listed, searched, and restored from', async () => {
     const [id] = [await deletedContact(MARKUP), await deletedContact('Somebody else')];
     const page = await browser.open('/trash');
     expect(page.text).not.toMatch(RAW);
@@ -118,7 +118,7 @@ describe('the trash', () => {
     expect((await browser.send(`/trash/${id}/restore`, [['key', crypto.randomUUID()]])).status).toBe(404);
   });
 
-  test('gives up for good one thing, or all that was in it when it was asked', async () => {
+  test('deletes one record permanently, or everything that the page showed', async () => {
     const [one, two] = [await deletedContact('One'), await deletedContact(MARKUP)];
     const asked = await browser.open(`/trash/${two}/delete`);
     expect(asked.text).toContain('Nobody can bring it back');
@@ -134,7 +134,7 @@ describe('the trash', () => {
     expect((await inTrash()).map(({ id }) => id)).toEqual([later]);
   });
 
-  test('of somebody else is not there', async () => {
+  test("hides other users' records", async () => {
     const id = await deletedContact('Of Ada');
     expect((await eve.open('/trash')).text).not.toContain('Of Ada');
     expect((await eve.open(`/trash/${id}/delete`)).status).toBe(404);

@@ -5,7 +5,7 @@ import { MARKUP } from '../support/hostile.ts';
 import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Contacts that may be one person, looked at and merged by links and forms alone: no script runs here.
+// Possible duplicates, compared and merged with only links and forms: no script runs here.
 
 let service: RunningService;
 let user: User;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Somebody new, whose people are theirs alone. */
+/** A new user, with only their own people. */
 async function newUser(): Promise<void> {
   user = await service.user();
   browser = await signedIn(service, user.email);
@@ -40,7 +40,7 @@ async function makePair(first: object = {}, second: object = {}): Promise<[Json,
 const pairOf = (contacts: Json[], choices: Record<string, string> = {}): string =>
   String(new URLSearchParams([...contacts.map(({ id }): [string, string] => ['id', id]), ...Object.entries(choices)]));
 
-/** The hidden fields of the form that leads to an address. */
+/** The hidden fields of the form with an action. */
 function fieldsIn({ text }: Page, action: string): [string, string][] {
   const form = text.split('<form').find((part) => part.includes(`action="${action}"`))!;
   const html = form.slice(0, form.indexOf('</form>'));
@@ -64,7 +64,7 @@ const emailsOf = ({ contact_emails }: Json): string[] => contact_emails.map(({ e
 const found = async (): Promise<Json[]> => (await user.get('/v2/contacts/duplicates')).body.data.duplicates;
 
 describe('the list', () => {
-  test('teaches where it is empty', async () => {
+  test('explains itself when it is empty', async () => {
     await newUser();
     const { status, text } = await browser.open('/duplicates');
     expect(status).toBe(200);
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(text).toMatch(/<a href="\/duplicates" aria-current="page">/);
   });
 
-  test('has pairs by how sure they are, with counts and reasons in words', async () => {
+  test('has pairs by confidence, with counts and reasons in plain words', async () => {
     const contacts = await makePair();
     const { text } = await browser.open('/duplicates');
     const [{ confidence, contactIds }] = (await found()) as [Json];
@@ -84,10 +84,10 @@ describe('the list', () => {
     expect(text).toContain(`href="/duplicates/pair?${pairOf(contacts).replaceAll('&', '&amp;')}"`);
   });
 
-  test('goes on behind its first page, and counts what is there', async () => {
+  test('continues after its first page, and counts all', async () => {
     await newUser();
     for (let place = 0; place < 41; place++) {
-      // Nobody is like anybody else, their own second card excepted.
+      // Nobody resembles anyone but their own second card.
       const hash = createHash('sha256').update(String(place)).digest('hex');
       const name = hash.slice(0, 12).replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
       for (let card = 0; card < 2; card++)
@@ -105,7 +105,7 @@ describe('the list', () => {
 });
 
 describe('a pair', () => {
-  test('shows what differs beside each other, and folds away what does not', async () => {
+  test('shows differences side by side, and collapses equal values', async () => {
     const contacts = await makePair({ website: 'https://navy.example' }, { website: 'https://navy.example' });
     const { text } = await browser.open(`/duplicates/pair?${pairOf(contacts)}`);
     const [open, folded] = [text.slice(0, text.indexOf('<details>')), text.slice(text.indexOf('<details>'))];
@@ -113,12 +113,12 @@ describe('a pair', () => {
       expect(open).toContain(shown);
     expect(open).not.toContain('https://navy.example');
     expect(folded).toContain('https://navy.example');
-    // The oldest stays, and its values stand chosen.
+    // The oldest contact stays, and its values are preselected.
     expect(open).toContain(`name="keep" value="${contacts[0].id}" checked=""`);
     expect(open).toContain(`name="of.company" value="${contacts[0].id}" checked=""`);
   });
 
-  test('is merged as chosen: what is previewed is what comes of it, and undo takes all of it back', async () => {
+  test('is merged as chosen, with the previewed result, and undo restores everything', async () => {
     const contacts = await makePair({ birthday: '--12-09', job_title: 'Admiral' }, { birthday: '1906-12-09' });
     const [older, newer] = contacts;
     const before = await Promise.all(contacts.map(({ id }) => getContact(user, id)));
@@ -148,9 +148,9 @@ describe('a pair', () => {
     expect(await Promise.all(contacts.map(({ id }) => getContact(user, id)))).toEqual(before);
   });
 
-  test('without choices is merged as the merge itself does it', async () => {
+  test("without choices is merged like the API's default", async () => {
     const contacts = await makePair({ birthday: '--12-09' }, { birthday: '1906-12-09' });
-    // The choices that stand on the page, untouched.
+    // The page's preselected choices.
     const page = await browser.open(`/duplicates/pair?${pairOf(contacts)}`);
     const standing = [...page.text.matchAll(/name="(of\.[^"]+)" value="([^"]*)" checked/g)].map(([, name, id]) => [
       name,
@@ -162,7 +162,7 @@ describe('a pair', () => {
     expect(await getContact(user, contacts[0].id)).toMatchObject({ company: 'Navy', birthday_year: 1906 });
   });
 
-  test('of names in parts can be joined, and values of custom fields are chosen too', async () => {
+  test('can join names in parts, and choose values of custom fields', async () => {
     await newUser();
     const custom_field = { name: 'Shoe size', field_type: 'input', categories: [] };
     const { id } = dataOf(await user.post('/v1/custom-fields', { custom_field })).custom_field;
@@ -177,7 +177,7 @@ describe('a pair', () => {
     expect(kept.contacts_custom_fields.map(({ text_value }: Json) => text_value)).toEqual(['39']);
   });
 
-  test('is merged once however often the form is sent, and taken back once', async () => {
+  test('is merged once, however often the form is sent, and undone once', async () => {
     const contacts = await makePair();
     const [older, newer] = contacts;
     const preview = await browser.open(`/duplicates/preview?${pairOf(contacts, { 'of.company': newer.id })}`);
@@ -194,7 +194,7 @@ describe('a pair', () => {
     const undo = fieldsIn(first, '/duplicates/undo');
     expect((await browser.send('/duplicates/undo', undo)).text).toContain('they are apart again');
     expect((await browser.send('/duplicates/undo', undo)).text).toContain('they are apart again');
-    // The form of a merge that was taken back merges no more.
+    // An undone merge's form merges no more.
     const again = await browser.send('/duplicates/merge', fields);
     expect(again.text).toContain('they are apart again');
     expect((await getContact(user, older.id)).company).toBe('Navy');
@@ -206,7 +206,7 @@ describe('a pair', () => {
     expect(other.text).toContain('nothing to take back');
   });
 
-  test('that was merged or deleted in another window says so', async () => {
+  test('reports a merge or deletion in another window', async () => {
     const contacts = await makePair();
     const [older] = contacts;
     const preview = await browser.open(`/duplicates/preview?${pairOf(contacts)}`);
@@ -226,7 +226,7 @@ describe('a pair', () => {
     }
   });
 
-  test('whose chosen value is refused is not merged at all', async () => {
+  test('is not merged at all if a chosen value is rejected', async () => {
     const contacts = await makePair();
     const preview = await browser.open(`/duplicates/preview?${pairOf(contacts)}`);
     const fields = fieldsIn(preview, '/duplicates/merge');
@@ -247,7 +247,7 @@ describe('a pair', () => {
     expect((await browser.open('/duplicates/pair')).status).toBe(400);
   });
 
-  test('of different people is left out of the suggestions, until that is taken back', async () => {
+  test('marked as different people is removed from the suggestions until that is undone', async () => {
     const contacts = await makePair();
     const page = await browser.open(`/duplicates/pair?${pairOf(contacts)}`);
     const out = await browser.send('/duplicates/leave-out', fieldsIn(page, '/duplicates/leave-out'));
@@ -257,7 +257,7 @@ describe('a pair', () => {
     expect(await found()).toHaveLength(1);
   });
 
-  test('shows what others wrote as text', async () => {
+  test('shows text from others as text', async () => {
     const hostile = { company: MARKUP, description: MARKUP };
     const contacts = await makePair({ ...hostile, full_name: `Grace ${MARKUP}` }, { company: `${MARKUP} 2` });
     const { preview, answer } = await merge(contacts, { 'of.company': contacts[1].id });
@@ -270,7 +270,7 @@ describe('a pair', () => {
     expect(preview.text).toContain('&lt;img src=x onerror');
   });
 
-  test('of another is not there, and nothing is done for who is not signed in', async () => {
+  test('is hidden from other users, and from someone who is not signed in', async () => {
     const contacts = await makePair();
     const fields = fieldsIn(await browser.open(`/duplicates/preview?${pairOf(contacts)}`), '/duplicates/merge');
     const eve = await signedIn(service, (await service.user()).email);
@@ -279,7 +279,7 @@ describe('a pair', () => {
     expect((await browser.send('/duplicates/merge', fields, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     eve.cookies.clear();
     const path = `/duplicates/preview?${pairOf(contacts)}`;
-    // Who signs in comes back to the choices.
+    // After the sign-in, the choices are restored.
     expect((await eve.open(path)).url.searchParams.get('to')).toBe(path);
     expect((await eve.send('/duplicates/merge', fields)).status).toBe(401);
     expect(await found()).toHaveLength(1);

@@ -9,7 +9,7 @@ import { type RunningService, startService, type User } from '../support/service
 import { type Page, type Visitor, visitorSignedIn } from '../support/visitor.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
-// What holds for every page and every form, found by the routes that there are.
+// Rules for every page and every form, found through the registered routes.
 
 const MOST_OF_A_PAGE = 14 * 1024;
 const MOST_OF_ASSETS = 45 * 1024;
@@ -39,7 +39,7 @@ afterAll(async () => {
 const SURNAMES = ['Lovelace', 'Hopper', 'Ramanujan', 'Kovalevskaya', 'Noether', 'Banneker', 'Agnesi', 'Turing'];
 const WORK = ['Analytical Engines', 'Navy', 'Trinity College', 'Stockholm University', 'Bletchley Park', 'Almanacs'];
 
-/** More than a page shows of each list, each row with all it can have. */
+/** More rows than one page per list, each with all possible data. */
 async function fillLists(): Promise<void> {
   const contacts = await makeContacts(
     ada,
@@ -64,7 +64,7 @@ async function fillLists(): Promise<void> {
   }
 }
 
-/** A page as it crosses the network. */
+/** A page as sent over the network. */
 async function sentOf(path: string, headers: Record<string, string> = {}) {
   const sent = { 'accept-encoding': 'gzip, br', accept: 'text/html', cookie: visitor.cookie!, ...headers };
   const answer = await request(origin + path, { headers: sent });
@@ -84,13 +84,13 @@ describe('every page', () => {
     expect((await visitor.get('/people')).text.match(/Head of department/g)).toHaveLength(50);
   });
 
-  test('comes as it is where another site asks for it: its length tells nothing', async () => {
+  test('is not compressed for requests from other sites, so its length reveals nothing', async () => {
     const { headers } = await sentOf('/people?q=made', { 'sec-fetch-site': 'cross-site' });
     expect(headers['content-encoding']).toBeUndefined();
     expect((await sentOf('/people', { 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined();
   });
 
-  test('loads little beside itself, and that once for good', async () => {
+  test('loads few assets, which are cached permanently', async () => {
     const assets = new Set<string>();
     for (const path of pagePaths(world))
       for (const [, asset] of (await visitor.get(path)).text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g))
@@ -103,7 +103,7 @@ describe('every page', () => {
         200,
         'public, max-age=31536000, immutable',
       ]);
-      // What a phone shows of the app is asked for by those alone who install it.
+      // Only installing browsers request the app's icons.
       if (!asset.endsWith('.png'))
         all += headers['content-encoding'] === 'gzip' ? bytes.length : gzipSync(bytes).length;
     }
@@ -111,11 +111,11 @@ describe('every page', () => {
     expect(all).toBeLessThan(MOST_OF_ASSETS);
   });
 
-  test('says its language and direction, and has one way to its content', async () => {
+  test('declares its language and direction, and has one skip link to its content', async () => {
     for (const path of pagePaths(world)) {
       const { text, headers } = await visitor.get(path);
       if (!String(headers['content-type']).startsWith('text/html')) continue;
-      // Asked for by a script alone, which takes a part of it.
+      // Only requested by a script, which takes a part of it.
       if (path === '/people/counts') continue;
       const parts = [/^<!DOCTYPE html><html lang="en" dir="ltr">/g, /<main id="main"/g, /<h1[ >]/g];
       const found = [...parts, /<a class="skip" href="#main">/g].map((part) => text.match(part)?.length ?? 0);
@@ -123,7 +123,7 @@ describe('every page', () => {
     }
   });
 
-  test('is framed, sniffed and kept by nobody, and runs nothing but our script', async () => {
+  test('forbids framing, sniffing, and caching, and runs only our script', async () => {
     for (const path of pagePaths(world)) {
       const { text, headers } = await visitor.get(path);
       if (!String(headers['content-type']).startsWith('text/html')) continue;
@@ -139,7 +139,7 @@ describe('every page', () => {
   });
 });
 
-/** What a request says of where it comes from, when that is not a page of kith. */
+/** Headers of requests that do not come from a kith page. */
 const ELSEWHERE: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
@@ -148,7 +148,7 @@ const ELSEWHERE: Record<string, string>[] = [
   {},
 ];
 
-test('no form is heard that another site sent, and nothing is done', async () => {
+test('rejects every form from another site, without any effect', async () => {
   const before = database.rowsOf(ada.id);
   const forms = formPaths(world);
   expect(forms.length).toBeGreaterThan(20);
@@ -165,7 +165,7 @@ test('no form is heard that another site sent, and nothing is done', async () =>
   expect(database.rowsOf(ada.id)).toBe(before);
 });
 
-test('with ids of somebody else, no page shows and no form changes what is theirs', async () => {
+test("shows and changes nothing of another user's by their ids", async () => {
   const eve = await visitorSignedIn(service, (await service.user()).email);
   const before = database.rowsOf(ada.id);
   const { contact, other, tag, group, view, trashed } = world;
@@ -194,7 +194,7 @@ const ODD = ['\0\u{1f600}\u2028\r\n', '__proto__', 'null', '//evil.example', '1e
 const FIELDS =
   'action also back before changes column.0 cursor day days done encoding expires field field.0 from id ids keep last leads name note other page q scope sort tag text time to undo until value view was';
 
-test('what is no id, no number and no address gets an answer, and leads nowhere else', async () => {
+test('answers invalid ids, numbers, and URLs, and never redirects elsewhere', async () => {
   const grace = await visitorSignedIn(service, (await service.user()).email);
   const isFine = ({ status, location, text }: Page) =>
     status < 500 && new URL(location ?? '/', origin).origin === origin && !text.includes('href="//evil');

@@ -7,7 +7,7 @@ import { plain, press } from '../support/forms.ts';
 import { makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// The calendar feed by links and forms alone.
+// The calendar feed, using only links and forms.
 
 const FEED = '/settings/feed';
 
@@ -37,14 +37,14 @@ async function read(url: string): Promise<{ status: number; text: string }> {
   return { status: answer.statusCode, text: await answer.body.text() };
 }
 
-test('an address is made, shown, replaced and ended, and leads to the feed as long as it is there', async () => {
+test('creates, shows, replaces, and disables a URL, which serves the feed until then', async () => {
   expect((await browser.open(FEED)).text).toContain('It is off');
   const page = await fill(`${FEED}/new`);
   const url = shown(page.text);
   expect(url).toMatch(/^http:\/\/localhost:\d+\/feed\/[\w-]{43}\.ics$/);
   expect(plain(page.text)).toContain(`href="${url.replace('http:', 'webcal:')}"`);
   expect(await read(url)).toMatchObject({ status: 200, text: expect.stringContaining('SUMMARY:Birthday of Grace') });
-  // The page itself does not tell it.
+  // The page itself does not show it.
   expect((await browser.open(FEED)).text).not.toContain(url.slice(-47));
   expect(shown((await fill(`${FEED}/show`)).text)).toBe(url);
   const other = shown((await fill(`${FEED}/new`)).text);
@@ -59,7 +59,7 @@ test('an address is made, shown, replaced and ended, and leads to the feed as lo
   expect(gone.status).toBe(404);
 });
 
-test('what is in it is chosen by part; what cannot be is said at its field', async () => {
+test("selects the feed's parts, and shows an error at an invalid field", async () => {
   const url = shown((await fill(`${FEED}/new`)).text);
   const choose = (...values: [string, string][]) => browser.send(FEED, [['key', randomUUID()], ...values]);
   const page = await choose(['part', 'reminders'], ['part', 'birthdays'], ['alarm', '45']);
@@ -72,7 +72,7 @@ test('what is in it is chosen by part; what cannot be is said at its field', asy
   for (const field of ['part', 'alarm']) expect(refused.text).toContain(`id="${field}-error"`);
 });
 
-test('who signed in a while ago shows again who they are before an address is told', async () => {
+test('requires a recent sign-in to show a URL', async () => {
   await fill(`${FEED}/new`);
   database.all(
     'update sessions set created_at = ? where user_id = ? returning id',

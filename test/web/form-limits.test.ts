@@ -33,7 +33,7 @@ function expectSmall({ status, text }: Page, expected: number): void {
   expect(text.length).toBeLessThan(SMALL_PAGE);
 }
 
-describe('a form of someone who is not signed in', () => {
+describe('a form from someone who is not signed in', () => {
   test.each([1_000_000, 60_000])('is refused when its %i bytes are only separators', async (bytes) => {
     for (const to of ['/people/change', `${path}/notes`, '/settings', '/sign-in/link/x', '/authorize/x']) {
       const page = await visitorOf(service).send('POST', to, manyFields(bytes), FORM);
@@ -42,7 +42,7 @@ describe('a form of someone who is not signed in', () => {
     }
   });
 
-  test('gives back a note of a few pages, once', async () => {
+  test('returns a note of a few pages, once', async () => {
     const note = 'a long note '.repeat(4_000).trim();
     const { status, text } = await visitorOf(service).post(`${path}/notes`, { note });
     expect(status).toBe(401);
@@ -55,7 +55,7 @@ describe('a form of someone who is not signed in', () => {
     expect(text).toContain('Sign in in another window, then go back to the form');
   });
 
-  test('gives back the whole note after a session, to be sent again', async () => {
+  test('returns the whole note after a session, to be sent again', async () => {
     const mine = await visitorSignedIn(service, ada.email);
     const cookie = mine.cookie!;
     await mine.post('/sign-out');
@@ -67,7 +67,7 @@ describe('a form of someone who is not signed in', () => {
   });
 });
 
-describe('a form of a signed-in user', () => {
+describe('a form from a signed-in user', () => {
   test('is refused when it has more fields or bytes than the page sends', async () => {
     const done = `/reminders/${randomUUID()}/done`;
     for (const body of [manyFields(4_800_000), manyFields(200_000), `back=${'x'.repeat(4_800_000)}`])
@@ -102,7 +102,7 @@ describe('a form of a signed-in user', () => {
     expect(text).toContain('Ticked');
   });
 
-  test('may hold a long note, and returns one that is slightly too long', async () => {
+  test('may contain a long note, and returns one that is slightly too long', async () => {
     expect((await browser.post(`${path}/notes`, { key: randomUUID(), note: 'x'.repeat(500_000) })).status).toBe(303);
     const { status, text } = await browser.post(`${path}/notes`, { key: randomUUID(), note: 'y'.repeat(500_001) });
     expect(status).toBe(400);
@@ -148,7 +148,7 @@ describe('an upload', () => {
     expect((await browser.send('POST', '/import', parts(2) + file, multipart)).status).toBe(303);
   });
 
-  test('of a stranger is refused before it is sent', async () => {
+  test('is refused before it arrives if nobody is signed in', async () => {
     const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
     const head = [
       'POST /import HTTP/1.1',
@@ -163,7 +163,7 @@ describe('an upload', () => {
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   const repeated = (count: number, pair: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => pair(index)).join('&');
 
@@ -185,7 +185,7 @@ describe('an address', () => {
     expect(text).not.toContain('could not be read');
   });
 
-  test('that is very long redirects a stranger to the sign-in with only its path', async () => {
+  test('that is very long redirects an unknown user to the sign-in with only its path', async () => {
     const { status, location } = await visitorOf(service).get(`/people?${manyFields(30_000)}`);
     expect([status, location]).toEqual([303, '/sign-in?to=%2Fpeople']);
   });

@@ -6,7 +6,7 @@ import { formIn, plain, typed } from '../support/forms.ts';
 import { type Json, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What gives lasting access, or takes everything along, asks somebody who signed in a while ago to show again who they are.
+// Lasting access, and full exports, require a recent sign-in.
 
 const CALLBACK = 'http://127.0.0.1:9/callback';
 const HOSTILE = `<img src=x onerror=alert(1)>"'<script>alert(2)</script>&amp;`.slice(0, 60);
@@ -26,7 +26,7 @@ afterAll(async () => {
   expect(service.log()).not.toContain('unexpected fault');
 });
 
-/** The session of a user is as old as that. */
+/** Makes a user's session that old. */
 const signedInAgo = (user: User, minutes: number) =>
   database.all(
     'update sessions set created_at = ? where user_id = ? returning id',
@@ -41,7 +41,7 @@ async function someone(): Promise<{ user: User; browser: Browser }> {
   return { user, browser };
 }
 
-/** Asks as the script of a page does. */
+/** Sends a request as a page's script does. */
 async function ask(browser: Browser, path: string, body: object) {
   const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
   const answer = await fetch(origin + path, {
@@ -77,8 +77,8 @@ const keyIn = (text: string): string | undefined => /<code[^>]*id="new-secret"[^
 const keysOf = (user: User) =>
   database.all('select name from api_keys where user_id = ?', user.id).map(({ name }) => name);
 
-describe('somebody who signed in more than 15 minutes ago', () => {
-  test('confirms with a passkey, and the form that was sent is taken as it was', async () => {
+describe('someone who signed in more than 15 minutes ago', () => {
+  test('confirms with a passkey, and the sent form then takes effect unchanged', async () => {
     const { user, browser } = await someone();
     const device = await withDevice(browser);
     signedInAgo(user, 14);
@@ -91,7 +91,7 @@ describe('somebody who signed in more than 15 minutes ago', () => {
     expect([asked.status, keysOf(user)]).toEqual([403, expect.not.arrayContaining([HOSTILE])]);
     expect(asked.text).toContain('Confirm with a passkey');
     expect(asked.text).not.toMatch(/<img src=x|<script>alert/);
-    // To send it again is not enough.
+    // Sending it again is not enough.
     const kept = formIn(asked.text, '/settings/keys');
     expect((await browser.send('/settings/keys', kept)).status).toBe(403);
     await confirm(browser, device);
@@ -99,7 +99,7 @@ describe('somebody who signed in more than 15 minutes ago', () => {
     expect(keysOf(user)).toContain(HOSTILE);
   });
 
-  test('confirms with a new link where there is no passkey, and is told so', async () => {
+  test('confirms with a new link if there is no passkey, and gets instructions', async () => {
     const { user, browser } = await someone();
     signedInAgo(user, 16);
     const asked = await browser.open('/account/passkeys/new?to=/settings');
@@ -112,7 +112,7 @@ describe('somebody who signed in more than 15 minutes ago', () => {
     expect((await browser.open('/account/passkeys/new?to=%2Fsettings')).status).toBe(200);
   });
 
-  test('neither makes nor removes a passkey, makes no key, and takes no export along', async () => {
+  test('cannot create or remove a passkey, create a key, or export data', async () => {
     const { user, browser } = await someone();
     await makeContact(user, { full_name: 'Kept to herself' });
     await withDevice(browser);
@@ -140,12 +140,12 @@ describe('somebody who signed in more than 15 minutes ago', () => {
     }
     expect(database.all('select id from passkeys where user_id = ?', user.id)).toHaveLength(1);
     expect(keysOf(user)).toEqual(['default']);
-    // What gives nobody more is done as ever.
+    // Actions that grant no access work as usual.
     expect((await browser.send('/settings', [['time_zone', 'UTC']])).status).toBe(200);
     expect((await browser.send(remove.replace('remove', 'rename'), [['name', 'Old']])).text).toContain('Old');
   });
 
-  test('lets no assistant in before that, and then the one that asked', async () => {
+  test('cannot connect an assistant before that, and then connects the requesting one', async () => {
     const { user, browser } = await someone();
     const device = await withDevice(browser);
     const registered = await fetch(`${origin}/oauth/register`, {
@@ -164,7 +164,7 @@ describe('somebody who signed in more than 15 minutes ago', () => {
     const asked = await browser.send(path, form);
     expect(asked.status).toBe(403);
     expect(asked.text).toContain('Confirm that it is you');
-    // The browser holds the redirect after the form to it.
+    // The browser applies the form policy to the redirect that follows.
     expect(asked.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:9;");
     const kept = formIn(asked.text, path);
     expect((await browser.send(path, kept)).status).toBe(403);
@@ -174,7 +174,7 @@ describe('somebody who signed in more than 15 minutes ago', () => {
     expect([sent.status, back.origin, back.searchParams.has('code')]).toEqual([303, 'http://127.0.0.1:9', true]);
   });
 
-  test('confirms as themselves alone: what they sent is not done for somebody else', async () => {
+  test('confirms only as themselves: a form is not applied for another user', async () => {
     const [ada, eve] = [await someone(), await someone()];
     const device = await withDevice(eve.browser);
     signedInAgo(ada.user, 16);

@@ -8,7 +8,7 @@ import { CORPUS } from '../support/hostile.ts';
 import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// A file on its way in, by links and forms alone: no script runs here.
+// A file import, using only links and forms: no script runs here.
 
 let service: RunningService;
 let ada: User;
@@ -28,7 +28,7 @@ const listed = async (user: User): Promise<Json[]> => dataOf(await user.get('/v2
 const contactsOf = async (user: User) => Promise.all((await listed(user)).map(({ id }) => getContact(user, id)));
 const namesOf = async (user: User) => (await listed(user)).map(({ full_name }) => full_name).sort();
 
-/** A user of their own, where the numbers of all their people count. */
+/** A new user, so that the counts cover only their people. */
 async function newcomer(): Promise<{ user: User; browser: Browser }> {
   const user = await service.user(undefined, 'Europe/Berlin');
   return { user, browser: await signedIn(service, user.email) };
@@ -36,7 +36,7 @@ async function newcomer(): Promise<{ user: User; browser: Browser }> {
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
-/** Chooses a file and sends it, with the form of a page or with that which was opened before. */
+/** Chooses a file and sends it, with a page's form or one opened earlier. */
 async function bring(by: Browser, name: string, content: Content, page?: Page): Promise<Page> {
   const form = new FormData();
   const { text } = page ?? (await by.open('/import'));
@@ -45,7 +45,7 @@ async function bring(by: Browser, name: string, content: Content, page?: Page): 
   return by.send('/import', form);
 }
 
-/** Asks again as a browser without scripts does, until nothing is under way. */
+/** Reloads as a browser without scripts does, until nothing is in progress. */
 async function settled(by: Browser, page: Page): Promise<Page> {
   let last = page;
   while (last.text.includes('http-equiv="refresh"')) last = await by.open(page.url);
@@ -59,7 +59,7 @@ const press = async (by: Browser, page: Page, action: string, values: Record<str
   return settled(by, await by.send(path, typed(formIn(page.text, path), values)));
 };
 
-/** The numbers above the lines. */
+/** The counts above the lines. */
 const countsIn = ({ text }: Page): string[] =>
   [...text.matchAll(/<li><strong>([\d,]+)<\/strong> ([^<]+)<\/li>/g)].map(([, count, what]) => `${count} ${what}`);
 
@@ -72,8 +72,8 @@ const rowsIn = ({ text }: Page): string[] =>
 
 const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:4.0', ...lines, 'END:VCARD', ''].join('\n');
 
-describe('a file of people', () => {
-  test('is looked at line by line, written once, reported, and changes nothing when it comes again', async () => {
+describe('a people file', () => {
+  test('is previewed line by line, written once, reported, and changes nothing the second time', async () => {
     const { user, browser: own } = await newcomer();
     await makeContact(user, { full_name: 'Ann Lee', contact_emails: [{ email: 'ann@x.example' }] });
     const file =
@@ -101,7 +101,7 @@ describe('a file of people', () => {
     expect(countsIn(done!)).toEqual(['1 created', '1 added to', '1 left as they are', '1 not taken']);
     expect(rowsIn(done!)[0]).toBe('Ann Lee Line 1 · added job title added to');
     expect(await namesOf(user)).toEqual(['Ann Lee', 'Bob Ray']);
-    // The form of before the import, sent again by a browser that went back.
+    // The form from before the import, sent again after going back.
     expect(countsIn(await settled(own, await own.send(path, go)))).toEqual(countsIn(done!));
 
     expect(countsIn(await press(own, done!, 'go'))).toEqual([
@@ -114,7 +114,7 @@ describe('a file of people', () => {
     expect(countsIn(again)[0]).toBe('0 new');
     expect(again.text).toContain('Everything in it is there already');
     expect(await namesOf(user)).toEqual(['Ann Lee', 'Bob Ray']);
-    // Written behind the answers.
+    // Written in the background.
     const logged = () =>
       withData(service, ({ store }) =>
         store.read('', (db) => db.selectFrom('security_log').select('event').where('user_id', '=', user.id).execute()),
@@ -122,7 +122,7 @@ describe('a file of people', () => {
     await expect.poll(logged).toContainEqual({ event: 'data.imported' });
   });
 
-  test('belongs to who brought it, is one when it is sent twice, and gives way to the next', async () => {
+  test('belongs to its uploader, counts once if sent twice, and is replaced by the next', async () => {
     const page = await browser.open('/import');
     const [one, two] = await Promise.all([1, 2].map(() => bring(browser, 'a.vcf', card('FN:A Person'), page)));
     expect(two!.url.href).toBe(one!.url.href);
@@ -142,7 +142,7 @@ describe('a file of people', () => {
     expect((await browser.open(next.url)).status).toBe(404);
   });
 
-  test('shows what others wrote as text', async () => {
+  test('shows text from others as text', async () => {
     const name = `<img src=x onerror=alert(1)>"'${CORPUS[2]}.csv`;
     const header = '"name","email","<b>column</b>"\n';
     const rows = CORPUS.map(
@@ -157,7 +157,7 @@ describe('a file of people', () => {
     expect(back.text).not.toContain('<img src=x');
   });
 
-  test('with a column that nobody knows is read as somebody says what its columns are', async () => {
+  test("with an unknown column is read with the user's column choices", async () => {
     const { user, browser: own } = await newcomer();
     const refused = await look(own, 'list.csv', 'wer;wo;x\nAnn Lee;Berlin;7\nBob Ray;Paris;8\n');
     expect(refused.text).toContain('The columns are not known');
@@ -180,7 +180,7 @@ describe('a file of people', () => {
     ]);
   });
 
-  test('keeps what its reader knew of the columns that were left as they were', async () => {
+  test('keeps recognized details of columns that were left unchanged', async () => {
     const { user, browser: own } = await newcomer();
     const ready = await look(own, 'list.csv', 'name,work phone,extra\nAnn,"030 1234567",Tall\n');
     expect(ready.text).toContain('column &quot;extra&quot;');
@@ -189,7 +189,7 @@ describe('a file of people', () => {
     expect([description, phones[0].label]).toEqual(['Tall', 'work']);
   });
 
-  test('in another code page is read as somebody says it is written', async () => {
+  test("in another code page is read with the user's choice of encoding", async () => {
     // "Анна" and "Борис" in windows-1251.
     const bytes = Buffer.from('name,email\n\xc0\xed\xed\xe0,a@x.example\n\xc1\xee\xf0\xe8\xf1,b@x.example\n', 'latin1');
     const guessed = await look(browser, 'list.csv', new Uint8Array(bytes));
@@ -201,7 +201,7 @@ describe('a file of people', () => {
     expect([unknown.status, unknown.text.includes('The encoding klingon is not known')]).toEqual([400, true]);
   });
 
-  test('that is long is shown a page at a time, by outcome too, and goes on after it was canceled', async () => {
+  test('that is long is shown in pages, also by outcome, and resumes after it was canceled', async () => {
     const { browser: own } = await newcomer();
     const people = Array.from({ length: 1000 }, (_, index) => `Person ${index},p${index}@x.example\n`);
     const ready = await look(own, 'many.csv', `name,email\n${people.join('')}`);
@@ -213,7 +213,7 @@ describe('a file of people', () => {
 
     const path = `${ready.url.pathname}/go`;
     let begun = await own.send(path, formIn(ready.text, path));
-    // Until the first hundreds are in.
+    // Until the first few hundred are imported.
     while (!/>[1-9]\d* of 1,000</.test(begun.text)) begun = await own.open(begun.url);
     const refused = await bring(own, 'other.vcf', card('FN:Other'));
     expect([refused.status, refused.text.includes('many.csv is being imported.')]).toEqual([409, true]);
@@ -229,7 +229,7 @@ describe('a file of people', () => {
 });
 
 describe('other kinds of files', () => {
-  test('an archive comes in whole, with the times that it had', async () => {
+  test('imports an archive completely, with its original times', async () => {
     const { user, browser: own } = await newcomer();
     const [created_at, updated_at] = ['2001-02-03T04:05:06.000Z', '2002-03-04T05:06:07.000Z'];
     const id = '0198a2c4-0000-7000-8000-000000000001';
@@ -244,7 +244,7 @@ describe('other kinds of files', () => {
     expect((await contactsOf(user))[0]).toMatchObject({ id, full_name: 'Old Friend', created_at });
   });
 
-  test('a chat asks who somebody is in it, and becomes notes on request', async () => {
+  test("asks who a chat's participants are, and creates notes on request", async () => {
     const { user, browser: own } = await newcomer();
     const lines = ['[27.11.23, 21:15:32] Jane Doe: Hi', '[27.11.23, 21:16:32] Max: Hello'];
     const refused = await look(own, 'chat.txt', `${lines.join('\n')}\n`);
@@ -258,15 +258,15 @@ describe('other kinds of files', () => {
     expect(items).toHaveLength(1);
   });
 
-  test('a zip is read without unpacking it', async () => {
+  test('reads a zip without unpacking it', async () => {
     const zip = zipSync({ 'one.vcf': strToU8(card('FN:Zip One')), 'two.vcf': strToU8(card('FN:Zip Two')) });
     const ready = await look(browser, 'all.zip', new Uint8Array(zip));
     expect(rowsIn(ready)).toEqual(['Zip One one.vcf · Line 1 new', 'Zip Two two.vcf · Line 1 new']);
   });
 });
 
-describe('what cannot be taken', () => {
-  test('an archive nested thousands of levels deep is refused, and delays no other file', async () => {
+describe('rejected uploads', () => {
+  test('an archive nested thousands of levels deep is rejected, and delays no other file', async () => {
     const deep = `{"format":"kith archive","version":1,"contacts":[${'['.repeat(6_000)}${']'.repeat(6_000)}]}`;
     const people = [await newcomer(), await newcomer(), await newcomer()];
     const pages = await Promise.all(
@@ -300,12 +300,12 @@ describe('what cannot be taken', () => {
     expect(said ?? '').not.toContain('--');
   });
 
-  test('more than is held at a time', async () => {
+  test('more than the server holds at a time', async () => {
     const bytes = new Uint8Array(Buffer.from(card('FN:A') + card('FN:B')));
     await expect(readWhole(bytes, { most: 1 })).rejects.toThrow('The file holds more than 1 entries.');
   });
 
-  test('another file of somebody whose file still arrives waits outside of memory; others do not wait for them', async () => {
+  test('a second file from a user whose first still arrives waits outside memory, and delays no other user', async () => {
     const grace = await newcomer();
     let sendRest = () => {};
     const rest = new Promise<void>((resolve) => {
@@ -322,7 +322,7 @@ describe('what cannot be taken', () => {
     const answered: string[] = [];
     const told = (name: string) => () => void answered.push(name);
     const slow = request(`${originOf(service)}/import`, { method: 'POST', headers, body: slowly() as never });
-    // It is under way once the service answers what came behind it.
+    // It is in progress once the service answers requests sent after it.
     const others = async () => {
       for (let count = 0; count < 20; count++) await bring(browser, 'other.vcf', card(`FN:Other ${count}`));
     };
@@ -337,7 +337,7 @@ describe('what cannot be taken', () => {
     expect((await settled(grace.browser, await second)).text).toContain('second.vcf');
   });
 
-  test('nothing chosen, too much, no form at all, and nobody signed in: each in words', async () => {
+  test('no selection, too large, no form, and not signed in: each with an explanation', async () => {
     const form = new FormData();
     form.append('file', new Blob([]), '');
     expect((await browser.send('/import', form)).text).toContain('Choose a file first.');

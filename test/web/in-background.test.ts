@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService, type User } from '../support/service.ts';
 import { type Visitor, visitorOf, visitorSignedIn } from '../support/visitor.ts';
 
-// A script that asks while the page stays gets words to show there, and never a page in the place of a part.
+// A background script receives a message to display, and never a whole page in place of a fragment.
 
 const BY_SCRIPT = { headers: { 'hx-request': 'true' } };
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a script', () => {
-  test('that asks or sends for nobody is told to sign in, and where', async () => {
+  test('is told to sign in, and where, if nobody is signed in', async () => {
     const stranger = visitorOf(service);
     const answers = [
       await stranger.get('/people?q=x', BY_SCRIPT),
@@ -35,7 +35,7 @@ describe('a script', () => {
     }
   });
 
-  test('that sends to what is gone, or what is no key, is told so', async () => {
+  test('gets an error for a missing record or an invalid key', async () => {
     const gone = await visitor.post('/people/nobody/archive', {}, BY_SCRIPT);
     expect(gone.status).toBeGreaterThanOrEqual(400);
     expect(JSON.parse(gone.text)).toEqual({ error: expect.stringMatching(/^That did not work\. \w+/) });
@@ -44,13 +44,13 @@ describe('a script', () => {
     expect(JSON.parse(nothing.text)).toEqual({ error: expect.stringMatching(/^There is nothing here\. /) });
   });
 
-  test('that sends too much in one piece is told so', async () => {
+  test('gets an error for too large a request', async () => {
     const { status, text } = await visitor.post('/people', { name: 'x'.repeat(6 * 1024 * 1024) }, BY_SCRIPT);
     expect(status).toBe(413);
     expect(JSON.parse(text).error).toContain('That is too much.');
   });
 
-  test('that asks too often is told to wait', async () => {
+  test('is told to wait after too many requests', async () => {
     let last = await visitor.get('/people', BY_SCRIPT);
     for (let times = 0; times < 60 && last.status === 200; times++) last = await visitor.get('/people', BY_SCRIPT);
     expect(last.status).toBe(429);

@@ -7,12 +7,12 @@ import { dataOf, makeContact } from '../support/people.ts';
 import type { FakeAccount } from '../support/providers/data.ts';
 import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
 
-// Who was mailed and met, switched on and looked at through the pages and on the command line.
+// Suggested contacts from mail and meetings, enabled and reviewed in the web app and on the command line.
 
 const ACCOUNTS = '/settings/accounts';
 const WRITTEN_TO = '/people/written-to';
 const DAY_MS = 86_400_000;
-/** What a header may call somebody; a mark of the direction is taken out. */
+/** A name in a mail header. A direction mark is removed. */
 const HOSTILE = CORPUS.filter((text) => /[<"'&]/.test(text)).slice(0, 4);
 
 let mailboxes: Mailboxes;
@@ -55,17 +55,17 @@ const failing = async (...args: string[]): Promise<string> =>
     (error: { stderr: string }) => error.stderr,
   );
 
-/** The list from the row of somebody on. */
+/** The list from a person's row on. */
 const rowOf = (text: string, name: string): string => text.slice(text.indexOf(`<bdi>${name}</bdi>`));
 
-/** Presses the first button of a row that leads to such an address. */
+/** Presses a row's first button for an action. */
 async function pressAt(text: string, name: string, path: string, values: Record<string, string> = {}) {
   const row = rowOf(text, name);
   const action = new RegExp(`action="(${WRITTEN_TO}/[^"]*/${path})"`).exec(row)![1]!;
   return browser.send(action, typed(formIn(row, action), values));
 }
 
-test('is off, switched on and off for each account on the page, and says so', async () => {
+test('is off, switched on and off for each account in the web app, and shows its state', async () => {
   expect((await browser.open(WRITTEN_TO)).text).toContain('No account counts for this yet.');
   const page = await browser.open(ACCOUNTS);
   expect(page.text.match(/does not count/g)).toHaveLength(2);
@@ -83,7 +83,7 @@ test('is off, switched on and off for each account on the page, and says so', as
   expect((await browser.send(`${ACCOUNTS}/last-contact`, nobody)).status).toBe(404);
 });
 
-describe('those who are written to', () => {
+describe('suggested contacts', () => {
   beforeAll(async () => {
     write(box, 'Grace Hopper <grace@y.example>', [3, 10, 20, 21]);
     write(box, 'Later Lee <lee@y.example>', [3, 10, 20]);
@@ -100,7 +100,7 @@ describe('those who are written to', () => {
     expect(printed).toContain(`${5 + HOSTILE.length} people you write to`);
   });
 
-  test('are on the page, and their names are text', async () => {
+  test('are in the web app, with their names as text', async () => {
     const { text } = await browser.open('/people');
     expect(text).toContain(`href="${WRITTEN_TO}"`);
     const page = await browser.open(WRITTEN_TO);
@@ -111,7 +111,7 @@ describe('those who are written to', () => {
     expect(page.text).not.toContain('quicksilver');
   });
 
-  test('are seen by nobody else', async () => {
+  test('are hidden from other users', async () => {
     const other = await signedIn(service, bob.email);
     expect((await other.open(WRITTEN_TO)).text).not.toContain('y.example');
     const page = await browser.open(WRITTEN_TO);
@@ -121,7 +121,7 @@ describe('those who are written to', () => {
     expect(dataOf(await bob.get('/v2/contacts?searchQuery=grace')).contacts).toEqual([]);
   });
 
-  test('are added by a click, with when they were last written to', async () => {
+  test('are added with one click, with the date of the last mail', async () => {
     const page = await browser.open(WRITTEN_TO);
     const added = await pressAt(page.text, 'Grace Hopper', 'add');
     expect(added.text).toContain('is among your people now.');
@@ -131,7 +131,7 @@ describe('those who are written to', () => {
     expect(Date.now() - Date.parse(grace.last_seen_at) - 3 * DAY_MS).toBeLessThan(HOUR_MS);
   });
 
-  test('who are almost certainly there already are asked about, and get the address', async () => {
+  test('ask about a person who almost certainly exists, who then gets the address', async () => {
     const tom = await makeContact(ada, {
       full_name: 'Twin Tom',
       contact_emails: [{ email: 'twin.tom@gmail.com' }],
@@ -159,7 +159,7 @@ describe('those who are written to', () => {
     ]);
   });
 
-  test('are offered no more when dismissed, and that is taken back', async () => {
+  test('disappear when dismissed, which can be undone', async () => {
     const never = await pressAt((await browser.open(WRITTEN_TO)).text, 'Never Nil', 'dismiss', { how: 'never' });
     expect(never.text).toContain('They are not offered again.');
     expect(never.text).not.toContain('nil@y.example');
@@ -169,7 +169,7 @@ describe('those who are written to', () => {
     expect(await run('written-to', '--again', 'lee@y.example')).toContain('may be offered again');
   });
 
-  test('are listed, added and dismissed on the command line too', async () => {
+  test('are listed, added, and dismissed on the command line too', async () => {
     expect(await run('written-to')).toMatch(/Never Nil +nil@y\.example +3 /);
     const { offers } = JSON.parse(await run('written-to', '--json'));
     expect(offers).toContainEqual(

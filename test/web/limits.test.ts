@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Sends wrong keys from the address of this test until it is over its limit. */
+/** Sends wrong keys from this test's address until it exceeds its limit. */
 async function useUpAddress(): Promise<void> {
   const stranger = apiAt(service.baseUrl, `kith_${randomBytes(32).toString('base64url')}`);
   const statuses: number[] = [];
@@ -22,7 +22,7 @@ async function useUpAddress(): Promise<void> {
   expect(statuses.at(-1)).toBe(429);
 }
 
-test('wrong keys from an address do not close the web app for users who are signed in', async () => {
+test('wrong keys from an address do not lock signed-in users out of the web app', async () => {
   const browser = await visitorSignedIn(service, ada.email);
   const ended = await visitorSignedIn(service, ada.email);
   const token = ended.cookie;
@@ -35,7 +35,7 @@ test('wrong keys from an address do not close the web app for users who are sign
     expect((await visitorOf(service).get('/settings', { cookie })).status, cookie).toBe(429);
 });
 
-test('the web app counts requests of a session against its user, apart from those of keys', async () => {
+test("the web app counts a session's requests against its user, separately from those with keys", async () => {
   const bob = await service.user();
   const [first, second] = [await visitorSignedIn(service, ada.email), await visitorSignedIn(service, ada.email)];
   const other = await visitorSignedIn(service, bob.email);

@@ -8,24 +8,24 @@ import { formIn, plain, typed } from '../support/forms.ts';
 import { opened } from '../support/opened.ts';
 import { CLI, kith, temporaryFolder } from '../support/service.ts';
 
-// What the settings have for the local user alone.
+// Settings that only the local user has.
 
 const cookieOf = ({ cookies }: Browser): string =>
   [...cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
 
-test('a backup of kith open is whole, under a passphrase; a second user ends that, and assistants are told how to start kith', async () => {
+test('offers an encrypted backup in kith open until there is a second user, and explains how assistants start kith', async () => {
   const [folder, other] = [temporaryFolder(), temporaryFolder()];
   await kith(folder.path, 'add', 'Grace Hopper');
   const { link, stop } = await opened(folder.path, 'open', '--port', '0');
   try {
     const here = newBrowser(link.origin);
-    // No passkey is asked for: each start brings a link.
+    // No passkey is required, because each start creates a link.
     const signedIn = await here.send(link, []);
     expect([signedIn.status, signedIn.url.pathname]).toEqual([200, '/today']);
     const started = plain((await here.open('/settings/assistants')).text);
     if (engine !== 'sqlite') {
       expect((await here.open('/settings/data')).text).toContain('The data is on PostgreSQL');
-      // It would have to name secrets.
+      // It would have to contain secrets.
       expect(started).not.toContain(CLI);
       return;
     }
@@ -56,7 +56,7 @@ test('a backup of kith open is whole, under a passphrase; a second user ends tha
     expect((await kith(join(other.path, 'data'), 'find', 'Grace')).stdout).toContain('Grace Hopper');
     expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).toEqual([]);
 
-    // A second kith open gives a new link for the same browser, beside the first one.
+    // A second kith open creates a new link for the same browser, beside the first one.
     const data = openDatabase(folder.path);
     data.all('update sessions set created_at = ? returning id', '2026-01-01T00:00:00.000Z');
     data.close();

@@ -29,13 +29,13 @@ afterAll(async () => {
 
 const open = async () => (await browser.open(MESSAGES)).text;
 
-/** Fills in the form: what is not given stays as the page has it. */
+/** Fills in the form. Missing values stay as on the page. */
 async function set(values: Record<string, string>, without: string[] = []) {
   const fields = formIn(await open(), MESSAGES).filter(([name]) => !without.includes(name));
   return browser.send(MESSAGES, typed(fields, values));
 }
 
-/** Presses the button that sends one now, long after the last. */
+/** Presses the button for a test message, long after the last one. */
 async function sendNow(): Promise<string> {
   await withData(service, ({ store }) =>
     store.directory((db) => db.updateTable('messages').set({ tested_at: null }).execute()),
@@ -43,7 +43,7 @@ async function sendNow(): Promise<string> {
   return plain((await press(browser, MESSAGES, `${MESSAGES}/now`)).text);
 }
 
-test('messages are off until they are set, and the own address needs nothing typed', async () => {
+test("messages are off until they are set, and need no input for the user's own address", async () => {
   expect(plain(await open())).toContain('Messages are off.');
   const { text } = await set({ time: '06:45', channel: 'mail' });
   expect(plain(text)).toContain('Saved. Messages are on.');
@@ -57,7 +57,7 @@ test('messages are off until they are set, and the own address needs nothing typ
   ]);
 });
 
-test('a webhook: address and secret are kept and never shown; another address gets another secret or none', async () => {
+test('a webhook keeps its URL and secret without showing them, and another URL gets another secret or none', async () => {
   const url = `${endpoint.url}${PATH}`;
   const { text } = await set({
     channel: 'webhook',
@@ -79,7 +79,7 @@ test('a webhook: address and secret are kept and never shown; another address ge
   expect([other!.path, other!.headers['x-kith-signature']]).toEqual([`${PATH}/other`, undefined]);
 });
 
-test('what is not taken is said, and stands in the log', async () => {
+test('reports a rejected message, and logs it', async () => {
   endpoint.answers = [{ status: 418 }];
   const { host } = new URL(endpoint.url);
   expect(await sendNow()).toContain(`${host} answered 418.`);
@@ -101,7 +101,7 @@ test.each([
   [{ time: 'noon' }, 'time', 'noon is not a time of the day'],
   [{ channel: 'pigeon' }, 'channel', 'Choose one of the three.'],
 ] as [Record<string, string>, string, string][])(
-  '%j is refused at its field, and nothing is changed',
+  'shows %j as an error at its field, and changes nothing',
   async (values, field, words) => {
     const before = await open();
     const { status, text } = await set(values);
@@ -114,7 +114,7 @@ test.each([
 
 const standing = (text: string): string => /id="standing"[\s\S]*?<\/p>/.exec(text)![0];
 
-test('another time zone moves the next one; off is off, and what was set is there for the next time', async () => {
+test('moves the next message with the time zone, and keeps settings while messages are off', async () => {
   const next = async () => /The next comes <time datetime="([^"]+)"/.exec(await open())?.[1];
   const before = Date.parse((await next())!);
   const { text: you } = await browser.open('/settings');
@@ -137,7 +137,7 @@ test('another time zone moves the next one; off is off, and what was set is ther
   expect(await open()).toContain(new URL(endpoint.url).host);
 });
 
-test('whoever signed in a while ago shows again who they are before anything is set', async () => {
+test('requires a recent sign-in to set anything', async () => {
   await withData(service, ({ store }) =>
     store.directory((db) => db.updateTable('sessions').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()),
   );
@@ -147,7 +147,7 @@ test('whoever signed in a while ago shows again who they are before anything is 
   expect(standing(await open())).toBe(before);
 });
 
-test('whoever is signed out is given nothing back of what they typed', async () => {
+test('does not return typed values to someone who is signed out', async () => {
   const stranger = newBrowser(originOf(service));
   const { status, text } = await stranger.send(MESSAGES, [
     ['channel', 'webhook'],

@@ -6,13 +6,13 @@ import { newBrowser } from '../support/browser.ts';
 import { opened, openedInBrowser } from '../support/opened.ts';
 import { kith, temporaryFolder } from '../support/service.ts';
 
-/** On Windows whoever ends a process ends it at once. */
+/** On Windows, ending a process kills it. */
 const canBeAsked = process.platform !== 'win32';
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
 test.runIf(canBeAsked)(
-  'kith open shows the people of the local user, by a link of one use, until it is stopped',
+  "kith open shows the local user's people through a single-use link, until it is stopped",
   async () => {
     await kith(folder.path, 'add', 'Grace Hopper');
     const { link, stop } = await opened(folder.path, 'open', '--port', '0');

@@ -4,7 +4,7 @@ import { MARKUP } from '../support/hostile.ts';
 import { dataOf, type Json, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What people see and do on the pages, by links and forms alone: no script runs here.
+// The web app's pages, using only links and forms: no script runs here.
 
 let service: RunningService;
 let ada: User;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The key of the form that leads to an address. */
+/** The key of the form with an action. */
 const keyIn = (text: string, action: string): string =>
   new RegExp(`action="${action}"[^>]*><input type="hidden" name="key" value="([^"]+)"`).exec(text)![1]!;
 
@@ -25,7 +25,7 @@ const notesOf = async (contact: Json): Promise<string[]> =>
   dataOf(await ada.get(`/v2/timeline/notes?contactId=${contact.id}`)).notes.map(({ note }: Json) => note);
 
 describe('a note', () => {
-  test('is written on the page of a person, once however often the form is sent', async () => {
+  test("is added on a person's page, once however often the form is sent", async () => {
     const contact = await makeContact(ada, { full_name: 'Grace Hopper' });
     const path = `/people/${contact.id}`;
     const page = await browser.open(path);
@@ -37,14 +37,14 @@ describe('a note', () => {
       browser.send(`${path}/notes`, fields),
       browser.send(`${path}/notes`, fields),
     ]);
-    // Of two at once the second may be told to come again.
+    // Of two at the same time, the second may be told to retry.
     const sent = [first, second].map(({ status }) => status);
     expect(sent).toContain(200);
     expect((await browser.send(`${path}/notes`, fields)).text).toContain('Lunch on Friday');
     expect(await notesOf(contact)).toEqual(['Lunch on Friday']);
   });
 
-  test('that is refused keeps its text, and says why', async () => {
+  test('that is rejected keeps its text, and explains why', async () => {
     const contact = await makeContact(ada, { full_name: 'Too Long' });
     const path = `/people/${contact.id}`;
     const note = `a <long> note ${'x'.repeat(100_000)}`;
@@ -59,7 +59,7 @@ describe('a note', () => {
   });
 });
 
-test('people are found by words, and added by name', async () => {
+test('finds people by words, and adds them by name', async () => {
   const page = await browser.open('/people');
   const added = await browser.send('/people', [
     ['key', keyIn(page.text, '/people')],
@@ -73,7 +73,7 @@ test('people are found by words, and added by name', async () => {
   expect((await browser.open('/people?q=nobodyofthisname')).text).toContain('Nobody is found');
 });
 
-test('a reminder is done or moved where it stands, and the page says so', async () => {
+test('completes or moves a reminder in place, and reports it', async () => {
   const day = '2026-01-02';
   const reminder = { text: 'Call Grace', due_at_date: day };
   const { id } = dataOf(await ada.post('/v2/reminders', { reminder })).reminder;
@@ -90,7 +90,7 @@ test('a reminder is done or moved where it stands, and the page says so', async 
   expect(dataOf(await ada.get(`/v2/reminders/${id}`)).reminder.is_complete).toBe(true);
 });
 
-test('what others wrote is text on every page', async () => {
+test('shows text from others as text on every page', async () => {
   const contact = await makeContact(ada, {
     full_name: MARKUP,
     company: MARKUP,
@@ -113,7 +113,7 @@ test('what others wrote is text on every page', async () => {
   }
 });
 
-test("another's people are not there", async () => {
+test("hides another user's people", async () => {
   const contact = await makeContact(ada, { full_name: 'Only of Ada' });
   const eve = await service.user();
   const others = await signedIn(service, eve.email);
@@ -121,7 +121,7 @@ test("another's people are not there", async () => {
   expect((await others.open('/people?q=Only')).text).not.toContain('Only of Ada');
 });
 
-test('who is not signed in is led to sign in, and what they sent is not done', async () => {
+test('redirects to the sign-in without a session, and ignores the sent form', async () => {
   const contact = await makeContact(ada, { full_name: 'Kept' });
   const stranger = await signedIn(service, ada.email);
   stranger.cookies.clear();

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../support/database.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 import { type Visitor, visitorOf, visitorSignedIn } from '../support/visitor.ts';
 
-// Passkeys as a server sees them, under an https origin: every way in which an answer of a device can be wrong.
+// Passkeys on the server side, under an https origin, with every possible error in a device's response.
 
 const ORIGIN = 'https://kith.example.com';
 const HOST = { host: 'kith.example.com' };
@@ -34,7 +34,7 @@ const page = (browser: Visitor, path: string) => browser.get(path, { headers: HO
 const browserOf = (user: User) => visitorSignedIn(service, user.email);
 const rowsOf = (user: User) => database.all('select * from passkeys where user_id = ?', user.id);
 
-/** A user with a passkey, and the browser it was made in. */
+/** A user with a passkey, and its browser. */
 async function withPasskey(): Promise<{ user: User; browser: Visitor; device: Device }> {
   const user = await service.user();
   const browser = await browserOf(user);
@@ -44,7 +44,7 @@ async function withPasskey(): Promise<{ user: User; browser: Visitor; device: De
 }
 
 describe('a passkey', () => {
-  test('is made by who is signed in, and signs in without a name', async () => {
+  test('is created by a signed-in user, and signs in without a user name', async () => {
     const { user, browser, device } = await withPasskey();
     expect(rowsOf(user)).toMatchObject([{ name: 'Laptop', transports: '["internal"]', last_used_at: null }]);
     const other = visitor();
@@ -63,7 +63,7 @@ describe('a passkey', () => {
     expect((await page(other, '/account')).status).toBe(200);
   });
 
-  test('is asked for with all that it must be', async () => {
+  test('is requested with all required properties', async () => {
     const { user, browser, device } = await withPasskey();
     const asked = await toAdd(browser);
     expect(asked).toMatchObject({
@@ -73,7 +73,7 @@ describe('a passkey', () => {
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
       excludeCredentials: [{ id: rowsOf(user)[0]!.id, transports: ['internal'] }],
     });
-    // The same device once more, although the browser was told: kept once.
+    // The same device again, despite the exclude list: stored once.
     const again = await add(browser, device.make(asked));
     expect(again).toMatchObject({
       status: 409,
@@ -82,7 +82,7 @@ describe('a passkey', () => {
     expect(rowsOf(user)).toHaveLength(1);
   });
 
-  test('may be one of several, has a name, and signs nobody in once it is removed', async () => {
+  test('may be one of several, has a name, and cannot sign in once it is removed', async () => {
     const { user, browser, device } = await withPasskey();
     const second = makeDevice(ORIGIN);
     expect((await add(browser, second.make(await toAdd(browser)), { name: '<b>Phone</b>\n\u0000' })).status).toBe(200);
@@ -105,7 +105,7 @@ describe('a passkey', () => {
     expect((await signIn(visitor(), second.use(await toSignIn(visitor())))).status).toBe(200);
   });
 
-  test('whose answer is sent again signs nobody in', async () => {
+  test('cannot sign in by a replayed response', async () => {
     const { device } = await withPasskey();
     const answer = device.use(await toSignIn(visitor()));
     const tries = await Promise.all(Array.from({ length: 3 }, () => signIn(visitor(), answer)));
@@ -113,7 +113,7 @@ describe('a passkey', () => {
     expect(tries.flatMap(({ cookies }) => cookies)).toHaveLength(1);
   });
 
-  test('whose counter goes back was copied: it is refused, and the log has it', async () => {
+  test('is rejected and logged as a copy when its counter goes back', async () => {
     const { user, device } = await withPasskey();
     expect((await signIn(visitor(), device.use(await toSignIn(visitor()), { counter: 7 }))).status).toBe(200);
     for (const counter of [7, 3, 0])
@@ -126,7 +126,7 @@ describe('a passkey', () => {
     expect(lines).toEqual([7, 3, 0].map(() => ({ detail: 'counter' })));
   });
 
-  test('without a counter goes on', async () => {
+  test('without a counter keeps working', async () => {
     const { device } = await withPasskey();
     for (const expected of [400, 400])
       expect((await signIn(visitor(), device.use(await toSignIn(visitor()), { counter: 0 }))).status).toBe(expected);
@@ -151,7 +151,7 @@ describe('a passkey', () => {
     ...WRONG,
     ['another user', { userHandle: Buffer.from('somebody').toString('base64url') }],
     ['another signature', { forged: true }],
-  ] as [string, Oddity][])('that signs in with %s is refused', async (_, oddity) => {
+  ] as [string, Oddity][])('that signs in with %s is rejected', async (_, oddity) => {
     const { device } = await withPasskey();
     const refused = await signIn(visitor(), device.use(await toSignIn(visitor()), oddity));
     expect(refused).toMatchObject({ status: 400, cookies: [] });
@@ -161,14 +161,14 @@ describe('a passkey', () => {
     ...WRONG,
     ['an attestation of a maker', { attestation: ['packed', new Map([['x5c', [Buffer.alloc(8)]]])] }],
     ['an attestation of another kind', { attestation: ['android-safetynet', new Map()] }],
-  ] as [string, Oddity][])('that is made with %s is refused', async (_, oddity) => {
+  ] as [string, Oddity][])('that is created with %s is rejected', async (_, oddity) => {
     const user = await service.user();
     const browser = await browserOf(user);
     expect((await add(browser, makeDevice(ORIGIN).make(await toAdd(browser), oddity))).status).toBe(400);
     expect(rowsOf(user)).toEqual([]);
   });
 
-  test("is not made with another one's question, nor with that for signing in", async () => {
+  test("is not created with another user's challenge, nor with one for signing in", async () => {
     const [bob, eve] = [await service.user(), await service.user()];
     const [bobs, eves] = [await browserOf(bob), await browserOf(eve)];
     expect((await add(eves, makeDevice(ORIGIN).make(await toAdd(bobs)))).status).toBe(400);
@@ -177,7 +177,7 @@ describe('a passkey', () => {
     expect([...rowsOf(bob), ...rowsOf(eve)]).toEqual([]);
   });
 
-  test('answers a question for five minutes', async () => {
+  test('answers a challenge for five minutes', async () => {
     const { device } = await withPasskey();
     const asked = await toSignIn(visitor());
     database.all(
@@ -207,7 +207,7 @@ test.each([
   },
   [],
   'x',
-])('%j is refused in words', async (body) => {
+])('rejects %j with an explanation', async (body) => {
   const browser = await browserOf(await service.user());
   for (const path of ['/sign-in/passkey', '/account/passkeys']) {
     const refused = await browser.json(path, body, { headers: HOST });
@@ -216,7 +216,7 @@ test.each([
   }
 });
 
-test('nobody makes a passkey who is not signed in', async () => {
+test('creates no passkey without a session', async () => {
   for (const path of ['/account/passkeys/options', '/account/passkeys'])
     expect((await visitor().json(path, {}, { headers: HOST })).status).toBe(401);
   expect(await page(visitor(), '/account/passkeys/new?to=/x')).toMatchObject({

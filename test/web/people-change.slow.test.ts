@@ -5,7 +5,7 @@ import { CORPUS } from '../support/hostile.ts';
 import { dataOf, type Json, makeContacts } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Many people changed at once: chosen, looked at, done and taken back. No script runs here.
+// Bulk changes of people: selected, previewed, applied, and undone. No script runs here.
 
 let service: RunningService;
 let eve: User;
@@ -34,7 +34,7 @@ const starred = async (): Promise<boolean[]> =>
 const CHANGE = '/people/change';
 const GO = `${CHANGE}/go`;
 
-/** Ticks rows of a list, chooses a change, and looks at what would happen. */
+/** Selects rows of a list, chooses a change, and previews it. */
 async function dryRun(rows: Json[], choice: Record<string, string>, address = '', more: [string, string][] = []) {
   const list = formIn((await reader.open(`/people?${address}`)).text, CHANGE);
   const chosen = await reader.send(CHANGE, [...list, ...rows.map(({ id }): [string, string] => ['id', id]), ...more]);
@@ -43,7 +43,7 @@ async function dryRun(rows: Json[], choice: Record<string, string>, address = ''
 }
 const go = (page: Page) => reader.send(GO, formIn(page.text, GO));
 
-test('are tagged with a new tag, seen first, once however often it is sent, and untagged again', async () => {
+test('are tagged with a new tag after a preview, once however often it is sent, and untagged again', async () => {
   const name = CORPUS[4]!;
   const dry = await dryRun(people.slice(0, 3), { action: 'tag', tag: name });
   expect(plain(dry.text)).toContain(`3 people would get the tag</strong> “<bdi>${name}</bdi>”. It is a new tag.`);
@@ -61,7 +61,7 @@ test('are tagged with a new tag, seen first, once however often it is sent, and 
   expect(again.text).toContain('2 people would stay as they are: they have it.');
   const second = await go(again);
   expect((await tags())[0]._count.tags_contacts).toBe(5);
-  // Only those who got it lose it again.
+  // Only those who received the tag lose it again.
   const undone = await go(second);
   expect(undone.text).toContain('Taken back');
   expect((await tags())[0]._count.tags_contacts).toBe(3);
@@ -69,7 +69,7 @@ test('are tagged with a new tag, seen first, once however often it is sent, and 
   expect((await tags())[0]._count.tags_contacts).toBe(0);
 });
 
-test('are put into a group and taken out', async () => {
+test('are added to a group and removed', async () => {
   const groups = async (): Promise<Json[]> => dataOf(await eve.get('/v2/groups')).groups;
   await go(await dryRun(people, { action: 'group', group: 'Choir' }));
   expect(await groups()).toMatchObject([{ name: 'Choir', _count: { groups_contacts: 6 } }]);
@@ -77,7 +77,7 @@ test('are put into a group and taken out', async () => {
   expect((await groups())[0]._count.groups_contacts).toBe(2);
 });
 
-test('all whom a filter finds are meant, also those who are not ticked', async () => {
+test('include everyone that a filter matches, not only selected rows', async () => {
   const dry = await dryRun([], { action: 'star' }, 'company=four', [['everyone', 'yes']]);
   expect(dry.text).toContain('3 people would be starred');
   expect(dry.text).toContain('1 person would stay as they are');
@@ -88,7 +88,7 @@ test('all whom a filter finds are meant, also those who are not ticked', async (
   expect(await starred()).toEqual([true, false, false, false, false, false]);
 });
 
-test('get a rhythm, and what they had is back by undo', async () => {
+test('get a keep-in-touch frequency, and undo restores the old one', async () => {
   const rhythms = async () =>
     Promise.all(
       people.map(async ({ id }) => {
@@ -103,7 +103,7 @@ test('get a rhythm, and what they had is back by undo', async () => {
   expect(await rhythms()).toEqual(before);
 });
 
-test('are archived and brought back, deleted and restored; who is gone meanwhile is told', async () => {
+test('are archived and unarchived, deleted and restored, and people deleted in between are reported', async () => {
   const archive = await go(await dryRun(people.slice(4), { action: 'archive' }));
   expect((await of(people[4].id)).is_archived).toBe(true);
   await go(await dryRun(people.slice(4), { action: 'unarchive' }, 'archived=yes'));
@@ -123,7 +123,7 @@ test('are archived and brought back, deleted and restored; who is gone meanwhile
   expect(star.text).toContain('Not there any more: 1 person.');
 });
 
-test('go part by part, told honestly, when they are more than one operation takes', async () => {
+test('are changed in parts with accurate reports if one operation is too small', async () => {
   const many = await service.user();
   reader = await signedIn(service, many.email);
   await makeContacts(
@@ -144,7 +144,7 @@ test('go part by part, told honestly, when they are more than one operation take
   expect(await tagged()).toBe(0);
 });
 
-test('nobody ticked, or a tag that is none, is said where it is', async () => {
+test('shows an error in place for an empty selection or an unknown tag', async () => {
   const none = await reader.send(CHANGE, [['starred', 'yes']]);
   expect([none.status, none.text.includes('Nobody is selected.')]).toEqual([400, true]);
   const [first] = dataOf(await eve.get('/v2/contacts')).contacts;
@@ -166,7 +166,7 @@ test('nobody ticked, or a tag that is none, is said where it is', async () => {
   }
 });
 
-test('rhythms of before that are none are refused, and nobody is changed', async () => {
+test('rejects invalid earlier frequencies, and changes no one', async () => {
   const { id } = people[0]!;
   for (const before of ['null', '[]', '{"', JSON.stringify({ [id]: null }), JSON.stringify({ [id]: [{}, []] })]) {
     const answer = await reader.send(GO, [

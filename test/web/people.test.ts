@@ -8,7 +8,7 @@ import { CORPUS } from '../support/hostile.ts';
 import { dataOf, type Json, makeContact, makeContacts, makeTag } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// The list of people: filters, views, tags and groups, by links and forms alone. No script runs here.
+// The people list: filters, views, tags, and groups, using only links and forms. No script runs here.
 
 let service: RunningService;
 let ada: User;
@@ -42,13 +42,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The names in the rows of the list. */
+/** The names in the list's rows. */
 const namesIn = ({ text }: Page): string[] =>
   [...text.matchAll(/<a href="\/people\/[0-9a-f-]{36}"><bdi>(.*?)<\/bdi>/g)].map(([, name]) => plain(name!)).sort();
 const found = async (address: string): Promise<string[]> => namesIn(await browser.open(`/people?${address}`));
 const ALL = ['Alan Turing', 'Grace Hopper', 'nameless@example.com'];
 
-/** Opens the form that adds conditions to an address, and sends it. */
+/** Opens the form that adds conditions to a URL, and sends it. */
 async function filter(values: Record<string, string>, address = ''): Promise<Page> {
   const fields = typed(
     formIn((await browser.open(`/people/filter?${address.replace('?', '')}`)).text, '/people'),
@@ -76,13 +76,13 @@ describe('filters', () => {
   ])('%j find %j', async (values, names) => {
     const page = await filter(values);
     expect([page.status, namesIn(page)]).toEqual([200, names]);
-    // The address says it all, and no more.
+    // The URL contains exactly the filter.
     expect(page.url.search).not.toContain('new-');
     expect([...page.url.searchParams.values()]).not.toContain('');
     expect(namesIn(await browser.open(page.url))).toEqual(names);
   });
 
-  test('by tags: any, all and none of several', async () => {
+  test('match any, all, or none of several tags', async () => {
     const tag = async (how: string, one: Json, address = '') =>
       filter({ 'new-tag': one.id, 'new-tag-how': how }, address);
     const either = await tag('any', work, (await tag('any', friend)).url.search);
@@ -94,7 +94,7 @@ describe('filters', () => {
     expect(both.text).not.toContain(HOSTILE);
   });
 
-  test('are joined by all or any, with words as well, and each is taken away by a link', async () => {
+  test('combine with all or any, also with words, and each can be removed with a link', async () => {
     const two = 'starred=yes&company=npl';
     expect(await found(two)).toEqual([]);
     expect(await found(`${two}&match=any`)).toEqual(['Alan Turing', 'Grace Hopper']);
@@ -107,7 +107,7 @@ describe('filters', () => {
     expect(page.text).toContain('Nobody meets these conditions.');
   });
 
-  test('by fields of one’s own', async () => {
+  test('match custom fields', async () => {
     const custom_field = { name: 'Motto', field_type: 'input' };
     const { id } = dataOf(await ada.post('/v1/custom-fields', { custom_field })).custom_field;
     const custom_fields = [{ contact_id: grace.id, custom_field_id: id, text_value: 'A.B' }];
@@ -122,7 +122,7 @@ describe('filters', () => {
     ]);
   });
 
-  test('that lack a part come back as typed, with the reason at the field', async () => {
+  test('without a required part come back as typed, with the reason at the field', async () => {
     const page = await filter({ 'new-time': 'created_at', 'new-text': 'kept <b>', 'new-text-in': 'company' });
     expect(page.status).toBe(400);
     expect(page.text).toContain('id="new-day-error"');
@@ -138,14 +138,14 @@ describe('filters', () => {
     'has=everything',
     'also=%7B',
     'also=%7B"no":1%7D',
-  ])('an address with %s says that it cannot be read', async (address) => {
+  ])('with %s in the URL report that they cannot be read', async (address) => {
     const page = await browser.open(`/people?${address}`);
     expect([page.status, namesIn(page)]).toEqual([200, ALL]);
     expect(page.text).toContain('role="alert"');
   });
 });
 
-describe('a filter said as an address', () => {
+describe('a filter as a URL', () => {
   const id = '0b0f6f3e-5b1a-4c3e-9d55-6f0a8f1c2d3e';
   test.each<Where>([
     {},
@@ -178,14 +178,14 @@ describe('a filter said as an address', () => {
         { id, operator: 'gte', value: 5 },
       ],
     },
-  ])('%j is the same filter when it is read again', (filter) => {
+  ])('is unchanged when %j is read again', (filter) => {
     const search = readSearch(new URL(pathOf(searchOf(filter, 'full_name', id)), 'http://x').searchParams)!;
     expect(chosen(search)).toEqual(filter);
     expect(search.sort).toBe('full_name');
   });
 });
 
-test('a saved view is kept, run, changed, renamed, deleted and brought back', async () => {
+test('saves, runs, changes, renames, deletes, and restores a view', async () => {
   const name = CORPUS[2]!;
   const opened = await browser.open('/people?company=n&name=ing&sort=full_name&q=');
   const form = typed(formIn(opened.text, '/people/views'), { 'view-name': name });
@@ -220,7 +220,7 @@ test('a saved view is kept, run, changed, renamed, deleted and brought back', as
   expect([back.text.includes('Everything is back.'), (await views())[0].name]).toEqual([true, 'N']);
 });
 
-test('a view that asks for more than the form can say is run whole, and said in words', async () => {
+test('runs and describes a view that exceeds the form', async () => {
   const filters = {
     or: [{ starred: true, has_birthday: true }, { in: [alan.id] }],
     created_at: { gte: '2020-01-01T10:00:00Z' },
@@ -230,14 +230,14 @@ test('a view that asks for more than the form can say is run whole, and said in 
   expect(namesIn(page)).toEqual(['Alan Turing', 'Grace Hopper']);
   expect(page.text).toContain('Either Starred and Has a birthday; or 1 chosen person');
   expect(page.text).toContain('Added since Jan 1, 2020, 10:00');
-  // A condition more narrows it.
+  // Another condition narrows it.
   const address = `${/href="\/people\/filter\?([^"]+)"/.exec(page.text)![1]}`;
   const narrowed = await filter({ 'new-text': 'grace' }, plain(address));
   expect(namesIn(narrowed)).toEqual(['Grace Hopper']);
   expect(narrowed.text).toContain('Save them in the view');
 });
 
-test('a long list goes on by a link, each person once', async () => {
+test('continues a long list with a link, each person once', async () => {
   const eve = await service.user();
   const reader = await signedIn(service, eve.email);
   expect((await reader.open('/people')).text).toContain('href="/import"');
@@ -256,7 +256,7 @@ test('a long list goes on by a link, each person once', async () => {
 });
 
 describe.each(['tags', 'groups'] as const)('%s', (kind) => {
-  test('are made, renamed, deleted and brought back, and filter by a click', async () => {
+  test('are created, renamed, deleted, and restored, and filter with one click', async () => {
     const eve = await service.user();
     const reader = await signedIn(service, eve.email);
     const path = `/people/${kind}`;

@@ -6,7 +6,7 @@ import { dataOf, getContact, type Json, makeContact, patchContact } from '../sup
 import { addressOf, idOf, picture } from '../support/pictures.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// The page of a person, by links and forms alone: no script runs here.
+// A person's page, using only links and forms: no script runs here.
 
 let service: RunningService;
 let ada: User;
@@ -21,14 +21,14 @@ afterAll(() => service.stop());
 
 const pathOf = ({ id }: Json): string => `/people/${id}`;
 
-test('somebody who is deleted is back by a button on the next page, with all that went along', async () => {
+test('restores a deleted person and their data with the Undo button on the next page', async () => {
   const contact = await makeContact(ada, { full_name: 'Gone & back', contact_emails: [{ email: 'gone@example.com' }] });
   const path = pathOf(contact);
   const remove = formIn((await browser.open(path)).text, `${path}/delete`);
   const gone = await browser.send(`${path}/delete`, remove);
   expect(gone.status).toBe(410);
   expect(plain(gone.text)).toContain('Gone & back is deleted');
-  // What another window sends meanwhile is not lost.
+  // A change from another window in between is not lost.
   const late = await browser.send(`${path}/edit`, [['description', 'typed meanwhile']]);
   expect([late.status, late.text.includes('typed meanwhile')]).toEqual([404, true]);
   expect((await browser.send(`${path}/delete`, remove)).status).toBe(410);
@@ -37,7 +37,7 @@ test('somebody who is deleted is back by a button on the next page, with all tha
   expect((await getContact(ada, contact.id)).contact_emails).toMatchObject([{ email: 'gone@example.com' }]);
 });
 
-test('somebody is archived, and brought back', async () => {
+test('archives and unarchives a person', async () => {
   const contact = await makeContact(ada, { full_name: 'Old friend' });
   const path = pathOf(contact);
   const archived = await browser.send(`${path}/archive`, formIn((await browser.open(path)).text, `${path}/archive`));
@@ -47,7 +47,7 @@ test('somebody is archived, and brought back', async () => {
   expect((await getContact(ada, contact.id)).is_archived).toBe(false);
 });
 
-test('what others wrote is text in every form', async () => {
+test('shows text from others as text in every form', async () => {
   const tag = dataOf(await ada.post('/v2/tags', { tag: { name: MARKUP } })).tag;
   const custom_field = { name: MARKUP, field_type: 'autocomplete', categories: [{ category: MARKUP }] };
   dataOf(await ada.post('/v1/custom-fields', { custom_field }));
@@ -103,7 +103,7 @@ test('what others wrote is text in every form', async () => {
   }
 });
 
-test("another's people and notes have no page and take no form", async () => {
+test("serves no page and accepts no form for another user's people and notes", async () => {
   const contact = await makeContact(ada, { full_name: 'Only of Ada' });
   const about = { timeline_items_contacts: [{ contact_id: contact.id }] };
   const note = dataOf(await ada.post('/v2/timeline/notes', { note: { note: 'Private', ...about } })).note;
@@ -131,7 +131,7 @@ test("another's people and notes have no page and take no form", async () => {
   expect((await getContact(ada, contact.id)).is_archived).toBe(false);
 });
 
-test('an address that names no note or tag makes no way back', async () => {
+test('offers no undo for a URL with an invalid note or tag', async () => {
   const path = pathOf(await makeContact(ada, { full_name: 'Not undone' }));
   for (const note of ['..', '../../trash', 'x', ''])
     for (const done of ['note-deleted', 'noted', 'untagged', 'toString'])
@@ -140,7 +140,7 @@ test('an address that names no note or tag makes no way back', async () => {
       );
 });
 
-test('a photo is set, shown to its owner alone, removed and brought back', async () => {
+test('sets a photo, shows it only to its owner, removes it, and restores it', async () => {
   const contact = await makeContact(ada, { full_name: 'Pictured' });
   const path = pathOf(contact);
   const send = async (file: Blob) => {
@@ -174,13 +174,13 @@ test('a photo is set, shown to its owner alone, removed and brought back', async
   const late = await signedIn(service, ada.email);
   late.cookies.clear();
   expect((await late.send(`${path}/photo`, new FormData())).status).toBe(401);
-  // One that is kept elsewhere is named, and never asked for.
+  // A photo at another site is named, and never requested.
   await patchContact(ada, contact.id, { image_url: 'https://elsewhere.example/x.png' });
   const { text } = await browser.open(path);
   expect([text.includes('elsewhere.example/x.png'), text.includes('<img class="photo"')]).toEqual([true, false]);
 });
 
-test('somebody is starred, and not any more', async () => {
+test('stars a person, and removes the star', async () => {
   const contact = await makeContact(ada, { full_name: 'Starred' });
   const path = pathOf(contact);
   expect((await press(browser, path, `${path}/star`)).text).toContain('aria-pressed="true"');

@@ -5,7 +5,7 @@ import { formIn, plain, press, typed, undo } from '../support/forms.ts';
 import { getContact, type Json, makeContact, patchContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What links a person to others and to lists, by links and forms alone: no script runs here.
+// A person's links to others and to lists, using only links and forms: no script runs here.
 
 let service: RunningService;
 let ada: User;
@@ -30,7 +30,7 @@ describe.each(['tags', 'groups'] as const)('%s', (part) => {
       : groups_contacts.map(({ groups }: Json) => groups.name);
   };
 
-  test('are added by a name that is known or new, once, and taken off', async () => {
+  test('are added by a known or new name, once, and removed', async () => {
     const [one, two] = [await makeContact(ada, {}), await makeContact(ada, {})];
     const path = (contact: Json) => `${pathOf(contact)}/${part}`;
     const add = async (contact: Json, name: string) => {
@@ -68,7 +68,7 @@ describe('a relation', () => {
   };
   const rowOf = (other: Json, leads = 'here') => ({ other: other.id, leads });
 
-  test('is listed on the pages of both, and drawn from the same', async () => {
+  test("is listed and drawn on both people's pages", async () => {
     const [son, aunt] = [await makeContact(ada, { full_name: 'Son' }), await makeContact(ada, { full_name: 'Aunt' })];
     const mother = await makeContact(ada, {
       full_name: 'Mother',
@@ -97,7 +97,7 @@ describe('a relation', () => {
     expect(alone.text).not.toMatch(/data-graph|graph-/);
   });
 
-  test('is added by a name, once however often it is sent, changed, removed, and brought back as it was', async () => {
+  test('is added by a name, once however often it is sent, changed, removed, and restored', async () => {
     const grace = await makeContact(ada, { full_name: 'Grace of the relations' });
     const paul = await makeContact(ada, { full_name: 'Paul Érdös' });
     const path = pathOf(grace);
@@ -106,7 +106,7 @@ describe('a relation', () => {
     for (let sent = 0; sent < 2; sent++)
       expect((await browser.send(`${path}/relations`, fields)).status, `sent ${sent}`).toBe(200);
     expect(await relations(grace)).toEqual([[paul.id, 'mentor', 'friend']]);
-    // The same two may be related in another way too, and that is the most there is.
+    // The same two may have a second relation, which is the maximum.
     await press(browser, path, `${path}/relations`, { name: 'paul e', theirs: 'neighbor' });
     expect(await relations(grace)).toEqual([
       [paul.id, 'mentor', 'friend'],
@@ -128,7 +128,7 @@ describe('a relation', () => {
     const gone = await press(browser, path, remove);
     expect(await relations(grace)).toEqual([[paul.id, null, 'neighbor']]);
     await undo(browser, gone);
-    // From the page of the other it is the same relation.
+    // It is the same relation on the other person's page.
     const there = pathOf(paul);
     const kept = typed(formIn((await browser.open(there)).text, `${there}/relations/change`), {
       ...rowOf(grace, 'there'),
@@ -140,7 +140,7 @@ describe('a relation', () => {
     expect((await relations(grace))[0]).toEqual([paul.id, 'mentor', 'pupil']);
   });
 
-  test('with a name that several have, or nobody, is asked about, and what was typed stays', async () => {
+  test('asks about a name that several people have, or nobody, and keeps the typed text', async () => {
     const grace = await makeContact(ada, { full_name: 'Grace asks' });
     const [one, two] = [
       await makeContact(ada, { full_name: 'Sam Twin', company: 'First & Co' }),

@@ -4,7 +4,7 @@ import { formIn, plain, press, typed, undo } from '../support/forms.ts';
 import { dataOf, getContact, type Json, makeContact, makeNote } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What happened with a person and what is to come, by links and forms alone: no script runs here.
+// A person's past and upcoming events, using only links and forms: no script runs here.
 
 let service: RunningService;
 let ada: User;
@@ -23,7 +23,7 @@ describe('a note', () => {
   const written = async (contact: Json): Promise<Json> =>
     dataOf(await ada.get(`/v2/timeline/notes?contactId=${contact.id}`)).notes[0];
 
-  test('has a kind and a day, and is changed, deleted and brought back', async () => {
+  test('has a kind and a day, and is changed, deleted, and restored', async () => {
     const contact = await makeContact(ada, { full_name: 'Noted' });
     const path = pathOf(contact);
     const form = formIn((await browser.open(path)).text, `${path}/notes`);
@@ -39,7 +39,7 @@ describe('a note', () => {
     await browser.send(at, opened);
     expect(await written(contact)).toEqual(note);
     await browser.send(at, typed(opened, { day: '2026-07-15', meeting_type: '' }));
-    // The clocks showed noon, and do so in summer.
+    // Local time was noon, also in summer.
     expect(await written(contact)).toMatchObject({ meeting_type: null, event_time: '2026-07-15T10:00:00.000Z' });
     const asked = await browser.send(at, typed(opened, { note: 'Three', meeting_type: 'call' }));
     expect(asked.status).toBe(409);
@@ -57,7 +57,7 @@ describe('a note', () => {
     expect((await written(contact)).note).toBe('Three');
   });
 
-  test('of no day or kind that there is keeps its text', async () => {
+  test('with an invalid day or kind keeps its text', async () => {
     const contact = await makeContact(ada, { full_name: 'Not noted' });
     const path = pathOf(contact);
     const form = formIn((await browser.open(path)).text, `${path}/notes`);
@@ -69,7 +69,7 @@ describe('a note', () => {
   });
 });
 
-test('a reminder is set on the page, with its day and how often it comes back', async () => {
+test('sets a reminder on the page, with its day and recurrence', async () => {
   const contact = await makeContact(ada, { full_name: 'Reminded' });
   const path = pathOf(contact);
   const form = formIn((await browser.open(path)).text, `${path}/reminders`);
@@ -83,13 +83,13 @@ test('a reminder is set on the page, with its day and how often it comes back', 
   expect(reminders[0]).toMatchObject({ due_at_date: '2027-03-01T00:00:00.000Z', recurrence: '1 mon' });
 });
 
-describe('the rhythm', () => {
+describe('the keep-in-touch frequency', () => {
   const rhythm = async ({ id }: Json) => {
     const { frequency, next_reminder_at, last_seen_at, never_keep_in_touch } = await getContact(ada, id);
     return { frequency, next_reminder_at, last_seen_at, never_keep_in_touch };
   };
 
-  test('is set, moved and stopped on the page, and each is taken back to the moment', async () => {
+  test('is set, moved, and stopped on the page, and undo restores the exact moment', async () => {
     const contact = await makeContact(ada, { full_name: 'In rhythm', last_seen_at: '2026-01-31T08:15:00.000Z' });
     const path = pathOf(contact);
     const start = await rhythm(contact);
@@ -119,7 +119,7 @@ describe('the rhythm', () => {
     }
   });
 
-  test('that cannot be is refused at its field; changed in two windows, the second is asked', async () => {
+  test('is rejected at its field if it is invalid, and asks in the second of two windows', async () => {
     const contact = await makeContact(ada, { full_name: 'Refused rhythm' });
     const path = pathOf(contact);
     const form = formIn((await browser.open(path)).text, `${path}/rhythm`);
@@ -147,7 +147,7 @@ describe('a reminder', () => {
   };
   const read = async ({ id }: Json): Promise<Json> => dataOf(await ada.get(`/v2/reminders/${id}`)).reminder;
 
-  test('is edited on a page of its own, to which its people and Today lead, and keeps its time of the clocks', async () => {
+  test('is edited on its own page, linked from its people and Today, and keeps its local time', async () => {
     const contact = await makeContact(ada, { full_name: 'Of the reminder' });
     const one = await make(contact, { text: 'Two\nlines', due_at_time: '2026-01-15T08:30:00.000Z' });
     const at = `/reminders/${one.id}`;
@@ -173,7 +173,7 @@ describe('a reminder', () => {
     }
   });
 
-  test('is done, moved and deleted, and each is taken back', async () => {
+  test('is completed, moved, and deleted, and each can be undone', async () => {
     const contact = await makeContact(ada, { full_name: 'Taken back' });
     const path = pathOf(contact);
     for (const fields of [{ due_at_date: '2026-03-01' }, { due_at_time: '2026-03-01T08:00:00.000Z' }]) {
@@ -197,7 +197,7 @@ describe('a reminder', () => {
   });
 });
 
-test('what happened is told a page at a time, and how much over the years', async () => {
+test('shows the timeline page by page, with counts per year', async () => {
   const contact = await makeContact(ada, { full_name: 'Long known' });
   const about = [{ contact_id: contact.id }];
   const at = (index: number) => new Date(Date.UTC(2026, 9, 1) - index * 60 * 86_400_000).toISOString();
@@ -226,7 +226,7 @@ test('what happened is told a page at a time, and how much over the years', asyn
 });
 
 describe('Today', () => {
-  test('takes a note about somebody in place, puts them off or stops, and each is taken back', async () => {
+  test('adds a note about a person in place, snoozes or stops them, and each can be undone', async () => {
     const eve = await service.user(undefined, 'Europe/Berlin');
     const own = await signedIn(service, eve.email);
     const empty = await own.open('/today');
@@ -258,7 +258,7 @@ describe('Today', () => {
   });
 });
 
-test('who was merged into another leads there', async () => {
+test('redirects a merged person to the survivor', async () => {
   const [kept, away] = [
     await makeContact(ada, { full_name: 'Kept one' }),
     await makeContact(ada, { full_name: 'Away' }),

@@ -4,7 +4,7 @@ import { formIn, plain, press, typed } from '../support/forms.ts';
 import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// The form of a person, by links and forms alone: no script runs here.
+// A person's form, using only links and forms: no script runs here.
 
 let service: RunningService;
 let ada: User;
@@ -33,8 +33,8 @@ const fieldsOf = (value: Json) => ({
   cities: value.legacy_contact_addresses.map(({ city }: Json) => city),
 });
 
-describe('the form of a person', () => {
-  test('that is sent as it was opened changes nothing', async () => {
+describe("a person's form", () => {
+  test('changes nothing if it is sent as opened', async () => {
     const contact = await makeContact(ada, {
       full_name: '  Grace\nHopper ',
       description: '\nFirst line\r\nsecond <b>&amp;"\n',
@@ -51,7 +51,7 @@ describe('the form of a person', () => {
     expect(await getContact(ada, contact.id)).toEqual(before);
   });
 
-  test('changes, adds and removes what is typed, and nothing else', async () => {
+  test('changes, adds, and removes only what was typed', async () => {
     const contact = await makeContact(ada, {
       first_name: 'Grace',
       last_name: 'Hopper',
@@ -101,7 +101,7 @@ describe('the form of a person', () => {
     expect((await browser.open(pathOf(contact))).text).toContain('December 9<');
   });
 
-  test('that cannot be taken is shown as typed, with each reason at its field, and nothing is saved', async () => {
+  test('shows invalid input as typed, with each reason at its field, and saves nothing', async () => {
     const contact = await makeContact(ada, { full_name: 'Kept', contact_emails: [{ email: 'a@example.com' }] });
     const { status, text } = await edit(contact, {
       company: 'Typed <i>company</i>',
@@ -124,7 +124,7 @@ describe('the form of a person', () => {
       company: null,
       emails: [['a@example.com', null]],
     });
-    // Set right, the same page saves it all.
+    // Once corrected, the same page saves everything.
     const fixed = typed(formIn(text, `${pathOf(contact)}/edit`), {
       'birthday.day': '28',
       [`email.${contact.contact_emails[0].id}.email`]: 'b@example.com',
@@ -141,7 +141,7 @@ describe('the form of a person', () => {
     });
   });
 
-  test('has place, education and profiles, which lead there only where a browser may go', async () => {
+  test('has place, education, and profiles, with links only to safe targets', async () => {
     const contact = await makeContact(ada, { full_name: 'Elsewhere', twitter: 'javascript:alert(1)' });
     const typedIn = { linkedin: 'https://linkedin.com/in/x', legacy_location: 'Paris', education: 'MIT' };
     const { text } = await edit(contact, { ...typedIn, website: 'data:text/html,x' });
@@ -151,7 +151,7 @@ describe('the form of a person', () => {
     expect(text).not.toMatch(/href="(javascript|data):/);
   });
 
-  test('has the fields of your own, each by its type', async () => {
+  test('has custom fields, each by its type', async () => {
     const field = async (name: string, field_type: string, categories: string[] = []) => {
       const custom_field = { name, field_type, categories: categories.map((category) => ({ category })) };
       return dataOf(await ada.post('/v1/custom-fields', { custom_field })).custom_field.id as string;
@@ -227,22 +227,25 @@ describe('the form of a person', () => {
     });
   });
 
-  test.each(['mine', 'theirs'])('asks about a row that was changed here and replaced there: %s', async (choice) => {
-    const contact = await makeContact(ada, { contact_emails: [{ email: 'a@example.com', label: 'home' }] });
-    const path = `${pathOf(contact)}/edit`;
-    const row = `email.${contact.contact_emails[0].id}`;
-    const opened = formIn((await browser.open(path)).text, path);
-    await browser.send(path, typed(opened, { [`${row}.email`]: 'b@example.com' }));
-    const asked = await browser.send(path, typed(opened, { [`${row}.label`]: 'work' }));
-    expect(asked.status).toBe(409);
-    expect(asked.text).toContain('<bdi class="text">a@example.com, work</bdi>');
-    await browser.send(path, typed(formIn(asked.text, path), { [`choose.${row}.email`]: choice }));
-    const mine = choice === 'mine' ? [['a@example.com', 'work']] : [];
-    const { emails } = fieldsOf(await getContact(ada, contact.id));
-    expect(emails.sort()).toEqual([...mine, ['b@example.com', 'home']]);
-  });
+  test.each(['mine', 'theirs'])(
+    'asks about a row changed in one window and replaced in the other: %s',
+    async (choice) => {
+      const contact = await makeContact(ada, { contact_emails: [{ email: 'a@example.com', label: 'home' }] });
+      const path = `${pathOf(contact)}/edit`;
+      const row = `email.${contact.contact_emails[0].id}`;
+      const opened = formIn((await browser.open(path)).text, path);
+      await browser.send(path, typed(opened, { [`${row}.email`]: 'b@example.com' }));
+      const asked = await browser.send(path, typed(opened, { [`${row}.label`]: 'work' }));
+      expect(asked.status).toBe(409);
+      expect(asked.text).toContain('<bdi class="text">a@example.com, work</bdi>');
+      await browser.send(path, typed(formIn(asked.text, path), { [`choose.${row}.email`]: choice }));
+      const mine = choice === 'mine' ? [['a@example.com', 'work']] : [];
+      const { emails } = fieldsOf(await getContact(ada, contact.id));
+      expect(emails.sort()).toEqual([...mine, ['b@example.com', 'home']]);
+    },
+  );
 
-  test('sent after the session is over is given back whole, and taken once somebody signed in', async () => {
+  test('sent after the session expired is returned in full, and saved after a sign-in', async () => {
     const contact = await makeContact(ada, { full_name: 'Session' });
     const path = `${pathOf(contact)}/edit`;
     const other = await signedIn(service, ada.email);

@@ -8,7 +8,7 @@ import { CORPUS, MARKUP } from '../support/hostile.ts';
 import { dataOf, makeContact } from '../support/people.ts';
 import { apiAt, kith, type RunningService, startService, type User } from '../support/service.ts';
 
-// The settings by links and forms alone: no script runs here.
+// The settings, using only links and forms: no script runs here.
 
 const RAW = /<img src=x|<script>alert|<system>/;
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   expect(service.log()).not.toContain('unexpected fault');
 });
 
-/** Sends the form of a page that leads to an address, with what somebody typed. */
+/** Sends a page's form with an action, with typed values. */
 const fill = (page: string, action: string, values: Record<string, string> = {}, by = browser) =>
   press(by, page, action, values);
 
@@ -39,7 +39,7 @@ describe('you', () => {
   const user = async () => dataOf(await ada.get('/v2/users/me')).user;
   const change = (values: Record<string, string>) => fill('/settings', '/settings', values);
 
-  test('what is set is kept, shown and used; a form that is sent as it was opened changes nothing', async () => {
+  test('saves, shows, and uses settings, and changes nothing if sent as opened', async () => {
     const before = await user();
     expect((await change({})).text).toContain('Saved.');
     expect(await user()).toEqual(before);
@@ -51,7 +51,7 @@ describe('you', () => {
     expect(await user()).toMatchObject({ name: null, country: null, time_zone: 'America/New_York' });
   });
 
-  test('what cannot be taken comes back as typed with the reason at its field, and nothing is saved', async () => {
+  test('returns invalid input as typed with the reason at the field, and saves nothing', async () => {
     const before = await user();
     const page = await change({ name: 'x'.repeat(201), time_zone: '<b>Nowhere', country: 'XX' });
     expect(page.status).toBe(400);
@@ -61,7 +61,7 @@ describe('you', () => {
     expect(await user()).toEqual(before);
   });
 
-  test('another zone moves what is due on a day, and leaves moments alone; another country reads numbers anew', async () => {
+  test('moves all-day items to a new time zone but not moments, and reads phone numbers for a new country', async () => {
     await change({ time_zone: 'Europe/Berlin', country: 'DE' });
     const { id } = await makeContact(ada, {
       full_name: 'Grace',
@@ -106,7 +106,7 @@ describe('keys', () => {
   const may = async (key: string) =>
     (await apiAt(service.baseUrl, key).post('/v2/tags', { tag: { name: `of ${key.slice(-6)}` } })).status;
 
-  test('a key is shown once, listed with what it may do, and refused from its revocation on', async () => {
+  test('shows a key once, lists it with its rights, and refuses it once revoked', async () => {
     const name = `${MARKUP.slice(0, 50)}/..?#`;
     const key = shown((await add({ name, scope: 'read', expires: '2031-01-31' })).text);
     expect([await works(key), await may(key)]).toEqual([200, 403]);
@@ -115,7 +115,7 @@ describe('keys', () => {
     expect(list.text).not.toMatch(RAW);
     expect(plain(list.text)).toContain(name);
     expect(plain(list.text.replace(/<[^>]+>/g, ''))).toMatch(/Look only · Ends Jan 31, 2031/);
-    // Somebody else has no key of this name.
+    // Another user has no key with this name.
     const stolen = await eve.send('/settings/keys/revoke', [['name', name]]);
     expect([stolen.status, await works(key)]).toEqual([404, 200]);
     const rows = list.text.split('<li>').slice(1);
@@ -125,14 +125,14 @@ describe('keys', () => {
     expect(await works(key)).toBe(401);
   });
 
-  test('a double click makes one key, and shows it', async () => {
+  test('creates and shows one key for a double click', async () => {
     const path = '/settings/keys';
     const form = typed(formIn((await browser.open(path)).text, path), { name: 'twice', scope: 'write' });
     const pages = await Promise.all([browser.send(path, form), browser.send(path, form)]);
     const [first, second] = pages.map(({ text }) => shown(text));
     expect(first).toBe(second);
     expect([await works(first!), await may(first!)]).toEqual([200, 201]);
-    // Somebody who goes back in the browser has the form with the key that it had.
+    // After going back, the browser shows the form with its old key.
     const other = await browser.send(path, typed(form, { name: 'another' }));
     expect(await works(shown(other.text))).toBe(200);
     const again = await add({ name: 'twice', scope: 'read' });
@@ -147,14 +147,14 @@ describe('keys', () => {
     ['scope', { name: 'x', scope: 'all' }],
     ['expires', { name: 'x', expires: '2031-02-30' }],
     ['expires', { name: 'x', expires: '2020-01-01' }],
-  ])('the reason stands at the field %s of %j', async (field, values) => {
+  ])('shows the reason at the field %s of %j', async (field, values) => {
     const page = await add(values);
     expect(page.status).toBe(400);
     expect(page.text.match(/id="[a-z]+-error"/g)).toEqual([`id="${field}-error"`]);
     expect(plain(page.text)).toContain(`value="${values.name}"`);
   });
 
-  test('on the free plan none is made, in words', async () => {
+  test('creates none on the free plan, with an explanation', async () => {
     const bob = await service.user('bob@example.com');
     const his = await signedIn(service, bob.email);
     const form = formIn((await his.open('/settings/keys')).text, '/settings/keys');
@@ -165,7 +165,7 @@ describe('keys', () => {
   });
 });
 
-test('an assistant is told how it gets kith, filled in, and which ones cannot reach it', async () => {
+test('shows completed setup instructions for each assistant, and which ones cannot connect', async () => {
   const { text } = await browser.open('/settings/assistants');
   const address = `${originOf(service)}/mcp`;
   const page = plain(text);
@@ -177,16 +177,16 @@ test('an assistant is told how it gets kith, filled in, and which ones cannot re
   expect(JSON.parse(Buffer.from(decodeURIComponent(config), 'base64').toString())).toEqual({ url: address });
   const chatGpt = page.slice(page.indexOf('ChatGPT</summary>')).split('</details>')[0];
   expect(chatGpt).toContain('reaches only a public https address');
-  // A user of kith serve is told no path of its machine.
+  // A kith serve user sees no path on the server.
   expect(page).not.toContain('cli.js');
 });
 
 describe('the log', () => {
-  test('has words for every event', () => {
+  test('describes every event', () => {
     expect(Object.keys(EVENT_WORDS).sort()).toEqual(Object.keys(SECURITY_EVENTS).sort());
   });
 
-  test('tells of one’s own account alone, page by page, the latest first', async () => {
+  test("shows only one's own account, page by page, latest first", async () => {
     const [bob, other] = [await service.user(), await service.user()];
     const his = await signedIn(service, bob.email);
     const line = (user: User, index: number, key: string) =>
@@ -218,7 +218,7 @@ describe('the log', () => {
   });
 });
 
-test('the settings are for who is signed in', async () => {
+test('shows the settings only to signed-in users', async () => {
   const nobody = newBrowser(originOf(service));
   for (const path of ['/settings', '/settings/keys', '/settings/assistants', '/settings/log'])
     expect((await nobody.open(path)).url.pathname).toBe('/sign-in');

@@ -6,7 +6,7 @@ import { CORPUS } from '../support/hostile.ts';
 import { kith, type RunningService, startService, type User } from '../support/service.ts';
 import { type Visitor, visitorAt, visitorOf, visitorSignedIn } from '../support/visitor.ts';
 
-// Signing in by a one-time link, and the sessions that follow: what a browser sends and gets.
+// Sign-in with a one-time link, and the sessions that follow, as a browser sees them.
 
 let service: RunningService;
 let database: Database;
@@ -30,7 +30,7 @@ const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.
 const events = (event: string, user = ada) =>
   database.all('select * from security_log where event = ? and user_id = ?', event, user.id);
 
-/** Puts back all times of a user's sessions. */
+/** Moves all times of a user's sessions back. */
 const ageSessions = (user: User, days: number, column: 'last_used_at' | 'renewed_at' | 'expires_at', from = 0) =>
   database.all(
     `update sessions set ${column} = ? where user_id = ? returning id`,
@@ -39,7 +39,7 @@ const ageSessions = (user: User, days: number, column: 'last_used_at' | 'renewed
   );
 
 describe('a link', () => {
-  test('shows whom it signs in and is not used up by that; it signs in once', async () => {
+  test('shows its user without being used up, and signs in once', async () => {
     const browser = visitorOf(service);
     const path = await link();
     for (let look = 0; look < 3; look++) {
@@ -60,7 +60,7 @@ describe('a link', () => {
     expect(events('session.opened').at(-1)).toMatchObject({ detail: 'link', address: '127.0.0.1' });
   });
 
-  test('is over after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const path = await link();
     const [made] = database.all(
       "select expires_at from sign_in_records where kind = 'sign-in link' order by expires_at desc limit 1",
@@ -78,19 +78,19 @@ describe('a link', () => {
     }
   });
 
-  test('that two browsers use at once signs one of them in', async () => {
+  test('used by two browsers at once signs one of them in', async () => {
     const path = await link();
     const pages = await Promise.all(Array.from({ length: 4 }, () => visitorOf(service).post(path)));
     expect(pages.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410]);
     expect(pages.flatMap(({ cookies }) => cookies)).toHaveLength(1);
   });
 
-  test('of nobody is over', async () => {
+  test('for an unknown user is invalid', async () => {
     for (const token of ['x', '%00', 'a'.repeat(5_000), '..%2f..%2faccount'])
       expect((await visitorOf(service).get(`/sign-in/link/${token}`)).status).toBe(410);
   });
 
-  test('from the shell names where kith is reached', async () => {
+  test("printed by the shell contains kith's URL", async () => {
     const told = JSON.parse((await kith(service.dataDir, 'user', 'link', 'Ada@example.com', '--json')).stdout);
     expect(Object.keys(told)).toEqual(['email', 'link', 'expires_at']);
     expect(told).toMatchObject({ email: ada.email });
@@ -101,7 +101,7 @@ describe('a link', () => {
   });
 });
 
-/** What is brought as `to`, and where it leads. */
+/** Values of `to`, and the resulting redirect. */
 const TRICKS: [string, string][] = [
   ['/account?done=x#y', '/account?done=x#y'],
   ['/authorize/abc', '/authorize/abc'],
@@ -124,18 +124,18 @@ const TRICKS: [string, string][] = [
   ['/x\r\nSet-Cookie: a=b', '/account'],
 ];
 
-test.each(TRICKS)('to=%j leads to %s', async (to, expected) => {
+test.each(TRICKS)('redirects to=%j to %s', async (to, expected) => {
   const browser = await browserOf(ada);
   const { status, location } = await browser.get(`/sign-in?${new URLSearchParams({ to })}`);
   expect(status).toBe(303);
   expect(new URL(location!, origin).href).toBe(origin + expected);
-  // The form that comes before it says the same.
+  // The form before it has the same target.
   const page = await visitorOf(service).get(`/sign-in?${new URLSearchParams({ to })}`);
   expect(/name="to" value="([^"]*)"/.exec(page.text)![1]).toBe(expected);
 });
 
 describe('a session', () => {
-  test('has a cookie for this host and for no script', async () => {
+  test('has a cookie for only this host, hidden from scripts', async () => {
     const browser = visitorOf(service);
     const { cookies } = await browser.post(await link());
     expect(cookies).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('a session', () => {
     ).not.toContain(browser.cookie!.split('=')[1]);
   });
 
-  test('never keeps a token that was brought before', async () => {
+  test('never keeps a token that was sent before', async () => {
     const brought = `kith_session=${'a'.repeat(43)}`;
     const { cookies } = await visitorOf(service).post(await link(), {}, { cookie: brought });
     expect(cookies[0]).toMatch(/^kith_session=/);
@@ -156,7 +156,7 @@ describe('a session', () => {
     const fixed = visitorOf(service);
     fixed.cookie = brought;
     expect(await isSignedIn(fixed)).toBe(false);
-    // One who is signed in and signs in again has a new session, and the one before is over.
+    // Another sign-in starts a new session and ends the previous one.
     const browser = await browserOf(ada);
     const before = browser.cookie!;
     await browser.post(await link());
@@ -166,7 +166,7 @@ describe('a session', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test('gets a new token after a day; the one before goes on for a minute', async () => {
+  test('gets a new token after a day, and the old one works for another minute', async () => {
     const bob = await service.user();
     const browser = await browserOf(bob);
     const first = browser.cookie!;
@@ -198,7 +198,7 @@ describe('a session', () => {
   test.each([
     ['30 days without use', 'last_used_at', 0],
     ['its last day', 'expires_at', 30],
-  ] as const)('is over after %s', async (_, column, from) => {
+  ] as const)('expires after %s', async (_, column, from) => {
     const bob = await service.user();
     const browser = await browserOf(bob);
     expect(await isSignedIn(browser)).toBe(true);
@@ -209,7 +209,7 @@ describe('a session', () => {
     expect(refused.text).toContain('You are signed out');
   });
 
-  test('is listed, and ended by the person alone whose it is', async () => {
+  test('is listed, and ended only by its own user', async () => {
     const [bob, eve] = [await service.user(), await service.user()];
     const here = await browserOf(bob);
     const phone = await browserOf(bob, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/605.1.15');
@@ -234,7 +234,7 @@ describe('a session', () => {
     expect(out.cookies[0]).toMatch(/^kith_session=; Max-Age=0;/);
   });
 
-  test('ends on the server when somebody signs out', async () => {
+  test('ends on the server when the user signs out', async () => {
     const browser = await browserOf(ada);
     const { cookie } = browser;
     await browser.post('/sign-out');
@@ -242,7 +242,7 @@ describe('a session', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test('goes with its user, and so does all by which they sign in', async () => {
+  test('is deleted with its user, like all their credentials', async () => {
     const bob = await service.user('bob@example.com');
     const browser = await browserOf(bob);
     const path = await link(bob.email);
@@ -265,7 +265,7 @@ describe('a session', () => {
   });
 });
 
-test('connected assistants are listed, and disconnected by the person alone who let them in', async () => {
+test('lists connected assistants, and lets only their user disconnect them', async () => {
   const [bob, eve] = [await service.user(), await service.user()];
   const [browser, other] = [await browserOf(bob), await browserOf(eve)];
   database.insert('connected_hosts', {
@@ -278,7 +278,7 @@ test('connected assistants are listed, and disconnected by the person alone who 
     created_at: new Date().toISOString(),
     last_used_at: null,
   });
-  // A host is connected as long as it holds something that opens.
+  // An app counts as connected as long as it has a valid credential.
   database.insert('sign_in_records', {
     kind: 'RefreshToken',
     lookup: 'of-bob',
@@ -298,7 +298,7 @@ test('connected assistants are listed, and disconnected by the person alone who 
   expect((await browser.post(path)).status).toBe(404);
 });
 
-/** What a POST says of where it comes from, and whether it is heard. */
+/** Origin headers of a POST, and whether it is accepted. */
 const SENDERS: [Record<string, string>, boolean][] = [
   [{ 'sec-fetch-site': 'same-origin' }, true],
   [{ 'sec-fetch-site': 'none' }, true],
@@ -307,7 +307,7 @@ const SENDERS: [Record<string, string>, boolean][] = [
   [{ 'sec-fetch-site': '' }, false],
 ];
 
-test.each(SENDERS)('a POST that says %j is heard: %s', async (headers, heard) => {
+test.each(SENDERS)('for a POST with %j, acceptance is %s', async (headers, heard) => {
   const path = await link();
   const answer = await visitorOf(service).post(path, {}, { headers });
   expect(answer.status).toBe(heard ? 303 : 403);
@@ -315,7 +315,7 @@ test.each(SENDERS)('a POST that says %j is heard: %s', async (headers, heard) =>
   expect((await visitorOf(service).get(path)).status).toBe(heard ? 410 : 200);
 });
 
-test('a POST of an older browser is heard by its origin', async () => {
+test('accepts a POST from an older browser by its origin', async () => {
   const { request } = await import('undici');
   const send = async (headers: Record<string, string>) =>
     (await request(origin + (await link()), { method: 'POST', headers })).statusCode;
@@ -325,9 +325,9 @@ test('a POST of an older browser is heard by its origin', async () => {
   expect(await send({})).toBe(403);
 });
 
-test('what strangers wrote is text on a page', async () => {
+test('shows text from strangers as text on a page', async () => {
   for (const text of [...CORPUS, '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>']) {
-    // A header takes no line ends, and bytes of one kind.
+    // A header allows no line ends, and only single-byte characters.
     const browser = await browserOf(ada, text.replace(/[^\x20-\x7e]/g, ''));
     const page = await browser.get('/account');
     expect(page.status).toBe(200);
@@ -336,7 +336,7 @@ test('what strangers wrote is text on a page', async () => {
   }
 });
 
-test('every page has a strict policy, and is kept by nobody', async () => {
+test('sends a strict policy with every page, and forbids caching', async () => {
   const browser = await browserOf(ada);
   const pages = [
     ...[await visitorOf(service).get('/sign-in'), await visitorOf(service).get(await link())],
@@ -351,7 +351,7 @@ test('every page has a strict policy, and is kept by nobody', async () => {
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     });
-    // Nothing inline that the policy would stop.
+    // Nothing inline that the policy would block.
     expect(text).not.toMatch(/ style=| on\w+=|<style/);
     for (const [, path] of text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
       const asset = await browser.get(path!);
@@ -361,7 +361,7 @@ test('every page has a strict policy, and is kept by nobody', async () => {
   }
 });
 
-test('only the pages that an app opens in a popup keep their opener', async () => {
+test('only pages that an app opens in a popup keep their opener', async () => {
   const policyOf = async (path: string, visitor = visitorOf(service)) =>
     (await visitor.get(path)).headers['cross-origin-opener-policy'];
   const browser = await browserOf(ada);
@@ -372,24 +372,24 @@ test('only the pages that an app opens in a popup keep their opener', async () =
     expect([path, await policyOf(path, browser)]).toEqual([path, 'same-origin']);
 });
 
-test('the start leads people to their page, and tells programs what it always did', async () => {
+test('redirects people from / to their page, and returns 404 to programs', async () => {
   expect(await visitorOf(service).get('/')).toMatchObject({ status: 302, location: '/sign-in' });
   expect(await (await browserOf(ada)).get('/')).toMatchObject({ status: 302, location: '/today' });
   expect(await ada.get('/')).toMatchObject({ status: 404, body: { error: { code: 'NotFound' } } });
-  // By number it is another place to a browser: cookies and passkeys belong to the name.
+  // By number, it is another site to a browser: cookies and passkeys belong to the name.
   expect(await visitorAt(service.baseUrl).get('/sign-in?to=/x')).toMatchObject({
     status: 302,
     location: `${origin}/sign-in?to=/x`,
   });
 });
 
-test('a foreign host gets no page', async () => {
+test('shows no page for a foreign host', async () => {
   const answer = await visitorOf(service).get('/sign-in', { headers: { host: 'evil.example' } });
   expect(answer.status).toBe(403);
   expect(answer.text).toContain('This name is not served here');
 });
 
-test('more than a form holds is refused', async () => {
+test('rejects more than a form can contain', async () => {
   const answer = await visitorOf(service).post(await link(), { to: '/'.padEnd(300_000, 'x') });
   expect(answer.status).toBe(413);
   const long = await visitorOf(service).post(await link(), { to: '/'.padEnd(100_000, 'x') });
