@@ -3,7 +3,7 @@ const CLEAN: readonly RegExp[] = [
   /^[A-Z]+\.md$/,
   /^docs\//,
   /^scripts\/prose/,
-  /^test\/(agenda|browser|campaign|cli|client|contract|dav|data|durability|failover|http|import|jobs|mcp|people|release|search|secrets|shared|sign-in|store|tasks|web)\//,
+  /^test\/(agenda|api|browser|campaign|cli|client|contract|dav|data|durability|failover|http|import|jobs|mcp|people|release|search|secrets|shared|sign-in|store|tasks|web)\//,
 ];
 
 /** Texts that nobody writes by hand. */

@@ -8,7 +8,10 @@ import { idsFrom, makeWorld } from '../support/world.ts';
 const { database, ada } = await serviceForFile();
 const world = await makeWorld(ada, 'absent');
 
-/** Changes to one record: all fields are optional, an absent one is kept (docs/api/requests.md#absent-null-empty). */
+/**
+ * Changes to one record: all fields are optional, and an absent one keeps its value
+ * (docs/api/requests.md#absent-null-empty).
+ */
 const changes = apiNames.map(operationNamed).filter((operation) => {
   const { effect, atProvider, management, wrapper } = operation;
   if (effect !== 'update' || atProvider || management || pathNames(operation.path).length === 0) return false;
@@ -17,7 +20,10 @@ const changes = apiNames.map(operationNamed).filter((operation) => {
   return fields?.type === 'object' && !fields.required?.length;
 });
 
-/** All of the user's rows but the answers kept under keys, without the time and number of the last change and its place in the index. */
+/**
+ * All of the user's rows except idempotency records, without the time and number of the last change and the index
+ * position.
+ */
 const rows = () =>
   database
     .rowsOf(ada.id)
@@ -26,9 +32,9 @@ const rows = () =>
     .join('\n')
     .replaceAll(/"(?:updated|changed)_at":"[^"]*"|"(?:words_row|change|counted)":\d+/g, '');
 
-test('there are such changes', () => expect(changes.length).toBeGreaterThanOrEqual(10));
+test('finds such operations', () => expect(changes.length).toBeGreaterThanOrEqual(10));
 
-test.each(changes)('$name of nothing keeps everything', async (operation) => {
+test.each(changes)('$name without fields changes nothing', async (operation) => {
   const { path } = sampleRequest(operation, idsFrom(world, operation.name));
   const before = rows();
   const body = operation.wrapper ? { [operation.wrapper]: {} } : {};

@@ -6,7 +6,7 @@ import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
 import type { User } from '../support/service.ts';
 
-// Address books that are kept in sync, and the edits that gave way, over REST.
+// Synced address books and their conflicts, over REST.
 
 const { service, ada } = await serviceForFile();
 const bob = await service.user();
@@ -23,7 +23,7 @@ const card = (uid: string, name: string, ...more: string[]): string =>
 const books = async (user: User = ada): Promise<Json[]> => dataOf(await user.get('/v2/address-books')).address_books;
 const conflicts = async (user: User = ada): Promise<Json[]> => dataOf(await user.get('/v2/conflicts')).conflicts;
 
-/** Connects the server's one address book, for reading only. */
+/** Connects the server's one address book, read-only. */
 async function connect(user: User): Promise<string> {
   const given = { url: `${dav.url}/dav/`, user: 'ann', password: 'secret', both_ways: false };
   const { data } = await asOwner(service, user, (client) => client.call('connect_address_book', given));
@@ -32,7 +32,7 @@ async function connect(user: User): Promise<string> {
 
 const sync = (user: User, id: string, body: object = {}) => user.post(`/v2/address-books/${id}/sync`, body);
 
-test('lists, previews, syncs and disconnects an address book', async () => {
+test('lists, previews, syncs, and disconnects an address book', async () => {
   dav.cards.set('a.vcf', card('a', 'Ann'));
   const id = await connect(ada);
   expect(await books()).toEqual([
@@ -58,7 +58,7 @@ test('lists, previews, syncs and disconnects an address book', async () => {
   expect(dataOf(await ada.get('/v2/contacts')).contacts).toHaveLength(1);
 });
 
-test('plans a sync, with the deletions that wait if they are allowed', async () => {
+test('schedules a sync, with the pending deletions if they are allowed', async () => {
   const owner = await service.user();
   const id = await connect(owner);
   expect(dataOf(await sync(owner, id, { mode: 'soon' }))).toMatchObject({
@@ -69,7 +69,7 @@ test('plans a sync, with the deletions that wait if they are allowed', async () 
   expect(allowed.address_book.may_delete).toBe(true);
 });
 
-test('answers 409 if the server of the address book refuses', async () => {
+test("returns 409 if the address book's server refuses", async () => {
   const owner = await service.user();
   const id = await connect(owner);
   dav.quirks = { hrefs: { card: 'http://127.0.0.2:9/dav/x.vcf' } };

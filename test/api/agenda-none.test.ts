@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf } from '../support/people.ts';
 
-// What the agenda answers to a user who has connected nothing (docs/api/agenda.md#several-accounts).
+// Agenda responses for a user without connected accounts (docs/api/agenda.md#several-accounts).
 
 const { ada } = await serviceForFile();
 
 const EVENTS = '/v2/agenda/calendar/events';
 const TIMES = { start_datetime: '2026-12-01T09:00:00Z', end_datetime: '2026-12-01T10:00:00Z' };
 
-test('lists are empty, with one warning', async () => {
+test('returns empty lists with one warning', async () => {
   const nothing = { pagination: { nextCursor: null, count: 0 }, warnings: [expect.stringContaining('connected')] };
   expect(dataOf(await ada.get('/v2/agenda/email/messages'))).toEqual({ email_messages: [], ...nothing });
   expect(dataOf(await ada.get(EVENTS))).toEqual({ calendar_events: [], ...nothing });
   expect(dataOf(await ada.get('/v2/agenda/accounts'))).toEqual({ accounts: [] });
 });
 
-test('one event needs an account: 409 no_connected_account, whatever its id', async () => {
+test('returns 409 no_connected_account for one event, whatever its id', async () => {
   for (const answer of [
     await ada.get(`${EVENTS}/any.ID_of-a provider`),
     await ada.post(EVENTS, { summary: 'Lunch', ...TIMES }),
@@ -41,12 +41,12 @@ test.each([
     { summary: 'A', ...TIMES, attendees: Array.from({ length: 101 }, (_, n) => ({ email: `a${n}@example.com` })) },
     ['attendees'],
   ],
-])('an event that cannot be is 400 before anything else: %o', async (event, fields) => {
+])('returns 400 for an invalid event before anything else: %o', async (event, fields) => {
   const answer = await ada.post(EVENTS, event);
   expect([answer.status, Object.keys(fieldsOf(answer)).sort()]).toEqual([400, fields]);
 });
 
-test('a change must change something, and its times come in pairs', async () => {
+test('requires a change to change something, and times to come in pairs', async () => {
   for (const [change, field] of [
     [{ account_email: 'ada@example.com' }, 'body'],
     [{ send_invitations: true }, 'body'],
@@ -57,7 +57,7 @@ test('a change must change something, and its times come in pairs', async () => 
   }
 });
 
-test('limits, folders, ranges and cursors are checked', async () => {
+test('validates limits, folders, ranges, and cursors', async () => {
   for (const [path, field] of [
     ['/v2/agenda/email/messages?limit=101', 'limit'],
     ['/v2/agenda/email/messages?folder=spam', 'folder'],
@@ -75,7 +75,7 @@ test('limits, folders, ranges and cursors are checked', async () => {
   }
 });
 
-test('a write at a provider has no dry run', async () => {
+test('offers no dry run for a write at a provider', async () => {
   const answer = await ada.post(`${EVENTS}?dryRun=true`, { summary: 'Lunch', ...TIMES });
   expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['dryRun']]);
 });

@@ -5,8 +5,8 @@ import { connectModern } from '../support/mcp.ts';
 import { createPeople } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// Every list ends a page before its answer exceeds the limit, and the next page begins right there. The rows are as large as the
-// service accepts, so a few are enough.
+// Every list ends a page before the response exceeds the size limit, and the next page continues right there. The rows
+// are as large as the service accepts, so a few are enough.
 
 /** Sizes are counted without escapes and separators. */
 const MOST_BYTES = 1.5 * BOUNDS.answerBytes;

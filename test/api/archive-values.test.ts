@@ -38,7 +38,7 @@ async function feedOf(user: User): Promise<{ status: number; text: string }> {
 const RECURRENCES = ['1e-300 days', '-7 days', '1e-300 mon', '0 days', 'x', '__proto__', '9999 days', '1 mon '];
 
 describe('an import', () => {
-  test.each(RECURRENCES)('refuses the recurrence %j, and the feed still answers', async (recurrence) => {
+  test.each(RECURRENCES)('rejects the recurrence %j, and the feed still responds', async (recurrence) => {
     const user = await service.user();
     const done = { is_complete: true, next_occurrence_at: '2099-01-01T00:00:00.000Z' };
     const { problems } = await importFor(user, { reminders: [{ ...REMINDER, ...done, recurrence }] });
@@ -126,7 +126,7 @@ describe('an import', () => {
     ],
   ];
 
-  test.each(ROWS)('refuses values that %s do not accept, by column', (table, row, columns) => {
+  test.each(ROWS)('rejects values that %s do not accept, by column', (table, row, columns) => {
     expect(checkRow(table, row)).toMatchObject({ id: ID });
     for (const [column, values] of Object.entries(columns))
       for (const value of values) {
@@ -135,7 +135,7 @@ describe('an import', () => {
       }
   });
 
-  test('refuses such values in the trash and in merges, by path', async () => {
+  test('rejects such values in the trash and in merges, by path', async () => {
     const user = await service.user();
     const bin = { id: ID, kind: 'reminder', object_id: ID, deleted_at: new Date().toISOString() };
     const merges = { id: ID, survivor_id: ID, created_at: AT };
@@ -164,12 +164,12 @@ describe('an import', () => {
   test.each<[string, unknown, string]>([
     ['not an object', null, 'Row 2 of "contacts" is not an object.'],
     ['nested too deeply', { linkedin_data: nested(50_000) }, 'is nested deeper than 110 levels'],
-  ])('refuses a file with a row that is %s', (_, row, message) => {
+  ])('rejects a file with a row that is %s', (_, row, message) => {
     const json = `{"format":"kith archive","version":1,"contacts":[${JSON.stringify(CONTACT)},${text(row)}]}`;
     expect(() => readArchive(json)).toThrow(message);
   });
 
-  test('refuses a long cycle of groups without exhausting the stack', async () => {
+  test('rejects a long cycle of groups without exhausting the stack', async () => {
     const user = await service.user();
     const id = (at: number) => `018f0000-0000-7000-8000-${String(at).padStart(12, '0')}`;
     const groups = Array.from({ length: 12_000 }, (_, at) => ({
@@ -191,7 +191,7 @@ function nested(levels: number): unknown {
 const text = (row: unknown): string =>
   row === null ? 'null' : `{"linkedin_data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
 
-describe('bad stored values', () => {
+describe('invalid stored values', () => {
   const STORED: [table: string, column: string, values: (string | number)[]][] = [
     ['reminders', 'recurrence', RECURRENCES],
     ['reminders', 'anchor', ['x', '', '2026-01-31T00:00:00.000Z', '0000-00-00']],
@@ -221,7 +221,7 @@ describe('bad stored values', () => {
   ];
   const most = Math.max(...STORED.map(([, , values]) => values.length));
 
-  test.each(Array.from({ length: most }, (_, nth) => nth))('read as none, or harm nothing: set %i', async (nth) => {
+  test.each(Array.from({ length: most }, (_, nth) => nth))('read as none, or do no harm: set %i', async (nth) => {
     const [user, other] = [await service.user(undefined, 'Pacific/Kiritimati'), await service.user()];
     const world = await makeWorld(user, 'stored');
     await enrichWorld(user, world);
@@ -267,7 +267,7 @@ describe('bad stored values', () => {
     expect((await rowsOf(await rows.of(user))).contacts).toEqual([expect.not.objectContaining({ frequency: 'x' })]);
   });
 
-  test('include lists of choices that exceed the request limit, which are read and appended to', async () => {
+  test('include lists of choices that exceed the request limit, which can still be read and extended', async () => {
     const user = await service.user();
     const { id: contact_id } = await makeContact(user, { full_name: 'Ann' });
     const choices = { name: 'Likes', field_type: 'autocomplete' };

@@ -6,12 +6,12 @@ import { addFavorites, addGroup, addShareLink } from '../support/records.ts';
 
 const { service } = await serviceForFile();
 
-// What lists or counts people leaves the archived ones out, and takes them where they are asked for. What a record says of
-// its own people, and what looks somebody up by what only they have, tells of them too.
+// Lists and counts of people omit archived ones unless they are requested. A record's own people, and lookups by a
+// unique value, include them.
 
 type User = Awaited<ReturnType<typeof service.user>>;
 let user: User;
-/** The one who is archived, with a twin who is not. */
+/** The archived contact, with a twin who is not archived. */
 let gone: string;
 let made: Record<'group' | 'above' | 'tag' | 'token' | 'favorite' | 'note' | 'reminder' | 'view', string>;
 
@@ -60,7 +60,7 @@ const filter = (where: object) => post('/v2/contacts/filter', { where });
 const count = async (where: object) =>
   (await get(`/v2/contacts/count?where=${encodeURIComponent(JSON.stringify(where))}`)).count;
 
-/** Who is told of: their ids somewhere in an answer, or how many an answer counts beside the twin. */
+/** Looks for the contact: their id in a response, or a count beyond the twin's. */
 type Asked = () => Promise<Json>;
 const LEFT_OUT: Partial<Record<keyof typeof operations, Asked[]>> = {
   list_contacts: [
@@ -115,7 +115,7 @@ const TOLD: Partial<Record<keyof typeof operations, Asked>> = {
   fetch: () => get(`/v2/records/${gone}`),
 };
 
-/** Reads that tell of no contacts, or only of those who take part in an event or whose edit gave way. */
+/** Reads that return no contacts, or only those in an event or a sync conflict. */
 const OF_NOBODY: (keyof typeof operations)[] = [
   ...([
     'check_service',
@@ -131,13 +131,13 @@ const OF_NOBODY: (keyof typeof operations)[] = [
   ...(['list_api_keys', 'show_default_api_key', 'list_devices'] as const),
 ];
 
-test('every operation that reads is here', () => {
+test('covers every read operation', () => {
   const reads = Object.values(operations).flatMap(({ name, effect }) => (effect === 'read' ? [name] : []));
   expect([...Object.keys(LEFT_OUT), ...Object.keys(TOLD), ...OF_NOBODY].sort()).toEqual(reads.sort());
 });
 
 describe('archived contacts', () => {
-  test.each(Object.entries(LEFT_OUT))('%s leaves them out', async (_, asked) => {
+  test.each(Object.entries(LEFT_OUT))('are omitted by %s', async (_, asked) => {
     for (const ask of asked) {
       const answer = await ask();
       expect(JSON.stringify(answer)).not.toContain(gone);
@@ -145,22 +145,22 @@ describe('archived contacts', () => {
     }
   });
 
-  test.each(Object.entries(TOLD))('%s tells of them', async (_, ask) => {
+  test.each(Object.entries(TOLD))('are included by %s', async (_, ask) => {
     expect(JSON.stringify(await ask())).toContain(gone);
   });
 
-  test('a shared group does not show them', async () => {
+  test('are hidden in a shared group', async () => {
     expect(dataOf(await user.get(`/v1/shared/${made.token}`))).toEqual({ contacts: [] });
   });
 
-  test('they are found where they are asked for', async () => {
+  test('are found on request', async () => {
     const ids = ({ contacts }: Json) => contacts.map(({ id }: Json) => id);
     expect(ids(await get('/v2/contacts?archived=true&searchQuery=5550177'))).toEqual([gone]);
     expect(ids(await filter({ is_archived: true, groups: { any: [made.group] } }))).toEqual([gone]);
     expect(await count({ or: [{ is_archived: true }, { is_archived: false }] })).toBe(2);
   });
 
-  test('brought back, they are everywhere again', async () => {
+  test('are everywhere again once unarchived', async () => {
     await patchContact(user, gone, { is_archived: false });
     expect((await get('/v2/groups/contact-counts?includeSubgroups=true')).counts).toEqual([
       { group_id: made.above, count: 1 },

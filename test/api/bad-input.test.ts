@@ -25,11 +25,11 @@ import { testOnce } from '../support/test-once.ts';
 const { ada } = await serviceForFile();
 await ada.connect?.('ada');
 
-/** Values that a body field of this kind refuses. */
+/** Values that a body field of this kind rejects. */
 function wrongInBody({ schema }: Field): unknown[] {
   const { type, format, enum: choices } = plain(schema);
   if (!type && !schema.anyOf) return [];
-  // A union of text, number and list takes none of what the others refuse.
+  // A union of text, number, and list accepts none of the values that the others reject.
   if ((schema.anyOf?.filter(({ type: one }) => one !== 'null').length ?? 0) > 1) return [true];
   const wrong: unknown[] = type === 'string' ? [42, ['x']] : ['x', type === 'array' ? { x: 1 } : ['x']];
   if (choices || format === 'uuid' || format === 'email' || format === 'date-time') wrong.push('nope');
@@ -37,7 +37,7 @@ function wrongInBody({ schema }: Field): unknown[] {
   return isNullable(schema) ? wrong : [...wrong, null];
 }
 
-/** A query can say nothing but text, so text itself is never of the wrong type there. */
+/** Everything in a query is text, so a text parameter never has the wrong type. */
 function wrongInQuery({ schema }: Field): unknown[] {
   const { type, format, enum: choices, items } = plain(schema);
   if (choices || format || type === 'boolean' || type === 'integer' || type === 'number') return ['nope'];
@@ -47,9 +47,9 @@ function wrongInQuery({ schema }: Field): unknown[] {
 type Part = 'query' | 'body';
 type Wrong = { path: Path; value: unknown }[];
 
-/** The full request with some places wrong must be refused for exactly those, each by its name on the wire. */
+/** The full request with some invalid values must be rejected for exactly those, each by its name on the wire. */
 async function expectRefused(operation: Operation, part: Part, wrong: Wrong): Promise<void> {
-  // An answer names no more.
+  // A response names no more.
   for (const some of chunked(wrong, ERROR_LIMITS.fields)) await expectAllTold(operation, part, some);
 }
 
@@ -61,7 +61,7 @@ async function expectAllTold(operation: Operation, part: Part, wrong: Wrong): Pr
   expect(Object.keys(fieldsOf(answer)).sort()).toEqual(wrong.map(({ path }) => wireName(path) || 'body').sort());
 }
 
-/** Fields of one depth at a time, so that no wrong one hides another inside it. */
+/** Fields of one depth at a time, so that no invalid one hides another inside it. */
 function byDepth(fields: Field[]): Field[][] {
   const depths = new Map<number, Field[]>();
   for (const field of fields) depths.set(field.path.length, [...(depths.get(field.path.length) ?? []), field]);
@@ -90,12 +90,12 @@ describe.each(apiNames)('%s', (name) => {
   const operation = operationNamed(name);
   const [query, body] = [wireSchema(operation, 'query'), wireSchema(operation, 'body')];
 
-  test('takes the full request', async () => {
+  test('accepts the full request', async () => {
     const answer = await send(ada, operation, sampleRequest(operation));
     expect(answer.status, JSON.stringify(answer.body)).not.toBe(400);
   });
 
-  testOnce('refuses an unknown query parameter', async () => {
+  testOnce('rejects an unknown query parameter', async () => {
     const names = ['surprise', 'Take', 'constructor', 'toString', '[take]', 'take]'];
     await expectRefused(
       operation,
@@ -105,20 +105,20 @@ describe.each(apiNames)('%s', (name) => {
   });
 
   if (query) {
-    testOnce('names each query parameter of the wrong type', () =>
+    testOnce('names each query parameter with the wrong type', () =>
       expectEachWrong(operation, 'query', fieldsIn(query), wrongInQuery),
     );
   }
 
   if (body) {
-    testOnce('names each unknown field, however deep', async () => {
+    testOnce('names each unknown field at any depth', async () => {
       const wrong = strictObjectsIn(body).flatMap((path) =>
         ['surprise', 'constructor'].map((one) => ({ path: [...path, one], value: 1 })),
       );
       await expectRefused(operation, 'body', wrong);
     });
 
-    testOnce('names each required field that is missing', async () => {
+    testOnce('names each missing required field', async () => {
       for (const level of byDepth(fieldsIn(body).filter(({ required }) => required))) {
         await expectRefused(
           operation,
@@ -128,17 +128,17 @@ describe.each(apiNames)('%s', (name) => {
       }
     });
 
-    testOnce('names each field of the wrong type', () =>
+    testOnce('names each field with the wrong type', () =>
       expectEachWrong(operation, 'body', fieldsIn(body), wrongInBody),
     );
 
-    testOnce('names a body that is not of its type', async () => {
+    testOnce('names a body with the wrong type', async () => {
       for (const value of ['x', 5, true, null, undefined, body.type === 'array' ? {} : []]) {
         await expectRefused(operation, 'body', [{ path: [], value }]);
       }
     });
   } else if (operation.method !== 'GET') {
-    testOnce('refuses a body where none is taken', async () => {
+    testOnce('rejects a body where none is expected', async () => {
       const answer = await send(ada, operation, { ...sampleRequest(operation), body: { surprise: 1 } });
       expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['body']]);
     });
@@ -146,7 +146,7 @@ describe.each(apiNames)('%s', (name) => {
 
   const ids = pathNames(operation.path);
   if (ids.length > 0) {
-    test('tells a bad id from an unknown one', async () => {
+    test('distinguishes an invalid id from an unknown one', async () => {
       const sample = sampleRequest(operation);
       const unknownStatus = successOf(operation) === 409 ? 409 : 404;
       for (const bad of ['nope', '123', `${randomUUID()}0`, '%00', '%F0%9F%8E%82', '%zz', "'--"]) {
@@ -161,7 +161,7 @@ describe.each(apiNames)('%s', (name) => {
   }
 });
 
-testOnce('names all that is wrong at once', async () => {
+testOnce('names all errors at once', async () => {
   const answer = await ada.call('PATCH', '/v2/contacts/nope?surprise=1', {
     starred: 5,
     contact_emails: [{}, { email: 'x' }],
@@ -175,7 +175,7 @@ testOnce('names all that is wrong at once', async () => {
   ]);
 });
 
-testOnce('names rows of a bulk body by their place', async () => {
+testOnce('names rows of a bulk body by index', async () => {
   const rows = [{ full_name: 'A' }, {}, {}, { contact_emails: [{ email: 'no' }] }];
   const created = await ada.post('/v2/contacts/batch', { contacts: rows });
   expect(Object.keys(fieldsOf(created))).toEqual(['contacts[3].contact_emails[0].email']);

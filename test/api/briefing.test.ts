@@ -17,7 +17,7 @@ const remind = async (reminder: object): Promise<Json> =>
   dataOf(await ada.post('/v2/reminders', { reminder: { text: 'Call', ...reminder } })).reminder;
 const daysAgo = (days: number) => new Date(service.now.getTime() - days * 86_400_000).toISOString();
 
-test('it covers seven days from today in the zone of the user, or the days that are asked for', async () => {
+test("covers seven days from today in the user's time zone, or the requested days", async () => {
   expect(await briefing()).toEqual({
     from: '2027-02-10',
     to: '2027-02-16',
@@ -41,7 +41,7 @@ test('it covers seven days from today in the zone of the user, or the days that 
   }
 });
 
-test('birthdays come by day, with the age where the year is known, over the turn of the year', async () => {
+test('lists birthdays by day, with the age if the year is known, across New Year', async () => {
   await makeContacts(ada, [
     { full_name: 'Last', birthday: '1990-01-02' },
     { full_name: 'First', birthday: '--12-31' },
@@ -60,20 +60,20 @@ test.each([
   ['2028-02-29', '2028-02-29', 28],
   ['2028-02-28', undefined, undefined],
   ['2027-03-01', undefined, undefined],
-])('a birthday on February 29 in the briefing of %s', async (day, date, turns) => {
+])('lists a birthday on February 29 in the briefing of %s', async (day, date, turns) => {
   await makeContact(ada, { full_name: 'Leap', birthday: '2000-02-29' });
   const { birthdays } = await briefing(`?day=${day}&days=1`);
   expect(birthdays.map((birthday: Json) => [birthday.date, birthday.turns])).toEqual(date ? [[date, turns]] : []);
 });
 
-test('a birthday dismissed for this year is left out', async () => {
+test('omits a birthday that was dismissed for this year', async () => {
   const { id } = await makeContact(ada, { full_name: 'Grace', birthday: '1990-02-12' });
   await patchContact(ada, id, { contact_birthdays: { contact_id: id, last_dismissal_year: 2027 } });
   expect((await briefing()).birthdays).toEqual([]);
   expect((await briefing('?day=2028-02-12')).birthdays).toHaveLength(1);
 });
 
-test('reminders are due within the days or overdue, each once, with the people they are about', async () => {
+test('lists due and overdue reminders once each, with their people', async () => {
   const { id } = await makeContact(ada, { full_name: 'Grace' });
   const links = { reminders_contacts: [{ contact_id: id }] };
   const late = await remind({ due_at_date: '2027-02-09' });
@@ -92,7 +92,7 @@ test('reminders are due within the days or overdue, each once, with the people t
   expect(due[1].due_at_date).toBe('2027-02-15T00:00:00.000Z');
 });
 
-test('people are overdue by what happened, most urgent for their own rhythm first', async () => {
+test('ranks overdue people by their keep-in-touch frequency', async () => {
   await makeContacts(ada, [
     { full_name: 'Yearly', frequency: '1 year', last_seen_at: daysAgo(385) },
     { full_name: 'Weekly', frequency: '7 days', last_seen_at: daysAgo(17) },
@@ -107,7 +107,7 @@ test('people are overdue by what happened, most urgent for their own rhythm firs
   expect(keep_in_touch[0]).toMatchObject({ frequency: '7 days', days_overdue: 10, last_contact_at: daysAgo(17) });
 });
 
-test('a mark of the person counts: the starred come before others as late', async () => {
+test('lists starred people before others who are equally overdue', async () => {
   const late = { frequency: '14 days', last_seen_at: daysAgo(20) };
   await makeContacts(ada, [
     { full_name: 'Plain', ...late },
@@ -117,7 +117,7 @@ test('a mark of the person counts: the starred come before others as late', asyn
   expect(namesIn((await briefing()).keep_in_touch)).toEqual(['First tier', 'Starred', 'Plain']);
 });
 
-test('a snooze holds until its day has come, in the zone of the user', async () => {
+test("snoozes until the day in the user's time zone", async () => {
   const { id } = await makeContact(ada, { full_name: 'Grace', frequency: '7 days', last_seen_at: daysAgo(30) });
   await patchContact(ada, id, { snooze_days: 3 });
   expect((await briefing()).keep_in_touch).toEqual([]);
@@ -125,7 +125,7 @@ test('a snooze holds until its day has come, in the zone of the user', async () 
   expect(namesIn((await briefing('?day=2027-02-13')).keep_in_touch)).toEqual(['Grace']);
 });
 
-test('contact that happened since counts, however it came to be known', async () => {
+test('counts newer contact, wherever it is recorded', async () => {
   const [met, called, planned] = await makeContacts(ada, [
     { full_name: 'Met', frequency: '7 days', last_seen_at: daysAgo(30) },
     { full_name: 'Called', frequency: '7 days', last_seen_at: daysAgo(30) },
@@ -140,14 +140,14 @@ test('contact that happened since counts, however it came to be known', async ()
   expect((await briefing()).keep_in_touch).toEqual([]);
 });
 
-test('contact since then moves a date on, and never nearer than the person set it', async () => {
+test("moves a date on after newer contact, and never before the user's own date", async () => {
   const { id } = await makeContact(ada, { full_name: 'Grace', frequency: '7 days', last_seen_at: daysAgo(30) });
   await patchContact(ada, id, { next_reminder_at: daysAgo(2), phone_call_last_interaction_at: daysAgo(20) });
   const [late] = (await briefing()).keep_in_touch;
   expect(late).toMatchObject({ due_at: daysAgo(2), days_overdue: 2, last_contact_at: daysAgo(20) });
 });
 
-test('what was said last is told, shortened, and nothing that is still to come', async () => {
+test('returns the last note, shortened, and none from the future', async () => {
   const { id } = await makeContact(ada, { full_name: 'Grace', frequency: '7 days', last_seen_at: daysAgo(90) });
   const timeline_items_contacts = [{ contact_id: id }];
   await makeNote(ada, { note: 'older', event_time: daysAgo(60), timeline_items_contacts });
@@ -158,7 +158,7 @@ test('what was said last is told, shortened, and nothing that is still to come',
   expect(last_said.text).toMatch(/^talked on .*…$/);
 });
 
-test('it stays one page of under 20 KB, and says what was cut', async () => {
+test('stays one page smaller than 20 KB, and reports what was cut', async () => {
   const long = 'é'.repeat(280);
   await makeContacts(
     ada,

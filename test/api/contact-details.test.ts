@@ -53,7 +53,7 @@ describe.each([
     expect(await rows()).toEqual([row]);
   });
 
-  test('one the contact has already is 409 with its id', async () => {
+  test('return 409 with the existing id for a duplicate', async () => {
     const row = await add(path, first);
     const answer = await ada.post(`${path}/${id}`, same);
     expect([answer.status, answer.body.error.code, answer.body.error.details.id]).toEqual([409, 'Conflict', row.id]);
@@ -61,7 +61,7 @@ describe.each([
     expect((await ada.post(`${path}/${other.id}`, same)).status).toBe(201);
   });
 
-  test('an update changes the fields that are sent', async () => {
+  test('change in an update only where a field is sent', async () => {
     const row = await add(path, first);
     const label = relation === 'legacy_contact_addresses' ? { address_type: 'home' } : { label: 'home' };
     const answer = await ada.call('PATCH', `${path}/${id}/${row.id}`, label);
@@ -76,7 +76,7 @@ describe.each([
     expect(await readRow(row.id)).toMatchObject(second);
   });
 
-  test('an update to the same value as another is 409, to its own is not', async () => {
+  test("return 409 for an update to another's value, but not to its own", async () => {
     const one = await add(path, first);
     const two = await add(path, second);
     const answer = await ada.call('PATCH', `${path}/${id}/${two.id}`, same);
@@ -94,7 +94,7 @@ describe.each([
     expect((await ada.call('DELETE', `${path}/${id}/${row.id}`)).status).toBe(404);
   });
 
-  test('a row of another contact is 404', async () => {
+  test("return 404 for another contact's row", async () => {
     const row = await add(path, first);
     const other = await makeContact(ada);
     for (const method of ['PATCH', 'DELETE']) {
@@ -104,7 +104,7 @@ describe.each([
     expect(await readRow(row.id)).toEqual(row);
   });
 
-  test('each change is a change of the contact', async () => {
+  test('count as a change of the contact', async () => {
     const past = '2020-01-01T00:00:00.000Z';
     const touchedBy = async (change: () => Promise<unknown>) => {
       database.all('update contacts set updated_at = ? where id = ?', past, id);
@@ -129,7 +129,7 @@ describe('order', () => {
   test.each([
     [emails, 'contact_emails', (n: number) => ({ email: `n${n}@example.com` })],
     [phones, 'contact_phone_numbers', (n: number) => ({ phone_number: `+1 212 555 010${n}` })],
-  ] as const)('%s are ranked as they come, and reordered by id', async (path, relation, value) => {
+  ] as const)('%s rank in order of arrival, and can be reordered by id', async (path, relation, value) => {
     const made: Json[] = [];
     for (const n of [0, 1, 2]) made.push(await add(path, value(n)));
     expect(made.map(({ ranking }) => ranking)).toEqual([0, 1, 2]);
@@ -154,14 +154,14 @@ describe('order', () => {
     expect((await add(path, value(3))).ranking).toBe(4);
   });
 
-  test('a tie goes by age', async () => {
+  test('a tie is broken by age', async () => {
     const first = await add(emails, { email: 'x@example.com', ranking: 7 });
     const second = await add(emails, { email: 'a@example.com', ranking: 7 });
     const top = await add(emails, { email: 'm@example.com', ranking: -3 });
     expect(await order()).toEqual([top.id, first.id, second.id]);
   });
 
-  test('a reorder names something', async () => {
+  test('a reorder must name something', async () => {
     for (const path of [emails, phones]) {
       const answer = await ada.call('PUT', `${path}/${id}/reorder`, { order: [] });
       expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['order']]);
@@ -169,7 +169,7 @@ describe('order', () => {
   });
 });
 
-describe('e-mails', () => {
+describe('emails', () => {
   test.each([
     '',
     'a',
@@ -181,7 +181,7 @@ describe('e-mails', () => {
     'a@example.com,b@example.com',
     `${'a'.repeat(320)}@example.com`,
     'a@example.com\0',
-  ])('%j is refused as an e-mail address', async (email) => {
+  ])('%j is rejected as an email address', async (email) => {
     const answer = await ada.post(`${emails}/${id}`, { email });
     expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['email']]);
   });
@@ -206,7 +206,7 @@ describe('phones', () => {
     expect(await add(phones, body)).toMatchObject({ ...body, phone_number_sanitized: sanitized });
   });
 
-  test('a derived number follows what it was derived from', async () => {
+  test('a derived number follows its source', async () => {
     const row = await add(phones, { phone_number: '020 7946 0958', country_code: 'GB' });
     const patch = async (body: object) => {
       await ada.call('PATCH', `${phones}/${id}/${row.id}`, body);
@@ -220,7 +220,7 @@ describe('phones', () => {
     expect(await patch({ phone_number_sanitized: null })).toBe('+492079460959');
   });
 
-  test('without a digit is refused', async () => {
+  test('without a digit are rejected', async () => {
     for (const phone_number of ['', '+', 'call me', '½']) {
       const answer = await ada.post(`${phones}/${id}`, { phone_number });
       expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['phone_number']]);
@@ -229,7 +229,7 @@ describe('phones', () => {
 });
 
 describe('an idempotency key', () => {
-  test('is required to add, change and reorder', async () => {
+  test('is required to add, change, and reorder', async () => {
     const row = await add(emails, { email: 'k@example.com' });
     const calls: [string, string, object][] = [
       ['POST', `${emails}/${id}`, { email: 'z@example.com' }],
@@ -249,7 +249,7 @@ describe('an idempotency key', () => {
     }
   });
 
-  test('replays the same affected on a delete', async () => {
+  test('replays the same affected count on a delete', async () => {
     const row = await add(emails, { email: 'gone@example.com' });
     const key = randomUUID();
     for (const replayed of [null, 'true']) {

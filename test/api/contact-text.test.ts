@@ -13,14 +13,14 @@ import { randomFrom } from '../support/random.ts';
 import { seed } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-// A contact's JSON is put together from text that SQLite writes. It must be what JSON.stringify makes of the same row.
+// A contact's JSON is assembled from text that SQLite writes. It must equal JSON.stringify of the same row.
 
 const CONTACTS = 60;
 const random = randomFrom(seed);
 const below = (count: number) => Math.floor(random() * count);
 const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
 const TIME = '2026-01-02T03:04:05.678Z';
-/** Whatever JSON escapes, does not, or might: quotes, control characters, separators, pairs, halves of a pair. */
+/** Characters that JSON escapes, or might: quotes, control characters, separators, surrogate pairs, and half pairs. */
 const PIECES = [
   'a',
   '"',
@@ -143,10 +143,10 @@ async function addContact(context: Context, columns: string[]): Promise<string> 
   return id;
 }
 
-test('the JSON of a contact is that of its row and relations, to the byte', async () => {
+test('matches JSON.stringify of the row and its relations, byte by byte', async () => {
   const context = (db: Context['db']) => ({ db, user, now: TIME }) as Context;
   const ids = await data.store.write(user.user_id, async (db) => {
-    // A first one tells the columns.
+    // The first one shows the columns.
     const given = { user_id: user.user_id, id: newId(), created_at: TIME, updated_at: TIME };
     await untyped(db)
       .insertInto('contacts')

@@ -10,11 +10,11 @@ const BATCH = '/v2/contacts/batch';
 const names = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ full_name: `N${from + index}` }));
 const count = async (api: User) => dataOf(await api.get('/v2/contacts/count')).count;
-/** Fails only when it is carried out, not when it is checked. */
+/** Passes validation and fails when it is executed. */
 const foreignTag = () => ({ full_name: 'Foreign tag', tags_contacts: [{ tag_id: randomUUID() }] });
 
 describe('bulk create', () => {
-  test('answers the contacts in order, whole, and the chunks', async () => {
+  test('returns all contacts in order, and the chunks', async () => {
     const bob = await service.user();
     const tag = await makeTag(bob, 'bulk');
     const rows = names(250).map((row, index) => (index === 3 ? { ...row, tags_contacts: [{ tag_id: tag.id }] } : row));
@@ -41,7 +41,7 @@ describe('bulk create', () => {
     expect(await count(bob)).toBe(250);
   });
 
-  test('takes 1 to 500', async () => {
+  test('accepts 1 to 500', async () => {
     for (const contacts of [[], names(501)]) {
       const answer = await ada.post(BATCH, { contacts });
       expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['contacts']]);
@@ -51,7 +51,7 @@ describe('bulk create', () => {
     expect((await ada.post(BATCH, { contacts: names(500) })).body.data.batch.committed).toBe(500);
   });
 
-  test('one invalid row refuses all, unless told to go on', async () => {
+  test('rejects all for one invalid row, unless continueOnError is set', async () => {
     const bob = await service.user();
     const contacts = [{ full_name: 'A' }, { starred: 'yes' }, { surprise: 1 }, { full_name: 'D' }];
     const answer = await bob.post(BATCH, { contacts });
@@ -76,7 +76,7 @@ describe('bulk create', () => {
     expect(await count(bob)).toBe(2);
   });
 
-  test('a row that fails rolls its chunk back, and later chunks are not tried', async () => {
+  test("rolls back a failing row's chunk, and does not try later chunks", async () => {
     const bob = await service.user();
     const id = randomUUID();
     const contacts = [...names(150), { id, ...foreignTag() }, ...names(149, 151)];
@@ -103,7 +103,7 @@ describe('bulk create', () => {
     expect(await count(bob)).toBe(100);
   });
 
-  test('with continueOnError the rest of the chunk commits, and the next ones', async () => {
+  test('with continueOnError, commits the rest of the chunk, and the next ones', async () => {
     const bob = await service.user();
     const contacts = [
       foreignTag(),
@@ -125,13 +125,13 @@ describe('bulk create', () => {
     expect(database.all('pragma foreign_key_check')).toEqual([]);
   });
 
-  test('nothing committed is still 201', async () => {
+  test('returns 201 even if nothing was committed', async () => {
     const { batch, contacts } = dataOf(await ada.post(BATCH, { contacts: [foreignTag()] }));
     expect(contacts).toEqual([]);
     expect(batch).toMatchObject({ requested: 1, committed: 0, committedThrough: -1, chunks: [{ status: 'failed' }] });
   });
 
-  test('of the same id twice the later row fails', async () => {
+  test('fails the later of two rows with the same id', async () => {
     const id = randomUUID();
     const contacts = [
       { id, full_name: 'First' },
@@ -149,7 +149,7 @@ describe('bulk create', () => {
     expect(strict.batch).toMatchObject({ committed: 0, failedRows: [{ index: 1, id }] });
   });
 
-  test.each([true, false])('rows may relate to others before and behind them (continueOnError: %s)', async (go) => {
+  test.each([true, false])('relates rows to others before and after them (continueOnError: %s)', async (go) => {
     const [parent, child, lost] = [randomUUID(), randomUUID(), randomUUID()];
     const contacts = [
       { full_name: 'Grandchild', related_contacts: [{ destination: child, source_contact: 'child' }] },
@@ -172,7 +172,7 @@ describe('bulk create', () => {
     expect([batch.committed, batch.failedRows.map(({ index }: Json) => index)]).toEqual([1, [0, 1]]);
   });
 
-  test('each row comes to what creating it alone comes to', async () => {
+  test('gives each row the same result as creating it alone', async () => {
     const foreign = randomUUID();
     const [own, first, taken] = [randomUUID(), randomUUID(), randomUUID()];
     const rows = (tag: string, group: string, merged: string) => [
@@ -230,7 +230,7 @@ describe('bulk create', () => {
     expect(database.all('pragma foreign_key_check')).toEqual([]);
   });
 
-  test('a dry run keeps none of its chunks', async () => {
+  test('keeps no chunk in a dry run', async () => {
     const bob = await service.user();
     const answer = await bob.post(
       `${BATCH}?dryRun=true`,
@@ -248,7 +248,7 @@ describe('bulk create', () => {
 describe('bulk update', () => {
   const put = (body: unknown, options?: { key: null }) => ada.call('PUT', '/v1/contacts', body, options);
 
-  test('changes each, and answers how many', async () => {
+  test('changes each row, and returns the count', async () => {
     const [a, b] = await makeContacts(ada, [{ full_name: 'A', starred: true }, { full_name: 'B' }]);
     const answer = await put(
       [
@@ -262,7 +262,7 @@ describe('bulk update', () => {
     expect(await getContact(ada, b.id)).toMatchObject({ full_name: 'Bea' });
   });
 
-  test('all or nothing', async () => {
+  test('applies all or nothing', async () => {
     const [a] = await makeContacts(ada, [{ full_name: 'Kept' }]);
     const before = database.rowsOf(ada.id);
     const gone = randomUUID();
@@ -286,13 +286,13 @@ describe('bulk update', () => {
     }
   });
 
-  test('takes 1 to 500, in an array', async () => {
+  test('accepts 1 to 500, in an array', async () => {
     for (const body of [[], Array.from({ length: 501 }, () => ({ contactId: randomUUID(), data: {} }))]) {
       expect((await put(body)).status).toBe(400);
     }
   });
 
-  test('a body of 5 MiB is handled', async () => {
+  test('processes a body of 5 MiB', async () => {
     const { id } = await makeContact(ada);
     const data = { linkedin_data: { text: 'x'.repeat(1_000_000) } };
     expect((await put(Array.from({ length: 5 }, () => ({ contactId: id, data })))).body).toEqual({
@@ -303,7 +303,7 @@ describe('bulk update', () => {
 });
 
 describe('bulk delete', () => {
-  test('deletes those that are there and reports the others', async () => {
+  test('deletes existing contacts and reports the others', async () => {
     const [a, b] = await makeContacts(ada, names(2));
     const gone = randomUUID();
     const answer = await ada.post('/v2/contacts/batch-delete', { contactIds: [a.id, gone, b.id, a.id] });
@@ -320,7 +320,7 @@ describe('bulk delete', () => {
     for (const { id } of [a, b]) expect((await ada.get(`/v2/contacts/${id}`)).status).toBe(404);
   });
 
-  test('takes 1 to 500 ids, and needs no key', async () => {
+  test('accepts 1 to 500 ids, and needs no key', async () => {
     const ids = Array.from({ length: 501 }, () => randomUUID());
     for (const contactIds of [[], ids]) {
       const answer = await ada.post('/v2/contacts/batch-delete', { contactIds });
@@ -330,7 +330,7 @@ describe('bulk delete', () => {
     expect([many.status, many.body.data.failed.length]).toEqual([200, 500]);
   });
 
-  test('five hundred at once leave nothing dangling', async () => {
+  test('leaves nothing dangling after 500 deletions at once', async () => {
     const made = await makeContacts(
       ada,
       names(500).map((row, index) => ({ ...row, contact_emails: [{ email: `n${index}@example.com` }] })),

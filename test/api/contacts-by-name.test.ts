@@ -45,7 +45,7 @@ const NAMED = [
   ],
 ];
 
-/** Each as somebody may write it, with the name it stands for. */
+/** Each query as someone may type it, with the matching name. */
 const WAYS: [query: string, name: string][] = [
   ['Robert Hathawya', 'Robert Hathaway'],
   ['Robret Hathawey', 'Robert Hathaway'],
@@ -138,21 +138,21 @@ describe('people by name', () => {
     expect(namesOf(await page({ searchQuery, take: 5 }))).toContain(name);
   });
 
-  test('lists who has all words first, then who has some', async () => {
+  test('lists people with all words first, then those with some', async () => {
     expect(namesOf(await page({ searchQuery: 'plumber leeds' })).sort()).toEqual(['Ines Quast', 'Tomasz Zielonka']);
     expect(namesOf(await page({ searchQuery: 'plumber fernsprech' }))[0]).toBe('Tomasz Zielonka');
     expect(namesOf(await page({ searchQuery: 'hugo farrell' }))[0]).toBe('Hugo Farrell');
     expect(namesOf(await page({ searchQuery: 'hugo farell' }))[0]).toBe('Hugo Farrell');
   });
 
-  test('requires what is quoted', async () => {
+  test('requires quoted words', async () => {
     const names = namesOf(await page({ searchQuery: '"hugo" farell', take: 50 }));
     expect(names[0]).toBe('Hugo Farrell');
     expect(names.filter((name) => !name.startsWith('Hugo '))).toEqual([]);
     expect(namesOf(await page({ searchQuery: '"hugo farell"' }))).toEqual([]);
   });
 
-  test('lists everybody once over all pages, and refuses the cursor of another query', async () => {
+  test("lists everyone once across pages, and rejects another query's cursor", async () => {
     const whole = namesOf(await page({ searchQuery: 'Fiona Mona', take: 100 }));
     expect(new Set(whole).size).toBe(whole.length);
     const read: string[] = [];
@@ -167,7 +167,7 @@ describe('people by name', () => {
     expect(read.length).toBeGreaterThan(20);
   });
 
-  test('finds nobody where no word is anywhere', async () => {
+  test('finds no one if no word matches anything', async () => {
     expect(namesOf(await page({ searchQuery: 'xqzzv wvvkkq' }))).toEqual([]);
   });
 

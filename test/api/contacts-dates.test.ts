@@ -49,7 +49,7 @@ describe('birthdays', () => {
     '1990-05-17T99:00',
   ])('%s is no birthday', async (birthday) => expect(await refused({ birthday })).toEqual([400, ['birthday']]));
 
-  test('the year may be told apart', async () => {
+  test('the year may be separate', async () => {
     const { id } = await makeContact(ada, { birthday: '--05-17', birthday_year: 1990 });
     expect(await getContact(ada, id)).toMatchObject({ birthday: '1990-05-17T00:00:00.000Z', birthday_year: 1990 });
     expect(await patchContact(ada, id, { birthday_year: null })).toMatchObject({
@@ -68,7 +68,7 @@ describe('birthdays', () => {
       expect(await refused({ birthday_year })).toEqual([400, ['birthday_year']]);
   });
 
-  test('what is answered can be sent back and means the same', async () => {
+  test("a response's value can be sent back with the same meaning", async () => {
     const year = fc.option(fc.integer({ min: 1, max: 9999 }), { nil: null });
     await fc.assert(
       fc.asyncProperty(year, fc.integer({ min: 0, max: 365 }), async (chosen, day) => {
@@ -101,7 +101,7 @@ describe('times', () => {
     ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
     ['2024-02-29T12:00:00-12:00', '2024-03-01T00:00:00.000Z'],
-  ])('%s is answered as %s', async (sent, answered) => {
+  ])('returns %s as %s', async (sent, answered) => {
     expect((await makeContact(ada, { first_met_at: sent })).first_met_at).toBe(answered);
   });
 
@@ -123,7 +123,7 @@ describe('times', () => {
     '-000001-01-01T00:00:00Z',
     '1762000000000',
     '',
-  ])('%s is refused', async (first_met_at) => {
+  ])('rejects %s', async (first_met_at) => {
     expect(await refused({ first_met_at })).toEqual([400, ['first_met_at']]);
   });
 });
@@ -139,21 +139,21 @@ describe('keeping in touch', () => {
     ['1 year', '2027-01-01T10:00:00.000Z'],
     ['2 weeks', '2026-01-15T10:00:00.000Z'],
     ['10 years', '2036-01-01T10:00:00.000Z'],
-  ])('%s after the last time seen', async (frequency, next) => {
+  ])('%s after the last contact', async (frequency, next) => {
     const seen = { last_seen_at: '2026-01-01T10:00:00Z' };
     expect(await makeContact(ada, { ...seen, frequency })).toMatchObject({ frequency, next_reminder_at: next });
     const { id } = await makeContact(ada, seen);
     expect(await patchContact(ada, id, { frequency })).toMatchObject({ frequency, next_reminder_at: next });
   });
 
-  test('month ends are clamped', async () => {
+  test("limits a date to the month's end", async () => {
     const made = await makeContact(ada, { frequency: '1 mon', last_seen_at: '2026-01-31T10:00:00Z' });
     expect(made.next_reminder_at).toBe('2026-02-28T10:00:00.000Z');
     const leap = await makeContact(ada, { frequency: '1 year', last_seen_at: '2024-02-29T10:00:00Z' });
     expect(leap.next_reminder_at).toBe('2025-02-28T10:00:00.000Z');
   });
 
-  test('else after now', async () => {
+  test('starts from now without a last contact', async () => {
     const before = Date.now();
     const made = await makeContact(ada, { frequency: '7 days' });
     expect(made.next_reminder_at >= iso(before + 7 * DAY)).toBe(true);
@@ -175,12 +175,12 @@ describe('keeping in touch', () => {
     ' 1 day',
   ])('%s is no frequency', async (frequency) => expect(await refused({ frequency })).toEqual([400, ['frequency']]));
 
-  test('the furthest frequency stays within the years that a time can say', async () => {
+  test('keeps the longest frequency within representable years', async () => {
     const made = await makeContact(ada, { frequency: '9999 years', last_seen_at: '9999-12-31T00:00:00Z' });
     expect(made.next_reminder_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test('last_seen_now sets the time and recomputes', async () => {
+  test('last_seen_now sets the time and recomputes the next reminder', async () => {
     const { id } = await makeContact(ada, { frequency: '7 days', last_seen_at: '2020-01-01T00:00:00Z' });
     const before = iso(Date.now());
     const patched = await patchContact(ada, id, { last_seen_now: true });
@@ -205,7 +205,7 @@ describe('keeping in touch', () => {
     expect((await ada.call('PATCH', `/v2/contacts/${id}`, { snooze_days: 3650 })).status).toBe(200);
   });
 
-  test('action fields belong to PATCH alone', async () => {
+  test('accepts action fields only in PATCH', async () => {
     for (const field of [
       { last_seen_now: true },
       { snooze_days: 1 },

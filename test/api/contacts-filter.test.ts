@@ -256,10 +256,10 @@ describe('where', () => {
     expect(dataOf(await ada.get(asText)).count).toBe(expected.length);
   });
 
-  test('the same in brackets', async () => {
+  test('accepts the same filters in bracket notation', async () => {
     for (const [name, where, expected] of cases) {
       const brackets = toQuery({ where: where() });
-      // Brackets cannot say an empty list or object.
+      // Brackets cannot express an empty list or object.
       if (/nothing|at all/.test(name)) continue;
       expect([name, dataOf(await ada.get(`/v2/contacts/count${brackets}`)).count]).toEqual([name, expected.length]);
     }
@@ -281,14 +281,14 @@ describe('where', () => {
     [{ custom_fields: [{ id: randomUUID(), operator: 'eq' }] }, 'where.custom_fields[0].value'],
     [{ custom_fields: [{ id: randomUUID(), operator: 'like', value: 'x' }] }, 'where.custom_fields[0].operator'],
     [{ custom_fields: [{ id: randomUUID(), operator: 'gte', value: ['x'] }] }, 'where.custom_fields[0].value'],
-  ])('%j is refused', async (where, field) => {
+  ])('rejects %j', async (where, field) => {
     const answer = await ada.post('/v2/contacts/filter', { where });
     expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, [field]]);
     const counted = await ada.get(`/v2/contacts/count?where=${encodeURIComponent(JSON.stringify(where))}`);
     expect([counted.status, Object.keys(fieldsOf(counted))]).toEqual([400, [field]]);
   });
 
-  test('final sigma, Turkish i, sharp s and width fold as they do in search', async () => {
+  test('folds final sigma, Turkish i, sharp s, and width as in search', async () => {
     const user = await service.user();
     await makeContacts(
       user,
@@ -308,7 +308,7 @@ describe('where', () => {
     }
   });
 
-  test('a filter agrees with doing it by hand', async () => {
+  test('returns the same as filtering by hand', async () => {
     const user = await service.user();
     const flag = fc.boolean();
     const person = fc.record({

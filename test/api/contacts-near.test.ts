@@ -30,13 +30,13 @@ describe('near', () => {
     ]);
   });
 
-  test('nearest first, within the radius of 50 km unless said', async () => {
+  test('lists the nearest first, within a default radius of 50 km', async () => {
     expect(await nearby({ latitude: 51.5, longitude: -0.1 })).toEqual(['London']);
     expect(await nearby({ latitude: 51.5, longitude: -0.1, radius_km: 350 })).toEqual(['London', 'Paris']);
     expect(await nearby({ latitude: 48.8, longitude: 2.3, radius_km: 350 })).toEqual(['Paris', 'London']);
   });
 
-  test('nobody near for want of coordinates is said, and nobody near at all is not', async () => {
+  test('distinguishes missing coordinates from no one nearby', async () => {
     const answer = async (who: User, near: object, where?: object) =>
       dataOf(await who.post('/v2/contacts/filter', { near, ...(where && { where }) }));
     const nobody = { contacts: [], pagination: { nextCursor: null, count: 0 } };
@@ -53,7 +53,7 @@ describe('near', () => {
     expect(await answer(user, { latitude: 51.5, longitude: -0.1 })).not.toHaveProperty('warnings');
   });
 
-  test('over the poles and the antimeridian', async () => {
+  test('works across the poles and the antimeridian', async () => {
     expect(await nearby({ latitude: 89.95, longitude: 0, radius_km: 20 })).toEqual([
       'North pole',
       'Near the pole, other side',
@@ -65,13 +65,13 @@ describe('near', () => {
     expect(await nearby({ latitude: 90, longitude: 123, radius_km: 1 })).toEqual(['North pole']);
   });
 
-  test('the whole world is 20 040 km wide; who has no place is nowhere', async () => {
+  test('accepts a radius of 20,040 km for the whole world, and never finds people without a place', async () => {
     expect(await nearby({ latitude: 0, longitude: 0, radius_km: 20_040 })).toHaveLength(8);
     expect((await nearby({ latitude: 0, longitude: 180, radius_km: 20_040 })).at(-1)).toBe('Null island');
     expect(await nearby({ latitude: 0, longitude: 0, radius_km: 0.000001 })).toEqual(['Null island']);
   });
 
-  test('joins where, and gives way to a sort', async () => {
+  test('combines with where, and yields to a sort', async () => {
     expect(await nearby({ latitude: 50, longitude: 0, radius_km: 500 }, { where: { name: 'paris' } })).toEqual([
       'Paris',
     ]);
@@ -90,12 +90,12 @@ describe('near', () => {
     [{ latitude: 0, longitude: 0, radius_km: 20_041 }, 'near.radius_km'],
     [{ latitude: 0, longitude: 0, radius_km: -5 }, 'near.radius_km'],
     [{ latitude: 0 }, 'near.longitude'],
-  ])('%j is refused', async (near, field) => {
+  ])('rejects %j', async (near, field) => {
     const answer = await user.post('/v2/contacts/filter', { near });
     expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, [field]]);
   });
 
-  test('pages by distance without gap or double, also among equals', async () => {
+  test('pages by distance without gaps or duplicates, even among equals', async () => {
     const other = await service.user();
     const spread = Array.from({ length: 40 }, (_, index) => place(`P${index}`, Math.floor(index / 4) * 0.01, 0));
     await makeContacts(other, spread);
@@ -107,13 +107,13 @@ describe('near', () => {
       expect(pagination.count).toBe(contacts.length);
       seen.push(...contacts.map((row: Json) => row.full_name));
       cursor = pagination.nextCursor;
-      // The row the cursor names may go.
+      // The cursor's row may be deleted.
       if (cursor) await other.call('DELETE', `/v2/contacts/${contacts.at(-1).id}`);
     } while (cursor);
     expect([...seen].sort()).toEqual(spread.map(({ full_name }) => full_name).sort());
   });
 
-  test('more people than a statement has parameters can be near and sorted', async () => {
+  test('handles and sorts more nearby people than a statement allows parameters', async () => {
     const crowd = await service.user();
     const model = await makeContact(crowd, place('Model', 1, 1));
     const columns = Object.keys(database.all('select * from contacts where id = ?', model.id)[0]!);

@@ -5,7 +5,7 @@ import { dataOf, getContact, type Json, makeContact, makeContacts, makeNote, mak
 
 const { service, database, ada } = await serviceForFile();
 
-// The fields of a contact, written out by hand: this list must not follow the code.
+// The fields of a contact, written by hand so that the list does not follow the code.
 const SCALARS = `id user_id workspace_id first_name last_name full_name description job_title company education
   legacy_location image_url business_card_url website image_source birthday birthday_year linkedin twitter facebook
   instagram telegram tiktok youtube starred is_archived ignore_merge never_keep_in_touch source priority_tier frequency
@@ -30,7 +30,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const list = async (query: string): Promise<Json[]> => dataOf(await ada.get(`/v2/contacts?${query}`)).contacts;
 
 describe('one contact', () => {
-  test('a v2 read gives every field of the table', async () => {
+  test('has every field of the table in v2', async () => {
     const { id } = await makeContact(ada, { full_name: 'Plain' });
     const contact = await getContact(ada, id);
     expect(Object.keys(contact).sort()).toEqual([...SCALARS, ...RELATIONS].sort());
@@ -54,14 +54,14 @@ describe('one contact', () => {
     for (const field of ['created_at', 'updated_at']) expect(contact[field]).toMatch(MOMENT);
   });
 
-  test('writes answer the same contact as the read after them', async () => {
+  test("is the same in a write's response and in the next read", async () => {
     const made = await makeContact(ada, { full_name: 'Same', contact_emails: [{ email: 'same@example.com' }] });
     expect(await getContact(ada, made.id)).toEqual(made);
     const changed = dataOf(await ada.call('PATCH', `/v2/contacts/${made.id}`, { company: 'Acme' })).contact;
     expect(await getContact(ada, made.id)).toEqual(changed);
   });
 
-  test('a v1 read leaves out what include must ask for', async () => {
+  test('has no relations in v1 unless include requests them', async () => {
     const { id } = await makeContact(ada, {
       full_name: 'Placed',
       linkedin_data: { headline: 'x' },
@@ -81,7 +81,7 @@ describe('one contact', () => {
     expect(Object.keys(await read(`include=${asJson}`)).sort()).toEqual([...SCALARS, ...RELATIONS].sort());
   });
 
-  test('select answers the named fields and the id', async () => {
+  test('has only the named fields and the id with select', async () => {
     const { id } = await makeContact(ada, {
       full_name: 'Chosen',
       company: 'Acme',
@@ -97,7 +97,7 @@ describe('one contact', () => {
     expect(Object.keys((await list(query))[0]).sort()).toEqual(['contact_emails', 'full_name', 'id']);
   });
 
-  test('an id may be written in upper case', async () => {
+  test('accepts an id in upper case', async () => {
     const { id } = await makeContact(ada, { full_name: 'Upper' });
     expect((await getContact(ada, id.toUpperCase())).id).toBe(id);
     const gone = dataOf(await ada.call('DELETE', `/v2/contacts/${id.toUpperCase()}`));
@@ -227,7 +227,7 @@ describe('nested rows', () => {
 });
 
 describe('lists', () => {
-  test('leave relations out unless include names them', async () => {
+  test('omit relations unless include names them', async () => {
     const bare = (await list('take=1'))[0];
     expect(Object.keys(bare).sort()).toEqual([...SCALARS].sort());
     for (const name of RELATIONS) {
@@ -261,7 +261,7 @@ describe('lists', () => {
     expect(exactly.nextCursor).toBeNull();
   });
 
-  test('archived contacts are a list of their own', async () => {
+  test('include archived contacts only in a list of their own', async () => {
     const bob = await service.user();
     await makeContacts(bob, [{ full_name: 'Here' }, { full_name: 'Away', is_archived: true }]);
     const names = async (query: string) =>
@@ -271,7 +271,7 @@ describe('lists', () => {
     expect(await names('?archived=true')).toEqual(['Away']);
   });
 
-  test('sort by each column, newest first unless said, missing dates last', async () => {
+  test('sort by each column, newest first by default, missing dates last', async () => {
     const bob = await service.user();
     const people = [
       { full_name: 'Émile', last_seen_at: '2026-01-03T00:00:00Z', next_reminder_at: '2026-01-01T00:00:00Z' },
@@ -299,8 +299,8 @@ describe('lists', () => {
   });
 });
 
-describe('look-up by e-mail', () => {
-  test('compares lower-cased, answers each holder once with its addresses', async () => {
+describe('lookup by email', () => {
+  test('compares in lower case, and returns each owner once with the addresses', async () => {
     const people = [
       { full_name: 'One', contact_emails: [{ email: 'Shared@Example.com' }, { email: 'one@example.com' }] },
       { full_name: 'Two', contact_emails: [{ email: 'shared@example.COM' }] },

@@ -52,8 +52,8 @@ describe('coordinates', () => {
   });
 });
 
-describe('e-mails and phones through actions', () => {
-  test('adding skips what is there, removing goes by value', async () => {
+describe('emails and phones through actions', () => {
+  test('skips existing values when adding, and removes by value', async () => {
     const { id } = await makeContact(ada, {
       contact_emails: [{ email: 'Keep@example.com', label: 'home' }],
       contact_phone_numbers: [{ phone_number: '+1 212 555 0101' }],
@@ -86,7 +86,7 @@ describe('e-mails and phones through actions', () => {
 describe('tags and relations', () => {
   const tagsOf = (contact: Json) => contact.tags_contacts.map(({ tags }: Json) => tags.name).join(' ');
 
-  test('tags are appended, removed and replaced', async () => {
+  test('appends, removes, and replaces tags', async () => {
     const [a, b, c] = await Promise.all(['ta', 'tb', 'tc'].map((name) => makeTag(ada, name)));
     const links = (...tags: Json[]) => tags.map(({ id }) => ({ tag_id: id }));
     const { id } = await makeContact(ada, { tags_contacts: links(a) });
@@ -107,7 +107,7 @@ describe('tags and relations', () => {
     expect([wrong.status, Object.keys(fieldsOf(wrong))]).toEqual([400, ['tags_contacts.remove[0].contact_id']]);
   });
 
-  test('relations are appended, removed and replaced', async () => {
+  test('appends, removes, and replaces relations', async () => {
     const [me, b, c] = await makeContacts(ada, [{}, { full_name: 'B' }, { full_name: 'C' }]);
     const out = 'contact_relations_contact_relations_sourceTocontacts';
     const patch = async (related_contacts: object, id = me.id) =>
@@ -130,7 +130,7 @@ describe('tags and relations', () => {
     expect(await patch({ remove: [{ destination: b.id }] })).toEqual([]);
   });
 
-  test('a relation to oneself is 400', async () => {
+  test('rejects a relation to oneself with 400', async () => {
     const { id } = await makeContact(ada);
     for (const list of ['append', 'replace']) {
       const answer = await ada.call('PATCH', `/v2/contacts/${id}`, {
@@ -148,7 +148,7 @@ describe('tags and relations', () => {
     ]);
   });
 
-  test('custom fields are upserted by field', async () => {
+  test('upserts custom fields by field', async () => {
     const [one, two, list] = [randomUUID(), randomUUID(), randomUUID()];
     const at = { created_at: TIME, updated_at: TIME };
     for (const [id, field_type] of [
@@ -181,7 +181,7 @@ describe('tags and relations', () => {
     ]);
   });
 
-  test('groups are replaced as a list', async () => {
+  test('replaces groups as a list', async () => {
     const [a, b] = [randomUUID(), randomUUID()];
     for (const id of [a, b])
       database.insert('groups', { user_id: ada.id, id, name: id, created_at: TIME, updated_at: TIME });

@@ -82,12 +82,12 @@ describe('contact search', () => {
     expect(await namesFound(ada, query)).toEqual(expected);
   });
 
-  test('an empty search finds everybody', async () => {
+  test('an empty search finds everyone', async () => {
     expect(await namesFound(ada, '')).toHaveLength(13);
     expect(await namesFound(ada, '   ')).toHaveLength(13);
   });
 
-  test('follows every change of what it looks at', async () => {
+  test('reflects every change of searched fields', async () => {
     const { id } = await makeContact(ada, {
       full_name: 'Changing Person',
       contact_emails: [{ email: 'before@example.com' }],
@@ -106,7 +106,7 @@ describe('contact search', () => {
     expect(await namesFound(ada, 'renamed')).toEqual([]);
   });
 
-  test('an archived contact is found among the archived only', async () => {
+  test('finds an archived contact only among the archived ones', async () => {
     const { id } = await makeContact(ada, { full_name: 'Hidden Gem', is_archived: true });
     expect(await namesFound(ada, 'hidden')).toEqual([]);
     expect((await list('searchQuery=hidden&archived=true')).map((row) => row.id)).toEqual([id]);

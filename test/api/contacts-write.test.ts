@@ -19,7 +19,7 @@ const refused = async (fields: object) => {
   return [answer.status, Object.keys(fieldsOf(answer))];
 };
 
-// Every field that both create and update take, with a value and how it is answered.
+// Every field that both create and update accept, with a value and its form in the response.
 const TIME = '2026-01-02T03:04:05.678Z';
 const text = (names: string) => Object.fromEntries(names.split(/\s+/).map((name) => [name, `some ${name}`]));
 const times = (names: string) => Object.fromEntries(names.split(/\s+/).map((name) => [name, TIME]));
@@ -47,18 +47,18 @@ const FLAGS = { starred: true, is_archived: true, ignore_merge: true, never_keep
 const ALL = { ...NULLABLE, ...FLAGS, source: 'granola_sync' };
 
 describe('create', () => {
-  test('keeps every field as it was sent', async () => {
+  test('keeps every field as sent', async () => {
     const made = await makeContact(ada, ALL);
     expect(made).toMatchObject(ALL);
     expect(await getContact(ada, made.id)).toMatchObject(ALL);
   });
 
-  test('takes nothing but a body', async () => {
+  test('accepts only a body', async () => {
     const made = await makeContact(ada, {});
     expect(made).toMatchObject({ full_name: null, frequency: null, next_reminder_at: null });
   });
 
-  test('keeps an id that is sent, lower-cased, and refuses a taken one', async () => {
+  test('keeps a given id in lower case, and rejects an existing one', async () => {
     const id = randomUUID();
     expect((await makeContact(ada, { id: id.toUpperCase() })).id).toBe(id);
     const again = await ada.post('/v2/contacts', { id, full_name: 'Second' });
@@ -66,13 +66,13 @@ describe('create', () => {
     expect((await getContact(ada, id)).full_name).toBeNull();
   });
 
-  test('makes ids that grow with time', async () => {
+  test('generates ids that increase over time', async () => {
     const ids: string[] = [];
     for (let round = 0; round < 5; round++) ids.push((await makeContact(ada)).id);
     expect(ids).toEqual([...ids].sort());
   });
 
-  test('a failure leaves nothing behind', async () => {
+  test('stores nothing after a failure', async () => {
     const before = database.rowsOf(ada.id);
     const answer = await ada.post('/v2/contacts', { full_name: 'Half', tags_contacts: [{ tag_id: randomUUID() }] });
     expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([404, ['tags_contacts[0].tag_id']]);
@@ -81,7 +81,7 @@ describe('create', () => {
 });
 
 describe('absent, null, empty', () => {
-  test('an absent field is kept', async () => {
+  test('keeps an absent field', async () => {
     const { id, ...made } = await makeContact(ada, ALL);
     const { updated_at, ...kept } = await patchContact(ada, id, {});
     expect({ ...kept, updated_at: made.updated_at }).toEqual({ id, ...made });
@@ -89,9 +89,9 @@ describe('absent, null, empty', () => {
     expect(kept.created_at).toBe(made.created_at);
   });
 
-  test('null clears each nullable field, and only that one', async () => {
+  test('clears each nullable field with null, and only that one', async () => {
     const { id } = await makeContact(ada, ALL);
-    // A birthday takes its year with it, a frequency the next reminder; a full name falls back to the other two.
+    // A birthday clears its year, and a frequency the next reminder. A full name falls back to the other two.
     const follows: Record<string, string[]> = { birthday: ['birthday_year'], frequency: ['next_reminder_at'] };
     for (const field of Object.keys(NULLABLE).filter((name) => name !== 'full_name' && name !== 'birthday_year')) {
       await patchContact(ada, id, ALL);
@@ -106,13 +106,13 @@ describe('absent, null, empty', () => {
     }
   });
 
-  test('null is refused where a field is not nullable', async () => {
+  test('rejects null for a field that is not nullable', async () => {
     for (const field of [...Object.keys(FLAGS), 'contact_emails', 'tags_contacts', 'coordinates']) {
       expect(await refused({ [field]: null })).toEqual([400, [field]]);
     }
   });
 
-  test('an array replaces the list, and rows that are the same by value keep their ids', async () => {
+  test('replaces a list with an array, and keeps ids of rows with equal values', async () => {
     const made = await makeContact(ada, {
       contact_emails: [{ email: 'a@example.com', label: 'old' }, { email: 'b@example.com' }],
       contact_phone_numbers: [{ phone_number: '+1 212 555 0101' }, { phone_number: '+1 212 555 0102' }],
@@ -145,7 +145,7 @@ describe('absent, null, empty', () => {
     expect(emptied).toMatchObject({ contact_emails: [], contact_phone_numbers: [], legacy_contact_addresses: [] });
   });
 
-  test('doubles in a list fold into one', async () => {
+  test('merges duplicates in a list', async () => {
     const made = await makeContact(ada, { contact_emails: [{ email: 'x@example.com' }, { email: 'X@EXAMPLE.com' }] });
     expect(made.contact_emails).toMatchObject([{ email: 'x@example.com' }]);
   });
@@ -170,15 +170,15 @@ describe('full name', () => {
     expect((await patchContact(ada, id, changed)).full_name).toBe(expected);
   });
 
-  test('one that was given stays given over an unrelated update', async () => {
+  test('keeps a given full name in an unrelated update', async () => {
     const { id } = await makeContact(ada, { full_name: 'Given', first_name: 'A' });
     await patchContact(ada, id, { company: 'x' });
     expect((await patchContact(ada, id, { last_name: 'B' })).full_name).toBe('Given');
   });
 });
 
-describe('texts', () => {
-  test('are kept to the byte: scripts, emoji, line ends, quotes', async () => {
+describe('text', () => {
+  test('is kept byte by byte: scripts, emoji, line ends, quotes', async () => {
     for (const full_name of [
       '  spaces  ',
       'a\r\nb\tc',
@@ -195,7 +195,7 @@ describe('texts', () => {
     }
   });
 
-  test('NUL and half a surrogate pair are refused, wherever a text goes', async () => {
+  test('with NUL or half a surrogate pair is rejected everywhere', async () => {
     const bad = ['a\0b', '\ud800', 'x\udc00y'];
     for (const value of bad) {
       expect(await refused({ full_name: value })).toEqual([400, ['full_name']]);
@@ -217,7 +217,7 @@ describe('texts', () => {
     expect([search.status, Object.keys(fieldsOf(search))]).toEqual([400, ['searchQuery']]);
   });
 
-  test('objects of any keys come back as they went in', async () => {
+  test('in objects with arbitrary keys is returned as sent', async () => {
     const odd = { '': 1, 'a.b': [[]], null: null, '\ud800\udc00': '\u0000', number: 1e308, constructor: { x: 1 } };
     const made = await makeContact(ada, { linkedin_data: odd, web_search_summary: odd });
     expect([made.linkedin_data, made.web_search_summary]).toEqual([odd, odd]);
@@ -226,7 +226,7 @@ describe('texts', () => {
     expect(answer.body.data.contact.linkedin_data).not.toHaveProperty('polluted');
   });
 
-  test('very long texts are kept up to their limit', async () => {
+  test('is kept up to its limit', async () => {
     const long = 'é'.repeat(10_000);
     expect((await makeContact(ada, { description: long })).description).toBe(long);
     expect(await refused({ description: `${long}x` })).toEqual([400, ['description']]);
@@ -234,14 +234,14 @@ describe('texts', () => {
     expect((await ada.post('/v2/contacts', body)).status).toBe(201);
   });
 
-  test('web addresses must be absolute', async () => {
+  test('must be an absolute URL in web address fields', async () => {
     for (const image_url of ['nope', '/a.png', '', 'https://'])
       expect(await refused({ image_url })).toEqual([400, ['image_url']]);
   });
 });
 
 describe('delete', () => {
-  test('takes details, links, values and favorites along', async () => {
+  test('removes details, links, values, and favorites too', async () => {
     const tag = await makeTag(ada, 'doomed');
     const other = await makeContact(ada, { full_name: 'Stays' });
     const { id } = await makeContact(ada, {
@@ -264,7 +264,7 @@ describe('delete', () => {
     });
     expect((await ada.get(`/v2/contacts/${id}`)).status).toBe(404);
     expect((await ada.call('DELETE', `/v2/contacts/${id}`)).status).toBe(404);
-    // The trash knows what it holds, an address book what is gone, and the record of a key what was answered.
+    // The trash, the address book, and idempotency records keep what they need.
     const without = database.rowsOf(ada.id).replace(/^(bin|bin_objects|cards|idempotency_records)\n[\s\S]*?\n\n/gm, '');
     expect(without).not.toContain(id);
     expect(database.all('pragma foreign_key_check')).toEqual([]);
@@ -274,7 +274,7 @@ describe('delete', () => {
     });
   });
 
-  test('notes and reminders stay while another contact is linked, else go too', async () => {
+  test('keeps notes and reminders with another linked contact, and deletes the others', async () => {
     const [a, b] = await makeContacts(ada, [{ full_name: 'Leaver' }, { full_name: 'Stayer' }]);
     const shared = await makeNote(ada, {
       note: 'shared',
@@ -300,7 +300,7 @@ describe('delete', () => {
     expect(dataOf(await ada.get('/v2/timeline/notes/search?searchQuery=stayer')).notes).toHaveLength(1);
   });
 
-  test('an unlinked note is nobody’s to delete', async () => {
+  test('keeps an unlinked note', async () => {
     const note = await makeNote(ada, { note: 'unlinked' });
     const { id } = await makeContact(ada);
     await ada.call('DELETE', `/v2/contacts/${id}`);

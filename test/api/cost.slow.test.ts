@@ -12,8 +12,8 @@ import { seed } from '../support/seed.ts';
 import { type Answer, apiAt, kith, type RunningService, startService, type User } from '../support/service.ts';
 import { testOnce } from '../support/test-once.ts';
 
-// One thread serves everyone: no request may hold the others up. What counts is the CPU time between two turns of the
-// event loop, not the clock: it is the same on a busy machine.
+// One thread serves everyone, so no request may delay the others. The measure is CPU time between two event loop turns,
+// not elapsed time, so it is the same on a busy computer.
 
 const probe = loopProbe();
 let service: RunningService;
@@ -25,7 +25,7 @@ const tagIds: string[] = [];
 beforeAll(async () => {
   service = await startService(undefined, probe.env);
   [ada, bob] = [await service.user(), await service.user()];
-  // As an address book is, and enough of it for a long filter to go in stretches; the first ones alike.
+  // A typical address book, large enough to split a long filter into stretches. The first contacts are alike.
   for (let from = 0; from < 1_500; from += 500) {
     const contacts = Array.from({ length: 500 }, (_, index) => ({
       full_name: `Ann ${'Long'.repeat(1 + (index % 100))} Miller`,
@@ -44,7 +44,7 @@ afterAll(async () => {
   expect(service.log()).not.toContain('unexpected fault');
 });
 
-/** Runs it while another user asks who they are; no turn of the event loop may have been long meanwhile. */
+/** Runs `work` while another user sends requests. No event loop turn may have been long in that time. */
 async function expectOthersServed(what: string, work: () => Promise<unknown>): Promise<number[]> {
   await probe.longest();
   const took = await pollWhile(bob, work);
@@ -63,17 +63,17 @@ async function send(user: typeof bob | ReturnType<typeof apiAt>, request: Costly
   if (request.status === 400) expect.soft(JSON.stringify(answer.body).length, request.what).toBeLessThan(8_000);
 }
 
-test('costly requests, each refused or served, make nobody else wait', async () => {
+test('costly requests, rejected or served, delay no other user', async () => {
   const took: number[] = [];
   for (const request of costlyRequests(contactIds, tagIds)) {
     const body = ['undefined', 'string'].includes(typeof request.body) ? request.body : JSON.stringify(request.body);
     took.push(...(await expectOthersServed(request.what, () => send(ada, { ...request, body }))));
   }
-  // For who reads the log: by the clock it depends on what else the machine does.
+  // For readers of the log: elapsed time depends on the computer's other load.
   process.stdout.write(`${engine}: p99 of ${took.length} other requests ${Math.round(p99(took))} ms\n`);
 });
 
-testOnce('a key that may only read comes no further', async () => {
+testOnce('a read-only key gets no further', async () => {
   const { stdout } = await kith(service.dataDir, 'key', 'regenerate', bob.email, '--permissions', 'read', '--json');
   const { api_key } = JSON.parse(stdout);
   const [reader, other] = [apiAt(service.baseUrl, api_key), bob];
@@ -83,7 +83,7 @@ testOnce('a key that may only read comes no further', async () => {
   }
 });
 
-test('what swelled in before there was a bound holds nobody up either, and can still be read, changed and merged', async () => {
+test('data stored before a limit existed delays no one, and can still be read, changed, and merged', async () => {
   const cleo = await service.user();
   const { body } = await cleo.post('/v2/contacts/batch', {
     contacts: Array.from({ length: 60 }, (_, index) => ({ full_name: `Old ${index}` })),
@@ -93,7 +93,7 @@ test('what swelled in before there was a bound holds nobody up either, and can s
   const database = openDatabase(service.dataDir);
   const names = ['\ufdfa'.repeat(10_000), 'ab '.repeat(3_333)];
   for (const [index, id] of old.entries()) {
-    // Words that differ in their ends are compared, each with each.
+    // Words with different endings are compared in pairs.
     const name = `${names[index % 2]} ${index}`;
     database.all(`update contacts set full_name = '${name}', company = '${name}' where id = '${id}' returning id`);
   }
@@ -132,7 +132,7 @@ test('what swelled in before there was a bound holds nobody up either, and can s
   for (const [what, work] of steps) await expectOthersServed(`an old name ${what}`, work);
 });
 
-testOnce('an answer tells at most twenty bad fields, cut to a length, and how many there were', async () => {
+testOnce('a response lists at most 20 invalid fields, truncated, and their number', async () => {
   const wrong = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`${index} ${'x'.repeat(500)}`, 1]));
   const answer = await ada.post('/v2/contacts', wrong);
   expect(answer.status).toBe(400);
@@ -142,14 +142,14 @@ testOnce('an answer tells at most twenty bad fields, cut to a length, and how ma
   expect(JSON.stringify(answer.body).length).toBeLessThan(6_000);
 });
 
-test('a merge costs no more for being of many contacts', async () => {
+test('a merge costs no more with many contacts', async () => {
   const oneByOne = await cpuOfMerge(8);
   const atOnce = await cpuOfMerge(64);
-  // writing the survivor's details anew for each contact merged would take four to eight times as long
+  // Rewriting the survivor's details for each merged contact would take four to eight times as long.
   expect(atOnce).toBeLessThan(2 * oneByOne);
 });
 
-/** What the service computes to merge 64 contacts of a hundred addresses each, so many at a time, in milliseconds. */
+/** The service's CPU milliseconds to merge 64 contacts of 100 addresses each, `at` contacts at a time. */
 async function cpuOfMerge(size: number): Promise<number> {
   const gus = await service.user();
   const contacts = Array.from({ length: 64 }, (_, one) => ({
@@ -166,7 +166,7 @@ async function cpuOfMerge(size: number): Promise<number> {
   return cpuMs(service.process.pid!) - before;
 }
 
-testOnce('a batch of tool calls that read much is worked on one by one, in the memory of one', async () => {
+testOnce('a batch of large read calls runs one by one, in the memory of one', async () => {
   const small = await startService(undefined, { NODE_OPTIONS: '--max-old-space-size=200' });
   try {
     const hal = await small.user();
@@ -188,7 +188,7 @@ testOnce('a batch of tool calls that read much is worked on one by one, in the m
   }
 });
 
-testOnce('texts full of hidden characters that a tool reads make nobody else wait', async () => {
+testOnce('a tool that reads text full of hidden characters delays no other user', async () => {
   const eva = await service.user();
   const notes = ['\x7f', 'a\x7f', '\u{1f468}\x7f'].map((text) => ({
     note: text.repeat(480_000 / text.length),
@@ -206,7 +206,7 @@ testOnce('texts full of hidden characters that a tool reads make nobody else wai
   await client.close();
 });
 
-testOnce('deleting a person reads no notes that stay, and no more than an entry of the trash may hold', async () => {
+testOnce('deleting a person reads no notes that stay, and no more than a trash entry may contain', async () => {
   const small = await startService(undefined, { NODE_OPTIONS: '--max-old-space-size=200' });
   try {
     const hal = await small.user();
@@ -242,7 +242,7 @@ testOnce('deleting a person reads no notes that stay, and no more than an entry 
   }
 });
 
-testOnce('tools are held to the same bounds', async () => {
+testOnce('tools have the same limits', async () => {
   const dora = await service.user();
   const client = await connectModern({
     url: `${service.baseUrl}/mcp`,
@@ -266,7 +266,7 @@ testOnce('tools are held to the same bounds', async () => {
   await client.close();
 });
 
-/** What a process has computed so far, in milliseconds. */
+/** The process's CPU time so far, in milliseconds. */
 function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -274,7 +274,7 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Long, and of what once took long to read. */
+/** Long text from pieces that once took long to read. */
 const hostileText = fc
   .tuple(
     fc.constantFrom('\ufdfa', '\u0301\u0323', '(', 'T', 'a.', '😀', '"', 'ab ', '1'),
@@ -296,7 +296,7 @@ const hostileValue = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** The value so many times over, within the bytes of a body. */
+/** The value repeated up to the byte limit of a body. */
 const repeated = (one: unknown, count: number): unknown[] =>
   Array(Math.min(count, Math.max(1, Math.floor(1_000_000 / JSON.stringify(one).length)))).fill(one);
 
@@ -312,7 +312,7 @@ const hostileRequest = fc.oneof(
   hostileText.map((text) => ['/v2/contacts/filter', { where: { name: text.slice(0, 500) } }]),
 ) as fc.Arbitrary<[path: string, body: unknown]>;
 
-testOnce('generated bodies and filters make nobody else wait', async () => {
+testOnce('generated bodies and filters delay no other user', async () => {
   await fc.assert(
     fc.asyncProperty(hostileRequest, async ([path, body]) => {
       await probe.longest();

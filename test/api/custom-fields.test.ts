@@ -20,7 +20,7 @@ const setValues = async (...custom_fields: object[]): Promise<Json> =>
   dataOf(await ada.post('/v2/custom-fields/contacts/values', { custom_fields }));
 const reorder = (updates: object[]) => ada.call('PUT', '/v2/custom-fields/reorder', { updates });
 
-/** The contact's values by the name of their field. */
+/** The contact's values by field name. */
 async function valuesOf(contactId: string): Promise<Record<string, unknown>> {
   const { contacts_custom_fields } = await getContact(ada, contactId);
   return Object.fromEntries(
@@ -31,7 +31,7 @@ async function valuesOf(contactId: string): Promise<Record<string, unknown>> {
   );
 }
 
-test('a field is made at the end of the list, without an Idempotency-Key, and answered whole', async () => {
+test('creates a field at the end of the list, without an Idempotency-Key, and returns it in full', async () => {
   const body = { name: ' Pets ', field_type: 'autocomplete', categories: [{ category: 'cat' }, { category: 'dog' }] };
   const made = await ada.post('/v1/custom-fields/', { custom_field: body }, { key: null });
   expect(made.status).toBe(200);
@@ -50,7 +50,7 @@ test('a field is made at the end of the list, without an Idempotency-Key, and an
   expect(await fields()).toEqual([custom_field, second]);
 });
 
-test('an update changes the name and the categories, never the type', async () => {
+test('updates the name and the categories, never the type', async () => {
   const field = await makeField('autocomplete', 'Pets', [{ category: 'cat' }]);
   const at = `/v2/custom-fields/${field.id}`;
   const renamed = await ada.call('PATCH', at, { custom_field: { name: 'Animals' } });
@@ -63,7 +63,7 @@ test('an update changes the name and the categories, never the type', async () =
   expect((await ada.call('PATCH', at, { custom_field: { name: '  ' } })).status).toBe(400);
 });
 
-test('a deleted field takes its values along', async () => {
+test('deletes a field with its values', async () => {
   const field = await makeField('input');
   const { id } = await makeContact(ada, { custom_fields: [{ id: field.id, text_value: 'x' }] });
   const gone = await ada.call('DELETE', `/v2/custom-fields/${field.id}`);
@@ -72,7 +72,7 @@ test('a deleted field takes its values along', async () => {
   expect((await ada.call('DELETE', `/v2/custom-fields/${field.id}`)).status).toBe(404);
 });
 
-test('a reorder puts the named first, skips stale ids, and numbers all from 1', async () => {
+test('reorders named fields first, skips stale ids, and numbers all from 1', async () => {
   const made: Record<string, Json> = {};
   for (const name of ['a', 'b', 'c', 'd']) made[name] = await makeField('input', name);
   const ranked = (name: string, ranking: number) => ({ customFieldId: made[name].id, ranking });
@@ -85,7 +85,7 @@ test('a reorder puts the named first, skips stale ids, and numbers all from 1', 
   expect((await reorder(many.slice(1))).status).toBe(200);
 });
 
-test('each kind of field takes its kind of value', async () => {
+test('accepts the right kind of value for each kind of field', async () => {
   const [text, date, list] = [await makeField('input'), await makeField('datepicker'), await makeField('autocomplete')];
   const { id: contact_id, updated_at } = await makeContact(ada);
   const answer = await setValues(
@@ -108,7 +108,7 @@ test('each kind of field takes its kind of value', async () => {
   expect(await valuesOf(contact_id)).toEqual({});
 });
 
-test('text joins with the separator, lists drop doubles, dates only replace', async () => {
+test('joins text with the separator, drops duplicates in lists, and replaces dates', async () => {
   const [text, date, list] = [await makeField('input'), await makeField('datepicker'), await makeField('autocomplete')];
   const { id: contact_id } = await makeContact(ada);
   const row = (field: Json, value: object) => ({ contact_id, custom_field_id: field.id, ...value });
@@ -128,7 +128,7 @@ test('text joins with the separator, lists drop doubles, dates only replace', as
   expect(await valuesOf(contact_id)).toEqual(now);
 });
 
-test('bad rows fail alone in v2, and the whole request in v1', async () => {
+test('rejects invalid rows individually in v2, and the whole request in v1', async () => {
   const [text, date] = [await makeField('input'), await makeField('datepicker')];
   const { id: contact_id } = await makeContact(ada);
   const good = { contact_id, custom_field_id: text.id, text_value: 'x' };
@@ -155,7 +155,7 @@ test('bad rows fail alone in v2, and the whole request in v1', async () => {
   expect((await ada.post(v1, { custom_fields: [good, good] })).body).toEqual({ error: false, data: { count: 2 } });
 });
 
-test('from 1 to 500 rows', async () => {
+test('accepts 1 to 500 rows', async () => {
   const field = await makeField('input');
   const { id: contact_id } = await makeContact(ada);
   const row = { contact_id, custom_field_id: field.id, text_value: 'x' };
@@ -191,7 +191,7 @@ test('filters follow every way of setting a value', async () => {
   expect(await finds(text, 'absent')).toEqual(['Ada']);
 });
 
-test('any sequence of rows gives what plain joining gives', async () => {
+test('any sequence of rows has the same result as plain joining', async () => {
   const [text, list] = [await makeField('input'), await makeField('autocomplete')];
   const mode = fc.constantFrom('replace', 'prepend', 'append');
   const word = fc.string({ minLength: 1, maxLength: 5, unit: 'grapheme' }).filter((one) => !one.includes('\0'));

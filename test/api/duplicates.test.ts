@@ -19,14 +19,14 @@ const at = (street: string, city: string, postal_code: string) => ({
 });
 const home = at('12 Elm Street', 'Springfield', '62704');
 
-test('a change of one contact alone is worked off too', async () => {
+test('processes a change of a single contact too', async () => {
   const user = await service.user();
   await makeContact(user, { full_name: 'Alone' });
   await (await service.userData(user.id)).idle();
   expect(started.database.all('select id from outbox where user_id = ?', user.id)).toEqual([]);
 });
 
-/** How the only two contacts are told of: their band, nothing when they are not. */
+/** The band of the only two contacts, or nothing if they are not listed. */
 async function bandOf(one: object, other: object): Promise<string | undefined> {
   await makeContacts(ada, [one, other]);
   const found = await duplicates();
@@ -85,7 +85,7 @@ test.each<[string, object, object]>([
     { full_name: 'Zebulon Thistlewood', ...home },
     { full_name: 'Zebulon Thistlewood', ...at('12 Elm St.', 'Springfield', '62704') },
   ],
-])('the same name and %s are certain', async (_, one, other) => {
+])('rates the same name and %s as certain', async (_, one, other) => {
   expect(await bandOf(one, other)).toBe('certain');
 });
 
@@ -105,11 +105,11 @@ test.each<[string, object, object]>([
     { full_name: 'Ingrid', ...phone('+12125550103') },
     { full_name: 'Ingrid Halvorsen', ...phone('+12125550103') },
   ],
-])('%s are likely', async (_, one, other) => {
+])('rates %s as likely', async (_, one, other) => {
   expect(await bandOf(one, other)).toBe('likely');
 });
 
-describe('who only look alike', () => {
+describe('lookalikes', () => {
   test.each<[string, object, object]>([
     [
       'father and son',
@@ -152,11 +152,11 @@ describe('who only look alike', () => {
       { full_name: 'Jane Harcourt', company: 'Acme', ...email('info@acme.test') },
       { full_name: 'Olu Adeyemi', company: 'Acme', ...email('info@acme.test') },
     ],
-  ])('%s are not told of', async (_, one, other) => {
+  ])('%s are not listed', async (_, one, other) => {
     expect(await bandOf(one, other)).toBeUndefined();
   });
 
-  test('ten people with the phone of one assistant', async () => {
+  test("ten people with one assistant's phone number", async () => {
     const names = ['Ann', 'Bo', 'Carl', 'Dora', 'Egon', 'Fay', 'Gus', 'Hilda', 'Igor', 'Jutta'];
     const [lasts, work] = [
       'Abt Brown Celik Dunn Eder Fox Gray Holm Ito Jung'.split(' '),
@@ -170,7 +170,7 @@ describe('who only look alike', () => {
   });
 });
 
-test('a cluster has the oldest first, is as sure as its weakest link, and gives reasons', async () => {
+test('a cluster starts with the oldest, is as sure as its weakest link, and gives reasons', async () => {
   const made = await makeContacts(ada, [
     { full_name: 'Zebulon Thistlewood', ...email('zeb@example.com') },
     { full_name: 'Zebulon Thistlewood', ...email('zeb@example.com'), ...phone('+12125550106') },
@@ -187,7 +187,7 @@ test('a cluster has the oldest first, is as sure as its weakest link, and gives 
   ]);
 });
 
-test('contacts who are not to be merged never appear, and a change shows at once', async () => {
+test('hides contacts marked as different, and reflects a change at once', async () => {
   const twice = { full_name: 'Zebulon Thistlewood', ...email('zeb@example.com') };
   const [one, other] = await makeContacts(ada, [twice, twice]);
   expect(await duplicates()).toHaveLength(1);
@@ -201,7 +201,7 @@ test('contacts who are not to be merged never appear, and a change shows at once
   expect(await duplicates()).toEqual([]);
 });
 
-test('a new contact that is almost certainly there is told of, and made all the same', async () => {
+test('reports a new contact that almost certainly exists, and creates it anyway', async () => {
   const known = await makeContact(ada, {
     full_name: 'Ada Lovelace',
     ...email('ada@example.com'),
@@ -228,7 +228,7 @@ test('a new contact that is almost certainly there is told of, and made all the 
   expect(dataOf(await ada.get('/v2/contacts/count')).count).toBe(5);
 });
 
-test('pages give each once, the surest first; filters narrow, and a cursor serves its own list', async () => {
+test('lists each once across pages, surest first, and filters and cursors apply', async () => {
   const pairs = ['Abbot', 'Bexley', 'Cromarty', 'Dunwoody', 'Eskdale'].flatMap((last, index) => {
     const twice = { full_name: `Zebulon ${last}` };
     return index % 2 === 0
@@ -257,7 +257,7 @@ test('pages give each once, the surest first; filters narrow, and a cursor serve
   expect(elsewhere.status).toBe(400);
 });
 
-test('a list that is read on shows no contact that has gone or changed meanwhile', async () => {
+test('omits contacts deleted or changed since the first page', async () => {
   const pairs = ['Abbot', 'Bexley', 'Cromarty', 'Dunwoody'].map((last) => {
     const twice = { full_name: `Zebulon ${last}`, ...email(`${last}@example.com`) };
     return [twice, twice];
@@ -281,7 +281,7 @@ test('a list that is read on shows no contact that has gone or changed meanwhile
   );
 });
 
-test('Sven and Svenja of one household are two, and a slip of the first name is likely', async () => {
+test('separates Sven and Svenja in one household, and rates a typo in the first name as likely', async () => {
   const family = { ...home, contact_phone_numbers: [{ phone_number: '+493055501770' }] };
   const [sven, svenja] = await makeContacts(ada, [
     { full_name: 'Sven Maier', ...family, ...email('sven.maier@example.com') },

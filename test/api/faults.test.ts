@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('answers a fault with the request id that is in the log, and without internals', async () => {
+test('answers an internal error with the request id in the log, and without internals', async () => {
   const ada = await service.user();
   const secretName = 'Private Person';
   await makeContact(ada, { full_name: secretName });

@@ -11,7 +11,7 @@ const create = (api: Api, ...favorites: object[]) => api.post('/v2/favorites/bat
 const list = async (api: Api): Promise<string[]> =>
   dataOf(await api.get('/v2/favorites')).favorites.map(({ id }: { id: string }) => id);
 
-test('a favorite answers what it points at', async () => {
+test('returns a favorite with its target', async () => {
   const ada = await service.user();
   const [bo] = await addContacts(ada, 'Bo');
   const group = await addGroup(ada, 'Family', { groups_contacts: [{ contact_id: bo }] });
@@ -38,7 +38,7 @@ test('a favorite answers what it points at', async () => {
   expect(dataOf(await ada.get(`/v2/favorites/${favorites[0].id}`))).toEqual({ favorite: favorites[0] });
 });
 
-test('each entry has exactly one target, and it must be there', async () => {
+test('requires exactly one existing target per entry', async () => {
   const ada = await service.user();
   const [bo] = await addContacts(ada, 'Bo');
   const group = await addGroup(ada, 'Family');
@@ -55,7 +55,7 @@ test('each entry has exactly one target, and it must be there', async () => {
   expect(await list(ada)).toEqual([]);
 });
 
-test('the same target again answers the favorite there is; rankings go on from the highest', async () => {
+test('returns the existing favorite for a repeated target, and continues the ranking from the highest', async () => {
   const ada = await service.user();
   const [bo, cy, di, ed] = await addContacts(ada, 'Bo', 'Cy', 'Di', 'Ed');
   const [first] = await addFavorites(ada, { contact_id: bo, ranking: 40 });
@@ -75,7 +75,7 @@ test('the same target again answers the favorite there is; rankings go on from t
   expect(await list(ada)).toEqual([first, ...[0, 2, 4].map((index) => favorites[index].id)]);
 });
 
-test('only the ranking changes; a favorite without one comes last', async () => {
+test('changes only the ranking, and lists a favorite without one last', async () => {
   const ada = await service.user();
   const contacts = await addContacts(ada, 'Bo', 'Cy', 'Di');
   const [a, b, c] = await addFavorites(ada, ...contacts.map((contact_id) => ({ contact_id })));
@@ -90,7 +90,7 @@ test('only the ranking changes; a favorite without one comes last', async () => 
   expect((await change(randomUUID(), { ranking: 1 })).status).toBe(404);
 });
 
-test('a bulk update settles each row by itself', async () => {
+test('processes each row of a bulk update separately', async () => {
   const ada = await service.user();
   const contacts = await addContacts(ada, 'Bo', 'Cy');
   const [a, b] = await addFavorites(ada, ...contacts.map((contact_id) => ({ contact_id })));
@@ -107,7 +107,7 @@ test('a bulk update settles each row by itself', async () => {
   expect(refusedFields(await update([{ favoriteId: a }]))).toEqual(['updates[0].data']);
 });
 
-test('favorites are deleted alone or together; their targets stay', async () => {
+test('deletes favorites one by one or together, and keeps their targets', async () => {
   const ada = await service.user();
   const contacts = await addContacts(ada, 'Bo', 'Cy', 'Di');
   const [a, b, c] = await addFavorites(ada, ...contacts.map((contact_id) => ({ contact_id })));
@@ -122,7 +122,7 @@ test('favorites are deleted alone or together; their targets stay', async () => 
   expect((await ada.get(`/v2/contacts/${contacts[0]}`)).status).toBe(200);
 });
 
-test('a deleted contact takes its favorite along; a merged one hands it on, once', async () => {
+test("deletes a contact's favorite with it, and moves a merged one's to the survivor, once", async () => {
   const ada = await service.user();
   const [gone, kept, twin, other] = await addContacts(ada, 'Gone', 'Kept', 'Twin', 'Other');
   const favorites = await addFavorites(ada, ...[gone, kept, twin].map((contact_id) => ({ contact_id })));
@@ -139,7 +139,7 @@ test('a deleted contact takes its favorite along; a merged one hands it on, once
   expect(left).toMatchObject([{ id: favorites[1], contact_id: heir, contacts: { full_name: 'Heir' } }]);
 });
 
-test("another user's favorites and targets are as good as none", async () => {
+test("treats another user's favorites and targets as missing", async () => {
   const [ada, eve] = [await service.user(), await service.user()];
   const [bo] = await addContacts(ada, 'Bo');
   const [id] = await addFavorites(ada, { contact_id: bo });

@@ -41,7 +41,7 @@ const end = async (user: User): Promise<void> => {
 const today = new Date().toISOString().slice(0, 10);
 const thisYear = Number(today.slice(0, 4));
 
-/** All that is in a feed for three years from today on. */
+/** All content of a feed for three years from today. */
 const read = (text: string): Read[] =>
   readByIcalJs({ text, from: `${today}T00:00:00Z`, to: `${thisYear + 3}${today.slice(4)}T00:00:00Z` });
 const summaries = (text: string): string[] => [...new Set(read(text).map(({ summary }) => summary))].toSorted();
@@ -50,7 +50,7 @@ const contact = async (user: User, fields: object): Promise<string> =>
 const reminder = async (user: User, fields: object): Promise<string> =>
   dataOf(await user.post('/v2/reminders', { reminder: fields })).reminder.id;
 
-test('birthdays, reminders and keep-in-touch days of one person, archived people left out', async () => {
+test("contains a person's birthdays, reminders, and keep-in-touch days, without archived people", async () => {
   const [ada, eve] = [await service.user(undefined, 'America/New_York'), await service.user()];
   const [url, other] = [await renew(ada), await renew(eve)];
   const zoe = await contact(ada, { full_name: 'Zoë; "Z", \\o/', birthday: '1990-07-01', frequency: '1 mon' });
@@ -104,7 +104,7 @@ test('birthdays, reminders and keep-in-touch days of one person, archived people
   expect(summaries((await get(other)).text)).toEqual(['Birthday of Of Eve']);
 });
 
-test('the tag changes with the content and with nothing else, and an event keeps its UID through every edit', async () => {
+test("changes the ETag only with the content, and keeps an event's UID through every edit", async () => {
   const ada = await service.user();
   const url = await renew(ada);
   const id = await contact(ada, { full_name: 'Ada', birthday: '--12-10' });
@@ -112,7 +112,7 @@ test('the tag changes with the content and with nothing else, and an event keeps
   const first = await get(url);
   const known = { 'if-none-match': String(first.headers.etag) };
   expect(await get(url, known)).toMatchObject({ status: 304, text: '', headers: { etag: first.headers.etag } });
-  // Of the same text in gzip is another strong tag.
+  // The same text in gzip has another strong ETag.
   const zipped = await get(url, { 'accept-encoding': 'gzip' });
   expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringMatching(/accept-encoding/i) });
   expect(zipped.text).toBe(first.text);
@@ -138,7 +138,7 @@ test('the tag changes with the content and with nothing else, and an event keeps
   expect(sequenceOf(now.get(birthday)!)).toBe(sequenceOf(before.get(birthday)!) + 1);
   expect(stampOf(now.get(birthday)!) > stampOf(before.get(birthday)!)).toBe(true);
 
-  // What goes and comes back is never older than it was.
+  // An event that disappears and returns never has an older sequence.
   await ada.call('PATCH', `/v2/contacts/${id}`, { is_archived: true });
   expect(eventsIn((await get(url)).text).has(birthday)).toBe(false);
   await ada.call('PATCH', `/v2/contacts/${id}`, { is_archived: false });
@@ -155,7 +155,7 @@ const eventsIn = (text: string): Map<string, string> =>
 const sequenceOf = (event: string): number => Number(/^SEQUENCE:(\d+)/m.exec(event)![1]);
 const stampOf = (event: string): string => /^DTSTAMP:(\w+)/m.exec(event)![1]!;
 
-test('what is in it: by its settings, and less by the address', async () => {
+test('follows its settings, which the URL can only narrow', async () => {
   const ada = await service.user();
   const url = await renew(ada);
   await contact(ada, { full_name: 'Bo', birthday: '--05-05', frequency: '1 mon' });
@@ -180,7 +180,7 @@ test('what is in it: by its settings, and less by the address', async () => {
   expect((await get(url)).text).not.toContain('VALARM');
 });
 
-test('a replaced address and one of a feed that is off lead nowhere, like any other', async () => {
+test('returns 404 for a replaced URL and a disabled feed, as for any other', async () => {
   const ada = await service.user();
   const old = await renew(ada);
   expect((await get(old)).status).toBe(200);
@@ -203,7 +203,7 @@ test('a replaced address and one of a feed that is off lead nowhere, like any ot
   await posted.body.dump();
 });
 
-test('reads have a limit of their own, wrong addresses count by where they come from; the log has no address', async () => {
+test('limits reads separately and wrong URLs by client address, and keeps the URL out of the log', async () => {
   const limited = await startService(undefined, { KITH_RATE_LIMIT: '5' });
   try {
     const ada = await limited.user();
@@ -216,7 +216,7 @@ test('reads have a limit of their own, wrong addresses count by where they come 
     expect(await statuses(url, 61)).toEqual([...Array(60).fill(200), 429]);
     expect((await get(url)).headers['retry-after']).toMatch(/^\d+$/);
     expect(await statuses(url.replace(/.{43}\.ics/, `${'B'.repeat(43)}.ics`), 6)).toEqual([...Array(5).fill(404), 429]);
-    // The requests of the person are another matter.
+    // The user's API requests are limited separately.
     expect((await ada.get('/v2/users/me')).status).toBe(200);
     expect(limited.log()).not.toContain(url.slice(-47, -4));
   } finally {

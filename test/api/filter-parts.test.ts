@@ -6,13 +6,13 @@ import { serviceForFile } from '../support/file-service.ts';
 import { type Json, makeContacts, namesWhere, patchContact, wipe } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
 
-// Filters on a part of a text go over an index where there is one. They must find what comparing each text finds.
+// Substring filters use an index if there is one. They must match a comparison of each text.
 
 const { service, database } = await serviceForFile();
 
 const FIELDS = ['company', 'job_title', 'education', 'description'] as const;
 
-/** Pieces that meet at every border, signs that mean something to a pattern or a query, and characters of two units. */
+/** Pieces that join at every boundary, characters with a meaning in a pattern or query, and two-unit characters. */
 const PIECES = [
   ...'abcab',
   'ab',
@@ -38,13 +38,13 @@ const PIECES = [
 const text = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join(''));
 const texts = fc.record(Object.fromEntries(FIELDS.map((field) => [field, text])), { requiredKeys: [] });
 
-/** A part of a text that is there, or some other text. */
+/** A substring that exists, or some other text. */
 const part = fc.oneof(
   fc.tuple(fc.nat(), fc.constantFrom(...FIELDS), fc.nat(), fc.integer({ min: 1, max: 9 })),
   fc.tuple(text, fc.constantFrom(...FIELDS)),
 );
 
-test('a part of a text is found by whoever has it, before and after changes', async () => {
+test('filters by substring, before and after changes', async () => {
   const user = await service.user();
   await fc.assert(
     fc.asyncProperty(
@@ -82,7 +82,7 @@ function partOf(people: Json[], [person, field, start, length]: [number, string,
   return [field, characters.slice(from, from + length).join('')];
 }
 
-test('several parts, parts in alternatives, and another user’s', async () => {
+test("matches several substrings, alternatives, and no other user's data", async () => {
   const [ada, bob] = [await service.user(), await service.user()];
   await makeContacts(ada, [
     { full_name: 'One', company: 'Borealis', job_title: 'Engineer' },
@@ -99,7 +99,7 @@ test('several parts, parts in alternatives, and another user’s', async () => {
   expect(await namesWhere(bob, { company: 'obalt' })).toEqual([]);
 });
 
-test('what is rare is looked for in the index', async () => {
+test('looks up a rare substring in the index', async () => {
   const user = await service.user();
   await makeContacts(user, [{ full_name: 'One', company: 'Borealis' }]);
   if (engine === 'postgres') {

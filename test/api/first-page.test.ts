@@ -5,17 +5,17 @@ import { dataOf, type Json, makeContacts } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
 import type { User } from '../support/service.ts';
 
-// A search stops at the end of its page. What it finds must be the same as if it had looked at everything.
+// A search stops at the end of its page. It must return the same as a search of everything.
 
 const { service } = await serviceForFile();
 
-/** Most texts have the first, hardly any the last. */
+/** Most texts have the first word, hardly any the last. */
 const WORDS = ['a1', 'a1', 'a1', 'a12', 'b2', 'b2', 'b23', 'c3'];
 const text = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
 const query = fc.array(fc.constantFrom('a1', 'b2', 'a', 'b23', 'c3'), { minLength: 1, maxLength: 2 });
 const take = fc.integer({ min: 1, max: 40 });
 
-/** Few enough for many notes to share one; some in the same second, some at the ends of what a time may be. */
+/** Few enough for many notes to share one. Some are in the same second, some at the limits of valid times. */
 const time = fc.constantFrom(
   ...['1901-02-03T04:05:06.007Z', '1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z', '2199-01-01T00:00:00.000Z'],
   ...['2026-03-01T10:00:00.000Z', '2026-03-01T10:00:00.001Z', '2026-03-01T10:00:03.999Z', '2026-03-01T10:00:04.000Z'],
@@ -56,7 +56,7 @@ async function notesPaged(user: User, path: string, list: 'notes' | 'items'): Pr
   });
 }
 
-test('notes are found in the order of their times, page by page, wherever they were moved', async () => {
+test('finds notes in chronological order, page by page, wherever they were moved', async () => {
   const written = fc.record({ note: text, event_time: time });
   await fc.assert(
     fc.asyncProperty(
@@ -78,7 +78,7 @@ test('notes are found in the order of their times, page by page, wherever they w
           const found = await notesPaged(user, `/v2/timeline/notes/search?${asked}`, 'notes');
           const keyOf = ({ event_time, id }: Json) => [event_time, id];
           const ids = (rows: Json[]) => rows.map(({ id }) => id);
-          // Then those with one of two words, each once.
+          // Then notes with one of two words, each once.
           expect(ids(found).slice(0, all.length)).toEqual(ids(inOrder(all, keyOf, 'desc')));
           expect(new Set(ids(found)).size).toBe(found.length);
           const upwards = await notesPaged(user, `/v2/timeline?sources=notes&order=asc&${asked}`, 'items');
@@ -90,7 +90,7 @@ test('notes are found in the order of their times, page by page, wherever they w
   );
 });
 
-test('people are found in the order of their making, page by page', async () => {
+test('finds people in the order of creation, page by page', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(text, { minLength: 1, maxLength: 60 }), { minLength: 1, maxLength: 3 }),

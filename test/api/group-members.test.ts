@@ -8,7 +8,7 @@ const { service, ada } = await serviceForFile();
 
 const membersOf = (id: string) => allIds(ada, `/v2/groups/${id}/contacts`, 'contacts', 200);
 
-test('contacts are added once and removed once; what is not there is said', async () => {
+test('adds and removes contacts once, and reports missing ones', async () => {
   const [bo, cy, di] = await addContacts(ada, 'Bo', 'Cy', 'Di');
   const id = await addGroup(ada, 'Choir', { groups_contacts: [{ contact_id: bo }] });
   const unknown = randomUUID();
@@ -30,7 +30,7 @@ test('contacts are added once and removed once; what is not there is said', asyn
   expect((await ada.call('DELETE', `/v2/groups/${id}/contacts`)).status).toBe(400);
 });
 
-test('members page by contact id, which any contact id may be; relations come when asked', async () => {
+test('pages members by contact id, from any contact id, and includes relations on request', async () => {
   const ids = (await addContacts(ada, ...'abcdefg')).sort();
   const [outside] = await addContacts(ada, 'Outside');
   const id = await addGroup(ada, 'Paged', { groups_contacts: ids.map((contact_id) => ({ contact_id })) });
@@ -55,7 +55,7 @@ test('members page by contact id, which any contact id may be; relations come wh
   }
 });
 
-test('counts answer for the groups asked, or for all', async () => {
+test('counts the requested groups, or all', async () => {
   const mo = await service.user();
   const [bo, cy] = await addContacts(mo, 'Bo', 'Cy');
   const two = await addGroup(mo, 'Two', { groups_contacts: [{ contact_id: bo }, { contact_id: cy }] });
@@ -77,7 +77,7 @@ test('counts answer for the groups asked, or for all', async () => {
   expect([stray.status, refusedFields(stray)]).toEqual([404, ['groupIds[1]']]);
 });
 
-test('with subgroups each member of a branch is there once', async () => {
+test('includes each member of a branch once with subgroups', async () => {
   const mo = await service.user();
   const [bo, cy, di, ed] = await addContacts(mo, 'Bo', 'Cy', 'Di', 'Ed');
   const of = (...ids: (string | undefined)[]) => ({ groups_contacts: ids.map((contact_id) => ({ contact_id })) });

@@ -14,7 +14,7 @@ const { service } = await serviceForFile();
 const merge = (api: Api, destination: string, sourceGroupIds: string[], options?: { key?: string }) =>
   api.post(`/v2/groups/${destination}/merge`, { sourceGroupIds, finalName: 'United', finalEmoji: '🤝' }, options);
 
-test('the destination keeps its id and gets everything; favorites and share links of the sources go', async () => {
+test("keeps the destination's id, moves everything to it, and deletes the sources' favorites and share links", async () => {
   const ada = await service.user();
   const [bo, cy, di] = await addContacts(ada, 'Bo', 'Cy', 'Di');
   const group = (name: string, parent_id: string | null, ...members: (string | undefined)[]) =>
@@ -51,7 +51,7 @@ test('the destination keeps its id and gets everything; favorites and share link
   expect((await ada.get(`/v2/groups/${source}`)).status).toBe(404);
 });
 
-test('a destination below sources comes out above all of them', async () => {
+test('lifts a destination below its sources above all of them', async () => {
   const ada = await service.user();
   const top = await addGroup(ada, 'Top');
   const upper = await addGroup(ada, 'Upper source', { parent_id: top });
@@ -64,7 +64,7 @@ test('a destination below sources comes out above all of them', async () => {
   expect(dataOf(await ada.get(`/v2/groups/${between}`)).group.parent_id).toBe(destination);
 });
 
-test('what cannot be merged is refused and changes nothing', async () => {
+test('rejects invalid merges and changes nothing', async () => {
   const [ada, eve] = [await service.user(), await service.user()];
   const [destination, source] = [await addGroup(ada, 'Destination'), await addGroup(ada, 'Source')];
   const foreign = await addGroup(eve, 'Foreign');
@@ -82,7 +82,7 @@ test('what cannot be merged is refused and changes nothing', async () => {
   expect(await snapshot(ada)).toEqual(before);
 });
 
-test('a dry run tells what would be; the same key merges once', async () => {
+test('previews the result in a dry run, and merges once per key', async () => {
   const ada = await service.user();
   const [destination, source] = [await addGroup(ada, 'Destination'), await addGroup(ada, 'Source')];
   const before = await snapshot(ada);
@@ -97,7 +97,7 @@ test('a dry run tells what would be; the same key merges once', async () => {
   expect(again.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('the answer is the difference of the states, and no more than the merge changed', async () => {
+test('returns exactly the difference between the states', async () => {
   await fc.assert(
     fc.asyncProperty(groupScene, groupMerge, async (scene, wanted) => {
       const api = await service.user();

@@ -15,7 +15,7 @@ const refused = (status: number, field: string) => ({
   body: { error: { details: { fields: { [field]: expect.any(String) } } } },
 });
 
-test('a group is created whole, with its members, and answers every field', async () => {
+test('creates a group with its members, and returns every field', async () => {
   const [bo, cy] = await addContacts(ada, 'Bo', 'Cy');
   const parent = await addGroup(ada, 'Family');
   const id = randomUUID();
@@ -48,7 +48,7 @@ test('a group is created whole, with its members, and answers every field', asyn
   expect((await ada.post('/v2/groups', { group: { id, name: 'Again' } })).status).toBe(409);
 });
 
-test('what a group cannot be is refused by field, and nothing stays of it', async () => {
+test('rejects invalid groups by field, and keeps nothing of them', async () => {
   const before = await allIds(ada, '/v2/groups', 'groups', 200);
   const create = (group: object) => ada.post('/v2/groups', { group });
   expect(await create({})).toMatchObject(refused(400, 'group.name'));
@@ -64,7 +64,7 @@ test('what a group cannot be is refused by field, and nothing stays of it', asyn
   expect(await allIds(ada, '/v2/groups', 'groups', 200)).toEqual(before);
 });
 
-test('an update keeps what it does not name, null clears, a list of contacts replaces the members', async () => {
+test('keeps absent fields in an update, clears with null, and replaces members with a list', async () => {
   const [bo, cy] = await addContacts(ada, 'Bo', 'Cy');
   const id = await addGroup(ada, 'Old', { emoji: '🎈', description: 'Kept', groups_contacts: [{ contact_id: bo }] });
   expect(dataOf(await patch(id, { name: 'New', emoji: null })).group).toMatchObject({
@@ -80,7 +80,7 @@ test('an update keeps what it does not name, null clears, a list of contacts rep
   expect((await patch('nine', { name: 'X' })).status).toBe(400);
 });
 
-test('a group never comes to lie below itself', async () => {
+test('never lets a group be below itself', async () => {
   const top = await addGroup(ada, 'Top');
   const middle = await addGroup(ada, 'Middle', { parent_id: top });
   const bottom = await addGroup(ada, 'Bottom', { parent_id: middle });
@@ -92,7 +92,7 @@ test('a group never comes to lie below itself', async () => {
   expect(await groupOf(top)).toMatchObject({ parent_id: bottom });
 });
 
-test('deleting a group keeps contacts and views, lifts its children, and takes favorites and share links along', async () => {
+test('deletes a group with its favorites and share links, keeps contacts and views, and lifts its children', async () => {
   const [bo] = await addContacts(ada, 'Bo');
   const top = await addGroup(ada, 'Top');
   const id = await addGroup(ada, 'Going', { parent_id: top, groups_contacts: [{ contact_id: bo }] });
@@ -112,7 +112,7 @@ test('deleting a group keeps contacts and views, lifts its children, and takes f
   expect((await ada.call('DELETE', `/v2/groups/${id}`)).status).toBe(404);
 });
 
-test('groups list by name over pages; a cursor belongs to its list and outlives its row', async () => {
+test('lists groups by name in pages with a cursor that belongs to the list and survives its row', async () => {
   const mo = await service.user();
   expect(dataOf(await mo.get('/v2/groups'))).toEqual({ groups: [], pagination: { nextCursor: null, count: 0 } });
   const names = ['Bee', 'Ant', 'Cat', 'Bee', 'Ant'];
@@ -130,7 +130,7 @@ test('groups list by name over pages; a cursor belongs to its list and outlives 
   expect((await mo.get('/v2/groups?take=201')).status).toBe(400);
 });
 
-test('a repeated write takes effect once, a dry run not at all', async () => {
+test('applies a repeated write once, and a dry run not at all', async () => {
   const key = randomUUID();
   const body = { group: { name: 'Once' } };
   const first = await ada.post('/v2/groups', body, { key });
@@ -144,7 +144,7 @@ test('a repeated write takes effect once, a dry run not at all', async () => {
   expect(await groupOf(id)).toMatchObject({ name: 'Once' });
 });
 
-test("another user's group is as good as none", async () => {
+test("treats another user's group as missing", async () => {
   const [bo] = await addContacts(ada, 'Bo');
   const [spy] = await addContacts(eve, 'Spy');
   const id = await addGroup(ada, 'Secret', { groups_contacts: [{ contact_id: bo }] });

@@ -17,7 +17,7 @@ import { seed } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
 import { makeWorld } from '../support/world.ts';
 
-// An import names a hostile value's table, row, and column, or all of kith works with the imported value.
+// An import names a malicious value's table, row, and column, or all of kith works with the imported value.
 
 const service = await startService();
 const rows = await openRows(service);
@@ -125,7 +125,7 @@ const whole = await rowsOf(await rows.of(ada));
 /** Reasons without a column: the row refers to a missing record, or to one that already exists. */
 const NOT_PLACED = /is not there|lives here|are not merged here|was merged into|not an object/;
 
-test('an import refuses hostile archive values by name, or they do no harm', async () => {
+test('an import rejects malicious archive values by name, or they do no harm', async () => {
   const changes = fc.record(
     Object.fromEntries(TABLE_NAMES.map((table) => [table, fc.option(change, { freq: 3 })])) as Record<
       TableName,

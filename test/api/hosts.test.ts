@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConnectedHost, connectHost, refresh, statusWith } from '../support/connected-host.ts';
 import { kith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
-// The hosts that a person let in, as the shell lists and revokes them.
+// A person's connected apps, as the shell lists and revokes them.
 
 const folder = temporaryFolder();
 let service: RunningService;
@@ -28,7 +28,7 @@ const failure = (...args: string[]) =>
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
   );
 
-test('a list tells what each host is, where it is, what it may do and when it was used', async () => {
+test("lists each app's name, address, scopes, and last use", async () => {
   const hosts = await json('list', ada.email);
   expect(hosts.map(({ name }: { name: string }) => name)).toEqual(['Same name', 'Same name', 'Claude']);
   expect(hosts[2]).toEqual({
@@ -45,7 +45,7 @@ test('a list tells what each host is, where it is, what it may do and when it wa
   expect(stdout).not.toContain(hosts[2].id);
 });
 
-test('a text that means no host, or several, revokes none', async () => {
+test('revokes nothing for text that matches no app, or several', async () => {
   expect(await failure('revoke', ada.email, 'ChatGPT')).toEqual({
     code: 1,
     stderr: expect.stringContaining('has let in no host ChatGPT'),
@@ -61,7 +61,7 @@ test('a text that means no host, or several, revokes none', async () => {
   expect(await json('list', ada.email)).toHaveLength(3);
 });
 
-test('a host is revoked by its name, the beginning of its id or the whole of it, and is refused at once', async () => {
+test('revokes an app by its name, or by its id or the start of it, with immediate effect', async () => {
   expect(await statusWith(service, claude)).toBe(200);
   const hosts = await json('list', ada.email);
   expect((await kith(folder.path, 'host', 'revoke', ada.email, 'Claude')).stdout).toBe('Claude may do nothing more.\n');

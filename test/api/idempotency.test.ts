@@ -34,20 +34,20 @@ function expectRefused(answer: Answer, status: number, code: string): void {
 }
 
 describe('the key', () => {
-  test.each(writes.filter(({ idempotency }) => idempotency === 'required'))(
-    '$name cannot do without',
+  test.each(writes.filter(({ idempotency }) => idempotency === 'required'))('$name requires one', async (operation) => {
+    const answer = await send(ada, operation, sampleRequest(operation), { key: null });
+    expectRefused(answer, 400, 'BadRequest');
+    expect(Object.keys(fieldsOf(answer))).toEqual(['Idempotency-Key']);
+    expect(answer.body.error.hint).toBeTypeOf('string');
+  });
+
+  test.each(writes.filter(({ idempotency }) => idempotency === 'optional'))(
+    '$name works without one',
     async (operation) => {
       const answer = await send(ada, operation, sampleRequest(operation), { key: null });
-      expectRefused(answer, 400, 'BadRequest');
-      expect(Object.keys(fieldsOf(answer))).toEqual(['Idempotency-Key']);
-      expect(answer.body.error.hint).toBeTypeOf('string');
+      expect(fieldsOf(answer)).not.toHaveProperty('Idempotency-Key');
     },
   );
-
-  test.each(writes.filter(({ idempotency }) => idempotency === 'optional'))('$name can', async (operation) => {
-    const answer = await send(ada, operation, sampleRequest(operation), { key: null });
-    expect(fieldsOf(answer)).not.toHaveProperty('Idempotency-Key');
-  });
 
   test('is a UUID, bare or quoted, in either case', async () => {
     const key = randomUUID();
@@ -86,16 +86,16 @@ describe('the key', () => {
 
 describe('a replay', () => {
   test.each(writes.filter((one) => successOf(one) < 400))(
-    'of $name answers the same and does nothing',
+    'has the same result for $name, and does nothing',
     async (operation) => {
-      // Another operation's run may have left a tag of the sample's name.
+      // Another operation's run may have left a tag with the sample's name.
       database.all("delete from tags where name = 'text' and user_id = ?", bob.id);
       const run = async (world: World) => {
         const [sample, key] = [sampleRequest(operation, idsFrom(world, operation.name)), randomUUID()];
         return { sample, key, first: await send(bob, operation, sample, { key }) };
       };
       const used = await run(await bobsWorld());
-      // An address that another operation's run added stands in the way of this one: then in a world of its own.
+      // An address that another operation added conflicts with this one, so it runs in a new world.
       const { sample, key, first } = used.first.status === 409 ? await run(await bobsWorld({ anew: true })) : used;
       expect([first.status, replayed(first)], JSON.stringify(first.body)).toEqual([operation.status ?? 200, false]);
       const state = () => [database.rowsOf(bob.id), mailboxes.stateOf(bob)];
@@ -126,7 +126,7 @@ describe('a replay', () => {
     expectReplay(slash, first);
   });
 
-  test('anything else under the key is 409', async () => {
+  test('returns 409 for any other request with the key', async () => {
     const key = randomUUID();
     const body = { full_name: 'Original', linkedin_data: { list: [1, 2], text: 'x' } };
     const first = await create(body, key);
@@ -153,7 +153,7 @@ describe('a replay', () => {
     expect(await namesFound(ada, 'original')).toEqual(['Original']);
   });
 
-  test('any change of the body is told from it', async () => {
+  test('detects any change of the body', async () => {
     const value = fc.jsonValue({ maxDepth: 2 });
     await fc.assert(
       fc.asyncProperty(value, value, async (one, other) => {
@@ -168,7 +168,7 @@ describe('a replay', () => {
     );
   });
 
-  test('another path of the same form is another request', async () => {
+  test('detects another path of the same form', async () => {
     const [a, b] = await makeContacts(ada, [{}, {}]);
     const key = randomUUID();
     await ada.call('DELETE', `/v2/contacts/${a.id}`, undefined, { key });
@@ -176,7 +176,7 @@ describe('a replay', () => {
     expect((await ada.get(`/v2/contacts/${b.id}`)).status).toBe(200);
   });
 
-  test('answers what was answered, though the row has changed since', async () => {
+  test('returns the original response, though the row has changed since', async () => {
     const key = randomUUID();
     const first = await create({ full_name: 'Then' }, key);
     await ada.call('PATCH', `/v2/contacts/${first.body.data.contact.id}`, { full_name: 'Now' });
@@ -240,14 +240,14 @@ describe('a replay', () => {
     expect(JSON.stringify(database.all('select * from idempotency_records'))).not.toMatch(/rumpelstiltskin/i);
   });
 
-  describe('knows its request', () => {
+  describe('identifies its request', () => {
     const body = { full_name: 'Guess me' };
     const stored = (key: string) =>
       database.all('select fingerprint from idempotency_records where idempotency_key = ?', key)[0]!.fingerprint;
-    // What it comes to is not asked of the code here: `POST`, the path, no query, the canonical body.
+    // The expected digest is built by hand: `POST`, the path, no query, the canonical body.
     const digest = createHash('sha256').update('POST /v2/contacts  {"full_name":"Guess me"}').digest('base64url');
 
-    test('by what nobody can guess without the secret', async () => {
+    test('with a value that nobody can guess without the secret', async () => {
       const [key, other] = [randomUUID(), randomUUID()];
       await create(body, key);
       await create(body, other);
@@ -261,7 +261,7 @@ describe('a replay', () => {
       for (const guess of [digest, under(''), under('x'.repeat(43))]) expect(guess).not.toBe(stored(key));
     });
 
-    test('also where it was made before that was so', async () => {
+    test('even if it was stored before that was so', async () => {
       const key = randomUUID();
       const first = await create(body, key);
       database.all('update idempotency_records set fingerprint = ? where idempotency_key = ?', digest, key);
@@ -285,7 +285,7 @@ describe('a failed request leaves its key free', () => {
     expect([repaired.status, replayed(repaired)]).toEqual([201, false]);
   });
 
-  test('also where the work has several steps', async () => {
+  test('even in a multistep operation', async () => {
     const key = randomUUID();
     expectRefused(await ada.post('/v2/contacts/batch', { contacts: [{ starred: 1 }] }, { key }), 400, 'BadRequest');
     expect((await ada.post('/v2/contacts/batch', { contacts: [{}] }, { key })).status).toBe(201);
@@ -304,11 +304,11 @@ test("another user's key is another key", async () => {
   expectReplay(await create({ full_name: 'Theirs' }, key, bob), theirs);
 });
 
-describe('at once', () => {
+describe('concurrent requests', () => {
   const N = 20;
   const many = (call: () => Promise<Answer>) => Promise.all(Array.from({ length: N }, call));
 
-  /** Whatever the race: all that succeeded say the same, one of them did it, the rest are told to come again. */
+  /** In any race, all successes are equal, one of them took effect, and the others are told to retry. */
   function expectOneEffect(answers: Answer[]): Answer {
     const done = answers.filter(({ status }) => status < 300);
     expect(done.filter((answer) => !replayed(answer))).toHaveLength(1);
@@ -322,7 +322,7 @@ describe('at once', () => {
     return done[0]!;
   }
 
-  test('twenty of the same request make one effect', async () => {
+  test('have one effect for 20 equal requests', async () => {
     const operation = fc.constantFrom('/v2/contacts', '/v2/contacts/batch', '/v2/tags/batch', '/v2/timeline/notes');
     await fc.assert(
       fc.asyncProperty(
@@ -349,7 +349,7 @@ describe('at once', () => {
     );
   });
 
-  test('a merge and a delete too', async () => {
+  test('have one effect for a merge and a delete too', async () => {
     const [a, b, c] = await makeContacts(ada, [{ full_name: 'A' }, { company: 'B' }, {}]);
     const key = randomUUID();
     const merged = expectOneEffect(
@@ -364,7 +364,7 @@ describe('at once', () => {
     expect(dataOf(gone)).toEqual({ affected: 1, ids: [c.id] });
   });
 
-  test('of different requests under one key one wins', async () => {
+  test('with different content and one key have one winner', async () => {
     const key = randomUUID();
     const before = count();
     let index = 0;
@@ -374,7 +374,7 @@ describe('at once', () => {
     expect(count() - before).toBe(1);
   });
 
-  test('keys of their own all take effect', async () => {
+  test('with their own keys all take effect', async () => {
     const before = count();
     const answers = await many(() => create({ full_name: 'Crowd' }, randomUUID()));
     expect(answers.map(({ status }) => status)).toEqual(Array(N).fill(201));
@@ -382,7 +382,7 @@ describe('at once', () => {
   });
 });
 
-/** A value with the keys of its objects in order, as equality of JSON wants it. */
+/** A value with sorted object keys, for comparison as JSON. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

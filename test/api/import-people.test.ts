@@ -11,7 +11,7 @@ import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 import type { Api } from '../support/service.ts';
 
-// An import creates people in batches, and looks for the like of each among all who are there.
+// An import creates people in batches, and compares each with everyone who exists.
 
 const { service } = await clockedServiceForFile();
 
@@ -31,7 +31,7 @@ const contact = fc.record(
   { requiredKeys: ['first_name', 'last_name'] },
 );
 
-/** What is done to somebody who is there, between two batches. */
+/** Changes to an existing person between two batches. */
 const change = fc.record({ who: fc.nat(50), how: few('rename', 'mail', 'birthday', 'ignore', 'delete', 'merge') });
 const step = fc.record({
   people: fc.array(contact, { minLength: 1, maxLength: 4 }),
@@ -50,7 +50,7 @@ async function apply(api: Api, ids: string[], { who, how }: { who: number; how: 
     delete: () => api.call('DELETE', path),
     merge: () => api.post('/v2/contacts/merge', { contactIds: [[id, other]] }),
   }[how]!();
-  // Somebody may be gone by an earlier change, or be merged with themselves.
+  // A person may be gone after an earlier change, or be merged with themselves.
   expect([200, 400, 404]).toContain(status);
   if (status === 200) done.add(how);
 }
@@ -58,7 +58,7 @@ async function apply(api: Api, ids: string[], { who, how }: { who: number; how: 
 /** The changes that took effect. */
 const done = new Set<string>();
 
-test('what is known from batches before finds the same duplicates as reading everybody anew', async () => {
+test('finds the same duplicates from cached batches as from a full read', async () => {
   let found = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {

@@ -28,7 +28,7 @@ const eve = await service.user();
 let adas: World;
 let bobsWorld: ReturnType<typeof lastingWorld>;
 let before: string[];
-/** All that is Ada's, here and at her providers. */
+/** All of Ada's data, here and at her providers. */
 const stateOfAda = () => [database.rowsOf(ada.id), mailboxes.stateOf(ada)];
 beforeAll(async () => {
   adas = await makeWorld(ada, SECRET);
@@ -41,7 +41,7 @@ function expectNothingOfAdas(answer: Answer): void {
   expect(stateOfAda()).toEqual(before);
 }
 
-/** Places of a request where an id of a world stands: path, query and body. */
+/** Locations of a world's ids in a request: path, query, and body. */
 function idPlaces(operation: Operation): { path: Path; owned: keyof World }[] {
   const places = Object.keys(sampleRequest(operation).path).map((name): Path => ['path', name]);
   for (const part of ['query', 'body'] as const) {
@@ -55,7 +55,7 @@ function idPlaces(operation: Operation): { path: Path; owned: keyof World }[] {
   });
 }
 
-/** Bulk answers report a stranger's id as a failed row; filters find nothing by it. */
+/** Bulk responses report another user's id as a failed row. Filters match nothing with it. */
 const BULK =
   /^(bulk_delete|tag|untag)_contacts\.contactIds|_group\.contactIds|^reorder_\w+\.order|^bulk_update_favorites\./;
 
@@ -83,7 +83,7 @@ function expectRefused(operation: Operation, path: Path, id: string, { status, b
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ affected: 0, ids: [], failed: [{ id, error: { code: 'NotFound' } }] });
   } else {
-    // A relation that is removed must be this contact's own: with another source that is what is wrong.
+    // A removed relation must be this contact's own. With another source, that is the error.
     const refusal = /remove\[0\]\.source$/.test(field) ? [400, 'BadRequest'] : [404, 'NotFound'];
     expect([status, body.error?.code], JSON.stringify(body)).toEqual(refusal);
     if (part === 'body') expect(Object.keys(body.error.details.fields)).toEqual([field]);
@@ -105,7 +105,7 @@ describe.each(apiNames)('%s', (name) => {
   });
 
   if (places.length > 0) {
-    test("keeps off another user's rows, wherever the id stands", async () => {
+    test("keeps off another user's rows, wherever the id appears", async () => {
       for (const { path, owned } of places) {
         const bobs = await bobsWorld();
         const sample: Sample = changed(sampleRequest(operation, idsFrom(bobs, name)), path, adas[owned]);
@@ -117,7 +117,7 @@ describe.each(apiNames)('%s', (name) => {
   }
 
   if (operation.effect === 'read' && !operation.path.includes('{')) {
-    test('shows a stranger nothing', async () => {
+    test('shows nothing to another user', async () => {
       const empty = wireSchema(operation, 'body') && {};
       const answer = await send(eve, operation, { path: {}, query: {}, body: empty });
       if (Object.keys(fieldsOf(answer)).length === 0) expect(answer.status).toBe(200);
@@ -127,7 +127,7 @@ describe.each(apiNames)('%s', (name) => {
   }
 });
 
-test('another user may bring an id that is taken here', async () => {
+test('another user may use an id that exists here', async () => {
   const made = await bob.post('/v2/contacts', { id: adas.contact, full_name: 'Mine' });
   expect([made.status, made.body.data.contact.user_id]).toEqual([201, bob.id]);
   expectNothingOfAdas(made);
@@ -136,7 +136,7 @@ test('another user may bring an id that is taken here', async () => {
   expectNothingOfAdas(removed);
 });
 
-test('search, filters and look-ups stay inside the account', async () => {
+test('search, filters, and lookups stay inside the account', async () => {
   const where = {
     or: [{ name: SECRET }, { email: `${SECRET}@example.com` }, { in: [adas.contact] }],
   };
@@ -155,7 +155,7 @@ test('search, filters and look-ups stay inside the account', async () => {
   }
 });
 
-test("a cursor of one user is no cursor of another's", async () => {
+test('a cursor belongs to one user', async () => {
   await bobsWorld();
   for (const path of ['/v2/contacts?take=1', '/v2/agenda/email/messages?limit=1', '/v2/timeline?take=1']) {
     const { nextCursor } = dataOf(await ada.get(path)).pagination;
@@ -165,7 +165,7 @@ test("a cursor of one user is no cursor of another's", async () => {
   }
 });
 
-test("mail and calendars are the user's own, also where another's account is named", async () => {
+test("mail and calendars are the user's own, even if another user's account is named", async () => {
   await bobsWorld();
   const [google, office] = mailboxes.accountsOf(ada).map(({ email }) => email);
   const read = async (path: string) => {

@@ -14,7 +14,7 @@ import { sampleRequest, send, successOf } from '../support/samples.ts';
 import type { Api, User } from '../support/service.ts';
 import { idsFrom, lastingWorld } from '../support/world.ts';
 
-// Counts of contacts are kept: whatever is done, they are what somebody would count who went through all contacts.
+// Counts of contacts are stored. After any operation, they must equal a full count.
 
 const data = await clockedServiceForFile();
 const { service } = data;
@@ -38,18 +38,21 @@ const watched: User = {
 };
 const theWorld = lastingWorld(eve, data.database);
 
-// A tag of the sample's name is there by then.
+// A tag with the sample's name exists by then.
 const writes = apiNames
   .map(operationNamed)
   .filter(({ name, effect, atProvider }) => effect !== 'read' && !atProvider && name !== 'update_tag');
 
-test.each(writes)('after $name each count is kept', async (operation) => {
+test.each(writes)('after $name, each count is correct', async (operation) => {
   const ids = idsFrom(await theWorld({ anew: /^update_/.test(operation.name) }), operation.name);
   const answer = await send(watched, operation, sampleRequest(operation, ids));
   expect(answer.status, JSON.stringify(answer.body)).toBe(successOf(operation));
 });
 
-/** One step of a random sequence: what there is by kind, and a pick of it by the step's next random number. */
+/**
+ * One step of a random sequence: existing ids by kind, and a function that picks one with the step's next random
+ * number.
+ */
 type Step = (user: Person, pick: <T>(list: readonly T[]) => T | undefined, ids: (table: string) => string[]) => unknown;
 
 const COMPANIES = ['Acme', 'acme', 'Borealis', null, '', 'x'.repeat(201), 'ß'.repeat(150)];
@@ -151,7 +154,7 @@ const STEPS: Record<string, Step> = {
 
 const NAMED_BY: Record<string, string> = { merges: 'survivor_id', group_merges: 'destination_id' };
 
-test('whatever is done in whatever order, each count is kept', async () => {
+test('keeps each count correct after any sequence of operations', async () => {
   const step = fc.tuple(
     fc.constantFrom('create', 'createMany', 'newTag', 'newGroup', ...Object.keys(STEPS)),
     fc.array(fc.nat(), { minLength: 12, maxLength: 12 }),
@@ -198,9 +201,9 @@ test('whatever is done in whatever order, each count is kept', async () => {
   );
 });
 
-/** What the API tells of counts is what its lists hold. */
+/** The counts in the API equal the lists. */
 async function expectAnswered(user: Person): Promise<void> {
-  // Those with a profile are joined with their group after the answer.
+  // Those with a profile are joined with their group after the response.
   await (await service.userData(user.id)).idle();
   const include = 'include[tags_contacts]=true&include[groups_contacts]=true';
   const { contacts } = dataOf(await user.get(`/v2/contacts?take=200&${include}`));
@@ -226,7 +229,7 @@ async function expectAnswered(user: Person): Promise<void> {
   expect(await counted(user, { has_notes: true })).toBe(contacts.length - noteless.length);
 }
 
-test('where a kith was at work that keeps no counts they are counted, and kept again from the next write on', async () => {
+test('recounts after an older kith changed data, and stores counts from the next write on', async () => {
   const user = await service.user();
   const tag = await makeTag(user, 'chess');
   await makeContacts(

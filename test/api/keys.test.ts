@@ -8,7 +8,7 @@ import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import { apiAt, kith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 import { testOnce } from '../support/test-once.ts';
 
-// Several keys of one user: what each may, until when, and what is told of it.
+// A user's named keys: scope, expiration, and visible properties.
 
 const folder = temporaryFolder();
 let service: RunningService;
@@ -35,7 +35,7 @@ const failure = (...args: string[]) =>
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
   );
 
-test('a named key opens what its scope says, is told once, and stands in the database as a digest', async () => {
+test('a named key opens what its scope allows, is shown once, and is stored as a digest', async () => {
   const writer = await addKey('laptop');
   const reader = await addKey('a report, monthly', '--scope', 'read', '--expires', '90d');
   expect(writer).toEqual({
@@ -54,7 +54,7 @@ test('a named key opens what its scope says, is told once, and stands in the dat
   const read = withKey(reader.api_key);
   expect((await read.get(`/v2/contacts/${made.body.data.contact.id}`)).status).toBe(200);
   expect((await read.post('/v2/contacts', {})).body.error).toMatchObject({ code: 'Forbidden' });
-  // The specified key is as it was.
+  // The specified key is unchanged.
   expect((await json('key', 'show', ada.email)).api_key).toBe(ada.apiKey);
   const stored = JSON.stringify(database.all('select * from api_keys'));
   for (const key of [ada.apiKey, writer.api_key, reader.api_key]) expect(stored).not.toContain(key.slice(5));
@@ -64,7 +64,7 @@ test('a named key opens what its scope says, is told once, and stands in the dat
     ['laptop', 'write'],
     ['a report, monthly', 'read'],
   ]);
-  // What is kept of it, sealed, opens nothing either.
+  // Its stored, sealed form opens nothing either.
   const [row] = database.all(`select sealed from api_keys where name = 'laptop'`);
   const kept = loadSecret(join(folder.path, 'secret'), engine === 'postgres' ? TEST_SECRET : undefined).open(
     'api key',
@@ -74,14 +74,14 @@ test('a named key opens what its scope says, is told once, and stands in the dat
   expect((await withKey(kept).get('/v2/users/me')).status).toBe(401);
 });
 
-test('a revoked key is refused at the very next request, and the others go on', async () => {
+test('a revoked key is rejected at the next request, and the others work on', async () => {
   const gone = await addKey('gone');
   const api = withKey(gone.api_key);
   expect((await api.get('/v2/users/me')).status).toBe(200);
   await json('key', 'revoke', ada.email, 'gone');
   expect((await api.get('/v2/users/me')).status).toBe(401);
   expect((await ada.get('/v2/users/me')).status).toBe(200);
-  // Its name is free again; the key under it is another.
+  // Its name is free again, for a different key.
   expect((await addKey('gone')).api_key).not.toBe(gone.api_key);
   expect((await api.get('/v2/users/me')).status).toBe(401);
   await json('key', 'regenerate', ada.email).then(({ api_key }) => {
@@ -90,7 +90,7 @@ test('a revoked key is refused at the very next request, and the others go on', 
   expect((await json('key', 'list', ada.email)).length).toBeGreaterThan(2);
 });
 
-test('an expired key is refused and says since when; what needs no key goes on', async () => {
+test('an expired key is rejected with its expiration, and requests without a key still work', async () => {
   const { api_key } = await addKey('brief', '--expires', '1h');
   const api = withKey(api_key);
   expect((await api.get('/v2/users/me')).status).toBe(200);
@@ -104,7 +104,7 @@ test('an expired key is refused and says since when; what needs no key goes on',
   expect((await kith(folder.path, 'key', 'list', ada.email)).stdout).toMatch(/brief +write +expired 2026-01-02/);
 });
 
-test('on the free plan all keys are kept and refused, and work again after it', async () => {
+test('the free plan keeps and rejects all keys, which work again after an upgrade', async () => {
   const eve = await service.user();
   const named = await json('key', 'add', eve.email, '--name', 'named');
   const apis = [eve, withKey(named.api_key)];
@@ -137,13 +137,13 @@ testOnce.each([
   [['key'], 2, 'kith help key'],
   [['user', 'toString'], 2, 'kith help user'],
   [['user', 'plan', 'ada@example.com', 'gold'], 2, 'free or professional'],
-])('kith %j is refused in plain words', async (args, code, words) => {
+])('rejects kith %j with an explanation', async (args, code, words) => {
   const refused = await failure(...args);
   expect(refused).toEqual({ code, stderr: expect.stringContaining(words) });
   expect(refused.stderr).not.toMatch(/\n\s+at /);
 });
 
-test('all keys of a user share one window; the last use of each is told', async () => {
+test('all keys of a user share one rate limit, and each has its own last use', async () => {
   const other = temporaryFolder();
   const limited = await startService(other.path, { ...GIVES_NOTHING_UP, KITH_RATE_LIMIT: '6' });
   const bob = await limited.user('bob@example.com');

@@ -18,11 +18,11 @@ import { atNumber } from '../support/providers/faults.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 
-// Random mailboxes and calendars, counted beside the rules said plainly.
+// Random mailboxes and calendars, counted in comparison with a plain implementation of the rules.
 
 const { rig, google, office, time, data, count, offers, everyAccount, shown } = await lastContactForFile();
 
-describe('whatever the mailboxes hold', () => {
+describe('for any mailboxes', () => {
   const who = fc.integer({ min: 0, max: 5 });
   const when = fc.integer({ min: 1, max: 100 * 24 });
   const mail = fc.record({
@@ -45,12 +45,12 @@ describe('whatever the mailboxes hold', () => {
   const address = (number: number, round: number) => `p${number}r${round}@x.example`;
   let round = 0;
 
-  /** An answer of the last days to what was written over 90 days ago: which count sees that depends on where it began. */
+  /** A recent reply to mail written over 90 days ago: whether a count sees that mail depends on when it started. */
   function isAtTheEdge({ hours, isSent, thread }: Mail, mails: Mail[]): boolean {
     return !isSent && hours <= 48 && mails.some((one) => one.isSent && one.thread === thread && one.hours > 90 * 24);
   }
 
-  /** As the rules say it, over the boxes themselves. */
+  /** The rules, applied directly to the mailboxes. */
   function oracle(boxes: Box[]): (number | undefined)[] {
     const last: (number | undefined)[] = [];
     const seen = (one: number, hours: number) => {
@@ -88,7 +88,7 @@ describe('whatever the mailboxes hold', () => {
     return Promise.all(people.map(async ({ id }) => (await shown(id)).last_seen_at));
   }
 
-  test('the last times are those of a plain count, run once, twice, or cut off anywhere', async () => {
+  test('the last contact equals a plain count, run once, twice, or interrupted anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(
         box,
@@ -140,7 +140,7 @@ describe('whatever the mailboxes hold', () => {
     );
   });
 
-  test('whom one writes to is counted plainly, however often and whenever it is counted', async () => {
+  test('suggested contacts equal a plain count, however often and whenever it runs', async () => {
     const hours = fc.array(fc.integer({ min: 0, max: 100 * 24 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(
@@ -175,7 +175,7 @@ describe('whatever the mailboxes hold', () => {
     );
   });
 
-  /** What was refused for good of a part is not asked for again by itself; here it is. */
+  /** A permanently refused part is not requested again automatically, so this resets it. */
   async function everyAccountAgain(): Promise<void> {
     await data().write(async ({ db, user }) => {
       await db.updateTable('contact_counts').set({ counted_until: null }).where('user_id', '=', user.user_id).execute();

@@ -8,16 +8,16 @@ import { accepted, DAY_MS, iso, lastContactForFile, meet, NOW, sentTo } from '..
 import { makeContact } from '../support/people.ts';
 import { type FakeAccount, type FakeMessage, MARKER } from '../support/providers/data.ts';
 
-// Whom one writes to who is in no address book, and what is kept of it.
+// Suggested contacts, and the data stored about them.
 
 const { rig, google, office, time, data, count, offers, everyAccount, person, shown } = await lastContactForFile();
 
-describe('whom one writes to', () => {
+describe('suggested contacts', () => {
   const write = (account: FakeAccount, to: string, days: number[], more: Partial<FakeMessage> = {}) => {
     for (const day of days) sentTo(account, NOW - day * DAY_MS, to, more);
   };
 
-  test('often, and who is in no book, is offered: three mails over two weeks', async () => {
+  test('include frequent addressees without a contact: three mails over two weeks', async () => {
     await person('known');
     write(google, 'Grace Hopper <grace@y.example>', [3, 10, 17, 17]);
     write(office, 'grace@y.example', [30]);
@@ -45,7 +45,7 @@ describe('whom one writes to', () => {
     expect(await offers()).toEqual([]);
   });
 
-  test('is offered no more when dismissed, for now or for ever, and gets the last time when added', async () => {
+  test('disappear when dismissed, for now or forever, and get the last contact when added', async () => {
     write(google, 'Ada L <ada@y.example>', [3, 10, 20]);
     write(google, 'Bob <bob@y.example>', [3, 10, 20]);
     write(google, 'Cy <cy@y.example>', [3, 10, 20]);
@@ -68,7 +68,7 @@ describe('whom one writes to', () => {
     expect(await named()).toEqual(['ada', 'bob']);
   });
 
-  test('hostile names are one line with an end', async () => {
+  test('show malicious names as one line with a limit', async () => {
     write(
       google,
       `=?utf-8?B?${Buffer.from(`A\u202Eb\r\nBcc: x\u0000${'y'.repeat(500)}`).toString('base64')}?= <evil@y.example>`,
@@ -82,7 +82,7 @@ describe('whom one writes to', () => {
   });
 });
 
-test('nothing of content, and no address of a stranger, is in the data', async () => {
+test("store no content, and no other person's address", async () => {
   const stranger = 'stranger-of-the-tests@y.example';
   for (const account of [google, office]) {
     for (const day of [3, 10, 20]) sentTo(account, NOW - day * DAY_MS, `Strange Name <${stranger}>`);
@@ -96,7 +96,7 @@ test('nothing of content, and no address of a stranger, is in the data', async (
     expect(await stored(), text).not.toContain(text);
 });
 
-/** Everything that is stored, as bytes or as rows. */
+/** All stored data, as bytes and as rows. */
 async function stored(): Promise<string> {
   if (engine === 'postgres') {
     const tables = ['contact_counts', 'dismissed_offers', 'contacts', 'connected_accounts', 'outbox'] as const;

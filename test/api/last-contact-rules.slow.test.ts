@@ -18,13 +18,13 @@ import {
 import { dataOf, type Json, makeContact } from '../support/people.ts';
 import { allDay, type FakeAccount, MARKER } from '../support/providers/data.ts';
 
-// Who was really mailed and met: which messages and meetings count, and what of a contact follows from them.
+// Mail and meetings that really happened: which of them count, and their effect on a contact.
 
 const { rig, google, office, data, count, everyAccount, person, shown } = await lastContactForFile();
 
 let days = 0;
 
-describe('what counts', () => {
+describe('messages and meetings', () => {
   const AT = NOW - 5 * DAY_MS;
   const big = Array.from({ length: 10 }, (_, number) => `other${number}@x.example`);
   type Scene = (account: FakeAccount, who: string) => void;
@@ -120,13 +120,13 @@ describe('what counts', () => {
     ],
   ];
 
-  test.each(['GOOGLE', 'OFFICE365'])('and what does not: %s', async (provider) => {
+  test.each(['GOOGLE', 'OFFICE365'])('count, or do not: %s', async (provider) => {
     const account = provider === 'GOOGLE' ? google : office;
     const name = (index: number) => `${provider.toLowerCase()}${index}`;
     const people: Json[] = [];
     for (const [index, [, , scene]] of cases.entries()) {
       people.push(await person(name(index)));
-      // Each scene has conversations of its own.
+      // Each scene has its own conversations.
       const own: FakeAccount = { ...account, messages: [], calendars: [{ ...account.calendars[0]!, events: [] }] };
       scene(own, `${name(index)}@x.example`);
       for (const one of own.messages) if (one.thread) one.thread = `${one.thread}${index}`;
@@ -152,7 +152,7 @@ test('an account counts only once it was switched on', async () => {
   await expect(data().write((context) => switchOn(context, 'nobody'))).rejects.toThrow(/No connected account/i);
 });
 
-test('last_seen_at only moves forward, and the rhythm with it', async () => {
+test('last_seen_at only moves forward, and the keep-in-touch date with it', async () => {
   const at = (days: number) => iso(NOW - days * DAY_MS);
   const rhythm = { frequency: '7 days' };
   const [older, typed, archived, spouse] = [
@@ -187,7 +187,7 @@ test('last_seen_at only moves forward, and the rhythm with it', async () => {
   expect((await shown(older.id)).last_seen_at).toBe(at(5));
 });
 
-test('a merged contact gets what its addresses were written', async () => {
+test('a merged contact gets the mail to its addresses', async () => {
   const [one, other] = [await person('kept'), await person('merged')];
   dataOf(await rig.api.post('/v2/contacts/merge', { contactIds: [[one.id, other.id]] }));
   sentTo(office, NOW - DAY_MS, 'merged@x.example');
@@ -196,7 +196,7 @@ test('a merged contact gets what its addresses were written', async () => {
   expect((await shown(one.id)).last_seen_at).toBe(iso(NOW - DAY_MS));
 });
 
-test('of a calendar by its address a meeting counts that an address of mine and theirs accepted', async () => {
+test("a published calendar's meeting counts if an address of the user's and one of the contact's accepted", async () => {
   const [both, alone] = [await person('icsboth'), await person('icsalone')];
   const event = (uid: string, mine: string, theirs: string) =>
     [

@@ -6,11 +6,12 @@ import { listCounting, switchOff, switchOn } from '../../src/service/last-contac
 import { accepted, DAY_MS, HOUR_MS, iso, lastContactForFile, meet, NOW, sentTo } from '../support/last-contact.ts';
 import { always, firstTimes } from '../support/providers/faults.ts';
 
-// Counting who was mailed and met: accounts that refuse, are switched off meanwhile or counted twice at a time, and the job.
+// Counting mail and meetings: accounts that refuse, are switched off in between, or are counted concurrently, and the
+// job.
 
 const { rig, google, office, time, data, count, offers, everyAccount, person, shown } = await lastContactForFile();
 
-test('of an account that may not be read the other half counts, and one that is over is told', async () => {
+test('counts the readable half of an account, and reports an expired one', async () => {
   const { id } = await person('half');
   meet(google, NOW - DAY_MS, [accepted('half@x.example')]);
   sentTo(office, NOW - 3 * DAY_MS, 'half@x.example');
@@ -24,7 +25,7 @@ test('of an account that may not be read the other half counts, and one that is 
   expect(accounts.map(({ email }) => email)).toEqual([office.email]);
 });
 
-test('an account that is switched off while it is counted is forgotten', async () => {
+test('forgets an account that is switched off during the count', async () => {
   for (const day of [3, 40, 50]) sentTo(google, NOW - day * DAY_MS, 'meanwhile@y.example');
   await everyAccount(switchOn);
   let off: Promise<void> | undefined;
@@ -38,7 +39,7 @@ test('an account that is switched off while it is counted is forgotten', async (
   expect(await offers()).toEqual([]);
 });
 
-test('two counts at a time count once', async () => {
+test('counts once in two concurrent runs', async () => {
   for (const day of [3, 40, 50]) sentTo(google, NOW - day * DAY_MS, 'twice@y.example');
   await everyAccount(switchOn);
   await Promise.all([count(), count(), count()]);
@@ -46,7 +47,7 @@ test('two counts at a time count once', async () => {
   expect((await data().read(listCounting)).map(({ countedUntil }) => countedUntil)).toEqual([iso(NOW), iso(NOW)]);
 });
 
-test('a count keeps to half of what an account may be asked, and rests where it is told to', async () => {
+test("uses at most half of an account's quota, and pauses when told to", async () => {
   for (let number = 0; number < 170; number++) sentTo(google, NOW - DAY_MS - number * 6 * HOUR_MS, 'often@y.example');
   await everyAccount(switchOn);
   const [units, began] = [rig.fake.units, rig.clock.now()];
@@ -56,12 +57,12 @@ test('a count keeps to half of what an account may be asked, and rests where it 
   expect(await count()).toMatchObject({ warnings: [] });
   const [taken, minutes] = [rig.fake.units - units, (rig.clock.now() - began) / 60_000];
   expect(taken).toBeGreaterThan(170 * 20);
-  // What the first minute has to give, and three thousand in each.
+  // The first minute's quota, and 3,000 in each minute after it.
   expect(taken).toBeLessThan(3_000 * (1 + minutes) + 50);
   expect(await offers()).toMatchObject([{ messages: 170 }]);
 });
 
-test('a job counts once a day, and ends when no account counts any more', async () => {
+test('a job counts once a day, and ends when no account is left', async () => {
   const { id } = await person('daily');
   sentTo(google, NOW - DAY_MS, 'daily@x.example');
   await everyAccount(switchOn);
@@ -75,7 +76,7 @@ test('a job counts once a day, and ends when no account counts any more', async 
   expect(await runDaily()).toBeNull();
 });
 
-/** What the runner does when a job is due: JOB_KINDS has it. */
+/** The runner's work when a job is due, from JOB_KINDS. */
 async function runDaily(signal = new AbortController().signal): Promise<string | null> {
   const run = await JOB_KINDS['last-contact']!();
   const { user } = rig.caller;

@@ -38,7 +38,7 @@ function expectLimitHeaders({ headers }: { headers: Headers }, remaining?: numbe
   expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
 }
 
-test('both header families stand on an answer of every status', async () => {
+test('sends both header families on a response with any status', async () => {
   const ada = await service.user();
   const key = randomUUID();
   const answers: [number, () => Promise<Answer>][] = [
@@ -60,7 +60,7 @@ test('both header families stand on an answer of every status', async () => {
   }
 });
 
-test('a key has its own window; over it the answer is 429 with the wait, before anything is done', async () => {
+test('limits each key separately with 429 and the wait, before anything is done', async () => {
   const ada = await service.user();
   for (let left = LIMIT - 1; left >= 0; left--) expectLimitHeaders(await ada.get('/v1'), left);
   const refused = await ada.post('/v2/contacts', 'not even JSON');
@@ -73,7 +73,7 @@ test('a key has its own window; over it the answer is 429 with the wait, before 
   expect((await (await service.user()).get('/v2/contacts')).status).toBe(200);
 });
 
-test('requests without a valid key share the window of their address, and see no user’s numbers', async () => {
+test("limits requests without a valid key per address, and shows them no user's numbers", async () => {
   const left = async (headers: Record<string, string>) => {
     const answer = await nobody.get('/v2/contacts', { headers });
     expect(answer.status).toBe(401);
@@ -85,7 +85,7 @@ test('requests without a valid key share the window of their address, and see no
   expect(await left({ authorization: 'Bearer kith_another' })).toBe(first - 2);
 });
 
-test('a deprecated operation says so on every response, and a fault says where to look', async () => {
+test('announces a deprecated operation in every response, and says where to look after an internal error', async () => {
   const folder = temporaryFolder();
   const { store, secret } = openData(folder.path, undefined);
   const caller = { user: await localUser(store), permissions: 'write' as const };

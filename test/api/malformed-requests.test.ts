@@ -9,7 +9,7 @@ const { service, ada } = await serviceForFile();
 const counts = (ids: number) =>
   ada.get(`/v2/groups/contact-counts?groupIds=${Array.from({ length: ids }, () => randomUUID())}`);
 
-test('a long list of ids in a query is read; one too long is refused in the shape of every error', async () => {
+test('a long list of ids in a query is read, and one too long is rejected in the standard error format', async () => {
   expect((await counts(1_000)).status).not.toBe(431);
   const refused = await counts(2_000);
   expect(refused.status).toBe(431);
@@ -25,13 +25,13 @@ test('a long list of ids in a query is read; one too long is refused in the shap
     expect([name, refused.headers.get(name)]).toEqual([name, expect.any(String)]);
 });
 
-/** What comes back on a connection of its own: everything, until it is closed. */
+/** Everything received on a separate connection until it is closed. */
 async function answersTo(sent: string): Promise<string> {
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connect(Number(port), hostname);
   socket.write(sent);
   const answers = text(socket);
-  // The service ends a connection it can read no more from; where it would go on, one more request ends it.
+  // The service closes a connection that it can no longer read. Otherwise, one more request makes it close.
   socket.write('GET /v1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   return answers;
 }
@@ -56,7 +56,7 @@ test.each([
     `POST /v2/tags HTTP/1.1\r\nHost: x\r\n${key}\r\nContent-Length: 4\r\n${chunked('0\r\n\r\nGET /v1 HTTP/1.1\r\nHost: x\r\n\r\n')}`,
   ],
   [417, 'an unknown expectation', `GET /v2/tags HTTP/1.1\r\nHost: x\r\n${key}\r\nExpect: tea\r\n\r\n`],
-])('%i in the shape of every error for %s', async (status, _, sent) => {
+])('returns %i in the standard error format for %s', async (status, _, sent) => {
   const answer = await answersTo(sent);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   const [head, body] = [answer.slice(0, answer.indexOf('\r\n\r\n')), /\{"error".*?\}\}/.exec(answer)?.[0] ?? ''];
@@ -66,23 +66,23 @@ test.each([
   expect((await ada.get('/v2/tags')).status).toBe(200);
 });
 
-test('a request has one answer: garbage after it ends the connection and is not answered', async () => {
+test('answers a request once: garbage after it ends the connection without a response', async () => {
   const answer = await answersTo(`POST /v2/tags HTTP/1.1\r\nHost: x\r\n${chunked('2\r\n{}\r\n')}`);
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
 });
 
-test('garbage behind a request does not take the place of its answer', async () => {
+test('answers a request before garbage after it', async () => {
   const ask = `GET /v2/tags HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`;
   const answer = await answersTo(`${ask}what is this\r\n\r\n`);
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
 });
 
-test('HTTP/1.0 needs no Host', async () => {
+test('requires no Host in HTTP/1.0', async () => {
   expect(await answersTo('GET /v1 HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 
-// The file's end sees that nothing of this was logged as a fault.
-test('a body that breaks off changes nothing', async () => {
+// The end of the file checks that none of this was logged as an internal error.
+test('changes nothing for an incomplete body', async () => {
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connect(Number(port), hostname);
   const body = '{"tag":{"name":"half"}}';

@@ -11,7 +11,7 @@ import { engineSettings, TEST_SECRET } from '../support/engine.ts';
 import { sampleRequest } from '../support/samples.ts';
 import { startService, temporaryFolder } from '../support/service.ts';
 
-// Who may call an operation that manages the account. What each of them does, the tests of its area check.
+// Callers of operations that manage the account. Each area's own tests check the operations themselves.
 
 const folder = temporaryFolder();
 const { store, secret } = openData(folder.path, TEST_SECRET, (await engineSettings(folder.path)).KITH_DATABASE_URL);
@@ -33,7 +33,7 @@ afterAll(async () => {
 const management = operationNames.map(operation).filter((one) => one.management);
 const fresh = operationNames.map(operation).filter((one) => one.fresh);
 
-/** The status of a call with a sample's arguments: 200 where it works, else that of the error. */
+/** The status of a call with a sample's arguments: 200 if it works, otherwise that of the error. */
 async function statusFor(caller: Omit<Caller, 'user' | 'permissions'>, name: string, dryRun = false): Promise<number> {
   const called = operation(name as Parameters<typeof operation>[0]);
   const { path, query, body } = sampleRequest(called);
@@ -47,7 +47,7 @@ async function statusFor(caller: Omit<Caller, 'user' | 'permissions'>, name: str
 
 const ALL_SCOPES = ['kith:read', 'kith:write', 'kith:delete', 'kith:agenda'] as const;
 
-test.each(management)('$name is refused to a connected app, whatever it was let do', async ({ name }) => {
+test.each(management)('$name is refused to a connected app, whatever its scopes', async ({ name }) => {
   expect(await statusFor({ scopes: ALL_SCOPES, host: { id: 'x', name: 'App' } }, name)).toBe(403);
 });
 
@@ -57,7 +57,7 @@ describe.each(fresh)('$name', ({ name, method, path }) => {
     expect(await statusFor({ session: { id: randomUUID(), isFresh: false } }, name)).toBe(403);
   });
 
-  test('is not refused to a session that signed in just now, nor to the owner of the data folder', async () => {
+  test('is allowed in a new session, and for the owner of the data folder', async () => {
     expect(await statusFor({ session: { id: randomUUID(), isFresh: true } }, name)).not.toBe(403);
     expect(await statusFor({ isOwner: true }, name)).not.toBe(403);
   });
@@ -69,7 +69,7 @@ describe.each(fresh)('$name', ({ name, method, path }) => {
   });
 });
 
-test('no management operation is a tool, and none that takes a fresh sign-in is in the API', () => {
+test('no management operation is a tool, and none that requires a recent sign-in is in the API', () => {
   expect(management.filter((one) => isOfferedAt(one, 'tool')).map(({ name }) => name)).toEqual([]);
   expect(fresh.filter(({ name }) => (apiNames as string[]).includes(name))).toEqual([]);
 });

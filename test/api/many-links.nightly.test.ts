@@ -4,7 +4,7 @@ import { insertNotes } from '../support/many-notes.ts';
 import { createPeople } from '../support/people.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-// Lists of more than 120,000 rows, which overflow the stack when they are spread into the arguments of a call.
+// Lists of more than 120,000 rows, which overflow the stack when they are spread into a call's arguments.
 
 let service: RunningService;
 
@@ -28,7 +28,7 @@ test('deletes and restores people with many shared notes', async () => {
   expect(left.timeline_items_contacts).toHaveLength(1_300);
   const { items } = (await ada.get('/v2/trash?take=200')).body.data;
   expect(items).toHaveLength(100);
-  // Notes are found by the names of those who are still linked.
+  // Notes are found by the names of people who are still linked.
   const found = async (name: string) =>
     (await ada.get(`/v2/timeline/notes/search?searchQuery=${name}&take=1`)).body.data.notes.length;
   expect([await found('"Person 0"'), await found('"Person 55"')]).toEqual([1, 0]);
@@ -38,7 +38,7 @@ test('deletes and restores people with many shared notes', async () => {
   expect(back.timeline_items_contacts).toHaveLength(1_300);
 });
 
-test('a dry run of such a deletion changes nothing', async () => {
+test('changes nothing in a dry run of such a deletion', async () => {
   const ada = await service.user();
   const people = await createPeople(ada, 30);
   insertNotes(service.dataDir, ada.id, 1_500);

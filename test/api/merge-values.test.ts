@@ -9,8 +9,8 @@ const { database, ada } = await serviceForFile();
 const AT = '2026-01-01T00:00:00.000Z';
 const { merge, aged, mergedOf } = mergingFor(ada);
 
-describe('what becomes of the values', () => {
-  test("scalars: the survivor's, else the first of the others", async () => {
+describe('merged values', () => {
+  test("scalars are the survivor's, or else the first of the others", async () => {
     const merged = await mergedOf(
       { full_name: 'A', company: null, priority_tier: 0 },
       { full_name: 'B', company: 'Acme', education: 'MIT', website: '', linkedin_data: { b: 1 } },
@@ -66,7 +66,7 @@ describe('what becomes of the values', () => {
       web_search_summary: { x: 1 },
       linkedin_data: { y: 1 },
     });
-    // Each by itself: a value must not need another beside it.
+    // Each separately, because a value must not depend on another.
     for (const [field, value] of Object.entries(fields)) {
       expect(await mergedOf({}, { [field]: value }), field).toMatchObject({ [field]: value });
     }
@@ -77,7 +77,7 @@ describe('what becomes of the values', () => {
     expect(await mergedOf({}, place)).toMatchObject({ latitude: 0, longitude: -0.5 });
   });
 
-  test("a value of the survivor's is never replaced by an older reading of another", async () => {
+  test("the survivor's value is never replaced by an older one", async () => {
     const merged = await mergedOf(
       { next_reminder_at: '2030-01-01T00:00:00Z', image_source: 'mine', birthday: '--05-17' },
       {
@@ -97,14 +97,14 @@ describe('what becomes of the values', () => {
     });
   });
 
-  test('the same birthday with a year fills one without, and so does a year alone', async () => {
+  test('a birthday with a year fills an equal one without, and so does a year alone', async () => {
     for (const other of [{ birthday: '1990-05-17' }, { birthday_year: 1990 }]) {
       const merged = await mergedOf({ birthday: '--05-17' }, other);
       expect(merged).toMatchObject({ birthday: '1990-05-17T00:00:00.000Z', birthday_year: 1990 });
     }
   });
 
-  test("of two messages at the same time the survivor's stays", async () => {
+  test("the survivor's message stays if two have the same time", async () => {
     const message = (linkedin_last_message_snippet: string) => ({
       linkedin_last_message_at: '2026-01-01T00:00:00Z',
       linkedin_last_message_snippet,
@@ -148,7 +148,7 @@ describe('what becomes of the values', () => {
     expect(await mergedOf({ is_archived: true }, {})).toMatchObject({ is_archived: false });
   });
 
-  test('a full name that was derived is derived again', async () => {
+  test('a derived full name is derived again', async () => {
     expect((await mergedOf({ first_name: 'Ada' }, { last_name: 'Lovelace' })).full_name).toBe('Ada Lovelace');
     expect((await mergedOf({ full_name: 'Countess', first_name: 'Ada' }, { last_name: 'Lovelace' })).full_name).toBe(
       'Countess',
@@ -159,7 +159,7 @@ describe('what becomes of the values', () => {
     expect(renamed.contact.full_name).toBe('Countess');
   });
 
-  test("details join by value, the survivor's first, ids and labels kept, ranks without gaps", async () => {
+  test("details join by value, the survivor's first, with ids and labels kept and ranks without gaps", async () => {
     const [a, b, c] = await aged(
       {
         contact_emails: [
@@ -201,7 +201,7 @@ describe('what becomes of the values', () => {
     ]);
   });
 
-  test('everything that hangs on the others is re-pointed, and doubles collapse', async () => {
+  test('all linked records move to the survivor, and duplicates collapse', async () => {
     const [x, y] = await aged({ full_name: 'X' }, { full_name: 'Y' });
     const [red, green] = await Promise.all(['m-red', 'm-green'].map((name) => makeTag(ada, name)));
     const [a, b] = await aged(
@@ -299,7 +299,7 @@ describe('what becomes of the values', () => {
     expect(database.all('pragma foreign_key_check')).toEqual([]);
   });
 
-  test('of two favorites one stays', async () => {
+  test('one of two favorites stays', async () => {
     const [a, b] = await aged({}, {});
     const [mine, theirs] = [randomUUID(), randomUUID()];
     for (const [id, contact_id] of [
@@ -313,7 +313,7 @@ describe('what becomes of the values', () => {
   });
 });
 
-test('a number that one wrote with + and the other as it is dialed is kept once', async () => {
+test('a number with + and its dialed form are kept once', async () => {
   const [one, other] = await makeContacts(ada, [
     { full_name: 'Ewa Nowak', contact_phone_numbers: [{ phone_number: '+48 600 123 456' }] },
     { full_name: 'Ewa Nowak', contact_phone_numbers: [{ phone_number: '0048 600 123 456' }] },

@@ -23,8 +23,8 @@ const { service, database, ada } = await serviceForFile();
 const AT = '2026-01-01T00:00:00.000Z';
 const { merge, aged, mergedOf } = mergingFor(ada);
 
-describe('who survives', () => {
-  test('the oldest, whatever the order of the ids', async () => {
+describe('the survivor', () => {
+  test('is the oldest, in any order of ids', async () => {
     const [a, b, c] = await aged({ full_name: 'A' }, { full_name: 'B' }, { full_name: 'C' });
     const answer = await merge([[c.id, a.id, b.id]]);
     expect([answer.status, answer.body.data.failed]).toEqual([200, []]);
@@ -32,25 +32,25 @@ describe('who survives', () => {
     expect(await getContact(ada, a.id)).toEqual(answer.body.data.merged[0]);
   });
 
-  test('the oldest by its time, not by its id', async () => {
+  test('is the oldest by time, not by id', async () => {
     const [old, young] = await aged({ id: `f${randomUUID().slice(1)}` }, { id: `0${randomUUID().slice(1)}` });
     database.all('update contacts set created_at = ? where id = ?', AT, old.id);
     expect(dataOf(await merge([[young.id, old.id]])).merged[0].id).toBe(old.id);
   });
 
-  test('of the same age the smaller id', async () => {
+  test('is the smaller id at the same age', async () => {
     const made = await makeContacts(ada, [{ id: `f${randomUUID().slice(1)}` }, { id: `0${randomUUID().slice(1)}` }]);
     expect(made[0].created_at).toBe(made[1].created_at);
     expect(dataOf(await merge([made.map(({ id }) => id)])).merged[0].id).toBe(made[1].id);
   });
 
-  test('or the one the caller names', async () => {
+  test('can be named by the caller', async () => {
     const [a, b] = await aged({ full_name: 'A' }, { full_name: 'B', description: 'b' });
     const { merged } = dataOf(await merge([{ contactIds: [a.id, b.id], primaryContactId: b.id.toUpperCase() }]));
     expect(merged).toMatchObject([{ id: b.id, full_name: 'B', created_at: a.created_at }]);
   });
 
-  test('who must be of the group', async () => {
+  test('must be in the group', async () => {
     const [a, b, c] = await aged({}, {}, {});
     const { merged, failed } = dataOf(await merge([{ contactIds: [a.id, b.id], primaryContactId: c.id }]));
     expect(merged).toEqual([]);
@@ -59,7 +59,7 @@ describe('who survives', () => {
 });
 
 describe('groups', () => {
-  test('a clash, an unknown id or one distinct id fails alone', async () => {
+  test('a clash, an unknown id, or a single distinct id fails on its own', async () => {
     const [a, b, c, d, e] = await aged({}, {}, {}, {}, {});
     const unknown = randomUUID();
     const groups = [
@@ -81,7 +81,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('a group that failed does not clash with later ones', async () => {
+  test('a failed group does not clash with later ones', async () => {
     const [a, b] = await aged({}, {});
     const { merged, failed } = dataOf(
       await merge([
@@ -92,7 +92,7 @@ describe('groups', () => {
     expect([merged.length, failed.length]).toEqual([1, 1]);
   });
 
-  test('1 to 50, of at least two ids', async () => {
+  test('accepts 1 to 50, with at least two ids each', async () => {
     const pair = () => [randomUUID(), randomUUID()];
     for (const [groups, field] of [
       [[], 'contactIds'],
@@ -111,7 +111,7 @@ describe('groups', () => {
     expect(failed).toHaveLength(50);
   });
 
-  test("another user's contact is unknown, also as the survivor", async () => {
+  test("another user's contact is unknown, even as the survivor", async () => {
     const eve = await service.user();
     const theirs = await makeContact(eve, { full_name: 'Theirs' });
     const mine = await makeContact(ada, { full_name: 'Mine' });
@@ -125,7 +125,7 @@ describe('groups', () => {
 });
 
 describe('afterwards', () => {
-  test('a merged-away id is 404 with where it went, over a chain of merges', async () => {
+  test('a merged id returns 404 with its survivor, over a chain of merges', async () => {
     const [a, b, c] = await aged({}, {}, {});
     await merge([[b.id, c.id]]);
     await merge([[a.id, b.id]]);
@@ -152,7 +152,7 @@ describe('afterwards', () => {
     expect((await ada.get(`/v2/contacts/${c.id}`)).body.error.details?.merged_into).toBeUndefined();
   });
 
-  test('search, lists and counts show the survivor alone, by all its values', async () => {
+  test('search, lists, and counts show only the survivor, by all its values', async () => {
     const eve = await service.user();
     const [a, b] = await makeContacts(eve, [
       { full_name: 'Grace Hopper' },
@@ -169,7 +169,7 @@ describe('afterwards', () => {
     );
   });
 
-  test('what differed is kept, sealed, in the merge record', async () => {
+  test('different values are kept, sealed, in the merge record', async () => {
     const [a] = await aged({ company: 'Acme' }, { company: 'Corp' });
     const before = database.all('select count(*) as n from merges where user_id = ?', ada.id)[0]!.n as number;
     const other = await makeContact(ada, { company: 'Secret Corp' });
@@ -179,7 +179,7 @@ describe('afterwards', () => {
     expect(JSON.stringify(records)).not.toContain('Secret Corp');
   });
 
-  test('a key replays the merge; a dry run makes none', async () => {
+  test('a key replays the merge, and a dry run records none', async () => {
     const [a, b] = await aged({}, { company: 'Acme' });
     const preview = await ada.post('/v2/contacts/merge?dryRun=true', { contactIds: [[a.id, b.id]] });
     expect(preview.body).toMatchObject({ dry_run: true, data: { merged: [{ id: a.id, company: 'Acme' }] } });
@@ -215,7 +215,7 @@ describe('properties', () => {
   });
   const TEXTS = ['company', 'description', 'linkedin', 'website', 'priority_tier'] as const;
 
-  test('a merge loses nothing, whatever the order of its ids', async () => {
+  test('a merge loses nothing, in any order of ids', async () => {
     const tags: Record<string, string> = {};
     for (const name of ['t1', 't2', 't3']) tags[name] = (await makeTag(ada, name)).id;
     await fc.assert(

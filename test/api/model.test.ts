@@ -14,7 +14,7 @@ interface Person {
   tags: Set<string>;
 }
 
-/** What the account should hold. Keys are ids; a note has the ids of its people. */
+/** Expected content of the account. Keys are ids, and a note has its people's ids. */
 interface Model {
   people: Map<string, Person>;
   tags: Map<string, string>;
@@ -24,7 +24,7 @@ interface Model {
 const { service } = await serviceForFile();
 
 type Step = (model: Model, api: Api, pick: Pick) => Promise<void>;
-/** One of a list, by the step's next random number. */
+/** A list element, chosen by the step's next random number. */
 type Pick = <T>(list: Iterable<T>) => T | undefined;
 
 const WORDS = ['ada', 'Bö', 'chen', 'Dmitri'];
@@ -89,7 +89,7 @@ const STEPS: Record<string, Step> = {
   async merge({ people, notes }, api, pick) {
     const [first, second] = [pick(people.keys()), pick(people.keys())];
     if (!first || !second || first === second) return;
-    // Ids grow with time: the smaller one is the older contact, and survives.
+    // Ids increase over time: the smaller one is the older contact, and survives.
     const [survivor, other] = [first, second].sort() as [string, string];
     const { merged, failed } = dataOf(await api.post('/v2/contacts/merge', { contactIds: [[first, second]] }));
     expect([merged.map(({ id }: Json) => id), failed]).toEqual([[survivor], []]);
@@ -102,7 +102,7 @@ const STEPS: Record<string, Step> = {
   },
 };
 
-test('whatever is done in whatever order, the account holds what it should', async () => {
+test('matches the model after any sequence of operations', async () => {
   const steps = fc.array(
     fc.tuple(
       fc.constantFrom('create', 'create', 'change', ...Object.keys(STEPS)),
@@ -161,7 +161,7 @@ async function expectAgreement(api: Api, { people, tags, notes }: Model): Promis
   expect(count).toBe([...people.values()].filter((person) => person.starred).length);
 }
 
-/** All rows of a list, page after page. */
+/** All rows of a list, page by page. */
 async function every(api: Api, path: string, name: string): Promise<Json[]> {
   const rows: Json[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

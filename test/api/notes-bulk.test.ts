@@ -22,7 +22,7 @@ const send = (notes: object[], more: object = {}) => ada.post('/v2/timeline/note
 const stored = () => Number(database.all('select count(*) as n from timeline_items where user_id = ?', ada.id)[0]!.n);
 
 describe('bulk create', () => {
-  test('each row comes to what creating it alone comes to', async () => {
+  test('gives each row the same result as creating it alone', async () => {
     const fields = [
       { note: 'lunch', meeting_type: 'meal', event_time: '2026-05-01T12:00:00Z', timeline_items_contacts: links(ann) },
       { note: 'call', timeline_items_contacts: [{ contact_id: ben, is_origin: true }, ...links(ann)] },
@@ -53,7 +53,7 @@ describe('bulk create', () => {
       ? undefined
       : value;
 
-  test('takes 1 to 500', async () => {
+  test('accepts 1 to 500', async () => {
     for (const notes of [[], Array.from({ length: 501 }, () => ({ note: 'x' }))]) {
       const answer = await send(notes);
       expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['notes']]);
@@ -63,13 +63,13 @@ describe('bulk create', () => {
     expect(data.notes.map(({ note }: Json) => note)).toEqual(Array.from({ length: 500 }, (_, index) => `n${index}`));
   });
 
-  test('one invalid row refuses all, and an empty one is invalid', async () => {
+  test('rejects all for one invalid row, and treats an empty one as invalid', async () => {
     const answer = await send([{ note: 'good' }, { event_time: 'soon' }, {}]);
     expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['notes[1].event_time', 'notes[2]']]);
     expect(stored()).toBe(0);
   });
 
-  test('with continueOnError the good rows of every chunk are stored', async () => {
+  test('stores the good rows of every chunk with continueOnError', async () => {
     const notes: Json[] = Array.from({ length: 210 }, (_, index) => ({ note: `n${index}` }));
     notes[3] = { event_time: 'soon' };
     notes[150] = { note: 'x', timeline_items_contacts: links(randomUUID()) };
@@ -83,7 +83,7 @@ describe('bulk create', () => {
     expect(stored()).toBe(208);
   });
 
-  test('a row that fails rolls its chunk back, and later chunks are not tried', async () => {
+  test("rolls back a failing row's chunk, and does not try later chunks", async () => {
     const notes: Json[] = Array.from({ length: 250 }, (_, index) => ({ note: `n${index}` }));
     notes[120] = { note: 'x', timeline_items_contacts: links(randomUUID()) };
     const { data } = (await send(notes)).body;
@@ -93,17 +93,17 @@ describe('bulk create', () => {
     expect(stored()).toBe(100);
   });
 
-  test('a dry run keeps none of its chunks', async () => {
+  test('keeps no chunk in a dry run', async () => {
     const notes = Array.from({ length: 150 }, () => ({ note: 'n' }));
     const { body } = await ada.post('/v2/timeline/notes/batch?dryRun=true', { notes });
     expect([body.dry_run, body.data.batch.committed, stored()]).toEqual([true, 150, 0]);
   });
 });
 
-describe('count', () => {
+describe('the count', () => {
   const count = async (query = '') => dataOf(await ada.get(`/v2/timeline/notes/count${query}`)).count;
 
-  test('is that of what a search finds, with every filter', async () => {
+  test('equals the number of search results, with every filter', async () => {
     const group = await addGroup(ada, 'G', { groups_contacts: links(ben) });
     const types = dataOf(await ada.get('/v2/timeline/meeting-types')).meeting_types;
     const coffee = types.find(({ name }: Json) => name === 'coffee').id;
@@ -133,7 +133,7 @@ describe('count', () => {
     for (const [query, expected] of Object.entries(counts)) {
       expect([query, await count(query)]).toEqual([query, expected]);
       const { notes } = dataOf(await ada.get(`/v2/timeline/notes/search${query}`));
-      // Notes with only some of the words come after those that are counted.
+      // Notes with only some of the words follow the counted ones.
       if (query.includes('%20')) expect(notes.length).toBeGreaterThanOrEqual(expected);
       else expect([query, notes.length]).toEqual([query, expected]);
     }
@@ -142,7 +142,7 @@ describe('count', () => {
   });
 });
 
-test('notes are found by when they were written down, whatever they tell of', async () => {
+test('filters notes by creation time, whatever their event time', async () => {
   await send([{ note: 'old', event_time: '2020-01-01T00:00:00Z' }, { note: 'new' }]);
   database.all(
     "update timeline_items set created_at = '2024-03-02T12:00:00.000Z' where note = 'old' and user_id = ?",

@@ -7,7 +7,7 @@ const { service } = await serviceForFile();
 const answerTo = async (user: Awaited<ReturnType<typeof service.user>>, searchQuery: string, more = '') =>
   dataOf(await user.get(`/v2/timeline/notes/search?searchQuery=${encodeURIComponent(searchQuery)}${more}`));
 
-/** Notes one after the other, each a day later than the one before. */
+/** Consecutive notes, one day apart. */
 async function userWithNotes(...notes: string[]) {
   const user = await service.user();
   for (const [index, note] of notes.entries()) {
@@ -54,7 +54,7 @@ describe('other forms of a word', () => {
     expect(await notesFound(ada, query)).toEqual([]);
   });
 
-  test('the name of a person is found as it is written', async () => {
+  test("a person's name is found as written", async () => {
     const user = await service.user();
     const [one] = await makeContacts(user, [{ full_name: 'Peters Brooks' }]);
     await makeNote(user, { note: 'A walk', timeline_items_contacts: [{ contact_id: one.id }] });
@@ -63,7 +63,7 @@ describe('other forms of a word', () => {
   });
 });
 
-test('the words as they are written come first, page by page', async () => {
+test('notes with the words as written come first, page by page', async () => {
   const forms = ['garden', 'gardens'];
   const user = await userWithNotes(...Array.from({ length: 24 }, (_, index) => `The ${forms[index % 2]} of ${index}`));
   const newest = (form: number) =>
@@ -82,7 +82,7 @@ test('the words as they are written come first, page by page', async () => {
   }
 });
 
-describe('no note has all words', () => {
+describe('without a note that has all words', () => {
   test('lists notes with some of them, best first', async () => {
     const user = await userWithNotes(
       'We met in the library',
@@ -109,17 +109,14 @@ describe('no note has all words', () => {
     expect(await answerTo(user, query)).toEqual({ notes: [], pagination: { nextCursor: null, count: 0 } });
   });
 
-  test.each(['library zebra', 'the zebra'])(
-    '%s finds what has a word of it, and says that it is weak',
-    async (query) => {
-      const user = await userWithNotes('The library of the town');
-      const { notes, warnings } = await answerTo(user, query);
-      expect(notes).toHaveLength(1);
-      expect(warnings).toEqual(['weak_match']);
-    },
-  );
+  test.each(['library zebra', 'the zebra'])('%s finds a partial match, and marks it as weak', async (query) => {
+    const user = await userWithNotes('The library of the town');
+    const { notes, warnings } = await answerTo(user, query);
+    expect(notes).toHaveLength(1);
+    expect(warnings).toEqual(['weak_match']);
+  });
 
-  test('filters hold, and pages join', async () => {
+  test('applies filters, and continues across pages', async () => {
     const user = await userWithNotes(...Array.from({ length: 20 }, (_, index) => `Boats and harbors, number ${index}`));
     const found: string[] = [];
     let cursor: string | null = null;
@@ -136,7 +133,7 @@ describe('no note has all words', () => {
   });
 });
 
-test('the timeline finds other forms too, in the order of time', async () => {
+test('the timeline finds other forms too, in chronological order', async () => {
   const user = await userWithNotes('The garden of one', 'The gardens of two', 'The garden of three');
   const { items } = dataOf(await user.get('/v2/timeline?sources=notes&searchQuery=gardens'));
   expect(items.map(({ note }: Json) => note.note)).toEqual([

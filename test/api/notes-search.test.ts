@@ -130,7 +130,7 @@ describe('search', () => {
   ])('%s finds %j before all others', async (query, expected) => {
     const found = await notesFound(ada, query);
     expect(found.slice(0, expected.length)).toEqual(expected);
-    // A note with some of several words comes later.
+    // A note with only some of several words comes later.
     const isOneWord = !/[^"] |" .|[\p{L}\p{N}][^\p{L}\p{N}\p{M}]+[\p{L}\p{N}]/u.test(query);
     if (isOneWord || /^"[^"]*"$/.test(query)) expect(found).toEqual(expected);
     expect(new Set(found).size).toBe(found.length);
@@ -138,14 +138,14 @@ describe('search', () => {
     expect(dataOf(counted)).toEqual({ count: expected.length });
   });
 
-  test('without a query every note passes, newest first', async () => {
+  test('lists every note without a query, newest first', async () => {
     for (const query of ['', '   ']) expect(await notesFound(ada, query)).toHaveLength(16);
     const { notes, pagination } = dataOf(await ada.get('/v2/timeline/notes/search'));
     expect(notes).toHaveLength(16);
     expect(pagination).toEqual({ nextCursor: null, count: 16 });
   });
 
-  test('very long, very many and odd words are survived', async () => {
+  test('survives very long, very many, and unusual words', async () => {
     for (const query of [
       'x'.repeat(1_000),
       'a '.repeat(500),
@@ -168,13 +168,13 @@ describe('search', () => {
 describe('filters', () => {
   const found = (more: string, query = '') => notesFound(ada, query, `&${more}`);
 
-  test('by contact', async () => {
+  test('match by contact', async () => {
     expect(await found(`contactId=${people['Grace Hopper']}`)).toEqual([AGAIN, COFFEE]);
     expect(await found(`contactId=${people['Grace Hopper']}`, 'honey')).toEqual([COFFEE]);
     expect((await ada.get(`/v2/timeline/notes/search?contactId=${randomUUID()}`)).status).toBe(404);
   });
 
-  test('by group', async () => {
+  test('match by group', async () => {
     const [club, empty] = [randomUUID(), randomUUID()];
     const at = '2026-01-01T00:00:00.000Z';
     for (const id of [club, empty])
@@ -193,7 +193,7 @@ describe('filters', () => {
     expect((await ada.get(`/v2/timeline/notes/search?groupId=${randomUUID()}`)).status).toBe(404);
   });
 
-  test('by days, inclusive, a bare end date covering its day', async () => {
+  test('match by days, inclusive, including the whole day of a bare end date', async () => {
     expect(await found('startDate=2026-01-02&endDate=2026-01-03')).toEqual([DANCE, AGAIN]);
     expect(await found('startDate=2026-01-02&endDate=2026-01-03', 'bees')).toEqual([AGAIN, DANCE]);
     expect(await found('endDate=2026-01-01')).toEqual([COFFEE]);
@@ -204,7 +204,7 @@ describe('filters', () => {
     ]);
   });
 
-  test('by meeting type; a note without one survives the exclusion', async () => {
+  test('match by meeting type, and exclude no note without one', async () => {
     const { meeting_types } = dataOf(await ada.get('/v2/timeline/meeting-types'));
     const typeOf = (name: string) => meeting_types.find((type: Json) => type.name === name).id;
     expect(await found(`includeMeetingTypeId=${typeOf('coffee')}`)).toEqual([COFFEE]);
@@ -215,7 +215,7 @@ describe('filters', () => {
     expect(await found(`includeMeetingTypeId=${typeOf('party')}`)).toEqual([]);
   });
 
-  test('contact details come when asked for', async () => {
+  test('include contact details on request', async () => {
     const [bare] = dataOf(await ada.get('/v2/timeline/notes/search?searchQuery=coffee')).notes;
     expect(bare.timeline_items_contacts[0]).not.toHaveProperty('contacts');
     const [whole] = dataOf(
@@ -228,7 +228,7 @@ describe('filters', () => {
 });
 
 describe('the index follows', () => {
-  test('a changed note, its links, and the names of its contacts', async () => {
+  test("a changed note, its links, and its contacts' names", async () => {
     const [{ id }] = await makeContacts(ada, [{ full_name: 'Old Name' }]);
     const note = await makeNote(ada, { note: 'first words', timeline_items_contacts: [{ contact_id: id }] });
     const put = (body: object) => ada.call('PUT', `/v1/timeline/${note.id}`, { note: body });

@@ -38,7 +38,7 @@ const FIELDS = `id user_id workspace_id audience note custom_emoji meeting_type 
   meeting_types timeline_items_contacts attachments`.split(/\s+/);
 
 describe('create', () => {
-  test('answers every field of the note', async () => {
+  test('returns every field of the note', async () => {
     const before = Date.now();
     const note = await makeNote(ada, { note: 'Hello' });
     expect(Object.keys(note).sort()).toEqual([...FIELDS].sort());
@@ -88,7 +88,7 @@ describe('create', () => {
     );
   });
 
-  test('at most one link is the origin', async () => {
+  test('accepts at most one link as the origin', async () => {
     const origin = (contact_id: string) => ({ contact_id, is_origin: true });
     expect(await refused({ note: 'x', timeline_items_contacts: [origin(a), origin(b)] })).toEqual([
       400,
@@ -98,7 +98,7 @@ describe('create', () => {
     expect(twice.timeline_items_contacts).toMatchObject([{ contact_id: a, is_origin: true }]);
   });
 
-  test('names a contact, a reminder or a type that is not there', async () => {
+  test('names a missing contact, reminder, or type', async () => {
     const gone = randomUUID();
     expect(await refused({ timeline_items_contacts: links(a, gone) })).toEqual([
       404,
@@ -110,7 +110,7 @@ describe('create', () => {
     expect(await refused({ note: 'x', event_time: '2026-01-01' })).toEqual([400, ['note.event_time']]);
   });
 
-  test('a failure leaves nothing behind', async () => {
+  test('stores nothing after a failure', async () => {
     const before = database.rowsOf(ada.id);
     await refused({ note: 'half', timeline_items_contacts: links(a, randomUUID()) });
     expect(database.rowsOf(ada.id)).toBe(before);
@@ -123,14 +123,14 @@ describe('create', () => {
 });
 
 describe('meeting types', () => {
-  test('ten are built in', async () => {
+  test('include ten built-in ones', async () => {
     const { meeting_types } = dataOf(await ada.get('/v2/timeline/meeting-types'));
     const names = ['call', 'coffee', 'email', 'meal', 'meeting', 'networking', 'note', 'other', 'party', 'text'];
     expect(meeting_types.map(({ name }: Json) => name).sort()).toEqual(names);
     for (const type of meeting_types) expect(Object.keys(type).sort()).toEqual(['created_at', 'emoji', 'id', 'name']);
   });
 
-  test('the name and the id set each other', async () => {
+  test('set the id from the name, and the name from the id', async () => {
     const { meeting_types } = dataOf(await ada.get('/v2/timeline/meeting-types'));
     for (const type of meeting_types) {
       const expected = { meeting_type: type.name, meeting_type_id: type.id, meeting_types: type };
@@ -152,7 +152,7 @@ describe('meeting types', () => {
 });
 
 describe('update', () => {
-  test('an absent field is kept, null clears', async () => {
+  test('keeps an absent field, and clears with null', async () => {
     const made = await makeNote(ada, {
       note: 'N',
       custom_emoji: '☕',
@@ -177,7 +177,7 @@ describe('update', () => {
     expect((await put(made.id, { event_time: null })).status).toBe(400);
   });
 
-  test('a list of contacts replaces the links; the origin stays what it was', async () => {
+  test('replaces the links with a list of contacts, and keeps the origin', async () => {
     const { id } = await makeNote(ada, { note: 'x', timeline_items_contacts: [{ contact_id: a, is_origin: true }] });
     const both = await update(id, {
       timeline_items_contacts: [
@@ -199,7 +199,7 @@ describe('update', () => {
     expect(await read(id)).toMatchObject({ note: 'y', timeline_items_contacts: [] });
   });
 
-  test('a moved event moves in its contact', async () => {
+  test("moves an event in its contact's timeline", async () => {
     const { id } = await makeNote(ada, {
       note: 'moved',
       event_time: '2026-03-01T00:00:00Z',
@@ -214,14 +214,14 @@ describe('update', () => {
     expect((await getContact(ada, a)).last_note.id).toBe(other.id);
   });
 
-  test('an unknown note is 404', async () => {
+  test('returns 404 for an unknown note', async () => {
     expect((await put(randomUUID(), { note: 'x' })).status).toBe(404);
     expect((await ada.get(`/v2/timeline/notes/${randomUUID()}`)).status).toBe(404);
   });
 });
 
 describe('delete', () => {
-  test('takes the links, leaves the contacts', async () => {
+  test('removes the links, and keeps the contacts', async () => {
     const { id } = await makeNote(ada, { note: 'doomed words', timeline_items_contacts: links(a, b) });
     expect(dataOf(await ada.call('DELETE', `/v2/timeline/notes/${id}`, undefined, { key: null }))).toEqual({
       affected: 1,
@@ -240,7 +240,7 @@ describe('last seen', () => {
     return [last_seen_at, next_reminder_at];
   };
 
-  test('a note moves it forward, never back, and recomputes the next reminder', async () => {
+  test('moves forward with a note, never back, and recomputes the next reminder', async () => {
     await patchContact(ada, a, { frequency: '7 days', last_seen_at: '2026-01-10T00:00:00Z' });
     const noteAt = (event_time: string) =>
       makeNote(ada, { note: 'met', event_time, timeline_items_contacts: links(a, b) });
@@ -255,13 +255,13 @@ describe('last seen', () => {
     expect(await seen(a)).toEqual(snoozed);
   });
 
-  test('a note in the future does not', async () => {
+  test('does not move with a note in the future', async () => {
     const event_time = new Date(Date.now() + DAY).toISOString();
     await makeNote(ada, { note: 'planned', event_time, timeline_items_contacts: links(a) });
     expect(await seen(a)).toEqual([null, null]);
   });
 
-  test('a note of now does', async () => {
+  test('moves with a note at the present time', async () => {
     const note = await makeNote(ada, { note: 'now', timeline_items_contacts: links(a) });
     expect((await seen(a))[0]).toBe(note.event_time);
   });
@@ -297,24 +297,24 @@ describe('list', () => {
     ]).toEqual([3, 1]);
   });
 
-  test('fifty at first', async () => {
+  test('has 50 per page by default', async () => {
     const bob = await service.user();
     await Promise.all(Array.from({ length: 51 }, () => makeNote(bob, { note: 'x' })));
     expect(dataOf(await bob.get('/v2/timeline/notes')).pagination.count).toBe(50);
   });
 });
 
-test('a very long body is kept', async () => {
+test('keeps a very long body', async () => {
   const note = 'Lorem ipsum ほげ 🎂 '.repeat(30_000).slice(0, 500_000).toWellFormed();
   const made = await makeNote(ada, { note });
   expect((await read(made.id)).note).toBe(made.note);
   expect(await refused({ note: 'x'.repeat(500_001) })).toEqual([400, ['note.note']]);
 });
 
-// More than a statement has parameters on SQLite; on PostgreSQL the same parts take far longer to delete.
+// More than the parameters of one SQLite statement. On PostgreSQL the same parts take far longer to delete.
 const NOTES = engine === 'postgres' ? 2_000 : 33_000;
 
-test(`a contact with ${NOTES} notes can be deleted`, async () => {
+test(`deletes a contact with ${NOTES} notes`, async () => {
   const note = await makeNote(ada, { note: 'model', timeline_items_contacts: links(a) });
   const copies = (table: string, key: string) => {
     const columns = Object.keys(database.all(`select * from ${table} limit 1`)[0]!);
@@ -329,7 +329,7 @@ test(`a contact with ${NOTES} notes can be deleted`, async () => {
   };
   copies('timeline_items', 'id');
   copies('timeline_items_contacts', 'timeline_item_id');
-  // That may take longer than the service keeps an unused connection: its end is to be seen before the next request.
+  // It may take longer than the service keeps an idle connection, whose end must be noticed before the next request.
   await nextTurn();
   expect((await ada.call('DELETE', `/v2/contacts/${a}`)).status).toBe(200);
   expect(database.all("select count(*) as n from timeline_items where note = 'model'")).toEqual([{ n: 0 }]);

@@ -4,7 +4,7 @@ import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, getContact, type Json, makeContact, namesWhere } from '../support/people.ts';
 import type { User } from '../support/service.ts';
 
-// What a bulk creation does with people who are almost certainly there already.
+// Bulk creation of people who almost certainly exist already.
 
 const { service } = await serviceForFile();
 let ada: User;
@@ -19,7 +19,7 @@ const send = async (contacts: object[], onDuplicate?: string, more: object = {})
   dataOf(await ada.post('/v2/contacts/batch', { contacts, ...(onDuplicate && { onDuplicate }), ...more }));
 const all = async () => (await namesWhere(ada, {})).sort();
 
-test('unless told otherwise they are created, and named', async () => {
+test('creates and reports them by default', async () => {
   const known = await makeContact(ada, ANN);
   for (const onDuplicate of [undefined, 'create']) {
     const { batch, contacts, duplicates } = await send([AGAIN], onDuplicate);
@@ -28,7 +28,7 @@ test('unless told otherwise they are created, and named', async () => {
   }
 });
 
-test('skip leaves them out, and says which row is who', async () => {
+test("skip omits them, and names each row's match", async () => {
   const known = await makeContact(ada, ANN);
   const { batch, contacts, duplicates } = await send([BEN, AGAIN], 'skip');
   expect(contacts.map(({ full_name }: Json) => full_name)).toEqual([BEN.full_name]);
@@ -38,7 +38,7 @@ test('skip leaves them out, and says which row is who', async () => {
   expect(await all()).toEqual([ANN.full_name, BEN.full_name]);
 });
 
-test('report leaves them out as rows that failed, whatever becomes of bad rows', async () => {
+test('report lists them as failed rows, whatever happens to invalid rows', async () => {
   const known = await makeContact(ada, ANN);
   for (const continueOnError of [false, true]) {
     const { batch, duplicates } = await send([AGAIN, { full_name: `New ${continueOnError}` }], 'report', {
@@ -53,7 +53,7 @@ test('report leaves them out as rows that failed, whatever becomes of bad rows',
   expect(await all()).toEqual([ANN.full_name, 'New false', 'New true']);
 });
 
-test('within the request the first stays, also over chunks', async () => {
+test('keeps the first within the request, even across chunks', async () => {
   const strangers = Array.from({ length: 100 }, (_, index) => ({ full_name: `Stranger ${index} Of${index}` }));
   const { batch, contacts, duplicates } = await send([ANN, AGAIN, ...strangers, AGAIN, BEN], 'skip');
   expect(batch).toMatchObject({ requested: 104, committed: 102, failedRows: [] });
@@ -65,7 +65,7 @@ test('within the request the first stays, also over chunks', async () => {
   expect((await all()).filter((name: string) => name === ANN.full_name)).toHaveLength(1);
 });
 
-test('a relation to a row that was left out leads to who is there, also over chunks', async () => {
+test('resolves a relation to an omitted row to the existing person, even across chunks', async () => {
   const known = await makeContact(ada, ANN);
   const id = randomUUID();
   const friendOf = (full_name: string) => ({ full_name, related_contacts: [{ destination: id.toUpperCase() }] });
@@ -81,26 +81,26 @@ test('a relation to a row that was left out leads to who is there, also over chu
   expect(related.sort()).toEqual(ids.sort());
 });
 
-test('three alike are one', async () => {
+test('counts three alike as one', async () => {
   const { batch, contacts } = await send([ANN, AGAIN, ANN], 'skip');
   expect([batch.committed, contacts.length]).toEqual([1, 1]);
 });
 
-test('a row whose like could not be created is created itself', async () => {
+test('creates a row whose match could not be created', async () => {
   const bad = { ...ANN, tags_contacts: [{ tag_id: randomUUID() }] };
   const { batch, contacts } = await send([bad, AGAIN], 'skip', { continueOnError: true });
   expect(batch).toMatchObject({ committed: 1, failedRows: [{ index: 0, error: { code: 'NotFound' } }] });
   expect(contacts[0].job_title).toBe('Baker');
 });
 
-test('who only may be the same is created', async () => {
+test('creates people who are only possible matches', async () => {
   await makeContact(ada, { full_name: 'Jan Maier', contact_phone_numbers: [{ phone_number: '+493012345678' }] });
   const wife = { full_name: 'Petra Maier', contact_phone_numbers: [{ phone_number: '+493012345678' }] };
   const { batch } = await send([wife, { full_name: 'Jan Maier' }], 'skip');
   expect(batch.committed).toBe(2);
 });
 
-test('a repeat under its key answers the same, and another word is another request', async () => {
+test('returns the same for a repeat with the key, and treats another mode as another request', async () => {
   await makeContact(ada, ANN);
   const key = randomUUID();
   const body = { contacts: [AGAIN, BEN], onDuplicate: 'skip' };
@@ -112,7 +112,7 @@ test('a repeat under its key answers the same, and another word is another reque
   expect([unknown.status, Object.keys(fieldsOf(unknown))]).toEqual([400, ['onDuplicate']]);
 });
 
-test('a dry run says who would be left out, and keeps nothing', async () => {
+test('lists the omitted rows in a dry run, and keeps nothing', async () => {
   await makeContact(ada, ANN);
   const { body } = await ada.post('/v2/contacts/batch?dryRun=true', { contacts: [AGAIN, BEN], onDuplicate: 'skip' });
   expect([body.data.batch.committed, body.data.duplicates.length]).toEqual([1, 1]);

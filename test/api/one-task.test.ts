@@ -6,12 +6,12 @@ import { sampleRequest, send, successOf } from '../support/samples.ts';
 import type { User } from '../support/service.ts';
 import { idsFrom, makeWorld, type World } from '../support/world.ts';
 
-// On Citus, each statement of a reading operation uses one shard, according to its plan (KITH_TEST_CITUS_URL, docs/scale.md).
-// PRINT_PLANS=1 prints how many statements each operation uses.
+// On Citus, each statement of a reading operation uses one shard, according to its plan (KITH_TEST_CITUS_URL,
+// docs/scale.md). PRINT_PLANS=1 prints how many statements each operation uses.
 
 interface Plan {
   statement: string;
-  /** How many shards are asked. */
+  /** Number of shards in the query. */
   tasks: number;
 }
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   if (process.env.PRINT_PLANS) process.stdout.write(`${table()}\n`);
 });
 
-/** The operations by how many statements they send, each of one task. */
+/** Operations by their number of single-task statements. */
 const table = (): string =>
   [
     '| statements of one task each | operations |',
@@ -41,7 +41,7 @@ const table = (): string =>
     ...[...asked].sort(([a], [b]) => a - b).map(([count, names]) => `| ${count} | ${names.join(', ')} |`),
   ].join('\n');
 
-/** The plans of what this process asks while `work` runs, each made on the connection and with the values of the statement. */
+/** The plans of this process's queries while `work` runs, each from the same connection with the statement's values. */
 async function plansOf(work: () => Promise<unknown>): Promise<Plan[]> {
   const found: Promise<Plan>[] = [];
   const { prototype } = pg.Client;
@@ -65,13 +65,13 @@ async function plansOf(work: () => Promise<unknown>): Promise<Plan[]> {
 const tasksIn = (rows: { 'QUERY PLAN': string }[]): number =>
   rows.reduce((sum, row) => sum + Number(/Task Count: (\d+)/.exec(row['QUERY PLAN'])?.[1] ?? 0), 0);
 
-test.skipIf(!onCitus).each(reading)('%s asks one shard', async (name) => {
+test.skipIf(!onCitus).each(reading)('%s queries one shard', async (name) => {
   const operation = operationNamed(name);
   let status = 0;
   const plans = await plansOf(async () => {
     ({ status } = await send(ada, operation, sampleRequest(operation, idsFrom(world, name))));
   });
-  // Nothing is connected here, so what is asked of a provider is refused after the accounts were looked up.
+  // No account is connected here, so provider requests are refused after the accounts were looked up.
   if (!operation.atProvider) expect(status).toBe(successOf(operation));
   expect(plans.filter(({ tasks }) => tasks !== 1)).toEqual([]);
   expect(plans.length).toBeGreaterThan(0);

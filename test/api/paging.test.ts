@@ -8,19 +8,19 @@ import type { Answer } from '../support/service.ts';
 
 const { ada } = await serviceForFile();
 
-/** A list that is paged while rows come and go. */
+/** A list that is paged while rows are added and removed. */
 interface Paged {
-  /** Rows as many as the numbers, which also order them where the list has an order of its own. */
+  /** As many rows as numbers, which also order them if the list has its own order. */
   insert(numbers: number[]): Promise<Json[]>;
   remove(ids: string[]): Promise<unknown>;
   page(take: number, cursor: string | undefined): Promise<Answer>;
   rows(data: Json): Json[];
-  /** What the list is sorted by, in the order it promises. */
+  /** The sort values, in the promised order. */
   key?(row: Json): string | null;
   order?: 'asc' | 'desc';
 }
 
-/** What happens between two pages: rows come, and rows go, the one the cursor names among them. */
+/** Changes between two pages: rows are added and removed, possibly including the cursor's. */
 const turn = fc.record({
   take: fc.integer({ min: 1, max: 7 }),
   insert: fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 3 }),
@@ -32,7 +32,7 @@ const story = fc.record({
   turns: fc.array(turn, { minLength: 1, maxLength: 5 }),
 });
 
-/** Pages through the list with one turn of the story between pages, and checks that every row that was there all along came once. */
+/** Pages through the list with one turn of the story between pages, and checks that every stable row appears once. */
 async function follow(
   list: Paged,
   { first, turns }: typeof story extends fc.Arbitrary<infer S> ? S : never,
@@ -51,7 +51,7 @@ async function follow(
     cursor = data.pagination.nextCursor ?? undefined;
     if (!cursor) break;
     expect(rows.length).toBe(take);
-    // A story may not insert for ever.
+    // A story may not insert forever.
     if (index < 8) for (const { id } of await list.insert(insert)) there.add(id);
     const all = [...there];
     const chosen = new Set(all.length > 0 ? remove.map((at) => all[at % all.length]!) : []);
@@ -104,7 +104,7 @@ describe.each(SORTS)('contacts by %s', (sort) => {
   describe.each(['asc', 'desc'] as const)('%s', (order) => {
     const key = (row: Json) => (sort === 'full_name' ? (row.full_name ?? '') : row[sort]);
 
-    test('listed, each stable row once', async () => {
+    test('returns each stable row of a list once', async () => {
       const page: Paged['page'] = (take, cursor) =>
         ada.get(`/v2/contacts?${query(take, cursor, `&sort=${sort}&order=${order}`)}`);
       await fc.assert(
@@ -116,7 +116,7 @@ describe.each(SORTS)('contacts by %s', (sort) => {
       );
     });
 
-    test('filtered and near, each stable row once', async () => {
+    test('returns each stable row of filtered and nearby contacts once', async () => {
       for (const more of [{ where: { company: 'paged' } }, { near: { latitude: 0, longitude: 0, radius_km: 500 } }]) {
         const page: Paged['page'] = (take, cursor) =>
           ada.post('/v2/contacts/filter', { ...more, take, cursor, sort, order });
@@ -132,7 +132,7 @@ describe.each(SORTS)('contacts by %s', (sort) => {
   });
 });
 
-test('contacts searched, each stable row once', async () => {
+test('contact search returns each stable row once', async () => {
   const page: Paged['page'] = (take, cursor) => ada.get(`/v2/contacts?${query(take, cursor, '&searchQuery=pag')}`);
   await fc.assert(
     fc.asyncProperty(story, async (told) => {
@@ -143,7 +143,7 @@ test('contacts searched, each stable row once', async () => {
   );
 });
 
-test('contacts by distance, each stable row once', async () => {
+test('contacts by distance return each stable row once', async () => {
   const near = { latitude: 0, longitude: 0, radius_km: 500 };
   const page: Paged['page'] = (take, cursor) => ada.post('/v2/contacts/filter', { near, take, cursor });
   await fc.assert(
@@ -170,7 +170,7 @@ describe('notes', () => {
     ['listed', '/v2/timeline/notes'],
     ['searched', '/v2/timeline/notes/search?searchQuery=pag'],
     ['searched without words', '/v2/timeline/notes/search?startDate=2025-01-01'],
-  ])('%s, each stable row once', async (_, path) => {
+  ])('%s return each stable row once', async (_, path) => {
     const page: Paged['page'] = (take, cursor) =>
       ada.get(`${path}${path.includes('?') ? '&' : '?'}${query(take, cursor)}`);
     await fc.assert(
@@ -183,7 +183,7 @@ describe('notes', () => {
   });
 });
 
-test('tags, each stable row once and by name', async () => {
+test('tags return each stable row once, by name', async () => {
   const deleteAll = (ids: string[]) => Promise.all(ids.map((id) => ada.call('DELETE', `/v2/tags/${id}`)));
   const tags: Paged = {
     insert: async (numbers) => {
@@ -223,7 +223,7 @@ describe('a cursor', () => {
     await ada.post('/v2/tags/batch', { names: ['c1', 'c2', 'c3'] });
   });
 
-  test('belongs to its list, filters and sort', async () => {
+  test('belongs to its list, filters, and sort', async () => {
     const cursor = await cursorOf('/v2/contacts?take=1');
     for (const more of ['sort=updated_at', 'order=asc', 'archived=true', 'searchQuery=same']) {
       await refuses(`/v2/contacts?take=1&${more}`, cursor);
@@ -246,7 +246,7 @@ describe('a cursor', () => {
     expect((await filter({ where: { name: 'same' }, cursor: filtered })).status).toBe(200);
   });
 
-  test('goes on with another page size, selection or inclusion', async () => {
+  test('continues with another page size, selection, or inclusion', async () => {
     const cursor = await cursorOf('/v2/contacts?take=1');
     const rest = dataOf(
       await ada.get(`/v2/contacts?take=50&select[id]=true&include[contact_emails]=true&cursor=${cursor}`),
@@ -254,7 +254,7 @@ describe('a cursor', () => {
     expect(rest.pagination).toEqual({ count: 2, nextCursor: null });
   });
 
-  test('that is not ours is 400', async () => {
+  test('returns 400 if it is not ours', async () => {
     const cursor = await cursorOf('/v2/contacts?take=1');
     const [payload, signature] = cursor.split('.');
     const forged = Buffer.from(JSON.stringify(['x', 'y'])).toString('base64url');

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ]);
 });
 
-describe('a phone number in any spelling', () => {
+describe('a phone number in any notation', () => {
   const cases: [number: string, ...names: string[]][] = [
     ['+49 30 5550177', 'Berlin'],
     ['+49305550177', 'Berlin'],
@@ -47,7 +47,7 @@ describe('a phone number in any spelling', () => {
     ['089123456789012', 'Untold'],
   ];
 
-  test.each(cases)('%s is found', async (number, ...names) => {
+  test.each(cases)('is found as %s', async (number, ...names) => {
     expect(await namesFound(user, number)).toEqual(names);
     expect(await namesWhere(user, { phone: number })).toEqual(names);
     expect(await namesWhere(user, { or: [{ phone: number }, { name: 'nobody' }] })).toEqual(names);
@@ -69,7 +69,7 @@ describe('a phone number in any spelling', () => {
     expect(await namesFound(user, query)).toEqual(names);
   });
 
-  test('is found as long as it is there', async () => {
+  test('is found as long as it exists', async () => {
     const { id } = await makeContact(user, person('Moved', '+49 40 5551234'));
     expect(await namesFound(user, '040 5551234')).toEqual(['Moved']);
     await patchContact(user, id, {
@@ -81,7 +81,7 @@ describe('a phone number in any spelling', () => {
     expect(await namesFound(user, '5559999')).toEqual([]);
   });
 
-  test('of somebody else is not found', async () => {
+  test("is not found in another user's contacts", async () => {
     const other = await service.user();
     expect(await namesFound(other, '5550177')).toEqual([]);
     expect(await namesWhere(other, { phone: '5550177' })).toEqual([]);

@@ -4,7 +4,7 @@ import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, getContact, makeContact } from '../support/people.ts';
 import { addressOf, asData, BEGINNINGS, getPhoto, idOf, picture } from '../support/pictures.ts';
 
-// Photos of contacts: sent as data: addresses, answered by an address that holds nothing of where they are kept.
+// Contact photos: sent as data: URLs, returned as URLs that do not reveal their storage.
 
 const { service, database, ada } = await serviceForFile();
 const bob = await service.user();
@@ -13,7 +13,7 @@ const photosOf = (userId: string) =>
   Number(database.all(`select count(*) as n from photos where user_id = '${userId}'`)[0]!.n);
 
 describe.each(Object.keys(BEGINNINGS))('%s', (type) => {
-  test('is kept and served as what it is, whatever it is called', async () => {
+  test('is stored and served by its actual type, whatever its declared one', async () => {
     const bytes = picture(type, type);
     const { image_url } = await makeContact(ada, { image_url: asData(bytes, 'image/x-other') });
     expect(image_url).toBe(addressOf(bytes));
@@ -33,7 +33,7 @@ describe.each(Object.keys(BEGINNINGS))('%s', (type) => {
   });
 });
 
-test('one that is known is not sent again', async () => {
+test('is not sent again if it is known', async () => {
   const bytes = picture('known');
   await makeContact(ada, { image_url: asData(bytes) });
   const etag = `"${idOf(bytes)}"`;
@@ -44,7 +44,7 @@ test('one that is known is not sent again', async () => {
   expect((await photo(idOf(bytes), ada, { 'if-none-match': '"other"' })).status).toBe(200);
 });
 
-test('is there for its owner alone, and looks to others like none', async () => {
+test('is visible only to its owner, and looks missing to others', async () => {
   const bytes = picture('private');
   await makeContact(ada, { image_url: asData(bytes) });
   const strangers = await photo(idOf(bytes), bob);
@@ -56,7 +56,7 @@ test('is there for its owner alone, and looks to others like none', async () => 
   const named = await bob.post('/v2/contacts', { image_url: addressOf(bytes) });
   expect([named.status, Object.keys(fieldsOf(named))]).toEqual([400, ['image_url']]);
   expect(photosOf(bob.id)).toBe(0);
-  // With the picture itself it is Bob's own, and Ada's stays hers.
+  // Uploading the same picture makes it Bob's own, and Ada's stays hers.
   await makeContact(bob, { image_url: asData(bytes) });
   expect((await photo(idOf(bytes), bob)).status).toBe(200);
   expect((await ada.call('POST', `/v2/photos/${idOf(bytes)}`, {})).status).toBe(405);
@@ -84,7 +84,7 @@ const REFUSED: [what: string, address: string, reason: RegExp][] = [
   ['nothing', 'data:image/png;base64,', /data:image/],
 ];
 
-test.each(REFUSED)('%s is refused by the name of its field, and nothing is kept', async (_, address, reason) => {
+test.each(REFUSED)('%s is rejected by field name, and nothing is stored', async (_, address, reason) => {
   const { id } = await makeContact(ada, { full_name: 'Keeps' });
   const before = database.rowsOf(ada.id);
   const asked: [string, string, object, string][] = [
@@ -100,7 +100,7 @@ test.each(REFUSED)('%s is refused by the name of its field, and nothing is kept'
   expect(database.rowsOf(ada.id)).toEqual(before);
 });
 
-test('the largest goes in, and a repeat of its request answers the same without holding it', async () => {
+test('accepts the largest photo, and replays its request without storing it in the record', async () => {
   const bytes = picture('largest', 'image/jpeg', LARGEST);
   const key = randomUUID();
   const create = () => ada.post('/v2/contacts', { image_url: asData(bytes) }, { key });
@@ -113,7 +113,7 @@ test('the largest goes in, and a repeat of its request answers the same without 
   expect((await photo(idOf(bytes))).bytes.equals(bytes)).toBe(true);
 });
 
-test('every way to write a contact takes one, and each picture is there once', async () => {
+test('accepts one in every way to write a contact, and stores each picture once', async () => {
   const user = await service.user();
   const [one, two, three] = ['one', 'two', 'three'].map((mark) => picture(mark)) as [Buffer, Buffer, Buffer];
   const body = { contacts: [one, two, one].map((bytes) => ({ image_url: asData(bytes) })) };
@@ -129,13 +129,13 @@ test('every way to write a contact takes one, and each picture is there once', a
   const preview = await user.post('/v2/contacts?dryRun=true', { image_url: asData(picture('preview')) });
   expect(dataOf(preview).contact.image_url).toBe(addressOf(picture('preview')));
   expect(photosOf(user.id)).toBe(3);
-  // With continueOnError a stranger's photo costs its own row.
+  // With continueOnError, another user's photo fails only its own row.
   const rows = [{ image_url: addressOf(picture('nobody')) }, { image_url: asData(one) }];
   const { batch } = dataOf(await user.post('/v2/contacts/batch', { contacts: rows, continueOnError: true }));
   expect(batch).toMatchObject({ committed: 1, failedRows: [{ index: 0, error: { code: 'BadRequest' } }] });
 });
 
-test('a contact whose photo is gone can be written back as it was read', async () => {
+test('a contact with a lost photo can be written back as it was read', async () => {
   const bytes = picture('gone');
   const { id } = await makeContact(ada, { image_url: asData(bytes) });
   database.all(`delete from photos where user_id = '${ada.id}' and id = '${idOf(bytes)}'`);
@@ -144,7 +144,7 @@ test('a contact whose photo is gone can be written back as it was read', async (
   ).toMatchObject({ company: 'New' });
 });
 
-test('stays through deletion, merge and undo, and goes when nothing has referred to it for thirty days', async () => {
+test('stays through deletion, merge, and undo, and is deleted after 30 days without a reference', async () => {
   const user = await service.user();
   const [deleted, kept, merged] = ['deleted', 'kept', 'merged'].map((mark) => picture(mark)) as [
     Buffer,
@@ -175,7 +175,7 @@ test('stays through deletion, merge and undo, and goes when nothing has referred
   };
   await later('photos');
   expect(await there()).toEqual([200, 200, 200]);
-  // What cannot be opened may refer to anything, and stops no write.
+  // An unreadable record may refer to anything, but blocks no write.
   database.all(`update merges set sealed = 'AAAA' where user_id = '${user.id}'`);
   await later('photos');
   expect(await there()).toEqual([200, 200, 200]);
@@ -185,7 +185,7 @@ test('stays through deletion, merge and undo, and goes when nothing has referred
   expect(await there()).toEqual([404, 404, 200]);
 });
 
-test('an undone merge and what comes out of the trash have theirs', async () => {
+test('an undone merge and a restored contact have their photos', async () => {
   const user = await service.user();
   const [one, two] = [picture('left'), picture('right')];
   const left = await makeContact(user, { full_name: 'Left', image_url: asData(one) });
@@ -206,7 +206,7 @@ test('a share link shows none', async () => {
   expect([shown.includes('Shared'), shown.includes(idOf(bytes))]).toEqual([true, false]);
 });
 
-test('the description tells of it', async () => {
+test('the API description documents photos', async () => {
   const { paths } = (await ada.get('/openapi.json')).body;
   expect(paths['/v2/photos/{photoId}'].get.responses['200'].content).toEqual({
     'image/*': { schema: { type: 'string', format: 'binary' } },

@@ -23,7 +23,10 @@ const concrete = (path: string) => path.replace(/\{\w+\}/g, () => randomUUID());
 type Body = string | Uint8Array | ReadableStream;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** A request as it stands, on a connection of its own: one refused before its body was read may be cut off after. */
+/**
+ * An exact request on a separate connection, because a connection refused before the body was read may be closed
+ * afterwards.
+ */
 function sendBare(method: string, path: string, headers: Record<string, string>, body?: Body): Promise<Response> {
   return fetch(service.baseUrl + path, {
     method,
@@ -40,7 +43,7 @@ const withKey = (headers: Record<string, string> = {}) => ({
 });
 
 describe('paths and methods', () => {
-  test('GET /v1 greets anyone as plain text', async () => {
+  test('GET /v1 returns plain text to anyone', async () => {
     for (const path of ['/v1', '/v1/']) {
       const response = await sendBare('GET', path, { authorization: 'Bearer nonsense' });
       expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([200, 'text/plain']);
@@ -62,7 +65,7 @@ describe('paths and methods', () => {
     }
   });
 
-  test.each(paths)('%s answers 405 with Allow to other methods', async (path) => {
+  test.each(paths)('%s returns 405 with Allow to other methods', async (path) => {
     const allowed = operations.filter((operation) => operation.path === path).map(({ method }) => method);
     for (const method of METHODS.filter((one) => !allowed.includes(one as 'GET'))) {
       const answer = await ada.call(method, concrete(path));
@@ -76,13 +79,13 @@ describe('paths and methods', () => {
       expect([name, method, effect]).toEqual([name, 'GET', 'read']);
   });
 
-  test('the description takes GET alone', async () => {
+  test('the description accepts only GET', async () => {
     const answer = await ada.post('/openapi.json');
     expectError(answer, 405, 'MethodNotAllowed');
     expect(answer.headers.get('allow')).toBe('GET');
   });
 
-  test.each(operations)('$name takes a trailing slash', async (operation) => {
+  test.each(operations)('$name accepts a trailing slash', async (operation) => {
     const request = sampleRequest(operation, idsFrom(world, operation.name));
     const query = toQuery({ ...request.query, ...(supportsDryRun(operation) && { dryRun: true }) });
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => request.path[name]!);
@@ -97,7 +100,7 @@ describe('paths and methods', () => {
 });
 
 describe('headers', () => {
-  test('every answer carries an id of its own, and none may be cached', async () => {
+  test('every response has its own request id, and forbids caching', async () => {
     const large = ' '.repeat(5 * MIB + 1);
     const responses = [
       await sendBare('GET', '/v1', {}),
@@ -126,19 +129,19 @@ describe('bodies', () => {
   const post = (body: Body, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
     sendBare('POST', '/v2/contacts?dryRun=true', withKey(headers), body);
 
-  test('up to 5 MiB is read, more is 413', async () => {
+  test('accepts up to 5 MiB, and returns 413 for more', async () => {
     const padded = (size: number) => `{"full_name":"A"}${' '.repeat(size - 17)}`;
     expect((await post(padded(5 * MIB))).status).toBe(201);
     expect((await post(padded(5 * MIB + 1))).status).toBe(413);
     const stream = new Blob([padded(5 * MIB + 1)]).stream();
     expect((await post(stream)).status).toBe(413);
     expect((await post(padded(50))).status).toBe(201);
-    // Refused in the midst of sending: the answer arrives, and the connection goes on.
+    // Refused during the upload: the response arrives, and the connection stays open.
     expect((await post(new Blob([padded(20 * MIB)]).stream())).status).toBe(413);
     expect((await post(padded(50))).status).toBe(201);
   });
 
-  test('only application/json is read, else 415', async () => {
+  test('accepts only application/json, and returns 415 otherwise', async () => {
     for (const type of [
       'application/json',
       'Application/JSON',
@@ -161,7 +164,7 @@ describe('bodies', () => {
     expect((await post(new TextEncoder().encode('{}'), {})).status).toBe(415);
   });
 
-  test('what is not JSON in UTF-8 is 400', async () => {
+  test('returns 400 for anything but JSON in UTF-8', async () => {
     const bad: Body[] = [
       '{',
       '{"a":1,}',
@@ -181,12 +184,12 @@ describe('bodies', () => {
     expect((await post('\ufeff{}')).status).toBe(201);
   });
 
-  test('no body where one is needed names it', async () => {
+  test('names a missing body', async () => {
     const answer = await ada.call('POST', '/v2/contacts');
     expect([answer.status, fieldsOf(answer)]).toEqual([400, { body: 'required' }]);
   });
 
-  test('nesting that would exhaust the stack is 400', async () => {
+  test('returns 400 for nesting that would exhaust the stack', async () => {
     const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
     for (const value of [nested('[', ']', 100_000), nested('{"a":', '}', 100_000).replace(':}', ':1}')]) {
       for (const body of [`{"linkedin_data":{"x":${value}}}`, value]) {
@@ -200,7 +203,7 @@ describe('bodies', () => {
 describe('keys', () => {
   const authorized = (authorization: string) => sendBare('GET', '/v2/users/me', { authorization });
 
-  test('without a valid key everything is 401, whatever else is wrong', async () => {
+  test('a request without a valid key is 401, whatever else is wrong', async () => {
     const key = ada.apiKey;
     const wrong = [
       '',
@@ -225,7 +228,7 @@ describe('keys', () => {
     }
   });
 
-  test('a key tells who its user is', async () => {
+  test('a key identifies its user', async () => {
     expect(dataOf(await ada.get('/v2/users/me')).user).toMatchObject({
       id: ada.id,
       email: ada.email,
@@ -233,7 +236,7 @@ describe('keys', () => {
     });
   });
 
-  test('a read key reads, and every write is 403', async () => {
+  test('a read key can read, and every write is 403', async () => {
     const bob = await service.user();
     const reader = await kith(service.dataDir, 'key', 'regenerate', bob.email, '--permissions', 'read', '--json');
     const headers = { authorization: `Bearer ${JSON.parse(reader.stdout).api_key}` };
@@ -244,7 +247,7 @@ describe('keys', () => {
     }
   });
 
-  test('a regenerated key takes effect on the very next request', async () => {
+  test('a regenerated key takes effect at the next request', async () => {
     const bob = await service.user();
     expect((await bob.get('/v2/users/me')).status).toBe(200);
     const shown = JSON.parse((await kith(service.dataDir, 'key', 'show', bob.email, '--json')).stdout);
@@ -255,20 +258,20 @@ describe('keys', () => {
     expect((await authorized(`Bearer ${fresh.api_key}`)).status).toBe(200);
   });
 
-  test('the free plan has no key and may not make one', async () => {
+  test('the free plan has no key and cannot create one', async () => {
     const email = `${randomUUID()}@example.com`;
     const made = await kith(service.dataDir, 'user', 'add', email, '--plan', 'free', '--json');
     expect(JSON.parse(made.stdout)).toMatchObject({ plan: 'free', api_key: null });
     await expect(kith(service.dataDir, 'key', 'regenerate', email)).rejects.toThrow(/professional/);
   });
 
-  test('no key stands in the database', async () => {
+  test('the database contains no key', async () => {
     expect(JSON.stringify(database.all('select * from api_keys'))).not.toContain(ada.apiKey);
   });
 });
 
-describe('order of refusals', () => {
-  test('401, 403, 413 and 415, 400, 404, 409', async () => {
+describe('the order of refusals', () => {
+  test('is 401, 403, 413 and 415, 400, 404, 409', async () => {
     const bob = await service.user();
     const reader = await kith(service.dataDir, 'key', 'regenerate', bob.email, '--permissions', 'read', '--json');
     const readKey = { authorization: `Bearer ${JSON.parse(reader.stdout).api_key}` };
@@ -289,10 +292,10 @@ describe('order of refusals', () => {
   });
 });
 
-describe('dry run', () => {
+describe('a dry run', () => {
   const writes = operations.filter((one) => supportsDryRun(one) && successOf(one) < 400);
 
-  test.each(writes)('$name tells what it would do and keeps nothing', async (operation) => {
+  test.each(writes)('reports what $name would do and keeps nothing', async (operation) => {
     const request = sampleRequest(operation, idsFrom(world, operation.name));
     const before = database.rowsOf(ada.id);
     for (const key of [null, randomUUID()]) {
@@ -306,7 +309,7 @@ describe('dry run', () => {
     }
   });
 
-  test('answers what the write then answers', async () => {
+  test('returns the same as the write after it', async () => {
     const id = randomUUID();
     const timeless = ({ created_at, updated_at, contact_emails, ...contact }: Record<string, unknown>) => contact;
     const preview = await ada.post('/v2/contacts?dryRun=true', { id, full_name: 'A', starred: true });
@@ -335,7 +338,7 @@ describe('dry run', () => {
 });
 
 describe('envelopes and description', () => {
-  test('v1 answers error beside data, v2 data alone', async () => {
+  test('v1 returns error beside data, v2 only data', async () => {
     for (const operation of operations.filter((one) => one.envelope !== 'text' && successOf(one) < 400)) {
       const request = sampleRequest(operation, idsFrom(world, operation.name));
       const dry = supportsDryRun(operation);
@@ -357,7 +360,7 @@ describe('envelopes and description', () => {
     expectError(await ada.get(`/v1/contacts/${randomUUID()}`), 404, 'NotFound');
   });
 
-  test('the OpenAPI description is served without a key and names every operation', async () => {
+  test('the OpenAPI description needs no key and names every operation', async () => {
     const response = await sendBare('GET', '/openapi.json', {});
     expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([200, 'application/json']);
     const { openapi, paths: described } = (await response.json()) as Json;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import { type Api, apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
-// Strangers behind a proxy: each has a window of its own, where the proxy is trusted, and only there.
+// Clients of a proxy: each has its own limit if the proxy is trusted, and only then.
 
 const LIMIT = 100;
 const folder = temporaryFolder();
@@ -21,7 +21,7 @@ const left = async (headers: Record<string, string>, api = nobody) => {
   return Number(answer.headers.get('ratelimit-remaining'));
 };
 
-test('each client address is a bucket; nothing a client writes itself makes a new one', async () => {
+test('each client address is a bucket, and no header from a client creates another', async () => {
   const [one, two] = ['203.0.113.1', '203.0.113.2'];
   expect(await left({ 'x-forwarded-for': one })).toBe(LIMIT - 1);
   expect(await left({ 'x-forwarded-for': two })).toBe(LIMIT - 1);
@@ -33,7 +33,7 @@ test('each client address is a bucket; nothing a client writes itself makes a ne
   expect(await left({ 'x-forwarded-for': '2001:db8:1:3::1' })).toBe(LIMIT - 1);
 });
 
-test('without the setting what a client writes about itself counts for nothing', async () => {
+test("ignores a client's headers without the setting", async () => {
   const plain = await startService(undefined, { KITH_RATE_LIMIT: String(LIMIT), KITH_TRUSTED_PROXIES: '' });
   const api = apiAt(plain.baseUrl, undefined);
   const first = await left({ 'x-forwarded-for': '203.0.113.1' }, api);
@@ -41,11 +41,11 @@ test('without the setting what a client writes about itself counts for nothing',
   await plain.stop();
 });
 
-test('a setting that names no address is refused at the start', async () => {
+test('rejects a setting with an invalid address at start', async () => {
   await expect(startService(undefined, { KITH_TRUSTED_PROXIES: 'nginx' })).rejects.toThrow('nginx is not an address');
 });
 
-test('the security log has the address of the client, once for each', async () => {
+test("logs each client's address once in the security log", async () => {
   await nobody.get('/v2/contacts', {
     headers: { authorization: 'Bearer kith_guess', 'x-forwarded-for': '203.0.113.7' },
   });

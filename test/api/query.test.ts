@@ -7,7 +7,7 @@ import { dataOf, fieldsOf, makeContact } from '../support/people.ts';
 const { ada } = await serviceForFile();
 
 describe('query', () => {
-  test('brackets, JSON text, commas, repeats and numbers say the same list', async () => {
+  test('reads the same list from brackets, JSON text, commas, repeats, and numbers', async () => {
     const b = await makeContact(ada, { full_name: 'In the list' });
     const c = await makeContact(ada, { full_name: 'Too' });
     for (const query of [
@@ -24,20 +24,20 @@ describe('query', () => {
     }
   });
 
-  test('a filter three levels of or deep can be written in brackets', async () => {
+  test('reads a filter with three levels of or in bracket notation', async () => {
     const path = 'where[or][0][or][0][or][0]';
     const query = `${path}[custom_fields][0][id]=${randomUUID()}&${path}[custom_fields][0][operator]=absent`;
     const answer = await ada.get(`/v2/contacts/count?${query}`);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   });
 
-  test('keys inside include and select are free', async () => {
+  test('accepts any key inside include and select', async () => {
     const query = 'include[contact_emails]=true&include[surprise]=true&select[id]=true&select[surprise]=true';
     expect((await ada.get(`/v2/contacts?${query}`)).status).toBe(200);
     expect(fieldsOf(await ada.get('/v2/contacts?include[surprise]=maybe'))).toHaveProperty(['include.surprise']);
   });
 
-  test('names that every object has are unknown like any other', async () => {
+  test('treats the names of built-in object properties as unknown', async () => {
     for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
       for (const [path, place] of [
         [`/v2/contacts?${name}=1`, name],
@@ -55,7 +55,7 @@ describe('query', () => {
     expect((await ada.get('/v2/contacts?include[__proto__]=true&select[__proto__]=true')).status).toBe(200);
   });
 
-  test('a length that is no number is wrong like any other value', async () => {
+  test('rejects a length that is no number like any other value', async () => {
     for (const path of ['/v2/contacts?searchQuery[length][x]=1', '/v2/contacts/count?where[name][length][x]=1']) {
       expectError(await ada.get(path), 400, 'BadRequest');
     }
@@ -67,7 +67,7 @@ describe('query', () => {
     expectError(batch, 400, 'BadRequest');
   });
 
-  test('bracket bombs are refused, cheaply', async () => {
+  test('rejects bracket bombs cheaply', async () => {
     for (const query of [
       `include${'[a]'.repeat(3_000)}=true`,
       `where${'[or]'.repeat(2_000)}=1`,
@@ -87,7 +87,7 @@ describe('query', () => {
     }
   });
 
-  test('a value that is sent twice where one belongs is 400', async () => {
+  test('returns 400 for a repeated single value', async () => {
     for (const [name, one, other] of [
       ['take', '1', '2'],
       ['searchQuery', 'a', 'b'],
@@ -100,7 +100,7 @@ describe('query', () => {
     }
   });
 
-  test('numbers outside the range or of another form are 400', async () => {
+  test('returns 400 for numbers that are out of range or in another notation', async () => {
     for (const take of [
       '0',
       '501',

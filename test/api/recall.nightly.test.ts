@@ -8,14 +8,14 @@ import { makeNamings } from '../data/lives/naming.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-// A life and names of a seed that no constant was chosen on.
+// A life and names from a seed that no constant was tuned on.
 
 const folders: ReturnType<typeof temporaryFolder>[] = [];
 afterAll(() => {
   for (const folder of folders) folder.remove();
 });
 
-/** kith on the engine under test; each life in a database of its own. */
+/** kith on the tested engine, with a database for each life. */
 const finder = kithOn({
   name: engine,
   async open() {
@@ -30,7 +30,7 @@ const finder = kithOn({
 
 const quiet = () => {};
 
-test('finds the records that answer a question, and doubts what never happened', async () => {
+test('finds the records that answer a question, and doubts events that never happened', async () => {
   const { questions, never } = await measureRecall(finder, [makeLife(KEPT_BACK)], quiet);
   expect(questions.questions).toBe(110);
   expect(questions.recall).toBeGreaterThanOrEqual(FLOORS.recall);
@@ -40,7 +40,7 @@ test('finds the records that answer a question, and doubts what never happened',
   expect(1 - questions.doubted).toBeGreaterThanOrEqual(FLOORS.happenedTrusted);
 });
 
-test('finds people by the ways to name them', async () => {
+test('finds people in every way to name them', async () => {
   const [bySearch, byList] = await measureNamings(finder, [makeNamings(KEPT_BACK)], quiet);
   expect(bySearch!.questions).toBe(400);
   expect(bySearch!.hitFive).toBeGreaterThanOrEqual(FLOORS.namedBySearch);

@@ -7,7 +7,7 @@ import type { Store } from '../../src/store/store.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-// A key is looked up once for as long as nothing is written, and anew as soon as anything is, here or elsewhere.
+// A key is looked up once until the next write, in this process or another.
 
 const EMAIL = 'ada@example.com';
 const folder = temporaryFolder();
@@ -29,7 +29,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** A store that counts what is read of it. */
+/** A store that counts its reads. */
 const counting = (store: Store): Store =>
   new Proxy(store, {
     get(target, name) {
@@ -55,16 +55,16 @@ function gate(): [passed: Promise<void>, pass: () => void] {
   return [passed, () => pass()];
 }
 
-/** Where the engine cannot tell of changes, each request looks the key up. */
+/** If the engine cannot report changes, each request looks up the key. */
 const again = engine === 'sqlite' ? 0 : 1;
 
-test('a key is looked up once, as long as nothing is written', async () => {
+test('looks up a key once, as long as nothing is written', async () => {
   expect(await found()).toEqual({ who: 'professional default', lookUps: 1 });
   expect(await found()).toEqual({ who: 'professional default', lookUps: again });
   expect(await found()).toEqual({ who: 'professional default', lookUps: again });
 });
 
-test.each(['here', 'elsewhere'])('a plan that is changed %s holds at the next request', async (place) => {
+test.each(['here', 'elsewhere'])('applies a plan changed %s at the next request', async (place) => {
   const { store } = place === 'here' ? here : elsewhere;
   await found();
   await changePlan(store, EMAIL, 'free');
@@ -73,7 +73,7 @@ test.each(['here', 'elsewhere'])('a plan that is changed %s holds at the next re
   expect(await found()).toEqual({ who: 'professional default', lookUps: 1 });
 });
 
-test('a key that expires is refused although nothing was written', async () => {
+test('rejects an expired key even if nothing was written', async () => {
   const { user_id } = await userByEmail(here.store, EMAIL);
   const soon = new Date(Date.now() + 300).toISOString();
   await here.store.directory((db) =>
@@ -86,7 +86,7 @@ test('a key that expires is refused although nothing was written', async () => {
   );
 });
 
-test('what is written elsewhere holds while this process is amid a long read', async () => {
+test("applies another process's write during a long read", async () => {
   await found();
   const [held, end] = gate();
   const [amid, begun] = gate();
@@ -104,7 +104,7 @@ test('what is written elsewhere holds while this process is amid a long read', a
   await reading;
 });
 
-test('a key that is revoked elsewhere is nobody’s at the next request', async () => {
+test('rejects a key that was revoked elsewhere at the next request', async () => {
   await found();
   await revokeKey(elsewhere.store, EMAIL, 'default');
   expect(await found()).toEqual({ who: 'nobody', lookUps: 1 });

@@ -22,7 +22,7 @@ const get = async (id: string) => (await ada.get(`/v2/reminders/${id}`)).body.da
 const list = async (query = '') => (await ada.get(`/v2/reminders${query}`)).body.data.reminders;
 const texts = async (query: string) => (await list(query)).map(({ text }: { text: string }) => text);
 
-test('a reminder is answered with every field', async () => {
+test('returns a reminder with every field', async () => {
   const reminder = await create({
     due_at_time: '2026-11-02T09:00:00+01:00',
     reminders_contacts: [{ contact_id: contactId }],
@@ -51,7 +51,7 @@ test('a reminder is answered with every field', async () => {
   expect(reminders_contacts).toEqual(reminder.reminders_contacts);
 });
 
-test('a due date goes in and out as a day', async () => {
+test('reads and returns a due date as a day', async () => {
   const reminder = await create({ due_at_date: '2026-11-02' });
   expect(reminder).toMatchObject({ due_at_date: '2026-11-02T00:00:00.000Z', due_at_time: null });
   expect(await change(reminder.id, { due_at_date: reminder.due_at_date })).toEqual(reminder);
@@ -65,13 +65,13 @@ test.each([
   [{ text: 'Call', due_at_date: '2026-11-02T15:00:00Z' }, 'reminder.due_at_date'],
   [{ text: 'Call', due_at_time: '2026-11-02' }, 'reminder.due_at_time'],
   [{ text: 'Call', due_at_date: '2026-11-02', recurrence: '2 days' }, 'reminder.recurrence'],
-])('create refuses %j', async (reminder, field) => {
+])('rejects %j on create', async (reminder, field) => {
   const { status, body } = await ada.post('/v2/reminders', { reminder });
   expect(status).toBe(400);
   expect(Object.keys(body.error.details.fields)).toEqual([field]);
 });
 
-test('an unknown contact is named; an unknown reminder is 404 whatever its id looks like', async () => {
+test('names an unknown contact, and returns 404 for an unknown reminder, whatever its id looks like', async () => {
   const unknown = '0192aaaa-0000-7000-8000-000000000000';
   const made = await ada.post('/v2/reminders', {
     reminder: { text: 'Call', due_at_date: '2026-11-02', reminders_contacts: [{ contact_id: unknown }] },
@@ -87,7 +87,7 @@ test('an unknown contact is named; an unknown reminder is 404 whatever its id lo
   }
 });
 
-test('an update keeps what it does not name, clears what is null, and replaces the contacts', async () => {
+test('keeps absent fields in an update, clears with null, and replaces the contacts', async () => {
   const { id } = await create({ due_at_date: '2026-11-02', reminders_contacts: [{ contact_id: contactId }] });
   const timed = await change(id, { due_at_time: '2026-11-02T20:00:00Z', due_at_date: null, recurrence: '7 days' });
   expect(timed).toMatchObject({ text: 'Call', due_at_date: null, recurrence: '7 days' });
@@ -99,7 +99,7 @@ test('an update keeps what it does not name, clears what is null, and replaces t
   expect(cleared.status).toBe(400);
 });
 
-test('overdue is told in the time zone of the user', async () => {
+test("computes overdue in the user's time zone", async () => {
   const timed = await create({ due_at_time: '2026-10-31T10:00:00Z' });
   const whole = await create({ due_at_date: '2026-10-31' });
   service.now = new Date('2026-10-31T10:00:00.001Z');
@@ -115,7 +115,7 @@ test('overdue is told in the time zone of the user', async () => {
   expect(await get(whole.id)).toMatchObject({ is_overdue: false, is_complete: true });
 });
 
-test('a monthly one from the 31st comes back on the 30th, then on the 31st', async () => {
+test('moves a monthly one from the 31st to the 30th, then to the 31st', async () => {
   const { id } = await create({ due_at_date: '2026-10-31', recurrence: '1 mon' });
   expect(await change(id, { is_complete: true })).toMatchObject({
     is_complete: true,
@@ -133,22 +133,22 @@ test('a monthly one from the 31st comes back on the 30th, then on the 31st', asy
   expect(await change(id, { is_complete: true })).toMatchObject({ next_occurrence_at: '2026-12-31T05:00:00.000Z' });
 });
 
-test('one completed early is not due again for the occurrence it was completed for', async () => {
+test('does not repeat an occurrence that was completed early', async () => {
   const { id } = await create({ due_at_time: '2026-11-05T12:00:00Z', recurrence: '7 days' });
-  // The clocks of New York go back on 1 November; noon UTC is seven in the morning there.
+  // New York's clocks go back on November 1, where noon UTC is then seven in the morning.
   expect(await change(id, { is_complete: true })).toMatchObject({ next_occurrence_at: '2026-11-12T12:00:00.000Z' });
   expect(await change(id, { is_complete: true })).toMatchObject({ next_occurrence_at: '2026-11-12T12:00:00.000Z' });
   expect(await change(id, { is_complete: false })).toMatchObject({ is_complete: false, next_occurrence_at: null });
 });
 
-test('one completed late skips the occurrences that went by', async () => {
+test('skips occurrences that passed before a late completion', async () => {
   const { id } = await create({ due_at_time: '2026-01-31T17:00:00Z', recurrence: '1 mon' });
   const done = await change(id, { is_complete: true });
   // Noon in New York: five hours behind UTC in January, four in October.
   expect(done).toMatchObject({ next_occurrence_at: '2026-10-31T16:00:00.000Z' });
 });
 
-test('what a caller sets for the next occurrence is when it comes back; the series stays', async () => {
+test("uses the caller's date for the next occurrence, and keeps the series", async () => {
   const { id } = await create({ due_at_date: '2026-10-31', recurrence: '1 mon', email_sent: true });
   await change(id, { is_complete: true });
   await change(id, { next_occurrence_at: '2026-12-05T15:00:00Z' });
@@ -157,7 +157,7 @@ test('what a caller sets for the next occurrence is when it comes back; the seri
   expect(await change(id, { is_complete: true })).toMatchObject({ next_occurrence_at: '2026-12-31T05:00:00.000Z' });
 });
 
-test('the list comes soonest first, by due date or time, page after page', async () => {
+test('lists the soonest first, by due date or time, page by page', async () => {
   await create({ text: 'c', due_at_time: '2026-11-03T03:00:00Z' }); // still the 2nd in New York
   await create({ text: 'b', due_at_date: '2026-11-02' });
   await create({ text: 'd', due_at_date: '2026-11-03' });
@@ -176,7 +176,7 @@ test('the list comes soonest first, by due date or time, page after page', async
   expect(elsewhere.status).toBe(400);
 });
 
-test('the list can be narrowed to a contact and to days', async () => {
+test('filters by contact and by days', async () => {
   await create({ text: 'before', due_at_time: '2026-11-02T04:59:59Z' });
   await create({ text: 'whole', due_at_date: '2026-11-02', reminders_contacts: [{ contact_id: contactId }] });
   await create({ text: 'late', due_at_time: '2026-11-03T04:59:59.999Z' });
@@ -207,7 +207,7 @@ test('lists recurring reminders on one page, with their contacts on request', as
   ]);
 });
 
-test('a deleted one is gone, and a note that came of it forgets it; deleting a contact takes its own along', async () => {
+test("removes a deleted reminder from its note, and deletes a contact's own reminders", async () => {
   const lone = await create({ due_at_date: '2026-11-02', reminders_contacts: [{ contact_id: contactId }] });
   const note = await ada.post('/v2/timeline/notes', { note: { note: 'Called', reminder_id: lone.id } });
   const noteAt = `/v2/timeline/notes/${note.body.data.note.id}`;
@@ -220,7 +220,7 @@ test('a deleted one is gone, and a note that came of it forgets it; deleting a c
   expect((await ada.get(`/v2/reminders/${free.id}`)).status).toBe(404);
 });
 
-test('a dry run of completing shows the next occurrence and keeps nothing', async () => {
+test("shows the next occurrence in a completion's dry run, and keeps nothing", async () => {
   const { id } = await create({ due_at_date: '2026-10-31', recurrence: '1 mon' });
   const tried = await ada.call('PATCH', `/v2/reminders/${id}?dryRun=true`, { reminder: { is_complete: true } });
   expect(tried.body).toMatchObject({ dry_run: true, data: { reminder: { is_complete: true } } });

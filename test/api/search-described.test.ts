@@ -46,7 +46,7 @@ const PEOPLE: Json[] = [
   { full_name: 'Max Brot', job_title: 'Bäcker' },
 ];
 
-/** Source, what it is to the destination, destination, what it is to the source. */
+/** Source, its role for the destination, destination, its role for the source. */
 const RELATED: [string, string | null, string, string | null][] = [
   ['Jonas Weber', 'husband', 'Lena Weber', 'wife'],
   ['Emma Clark', 'daughter', 'Susan Clark', 'mother'],
@@ -87,7 +87,7 @@ const within = <T>(work: (context: Context) => Promise<T>): Promise<T> =>
     return work({ db, user, now: new Date().toISOString() } as Context);
   });
 
-/** People whose first names are words of the question. */
+/** People whose first names are words in the question. */
 const namedIn = (words: readonly { word: string }[]): Match[] =>
   [...ids].flatMap(([name, id]) => {
     const index = words.findIndex(({ word }) => word === fold(name).split(' ')[0]);
@@ -105,7 +105,7 @@ async function described(text: string) {
   return { question, found, names: found.map(({ id }) => nameOf(id)) };
 }
 
-describe('people who are described', () => {
+describe('people described in words', () => {
   test.each<[question: string, first: string[]]>([
     ['my dentist', ['Karin Vogel', 'Paolo Riva']],
     ['mein Zahnarzt', ['Karin Vogel', 'Paolo Riva']],
@@ -138,7 +138,7 @@ describe('people who are described', () => {
     expect(names.slice(0, first.length).toSorted()).toEqual(first.toSorted());
   });
 
-  test('covers words by anything but the name', async () => {
+  test('are found by anything but the name', async () => {
     const { found, question } = await described('Tom at Siemens');
     const siemens = question.words.findIndex(({ word }) => word === 'siemens');
     expect(found[0]!.covered).toEqual(new Map([[siemens, 1]]));
@@ -147,7 +147,7 @@ describe('people who are described', () => {
     expect((await described('xylophonist')).names).toEqual([]);
   });
 
-  test('follows a custom field that is cleared', async () => {
+  test('are no longer found by a cleared custom field', async () => {
     const [pat] = await makeContacts(api, [{ full_name: 'Pat Glass' }]);
     ids.set('Pat Glass', pat.id);
     const field = await makeField();
@@ -164,7 +164,7 @@ describe('people who are described', () => {
   });
 });
 
-test('finds people by notes with half of what the notes cover', async () => {
+test('finds people by notes for half of what the notes cover', async () => {
   const [tom, anna] = [ids.get('Tom Hart')!, ids.get('Anna Lang')!];
   const both = await makeNote(api, {
     note: 'Lisbon',
@@ -188,7 +188,7 @@ test('finds people by notes with half of what the notes cover', async () => {
   expect(await within((context) => peopleOfNotes(context, []))).toEqual([]);
 });
 
-test('finds groups, tags and reminders by their words and people', async () => {
+test('finds groups, tags, and reminders by their words and people', async () => {
   const choir = await readQuestion('the choir');
   expect(await within((context) => labelsNamed(context, choir))).toMatchObject([{ kind: 'group' }]);
   const friend = await readQuestion('friend');

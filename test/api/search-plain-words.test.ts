@@ -53,7 +53,7 @@ describe('weak matches', () => {
   );
 });
 
-describe('a time alone', () => {
+describe('only a time', () => {
   test.each(['March 2026', 'what happened in March 2026', 'in March 2026'])(
     '%s finds its notes first',
     async (query) => {
@@ -102,14 +102,14 @@ describe('pages', () => {
   test.each([
     ['/v2/timeline/notes/search?searchQuery=garden+coffee+wine', 'notes'],
     ['/v2/search?query=garden+coffee+wine', 'results'],
-  ])('of %s have the same records in the same order, whatever their size', async (path, list) => {
+  ])('for %s have the same records in the same order, whatever their size', async (path, list) => {
     const all = await walk(path, list, 50);
     expect(new Set(all).size).toBe(all.length);
     expect(all.length).toBeGreaterThan(100);
     for (const take of [7, 20]) expect(await walk(path, list, take)).toEqual(all);
   });
 
-  test('leave out a note that was written after the first page', async () => {
+  test('omit a note that was written after the first page', async () => {
     const path = '/v2/search?query=garden+coffee+wine';
     const all = await walk(path, 'results', 50);
     const first: Json = dataOf(await user.get(`${path}&take=20`));

@@ -71,7 +71,7 @@ describe('search', () => {
     expect(results[0]?.id).toBe(ids[expected]);
   });
 
-  test('answers one list of all kinds with what a result needs', async () => {
+  test('returns one list of all kinds with everything that a result needs', async () => {
     const { results, found, pagination, warnings } = await search(ada, 'accordion');
     expect(results.map(({ kind }: Json) => kind).sort()).toEqual(['group', 'note', 'reminder', 'tag']);
     expect(found).toMatchObject({
@@ -94,32 +94,32 @@ describe('search', () => {
     });
   });
 
-  test('quoted words must occur in every kind of record', async () => {
+  test('requires quoted words in every kind of record', async () => {
     expect(titles(await search(ada, '"club" accordion'))).toEqual(['Accordion club']);
     expect(titles(await search(ada, '"muler"'))).toEqual([]);
   });
 
-  test('archived people are in the list, and counted', async () => {
+  test('includes and counts archived people', async () => {
     const { results, found } = await search(ada, 'otto berg', { 'kinds[]': 'person' });
     expect(results).toMatchObject([{ id: ids.otto, archived: true, url: `kith://contacts/${ids.otto}` }]);
     expect(found).toEqual({ person: { count: 1, archived: 1, trashed: 0 } });
   });
 
-  test('is limited to kinds, people, groups, and dates', async () => {
+  test('can be limited to kinds, people, groups, and dates', async () => {
     expect(titles(await search(ada, 'accordion', { 'kinds[]': 'tag' }))).toEqual(['accordion']);
     expect(titles(await search(ada, 'accordion', { contactId: ids.otto! }))).toEqual(['Otto sold his accordion.']);
     expect(titles(await search(ada, 'accordion', { endDate: '2023-01-01' }))).toEqual(['Otto sold his accordion.']);
     expect(titles(await search(ada, 'accordion', { groupId: ids.group! }))).toEqual([]);
   });
 
-  test('says when the best match is weak, and is empty only if no word is anywhere', async () => {
+  test('reports a weak best match, and is empty only if no word matches anything', async () => {
     const weak = await search(ada, 'who won the regatta with the tap');
     expect(weak.results.length).toBeGreaterThan(0);
     expect(weak.warnings).toEqual(['weak_match']);
     expect((await search(ada, 'regatta')).results).toEqual([]);
   });
 
-  test('pages join, whatever is written meanwhile', async () => {
+  test('continues across pages, despite writes in between', async () => {
     const user = await service.user();
     const made: string[] = [];
     for (let index = 0; index < 70; index++) {
@@ -141,7 +141,7 @@ describe('search', () => {
     expect(made.filter((id) => !seen.includes(id))).toEqual([]);
   });
 
-  test('finds nothing of others, and takes no cursor of theirs', async () => {
+  test('finds nothing of other users, and rejects their cursors', async () => {
     const eve = await service.user();
     expect((await search(eve, 'accordion')).results).toEqual([]);
     const { pagination } = await search(ada, 'accordion', { take: '1' });
@@ -159,7 +159,7 @@ describe('search', () => {
     ['query=x&kinds[]=people', 'kinds[0]'],
     ['query=x&startDate=2025-02-01&endDate=2025-01-01', 'endDate'],
     [`query=${'x'.repeat(1_001)}`, 'query'],
-  ])('%s is refused, by the name of the field', async (query, field) => {
+  ])('rejects %s by field name', async (query, field) => {
     const answer = await ada.get(`/v2/search?${query}`);
     expect(answer.status).toBe(400);
     expect(Object.keys(fieldsOf(answer))).toEqual([field]);
@@ -173,18 +173,18 @@ describe('fetch', () => {
     ['reminderId', 'reminder', 'Send Marta the accordion notes'],
     ['group', 'group', 'Accordion club'],
     ['tag', 'tag', 'accordion'],
-  ])('answers %s whole', async (name, kind, title) => {
+  ])('returns %s in full', async (name, kind, title) => {
     const answer = await fetched(ids[name]!);
     expect(answer).toMatchObject({ id: ids[name], kind, title, metadata: { kind }, record: { id: ids[name] } });
     expect(answer.text.startsWith(`# ${title}`)).toBe(true);
     for (const value of Object.values(answer.metadata)) expect(typeof value).toBe('string');
   });
 
-  test('the record is that of its own operation', async () => {
+  test('returns the same record as its own operation', async () => {
     expect((await fetched(ids.marta!)).record).toEqual(dataOf(await ada.get(`/v2/contacts/${ids.marta}`)).contact);
   });
 
-  test('finds what is in the trash, and not what never was', async () => {
+  test('finds records in the trash, and not ones that never existed', async () => {
     const user = await service.user();
     const { id } = await makeNote(user, { note: 'The recipe for elderflower soda' });
     await user.call('DELETE', `/v2/timeline/notes/${id}`);

@@ -27,7 +27,7 @@ async function choir(): Promise<string> {
   return addGroup(ada, 'Choir', { description: 'Private', groups_contacts });
 }
 
-test('who has the link reads names, job titles and companies without a key, and nothing else', async () => {
+test('a link shows names, job titles, and companies without a key, and nothing else', async () => {
   const group = await choir();
   const link = await addShareLink(ada, group);
   expect(link).toEqual({
@@ -52,14 +52,14 @@ test('who has the link reads names, job titles and companies without a key, and 
   expect(page.headers.get('x-request-id')).toBeTruthy();
 });
 
-test('a link shows the group as it is now', async () => {
+test("a link shows the group's current state", async () => {
   const group = await choir();
   const { token } = await addShareLink(ada, group);
   await ada.call('PATCH', `/v2/groups/${group}`, { group: { groups_contacts: [] } });
   expect((await shared(token)).body.data).toEqual({ contacts: [] });
 });
 
-test('unknown, expired and deleted links are told alike', async () => {
+test('unknown, expired, and deleted links get the same response', async () => {
   const group = await choir();
   const { token: expired } = await addShareLink(ada, group, { expires_at: '2020-01-01T00:00:00Z' });
   const lasting = await addShareLink(ada, group, { expires_at: '2999-12-31T23:59:59+02:00' });
@@ -76,14 +76,14 @@ test('unknown, expired and deleted links are told alike', async () => {
   }
 });
 
-test('the path takes nothing but GET, and its parent is no page', async () => {
+test('the path accepts only GET, and its parent does not exist', async () => {
   const post = await ada.post('/v1/shared/token', {});
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET']);
   expect((await anyone.post('/v1/shared/token', {})).status).toBe(401);
   expect((await ada.get('/v1/shared')).status).toBe(404);
 });
 
-test('the owner lists the links with their tokens and ends them one by one', async () => {
+test('the owner lists links with their tokens and ends them one by one', async () => {
   const [group, other] = [await choir(), await choir()];
   const links = [
     await addShareLink(ada, group),
@@ -99,7 +99,7 @@ test('the owner lists the links with their tokens and ends them one by one', asy
   expect(dataOf(await ada.get(path)).share_links).toEqual([links[1]]);
 });
 
-test('a time without an offset and an unknown field are refused; a group must be there', async () => {
+test('rejects a time without an offset, an unknown field, and a missing group', async () => {
   const path = `/v2/groups/${await choir()}/share-links`;
   expect((await ada.post(path, { share_link: { expires_at: 'tomorrow' } })).status).toBe(400);
   expect((await ada.post(path, { share_link: { token: 'mine' } })).status).toBe(400);
@@ -107,7 +107,7 @@ test('a time without an offset and an unknown field are refused; a group must be
   expect((await ada.post(`/v2/groups/${randomUUID()}/share-links`, { share_link: {} })).status).toBe(404);
 });
 
-test('a repeat answers the same token, a dry run one that opens nothing', async () => {
+test('returns the same token for a repeat, and a token without effect in a dry run', async () => {
   const path = `/v2/groups/${await choir()}/share-links`;
   const key = randomUUID();
   const [first, again] = [
@@ -120,14 +120,14 @@ test('a repeat answers the same token, a dry run one that opens nothing', async 
   expect(dataOf(await ada.get(path)).share_links).toEqual([first.body.data.share_link]);
 });
 
-test('no file of the data holds a token in the clear', async () => {
+test('keeps tokens out of all data files in clear text', async () => {
   const { token } = await addShareLink(ada, await choir());
   for (const name of readdirSync(service.dataDir)) {
     expect(readFileSync(join(service.dataDir, name)).includes(token), name).toBe(false);
   }
 });
 
-test("another user's links are as good as none", async () => {
+test("treats another user's links as missing", async () => {
   const group = await choir();
   const own = await addGroup(eve, 'Own');
   const link = await addShareLink(ada, group);

@@ -5,7 +5,7 @@ import { type Api, apiAt, type RunningService, startService, temporaryFolder } f
 
 const LIMIT = 12;
 
-test('an address that is not one of Redis is refused at the start', async () => {
+test('rejects an address that is not a Redis URL at start', async () => {
   await expect(startService(undefined, { KITH_RATE_LIMIT: '10', KITH_REDIS_URL: 'localhost:6379' })).rejects.toThrow(
     'KITH_REDIS_URL must look like redis://',
   );
@@ -34,7 +34,7 @@ describe.skipIf(!canStartRedis())('two nodes and a Redis', () => {
 
   const bothLogged = (text: string, times = 1) => Promise.all(nodes.map((node) => node.logged(text, times)));
 
-  /** Uses up a window on both nodes in turns, and answers how many requests each let through. */
+  /** Uses up a window on both nodes in turns. Returns the number of requests that each let through. */
   async function useUp(apis: Api[]): Promise<number[]> {
     const allowed = apis.map(() => 0);
     for (let number = 0; number < 2 * LIMIT + 2; number++) {
@@ -45,7 +45,7 @@ describe.skipIf(!canStartRedis())('two nodes and a Redis', () => {
     return allowed;
   }
 
-  test('a window is one for both nodes, to the request, however many come at once', async () => {
+  test('share a window exactly, however many requests arrive at once', async () => {
     const apis = await newUser();
     const left = [];
     for (let number = 0; number < 4; number++) {
@@ -57,7 +57,7 @@ describe.skipIf(!canStartRedis())('two nodes and a Redis', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(LIMIT + 4);
   });
 
-  test('without Redis each node counts alone and says so once; when it is back they count together again', async () => {
+  test('count separately without Redis, report it once, and share again when it is back', async () => {
     await redis.stop();
     await bothLogged('Redis is away');
     expect(await useUp(await newUser())).toEqual([LIMIT, LIMIT]);
@@ -69,17 +69,17 @@ describe.skipIf(!canStartRedis())('two nodes and a Redis', () => {
     expect(first! + second!).toBe(LIMIT);
   });
 
-  test('a Redis that hangs holds no answer up for long', async () => {
+  test('delay no response for long while Redis hangs', async () => {
     const [api] = await newUser();
     const client = new Redis(redis.url);
-    // Longer than a test may take: one that waits for it fails.
+    // Longer than a test may take, so a request that waits for it fails.
     await client.client('PAUSE', 3_600_000, 'ALL');
     expect((await api.get('/v1')).status).toBe(200);
     expect((await api.get('/v1')).headers.get('RateLimit-Remaining')).toBe(String(LIMIT - 2));
     client.disconnect();
   });
 
-  test('the address of Redis, which may hold a password, is in no log', () => {
+  test('keep the Redis URL, which may contain a password, out of the log', () => {
     for (const node of nodes) expect(node.log()).not.toContain(new URL(redis.url).host);
   });
 });

@@ -25,7 +25,7 @@ describe.each([
     expect([found.status, found.body.data.tag]).toEqual([status, made.body.data.tag]);
   });
 
-  test('trims, composes, keeps the case and compares exactly', async () => {
+  test('trims and composes, keeps the case, and compares exactly', async () => {
     const name = `Ca${unique()}fé`;
     const { tag } = dataOf(await create(`  ${name.normalize('NFD')}\n`));
     expect(tag.name).toBe(name.normalize('NFC'));
@@ -36,7 +36,7 @@ describe.each([
     }
   });
 
-  test('1 to 100 characters, emoji counted as people do', async () => {
+  test('accepts 1 to 100 characters, counting emoji as people do', async () => {
     for (const name of ['', '   ', '\u00a0\t', 'x'.repeat(101), '🎂'.repeat(101)]) {
       const answer = await create(name);
       expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['tag.name']]);
@@ -45,7 +45,7 @@ describe.each([
       expect((await create(name)).status).toBe(status);
   });
 
-  test('takes include', async () => {
+  test('accepts include', async () => {
     expect((await create(`t ${unique()}`, '?include[_count]=true')).status).toBe(status);
   });
 });
@@ -53,7 +53,7 @@ describe.each([
 describe('bulk create', () => {
   const bulk = async (names: unknown) => ada.post('/v2/tags/batch', { names });
 
-  test('de-duplicates, returns those that are there, reports those it skips as they were sent', async () => {
+  test('removes duplicates, returns existing tags, and reports skipped ones as sent', async () => {
     const [a, b] = [`a ${unique()}`, `b ${unique()}`];
     const there = await makeTag(ada, a);
     const long = 'x'.repeat(101);
@@ -71,12 +71,12 @@ describe('bulk create', () => {
     ]);
   });
 
-  test('an over-long name is skipped, however long', async () => {
+  test('skips an overlong name of any length', async () => {
     const { tags, failed } = dataOf(await bulk(['x'.repeat(1_001), 'y'.repeat(100_000), `ok ${unique()}`]));
     expect([tags.length, failed.length]).toEqual([1, 2]);
   });
 
-  test('takes 1 to 100 names', async () => {
+  test('accepts 1 to 100 names', async () => {
     for (const names of [[], Array.from({ length: 101 }, (_, index) => `n${index}`)]) {
       const answer = await bulk(names);
       expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['names']]);
@@ -88,7 +88,7 @@ describe('bulk create', () => {
 describe('rename and delete', () => {
   const rename = (id: string, tag: object) => ada.call('PUT', `/v1/tags/${id}`, { tag }, { key: null });
 
-  test('a new name, trimmed; an absent one is kept', async () => {
+  test('trims a new name, and keeps an absent one', async () => {
     const { id } = await makeTag(ada, `old ${unique()}`);
     const name = `new ${unique()}`;
     const answer = await rename(id, { name: ` ${name} ` });
@@ -102,14 +102,14 @@ describe('rename and delete', () => {
     expect((await rename(id, { name: null })).status).toBe(400);
   });
 
-  test('to a taken name is 409', async () => {
+  test('returns 409 for a taken name', async () => {
     const [a, b] = [await makeTag(ada, `a ${unique()}`), await makeTag(ada, `b ${unique()}`)];
     const answer = await rename(a.id, { name: b.name });
     expect([answer.status, answer.body.error.code]).toEqual([409, 'Conflict']);
     expect((await rename(a.id, { name: b.name.toUpperCase() })).status).toBe(200);
   });
 
-  test('a deleted tag leaves its contacts', async () => {
+  test("keeps a deleted tag's contacts", async () => {
     const tag = await makeTag(ada, `gone ${unique()}`);
     const [contact] = await makeContacts(ada, [{ full_name: 'Tagged', tags_contacts: [{ tag_id: tag.id }] }]);
     expect(dataOf(await ada.call('DELETE', `/v2/tags/${tag.id}`, undefined, { key: null }))).toEqual({
@@ -121,7 +121,7 @@ describe('rename and delete', () => {
     expect((await rename(tag.id, { name: 'x' })).status).toBe(404);
   });
 
-  test('a name that was deleted or renamed away is free', async () => {
+  test('frees a deleted or changed name', async () => {
     const name = `free ${unique()}`;
     const first = await makeTag(ada, name);
     await rename(first.id, { name: `${name} x` });
@@ -136,7 +136,7 @@ describe('tags of contacts', () => {
   const link = (action: 'add' | 'remove', contactIds: string[], tagIds: string[]) =>
     ada.post(`/v2/tags/contacts/${action}`, { contactIds, tagIds });
 
-  test('are added and taken off in bulk; twice is harmless; strangers are reported', async () => {
+  test('are added and removed in bulk, harmlessly twice, and unknown ids are reported', async () => {
     const [red, green] = [await makeTag(ada, `red ${unique()}`), await makeTag(ada, `green ${unique()}`)];
     const [a, b] = await makeContacts(ada, [{ full_name: 'A' }, { full_name: 'B' }]);
     const gone = randomUUID();
@@ -158,7 +158,7 @@ describe('tags of contacts', () => {
     expect((await getContact(ada, a.id)).tags_contacts).toMatchObject([{ tag_id: green.id }]);
   });
 
-  test("a tag that is not the caller's is 404, and nothing is done", async () => {
+  test("return 404 for another user's tag, and nothing is done", async () => {
     const tag = await makeTag(ada, `t ${unique()}`);
     const [a] = await makeContacts(ada, [{}]);
     for (const action of ['add', 'remove'] as const) {
@@ -168,7 +168,7 @@ describe('tags of contacts', () => {
     expect((await getContact(ada, a.id)).tags_contacts).toEqual([]);
   });
 
-  test('take at most 500 contacts and 100 tags, at least one of each', async () => {
+  test('accept at most 500 contacts and 100 tags, at least one of each', async () => {
     const many = (length: number) => Array.from({ length }, () => randomUUID());
     for (const [contacts, tags, field] of [
       [501, 1, 'contactIds'],
@@ -196,7 +196,7 @@ describe('list', () => {
   });
 });
 
-test('twenty at once make one tag', async () => {
+test('creates one tag for 20 concurrent requests', async () => {
   const name = `race ${unique()}`;
   const answers = await Promise.all(Array.from({ length: 20 }, () => ada.post('/v2/tags', { tag: { name } })));
   expect(new Set(answers.map((answer) => dataOf(answer).tag.id)).size).toBe(1);

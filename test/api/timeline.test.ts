@@ -21,7 +21,7 @@ beforeAll(async () => {
 const timeline = async (query = ''): Promise<Json> => dataOf(await ada.get(`/v2/timeline${query}`));
 const texts = ({ items }: Json): string[] => items.map(({ note }: Json) => note.note);
 
-test('notes stand newest first, each under its type, as they are read alone', async () => {
+test('lists notes newest first, each with its type, as in a single read', async () => {
   const { items, pagination, warnings } = await timeline();
   expect(items).toEqual(notes.map((note) => ({ type: 'note', date: note.event_time, note })));
   expect(pagination).toEqual({ nextCursor: null, count: 3 });
@@ -38,7 +38,7 @@ test.each([
   expect(texts(await timeline(query()))).toEqual(expected);
 });
 
-test('with contact details each link carries its contact', async () => {
+test('includes contact details in each link on request', async () => {
   const { items } = await timeline('?includeContactDetails=true&take=1');
   expect(items[0].note.timeline_items_contacts[0].contacts.full_name).toBe('Grace Hopper');
 });
@@ -50,13 +50,13 @@ test.each([
   ['cursor=made-up', 'cursor'],
   ['contactId=grace', 'contactId'],
   ['color=red', 'color'],
-])('?%s is refused by name', async (query, field) => {
+])('rejects ?%s by name', async (query, field) => {
   const { status, body } = await ada.get(`/v2/timeline?${query}`);
   expect(status).toBe(400);
   expect(Object.keys(body.error.details.fields).join()).toContain(field);
 });
 
-test('a contact that is not there is 404, and a cursor serves its own list only', async () => {
+test("returns 404 for a missing contact, and rejects another list's cursor", async () => {
   expect((await ada.get(`/v2/timeline?contactId=${notes[0].id}`)).status).toBe(404);
   const { nextCursor } = (await timeline('?take=1')).pagination;
   const cursor = encodeURIComponent(nextCursor);

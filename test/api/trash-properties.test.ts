@@ -16,7 +16,7 @@ const tick = (ms = 1_000) => {
   service.now = new Date(service.now.getTime() + ms);
 };
 
-/** All that can be deleted of one user, by the path that deletes it. */
+/** All deletable records of one user, with the path that deletes each. */
 interface Things {
   paths: string[];
   contacts: string[];
@@ -32,7 +32,7 @@ async function makeThings(owner: Owner, people: Json[]): Promise<Things> {
       [ids[2], ids[1]],
     ],
   });
-  // Groups three deep, a view and a link on the middle one, and a note that came of a reminder.
+  // Groups three deep, a view and a link on the middle one, and a note created from a reminder.
   const child = await addGroup(owner, 'child', { parent_id: groups[0] });
   const grandchild = await addGroup(owner, 'grandchild', { parent_id: child });
   const view = await addView(owner, 'view', { group_id: child });
@@ -71,7 +71,7 @@ async function makeThings(owner: Owner, people: Json[]): Promise<Things> {
   };
 }
 
-/** Every row but the trash's own, merge records too. */
+/** Every row except the trash's own, including merge records. */
 function everything(userId: string): string[] {
   const merges = database.all('select * from merges where user_id = ? order by id', userId);
   return [...readable(stateOf(database, userId)), ...merges.map((row) => JSON.stringify(row))];
@@ -79,7 +79,7 @@ function everything(userId: string): string[] {
 
 const restore = (account: UserData, id: string) => account.write((context) => restoreFromTrash(context, id));
 
-test('whatever is deleted in whatever order, and restored in any other, is all there again, to the byte', async () => {
+test('restores everything byte by byte, in any order of deletions and restores', async () => {
   const runs = { numRuns: rounds(3) };
   const graph = fc.array(person, { minLength: 4, maxLength: 6 });
   await fc.assert(
@@ -104,7 +104,7 @@ test('whatever is deleted in whatever order, and restored in any other, is all t
       for (const path of shuffled(paths).slice(0, 1 + (next() % paths.length))) {
         tick();
         const { status } = await owner.call('DELETE', path);
-        // Some went with others.
+        // Some were deleted with others.
         expect([200, 404]).toContain(status);
         if (!path.includes('share-links')) expect((await owner.call('DELETE', path)).status).toBe(404);
       }
@@ -124,7 +124,7 @@ test('whatever is deleted in whatever order, and restored in any other, is all t
   );
 });
 
-test('a group within groups finds its place again, though those above it were deleted before and come back in between', async () => {
+test('returns a nested group to its place, even if its parents were deleted earlier and restored in between', async () => {
   const owner = await service.user();
   const account = await service.userData(owner.id);
   const top = await addGroup(owner, 'top');
@@ -139,7 +139,7 @@ test('a group within groups finds its place again, though those above it were de
   expect(everything(owner.id)).toEqual(before);
 });
 
-test('a deleted contact is 404 for 30 days and then gone for good', async () => {
+test('returns 404 for a deleted contact for 30 days, and then deletes it permanently', async () => {
   const owner = await service.user();
   const account = await service.userData(owner.id);
   const { id } = await makeContact(owner, { full_name: 'Ann', contact_emails: [{ email: 'ann@x.example' }] });
@@ -149,13 +149,13 @@ test('a deleted contact is 404 for 30 days and then gone for good', async () => 
   tick(31 * 86_400_000);
   expect(await account.read(listTrash)).toEqual([]);
   await expect(restore(account, id)).rejects.toMatchObject({ code: 'NotFound' });
-  // Any write under a key purges what is past its time.
+  // Any write with a key purges expired entries.
   await makeContact(owner, {});
   for (const table of ['bin', 'bin_objects'])
     expect(database.all(`select 1 from ${table} where user_id = ?`, owner.id)).toEqual([]);
 });
 
-test('a dry run deletes nothing and leaves the trash as it was', async () => {
+test('deletes nothing in a dry run, and leaves the trash as it was', async () => {
   const owner = await service.user();
   const { id } = await makeContact(owner, {});
   dataOf(await owner.call('DELETE', `/v2/contacts/${id}?dryRun=true`));
@@ -163,7 +163,7 @@ test('a dry run deletes nothing and leaves the trash as it was', async () => {
   expect((await owner.get(`/v2/contacts/${id}`)).status).toBe(200);
 });
 
-test('a tag whose name was taken since gives its contacts to that one', async () => {
+test("moves a restored tag's contacts to a newer tag with its name", async () => {
   const owner = await service.user();
   const account = await service.userData(owner.id);
   const old = dataOf(await owner.post('/v2/tags', { tag: { name: 'Friends' } })).tag.id;
@@ -174,7 +174,7 @@ test('a tag whose name was taken since gives its contacts to that one', async ()
   expect((await getContact(owner, id)).tags_contacts).toMatchObject([{ tag_id: since }]);
 });
 
-test('links to somebody merged since lead to who remained', async () => {
+test('moves links to a contact merged in the meantime to the survivor', async () => {
   const owner = await service.user();
   const account = await service.userData(owner.id);
   const [ann, bob, bobby] = [await makeContact(owner), await makeContact(owner), await makeContact(owner)];
@@ -186,7 +186,7 @@ test('links to somebody merged since lead to who remained', async () => {
   expect(relations).toMatchObject([{ destination: bob.id }]);
 });
 
-test("another user's trash is another's", async () => {
+test("hides another user's trash", async () => {
   const [owner, stranger] = [await service.user(), await service.user()];
   const { id } = await makeContact(owner, {});
   dataOf(await owner.call('DELETE', `/v2/contacts/${id}`));

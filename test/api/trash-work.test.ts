@@ -8,8 +8,8 @@ import { dataOf, type Json, makeContacts, makeNote } from '../support/people.ts'
 import { addFavorites } from '../support/records.ts';
 import { readable, stateOf } from '../support/state.ts';
 
-// What deleting and restoring people costs who share notes, counted in statements and seals: a clock would tell of the
-// machine. Twice the people may cost twice as much, and not four times.
+// The cost of deleting and restoring people who share notes, counted in statements and seals, because elapsed time
+// depends on the computer. Twice the people may cost twice as much, but not four times.
 
 const { service, database } = await clockedServiceForFile();
 
@@ -49,7 +49,7 @@ async function deleted(people: number, each: boolean) {
   return { owner, ids, notes, before };
 }
 
-/** Restores all of them in one transaction, and answers what that took. */
+/** Restores all of them in one transaction. Returns the cost. */
 async function restoring(people: number, { each, reversed }: { each: boolean; reversed: boolean }) {
   const { owner, ids, notes, before } = await deleted(people, each);
   const account = await service.userData(owner.id);
@@ -69,7 +69,7 @@ async function restoring(people: number, { each, reversed }: { each: boolean; re
 
 for (const each of [false, true])
   for (const reversed of [false, true])
-    test(`people deleted ${each ? 'one by one' : 'together'} and restored in ${reversed ? 'the other' : 'the same'} order: each note is indexed once, each entry opened and sealed once`, async () => {
+    test(`people deleted ${each ? 'one by one' : 'together'} and restored in ${reversed ? 'the other' : 'the same'} order: indexes each note once, and opens and seals each entry once`, async () => {
       const [some, twice] = [await restoring(20, { each, reversed }), await restoring(40, { each, reversed })];
       for (const [people, work] of [
         [20, some],
@@ -78,13 +78,13 @@ for (const each of [false, true])
         expect(work.indexed.note).toBe(NOTES);
         expect(work.indexed.contact).toBe(people);
         expect(work.opened).toBe(people);
-        // Only entries that others wait for are sealed again, and none of them twice.
+        // Only entries that others depend on are sealed again, each once.
         expect(work.sealed).toBeLessThanOrEqual(1);
       }
       expect(twice.statements).toBeLessThanOrEqual(2 * some.statements);
     });
 
-test('people who are deleted together: each note that stays is indexed once, each entry sealed once', async () => {
+test('people deleted together: indexes each remaining note once, and seals each entry once', async () => {
   const deleting = async (people: number) => {
     const { owner, ids } = await sharing(people + 1);
     const account = await service.userData(owner.id);

@@ -26,7 +26,7 @@ const restore = async (...ids: string[]): Promise<Json> =>
 const remove = async (path: string) => dataOf(await ada.call('DELETE', path));
 const names = async (query = '') => (await trash(query)).items.map(({ name }: Json) => name);
 
-test('a deleted contact is listed by its own id and comes back whole, with its notes and links', async () => {
+test('lists a deleted contact by its own id, and restores it with its notes and links', async () => {
   const tag = await makeTag(ada, 'Rowing');
   const ann = await makeContact(ada, {
     full_name: 'Ann Lee',
@@ -50,7 +50,7 @@ test('a deleted contact is listed by its own id and comes back whole, with its n
   expect((await trash()).items).toEqual([]);
 });
 
-test('every kind of thing that can be deleted is listed and comes back', async () => {
+test('lists and restores every kind of deletable record', async () => {
   const ann = await makeContact(ada, {
     full_name: 'Ann',
     contact_emails: [{ email: 'ann@x.example' }],
@@ -99,7 +99,7 @@ test('every kind of thing that can be deleted is listed and comes back', async (
   for (const id of rows(before)) expect(database.rowsOf(ada.id)).toContain(id);
 });
 
-test('what is not in the trash fails alone, and repeating a restoration harms nothing', async () => {
+test('fails only for ids that are not in the trash, and a repeated restore does no harm', async () => {
   const [ann, ben] = await makeContacts(ada, [{ full_name: 'Ann' }, { full_name: 'Ben' }]);
   await remove(`/v2/contacts/${ann.id}`);
   const stranger = randomUUID();
@@ -116,7 +116,7 @@ test('what is not in the trash fails alone, and repeating a restoration harms no
   expect(database.rowsOf(ada.id)).toEqual(state);
 });
 
-test('of a thing that was deleted twice the latest state comes back', async () => {
+test('restores the latest state of a record deleted twice', async () => {
   const id = randomUUID();
   for (const full_name of ['First', 'Second']) {
     dataOf(await ada.post('/v2/contacts', { id, full_name }));
@@ -129,7 +129,7 @@ test('of a thing that was deleted twice the latest state comes back', async () =
 });
 
 describe('the list', () => {
-  test('is latest first, and pages go on though rows come back meanwhile', async () => {
+  test('is latest first, and pages continue despite restores in between', async () => {
     const made = await makeContacts(
       ada,
       Array.from({ length: 7 }, (_, index) => ({ full_name: `Person ${index}` })),
@@ -146,7 +146,7 @@ describe('the list', () => {
     expect([elsewhere.status, Object.keys(fieldsOf(elsewhere))]).toEqual([400, ['cursor']]);
   });
 
-  test('is searched by the words of the names, over more entries than are opened at once', async () => {
+  test('is searched by words in names, across more entries than are opened at once', async () => {
     const others = Array.from({ length: 250 }, (_, index) => ({ full_name: `Other ${index}` }));
     const made = await makeContacts(ada, [{ full_name: 'Zoë  Ångström-Lee' }, ...others, { full_name: 'Zoe Last' }]);
     dataOf(await ada.post('/v2/contacts/batch-delete', { contactIds: made.map(({ id }) => id) }));
@@ -160,13 +160,13 @@ describe('the list', () => {
     expect([found.length, new Set(found).size, second.pagination.nextCursor]).toEqual([250, 250, null]);
   });
 
-  /** Deleted at one moment they stand in the order of their entries, which are made one after the other. */
+  /** Deleted at the same moment, they keep the order in which their entries were created. */
   const byTime = (made: Json[]) => (a: string, b: string) =>
     made.findIndex(({ full_name }) => spaced(full_name) === b) -
     made.findIndex(({ full_name }) => spaced(full_name) === a);
   const spaced = (name: string) => name.replace(/\s+/g, ' ');
 
-  test('leaves out what is past its time', async () => {
+  test('omits expired entries', async () => {
     const ann = await makeContact(ada, { full_name: 'Ann' });
     await remove(`/v2/contacts/${ann.id}`);
     database.all("update bin set deleted_at = '2020-01-01T00:00:00.000Z' where user_id = ?", ada.id);
@@ -175,14 +175,14 @@ describe('the list', () => {
   });
 });
 
-test('takes 1 to 500 ids', async () => {
+test('accepts 1 to 500 ids', async () => {
   for (const ids of [[], Array.from({ length: 501 }, () => randomUUID())]) {
     const answer = await ada.post('/v2/trash/restore', { ids });
     expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['ids']]);
   }
 });
 
-test('a thing whose id was given anew stays in the trash, and nothing of it goes into the other', async () => {
+test('keeps a record in the trash if its id was reused, without affecting the new record', async () => {
   const id = randomUUID();
   await makeContact(ada, { id, full_name: 'Old', contact_emails: [{ email: 'old@x.example' }] });
   await remove(`/v2/contacts/${id}`);
@@ -195,12 +195,12 @@ test('a thing whose id was given anew stays in the trash, and nothing of it goes
   expect(await names()).toEqual(['Old']);
 
   await remove(`/v2/contacts/${id}`);
-  // Of a thing deleted more than once the latest state comes back.
+  // The latest state is restored if a record was deleted more than once.
   await restore(id);
   expect((await getContact(ada, id)).full_name).toBe('New');
 });
 
-test('what belongs to something in the trash is not told as restored until it is there', async () => {
+test('does not report part of a record in the trash as restored before the record itself', async () => {
   const ann = await makeContact(ada, { full_name: 'Ann', contact_emails: [{ email: 'ann@x.example' }] });
   const email = ann.contact_emails[0];
   await remove(`/v2/contact-emails/${ann.id}/${email.id}`);

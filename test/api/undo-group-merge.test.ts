@@ -29,7 +29,7 @@ const patch = async (api: Api, id: string, group: object): Promise<void> =>
 const groupOf = async (api: Api, id: string): Promise<Json> => dataOf(await api.get(`/v2/groups/${id}`)).group;
 const everything = (userId: string): string[] => readable(stateOf(database, userId));
 
-/** A group with a source in it that has one of everything. */
+/** A group with a source that has one of every kind of record. */
 async function makePair() {
   const api = await service.user();
   const account = await service.userData(api.id);
@@ -44,7 +44,7 @@ async function makePair() {
   return { api, account, bo, cy, destination, source, child, token };
 }
 
-test('merges of groups, one after the other, taken back the latest first, leave every byte as it was', async () => {
+test('restores every byte when merges are undone one by one, latest first', async () => {
   await fc.assert(
     fc.asyncProperty(groupScene, fc.array(groupMerge, { minLength: 1, maxLength: 3 }), async (scene, merges) => {
       const owner = await service.user();
@@ -75,7 +75,7 @@ test('merges of groups, one after the other, taken back the latest first, leave 
   );
 });
 
-test('what was changed since stays, and its share link opens again', async () => {
+test('keeps later changes, and reopens the share link', async () => {
   const { api, account, bo, cy, destination, source, child, token } = await makePair();
   await merge(api, destination, source);
   expect((await api.get(`/v1/shared/${token}`)).status).toBe(404);
@@ -94,7 +94,7 @@ test('what was changed since stays, and its share link opens again', async () =>
   expect((await api.get(`/v1/shared/${token}`)).status).toBe(200);
 });
 
-test('groups that were moved since do not come to stand in a circle', async () => {
+test('never creates a cycle from groups moved since', async () => {
   const { api, account, destination, source, child } = await makePair();
   const above = await addGroup(api, 'Above');
   await patch(api, source, { parent_id: above });
@@ -106,7 +106,7 @@ test('groups that were moved since do not come to stand in a circle', async () =
   expect((await groupOf(api, child)).parent_id).toBe(destination);
 });
 
-test('where the destination stood may be gone since, or in the trash: then it comes back with that', async () => {
+test('moves the destination back when a parent deleted since is restored', async () => {
   const { api, account, destination, source } = await makePair();
   const between = await addGroup(api, 'Between', { parent_id: source });
   await patch(api, destination, { parent_id: between });
@@ -119,7 +119,7 @@ test('where the destination stood may be gone since, or in the trash: then it co
   expect((await groupOf(api, destination)).parent_id).toBe(between);
 });
 
-test('a source that was restored from the trash before stays as it is; one that was emptied out of it ends the way back', async () => {
+test('keeps a source restored from the trash earlier, and refuses to undo if one was emptied', async () => {
   const first = await makePair();
   await merge(first.api, first.destination, first.source);
   await first.account.write((context) => restoreFromTrash(context, first.source));
@@ -136,7 +136,7 @@ test('a source that was restored from the trash before stays as it is; one that 
   await expect(undo(second.account, second.destination)).rejects.toMatchObject({ code: 'Conflict' });
 });
 
-test('a merge goes with its destination into the trash and comes back with it; after 30 days it is gone', async () => {
+test('moves a merge to the trash and back with its destination, and deletes it after 30 days', async () => {
   const { api, account, destination, source } = await makePair();
   const before = everything(api.id);
   await merge(api, destination, source);
@@ -154,7 +154,7 @@ test('a merge goes with its destination into the trash and comes back with it; a
   expect(database.all('select 1 from group_merges where user_id = ?', api.id)).toEqual([]);
 });
 
-test('nobody takes back the merge of another', async () => {
+test("refuses to undo another user's merge", async () => {
   const { api, destination, source } = await makePair();
   await merge(api, destination, source);
   const stranger = await service.userData((await service.user()).id);

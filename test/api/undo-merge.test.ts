@@ -23,7 +23,7 @@ beforeEach(async () => {
   ada = await service.user();
 });
 
-/** Time goes on between calls, so that a wrong timestamp shows. */
+/** The clock advances between calls, so that a wrong timestamp shows. */
 const later = (ms = 1_000) => {
   service.now = new Date(service.now.getTime() + ms);
 };
@@ -42,7 +42,7 @@ const undo = async (id: string, options?: { key: string }) => {
 };
 const state = () => readable(stateOf(database, ada.id));
 
-test('brings everyone back as they were, and answers them whole, the survivor first', async () => {
+test('restores all contacts, and returns them in full, the survivor first', async () => {
   const a = await aged({ full_name: 'Grace', company: 'Navy', contact_emails: [{ email: 'g@x.example' }] });
   const b = await aged({
     full_name: 'Amazing Grace',
@@ -59,7 +59,7 @@ test('brings everyone back as they were, and answers them whole, the survivor fi
   expect(await namesFound(ada, 'amazing')).toEqual(['Amazing Grace']);
 });
 
-test('what was added since stays with the survivor', async () => {
+test('keeps later additions with the survivor', async () => {
   const [a, b] = [await aged({ full_name: 'Ann' }), await aged({ full_name: 'Anna' })];
   const tag = await makeTag(ada, 'since');
   await merge(a.id, b.id);
@@ -80,7 +80,7 @@ test('what was added since stays with the survivor', async () => {
   });
 });
 
-test('a row that was edited or removed since is again as it was', async () => {
+test('restores a row that was edited or removed since', async () => {
   const a = await aged({ full_name: 'Ann', contact_emails: [{ email: 'a@x.example' }] });
   const b = await aged({ full_name: 'Anna', contact_emails: [{ email: 'b@x.example', label: 'home' }] });
   const before = state();
@@ -94,7 +94,7 @@ test('a row that was edited or removed since is again as it was', async () => {
   expect(state()).toEqual(before);
 });
 
-test('a link to what was deleted since is left out; a note keeps the time it has now', async () => {
+test("omits a link to a record deleted since, and keeps a note's current time", async () => {
   const field = dataOf(
     await ada.post('/v1/custom-fields', { custom_field: { name: 'f', field_type: 'input' } }),
   ).custom_field;
@@ -141,7 +141,7 @@ test('a link to what was deleted since is left out; a note keeps the time it has
   expect(held).toEqual([{ event_time }]);
 });
 
-test('two merges are taken back one by one, the later first; then nothing is left', async () => {
+test('undoes two merges one by one, latest first, until none is left', async () => {
   const [a, b, c] = [await aged({ full_name: 'A' }), await aged({ full_name: 'B' }), await aged({ full_name: 'C' })];
   const first = state();
   await merge(a.id, b.id);
@@ -155,7 +155,7 @@ test('two merges are taken back one by one, the later first; then nothing is lef
   expect([over.status, over.body.error.code]).toEqual([409, 'Conflict']);
 });
 
-test('a relation leads to who its other end was merged into, and back when that is undone too', async () => {
+test("follows a relation's other end to its survivor, and back when that merge is undone too", async () => {
   const [ann, bob] = [await aged({ full_name: 'Ann' }), await aged({ full_name: 'Bob' })];
   const bobby = await aged({ full_name: 'Bobby' });
   const anna = await aged({ full_name: 'Anna', related_contacts: [{ destination: bobby.id, source_contact: 'wife' }] });
@@ -169,7 +169,7 @@ test('a relation leads to who its other end was merged into, and back when that 
   expect(state()).toEqual(before);
 });
 
-test('a relation of a later survivor leads back to who was merged away before', async () => {
+test("returns a later survivor's relation to the contact that was merged before", async () => {
   const [ann, bob] = [await aged({ full_name: 'Ann' }), await aged({ full_name: 'Bob' })];
   const cid = await aged({ full_name: 'Cid', related_contacts: [{ destination: bob.id }] });
   const dee = await aged({ full_name: 'Dee' });
@@ -181,7 +181,7 @@ test('a relation of a later survivor leads back to who was merged away before', 
   expect(state()).toEqual(before);
 });
 
-test('a relation that was taken away and made anew gives way to the one of before', async () => {
+test('replaces a relation that was recreated with the original one', async () => {
   const friend = await aged({ full_name: 'Friend' });
   const a = await aged({ full_name: 'Ann', related_contacts: [{ destination: friend.id, source_contact: 'then' }] });
   const b = await aged({ full_name: 'Anna' });
@@ -194,7 +194,7 @@ test('a relation that was taken away and made anew gives way to the one of befor
   expect(state()).toEqual(before);
 });
 
-test('over a chain, each survivor takes back its own', async () => {
+test('lets each survivor in a chain undo its own merge', async () => {
   const [a, b, c] = [await aged({ full_name: 'A' }), await aged({ full_name: 'B' }), await aged({ full_name: 'C' })];
   const before = state();
   await merge(b.id, c.id);
@@ -217,7 +217,7 @@ describe('refusals', () => {
     expect((await ada.post(`/v2/contacts/${id}/undo-merge`, undefined, { key: null })).status).toBe(400);
   });
 
-  test('on day 30 it can be taken back, on day 31 no more, and the record is purged by the next write', async () => {
+  test('undo works on day 30 but not on day 31, when the next write purges the record', async () => {
     const [a, b, c, d] = [await aged({}), await aged({}), await aged({}), await aged({})];
     await merge(a.id, b.id);
     await merge(c.id, d.id);
@@ -231,7 +231,7 @@ describe('refusals', () => {
     expect(merges()).toBe(0);
   });
 
-  test('deleting a contact for good deletes what it and those merged into it were', async () => {
+  test('permanently deleting a contact also deletes its merge records', async () => {
     const [a, b, c] = [await aged({}), await aged({}), await aged({})];
     await merge(b.id, c.id);
     await merge(a.id, b.id);
@@ -241,7 +241,7 @@ describe('refusals', () => {
   });
 });
 
-test('the same key takes back one merge only; a dry run takes back none', async () => {
+test('undoes only one merge for the same key, and none in a dry run', async () => {
   const [a, b, c] = [await aged({}), await aged({}), await aged({})];
   await merge(a.id, b.id);
   await merge(a.id, c.id);
@@ -256,7 +256,7 @@ test('the same key takes back one merge only; a dry run takes back none', async 
   expect((await ada.get(`/v2/contacts/${b.id}`)).status).toBe(404);
 });
 
-test('at the same time as a new merge, one comes after the other', async () => {
+test('runs an undo and a concurrent merge one after the other', async () => {
   const [a, b, c] = [await aged({ full_name: 'A' }), await aged({ full_name: 'B' }), await aged({ full_name: 'C' })];
   const before = state();
   await merge(a.id, b.id);

@@ -27,7 +27,7 @@ afterAll(() => {
 });
 
 const people = (least: number) => fc.array(person, { minLength: least, maxLength: 6 });
-/** Each run makes some fifty requests; more rounds take more time. */
+/** Each run sends about 50 requests. More rounds take more time. */
 const RUNS = { numRuns: rounds(3) };
 const TIME = RUNS.numRuns * 100_000;
 
@@ -50,7 +50,7 @@ async function merge(owner: Owner, contactIds: string[], chosen?: number): Promi
 const spellings = ({ contact_phone_numbers: phones }: Json): Json[] =>
   phones.filter(({ phone_number }: Json) => phone_number.endsWith('600 123 456'));
 
-/** Whom a merge keeps: the oldest, or any of them. */
+/** The survivor of a merge: the oldest, or any of them. */
 const choice = fc.option(fc.nat(), { nil: undefined });
 
 async function undo(owner: Owner, id: string): Promise<void> {
@@ -69,7 +69,7 @@ function expectSound(owner: Owner): void {
 }
 
 test(
-  'undone in any order, merges leave everything as it was, to the byte',
+  'restores everything byte by byte when merges are undone in any order',
   async () => {
     const order = fc.array(fc.nat(), { minLength: 6, maxLength: 6 });
     await fc.assert(
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'merges that build on one another, undone from the last, leave every stage as it was',
+  'restores every stage when dependent merges are undone from the last',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -172,13 +172,13 @@ const ADDITIONS: Record<string, Addition> = {
 const touches = (row: Row, ids: string[]) =>
   ['contact_id', 'source', 'destination', 'survivor_id'].some((column) => ids.includes(String(row[column])));
 
-/** What is found by words, folded texts and whether it has notes follow from all rows of the survivor, those added since among them. */
+/** Search words, folded texts, and has_notes are derived from all rows of the survivor, including later ones. */
 const derivedFrom = (name: string, id: string) => name === `contact_words ${id}` || name.startsWith('note_words');
 const withoutDerived = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([column]) => column !== 'has_notes' && !column.startsWith('folded_')));
 
 test(
-  'what was added to the survivor since stays with it, and nothing else differs',
+  'keeps later additions with the survivor, and changes nothing else',
   async () => {
     const names = fc.subarray(Object.keys(ADDITIONS), { minLength: 1 });
     await fc.assert(
@@ -243,7 +243,7 @@ const LOSSES: Record<string, (owner: Owner, survivor: string, bystander: string,
   };
 
 test(
-  'whatever was removed or changed since, every row of before is back whose other end still exists',
+  'restores every earlier row whose other end still exists, whatever was removed or changed since',
   async () => {
     const names = fc.subarray(Object.keys(LOSSES), { minLength: 1 });
     await fc.assert(

@@ -9,7 +9,7 @@ const eve = await service.user();
 
 const create = (view: object) => ada.post('/v2/views', { view });
 
-test('a view is created whole and read back as it was saved', async () => {
+test('creates a view, and reads it back as saved', async () => {
   const group = await addGroup(ada, 'Clients');
   const filters = { company: 'Acme', or: [{ starred: true }, { tags: { any: [randomUUID()] } }] };
   const answer = await create({ name: 'Acme people', emoji: '🏭', group_id: group, filters, sort: 'full_name' });
@@ -36,7 +36,7 @@ test('a view is created whole and read back as it was saved', async () => {
   });
 });
 
-test('the filters of a view are a where: filtering takes them, and a wrong one is named', async () => {
+test("accepts a view's filters as where in a filter, and names an invalid one", async () => {
   const [bo] = await addContacts(ada, 'Boreas', 'Zephyr');
   const filters = { name: 'BÓREAS', created_at: { gte: '2020-01-01T02:00:00+02:00' } };
   const { view } = dataOf(await create({ name: 'North wind', filters }));
@@ -47,7 +47,7 @@ test('the filters of a view are a where: filtering takes them, and a wrong one i
   expect([wrong.status, refusedFields(wrong).sort()]).toEqual([400, ['view.filters.nmae', 'view.filters.starred']]);
 });
 
-test('what a view cannot be is refused by field', async () => {
+test('rejects an invalid view by field', async () => {
   expect(refusedFields(await create({ name: '' }))).toEqual(['view.name']);
   expect(refusedFields(await create({ name: 'X', sort: 'age' }))).toEqual(['view.sort']);
   const stray = await create({ name: 'X', group_id: randomUUID() });
@@ -56,7 +56,7 @@ test('what a view cannot be is refused by field', async () => {
   expect((await ada.get('/v2/views/x')).status).toBe(400);
 });
 
-test('an update keeps what it does not name; null clears, filters are replaced', async () => {
+test('keeps absent fields in an update, clears with null, and replaces filters', async () => {
   const group = await addGroup(ada, 'Clients');
   const id = await addView(ada, 'Old', {
     emoji: '🧭',
@@ -78,7 +78,7 @@ test('an update keeps what it does not name; null clears, filters are replaced',
   expect((await ada.call('PATCH', `/v2/views/${randomUUID()}`, { view: { name: 'X' } })).status).toBe(404);
 });
 
-test('views list by name over pages', async () => {
+test('lists views by name in pages', async () => {
   const mo = await service.user();
   const names = ['Bee', 'Ant', 'Bee', 'Cat'];
   for (const name of names) await addView(mo, name);
@@ -90,7 +90,7 @@ test('views list by name over pages', async () => {
   expect((await mo.get(`/v2/groups?cursor=${cursor}`)).status).toBe(400);
 });
 
-test('deleting a view takes its favorite along and nothing else', async () => {
+test('deletes a view with its favorite, and nothing else', async () => {
   const [kept, id] = [await addView(ada, 'Kept'), await addView(ada, 'Going')];
   const [lost, other] = await addFavorites(ada, { view_id: id }, { view_id: kept });
   expect((await ada.call('DELETE', `/v2/views/${id}`)).body).toEqual({ data: { affected: 1, ids: [id] } });
@@ -100,7 +100,7 @@ test('deleting a view takes its favorite along and nothing else', async () => {
   expect((await ada.call('DELETE', `/v2/views/${id}`)).status).toBe(404);
 });
 
-test("another user's view is as good as none", async () => {
+test("treats another user's view as missing", async () => {
   const id = await addView(ada, 'Secret');
   const group = await addGroup(ada, 'Secret');
   expect((await eve.get(`/v2/views/${id}`)).status).toBe(404);
