@@ -21,29 +21,29 @@ const ALL: Capability[] = ['read_email', 'read_calendar', 'write_calendar'];
 
 export interface AgendaRig {
   fake: FakeProviders;
-  /** What the service and the providers take their time from. */
+  /** The clock of the service and the providers. */
   clock: VirtualClock;
   api: Api;
   service: Service;
-  /** Who uses it. */
+  /** The user. */
   caller: Caller;
   data: Data;
   dataDir: string;
   userId: string;
-  /** Every fault of ours that the service reported. */
+  /** Every internal error that the service reported. */
   faults: unknown[];
-  /** Connects an account as `kith connect` leaves it. */
+  /** Connects an account as `kith connect` does. */
   connect(account: FakeAccount, capabilities?: Capability[]): Promise<void>;
-  /** The same for tokens of another server's making. */
+  /** The same with tokens from another server. */
   connectWith(account: Pick<FakeAccount, 'provider' | 'email'>, accessToken: string): Promise<void>;
-  /** Another process on the same data, with memory of its own. */
+  /** Another process on the same data, with its own memory. */
   beside(): Promise<{ api: Api; close(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
 /**
- * The service in this process, and the providers on a loopback port. Requests and their retries are real; the time that
- * they may take is that of `clock`. `googleUrl` is another server in Google's place.
+ * The service in this process, and the providers on a loopback port. Requests and their retries are real, and `clock`
+ * measures their time. `googleUrl` is another server in Google's place.
  */
 export async function agendaRig(
   limits: Partial<Limits> = {},
@@ -66,7 +66,7 @@ export async function agendaRig(
       version: 'test',
       authenticate: async () => caller,
       onFault: (_, error) => faults.push(error),
-      // The clock may jump while an account is read, such as to the end of a list's patience.
+      // The clock may jump while an account is read, such as to a list's timeout.
       agenda: { endpoints, limits: { patienceMs: Number.POSITIVE_INFINITY, ...limits }, clock },
     });
     return { data, user, service, caller, api: apiIn(service.fetch) };

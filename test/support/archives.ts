@@ -70,7 +70,7 @@ function expectAnswer(what: string, { status, body, text }: { status: number; bo
   expect(status, `${what}: ${text ?? JSON.stringify(body)}`.slice(0, 2_000)).toBeLessThan(500);
 }
 
-/** Expects an answer from every read operation, page, and calendar feed of a user. */
+/** Expects a response from every read operation, page, and calendar feed of a user. */
 export async function expectReads(service: RunningService, rows: RowsOf, user: User, world: World): Promise<void> {
   for (const operation of reads)
     expectAnswer(operation.name, await send(user, operation, sampleRequest(operation, idsFrom(world, operation.name))));
@@ -90,7 +90,7 @@ export async function expectReads(service: RunningService, rows: RowsOf, user: U
   expectAnswer('feed', { status: feed.statusCode, text: await feed.body.text() });
 }
 
-/** Expects an answer from operations that change existing records: completing, meeting, restoring, undoing. */
+/** Expects a response from operations that change existing records: completing, meeting, restoring, undoing. */
 export async function expectWrites(rows: RowsOf, user: User): Promise<void> {
   const done = { reminder: { is_complete: true } };
   for (const { id } of dataOf(await user.get('/v2/reminders?take=200')).reminders)

@@ -6,13 +6,13 @@ import { openData } from '../../src/service/data/open-data.ts';
 import { createService } from '../../src/service/service.ts';
 import { engineSettings } from './engine.ts';
 
-/** Where a service runs, and with which data. */
+/** A service's address and data folder. */
 interface Running {
   dataDir: string;
   baseUrl: string;
 }
 
-/** Calls operations on the data of a running service as its owner does at the command line. */
+/** Calls operations on a running service's data as its owner does on the command line. */
 export async function asOwner<T>(
   { dataDir, baseUrl }: Running,
   { id }: { id: string },

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-// A device with passkeys, as WebAuthn (W3C, Level 3) has a server see it: keys of P-256, no attestation.
+// A device with passkeys, as a server sees it in WebAuthn (W3C, Level 3): P-256 keys, no attestation.
 
 interface Question {
   challenge: string;
@@ -9,16 +9,16 @@ interface Question {
   user?: { id: string };
 }
 
-/** What a device does otherwise than it should. */
+/** How the device deviates from correct behavior. */
 export interface Oddity {
   origin?: string;
   challenge?: string;
   counter?: number;
   rpId?: string;
-  /** Nobody showed who they are. */
+  /** The user was not verified. */
   unverified?: boolean;
   type?: string;
-  /** The format and statement of an attestation. */
+  /** Format and statement of an attestation. */
   attestation?: [format: string, statement: unknown];
   userHandle?: string;
   /** Signs something else. */
@@ -26,9 +26,9 @@ export interface Oddity {
 }
 
 export interface Device {
-  /** The answer to the question for a new passkey. */
+  /** The response to a challenge for a new passkey. */
   make(question: Question, oddity?: Oddity): Record<string, unknown>;
-  /** The answer to the question for one that is there. */
+  /** The response to a challenge for an existing passkey. */
   use(question: Question, oddity?: Oddity): Record<string, unknown>;
 }
 
@@ -106,7 +106,7 @@ export function makeDevice(origin: string): Device {
   }
 }
 
-/** As much of CBOR (RFC 8949) as there is in a credential. */
+/** The subset of CBOR (RFC 8949) that a credential uses. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);

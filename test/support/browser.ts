@@ -7,16 +7,16 @@ export interface Page {
   status: number;
   headers: Headers;
   text: string;
-  /** Where it was found, after redirects. */
+  /** The final URL after redirects. */
   url: URL;
 }
 
-/** As much of a browser as forms and cookies need, without scripts. It follows redirects within the origin alone. */
+/** Just enough of a browser for forms and cookies, without scripts. It follows redirects only within the origin. */
 export interface Browser {
   open(url: string | URL): Promise<Page>;
-  /** Sends a form of a page as a person would; one with a file as `FormData`. */
+  /** Sends a page's form as a person would, one with a file as `FormData`. */
   send(url: string | URL, fields: [string, string][] | FormData, headers?: Record<string, string>): Promise<Page>;
-  /** The cookies it holds, by name. */
+  /** Its cookies, by name. */
   cookies: Map<string, { value: string; path: string }>;
 }
 
@@ -58,14 +58,14 @@ export function newBrowser(origin: string): Browser {
   };
 }
 
-/** Where people sign in to a service of a test. */
+/** Where people sign in to a test's service. */
 export const originOf = ({ baseUrl }: RunningService): string => `http://localhost:${new URL(baseUrl).port}`;
 
-/** What `kith user link` prints, without the start of a process. */
+/** Output of `kith user link`, without starting a process. */
 export const linkFor = (service: RunningService, email: string): Promise<string> =>
   withData(service, async ({ store, secret }) => `/sign-in/link/${(await makeLink(store, secret, email)).token}`);
 
-/** The data of a service, beside its process. */
+/** A service's data, opened beside its process. */
 export async function withData<T>({ dataDir }: RunningService, work: (data: Data) => Promise<T>): Promise<T> {
   const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(dataDir)) };
   const data = openData(dataDir, KITH_SECRET, KITH_DATABASE_URL);
@@ -76,7 +76,7 @@ export async function withData<T>({ dataDir }: RunningService, work: (data: Data
   }
 }
 
-/** A browser in which a user has signed in by a link. */
+/** A browser in which a user has signed in with a link. */
 export async function signedIn(service: RunningService, email: string): Promise<Browser> {
   const browser = newBrowser(originOf(service));
   await browser.send(await linkFor(service, email), []);

@@ -4,7 +4,10 @@ import type { TestProject } from 'vitest/node';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Builds dist/ again if the sources changed, because many tests start dist/cli.js. Fails if a generated file is stale. */
+/**
+ * Builds dist/ again if the sources changed, because many tests start dist/cli.js. Fails if a generated file is
+ * stale.
+ */
 export default function setup(project: TestProject): void {
   build();
   if (!project.vitest.projects.some(({ name }) => name === 'slow')) {

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, Page } from './browser.ts';
 
-// A host that speaks OAuth by hand: each request as an attacker would write it.
+// A connected app that sends OAuth requests by hand, each as an attacker would write it.
 
 export const REDIRECT = 'https://host.example/callback';
 
 export interface HandHost {
   clientId: string;
   redirect: string;
-  /** Of the latest authorization it began. */
+  /** Of its latest authorization. */
   verifier: string;
 }
 
@@ -21,7 +21,7 @@ export const registering = (origin: string, metadata: unknown, headers: Record<s
     body: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
   });
 
-/** A host that registered itself. */
+/** An app that registered itself. */
 export async function registered(origin: string, metadata: Record<string, unknown> = {}): Promise<HandHost> {
   const redirect = [metadata.redirect_uris ?? REDIRECT].flat()[0] as string;
   const told = { client_name: 'A host', redirect_uris: [redirect], ...metadata };
@@ -33,7 +33,7 @@ export async function registered(origin: string, metadata: Record<string, unknow
 
 type Parameters = Record<string, string | undefined>;
 
-/** Where a host sends a person; a parameter that is undefined is left out. */
+/** The authorization URL of an app. Undefined parameters are omitted. */
 export function authorizationUrl(origin: string, host: HandHost, changed: Parameters = {}): URL {
   const url = new URL('/oauth/authorize', origin);
   const parameters: Parameters = {
@@ -50,7 +50,7 @@ export function authorizationUrl(origin: string, host: HandHost, changed: Parame
   return url;
 }
 
-/** The person answers the page of consent; the browser's last answer, which leads back to the host. */
+/** Answers the consent page as the user. Returns the browser's last response, which redirects to the app. */
 export const answering = (
   browser: Browser,
   page: Page,
@@ -66,7 +66,7 @@ export const answering = (
 const hiddenFields = ({ text }: Page): [string, string][] =>
   [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]);
 
-/** A code that a person let the host have. */
+/** An authorization code that a user granted to the app. */
 export async function codeFor(
   origin: string,
   browser: Browser,
@@ -126,14 +126,14 @@ export const refreshed = (
     ...changed,
   });
 
-/** The tokens of a host that a person has let in. */
+/** Tokens of an app that a user has connected. */
 export async function letIn(origin: string, browser: Browser, host: HandHost, scopes?: string[]) {
   const { status, body } = await exchanged(origin, host, await codeFor(origin, browser, host, {}, scopes));
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body as { access_token: string; refresh_token: string; scope: string; token_type: string };
 }
 
-/** The answer of the MCP endpoint to a call that brings a token. */
+/** The MCP endpoint's response to a call with a token. */
 export const mcpCall = (origin: string, token: string | undefined, tool = 'list_contacts', args: object = {}) =>
   fetch(`${origin}/mcp`, {
     method: 'POST',
@@ -145,8 +145,8 @@ export const mcpCall = (origin: string, token: string | undefined, tool = 'list_
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } }),
   });
 
-/** The heading of a page. */
+/** A page's heading. */
 export const heading = ({ text }: Page) => /<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1];
 export const isConsent = (page: Page) => page.url.pathname.startsWith('/authorize/') && page.status === 200;
-/** What the host is told when its person, or nobody, has answered. */
+/** The redirect that an app receives, with or without a person's answer. */
 export const back = (page: Page) => new URL(page.headers.get('location')!);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { type Said, saidByCard } from './said.ts';
 
-// A folder with a file for each card, edited as a program would that knows no more of a card than its lines.
+// A folder with a file for each card, edited by a program that knows only the card's lines.
 
 export interface CardFile {
   path: string;
@@ -12,7 +12,7 @@ export interface CardFile {
   said: Said;
 }
 
-/** The cards of people in a folder, by UID. Throws where two files have one UID. */
+/** The cards of people in a folder, by UID. Throws if two files have one UID. */
 export function readCardFolder(folder: string): Map<string, CardFile> {
   const files = new Map<string, CardFile>();
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.vcf'))) {
@@ -40,7 +40,7 @@ export function addCardFile(folder: string, edit: CardEdit, uid: string = random
   return readCardFile(path);
 }
 
-/** Replaces the properties of some fields; a field that is empty loses its property. */
+/** Replaces the properties of some fields. An empty field removes its property. */
 export function editCardFile({ path, text }: CardFile, edit: CardEdit): CardFile {
   const names = Object.keys(edit).flatMap((field) => PROPERTIES[field] ?? []);
   const unfolded = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);

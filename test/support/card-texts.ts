@@ -6,11 +6,11 @@ import { digestOf } from '../../src/shared/cards/digest.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { mergeCard } from '../../src/shared/cards/merge-card.ts';
 
-// Cards as phones and programs write them, read by kith and written again.
+// Cards as phones and programs write them, read and rewritten by kith.
 
 const CHANGED_AT = '2026-11-23T10:20:30.456Z';
 
-/** A card that was sent, as the store has it. */
+/** A sent card, as the store keeps it. */
 export const stored = (sent: SentCard): StoredCard => {
   const row = { name: 'a.vcf', change: 1, changedAt: CHANGED_AT, uid: sent.uid, text: sent.text };
   if (sent.kind === 'group') return { ...row, kind: 'group', title: sent.title, members: sent.members };
@@ -21,19 +21,19 @@ export const person = (source: string | Uint8Array): SentPerson => {
   if (sent.kind !== 'person') throw new Error('a group');
   return sent;
 };
-/** A person's card after kith has changed fields of it. */
+/** A person's card after kith has changed some fields. */
 export const changed = (sent: SentPerson, fields: Partial<CardFields>): PersonCard => {
   const card = stored(sent);
   if (card.kind !== 'person') throw new Error('a group');
   return { ...card, fields: { ...card.fields, ...fields } };
 };
-/** A card of somebody whom no device has sent. */
+/** A card of a person without a device's card. */
 export const fresh = (fields: Partial<CardFields>, photo?: Uint8Array): PersonCard => ({
   ...{ kind: 'person', name: 'a.vcf', uid: 'u-1', change: 1, changedAt: CHANGED_AT, text: undefined, photo },
   fields: { emails: [], phones: [], addresses: [], tags: [], ...fields },
 });
 
-/** The properties of a card, unfolded and in the order of their texts. */
+/** A card's properties, unfolded and sorted. */
 export const properties = (text: string): string[] =>
   text
     .replace(/\r?\n[ \t]/g, '')
@@ -44,7 +44,7 @@ export const versionOf = (text: string): CardVersion => (/VERSION:4/.test(text) 
 export const asCard = (...lines: string[]): string =>
   ['BEGIN:VCARD', 'VERSION:3.0', 'UID:u-1', ...lines, 'END:VCARD', ''].join('\r\n');
 
-/** What a device changes that sends back what it was given. */
+/** Changes made by a device that returns what it received. */
 export function changesBy(card: PersonCard, version = versionOf(card.text ?? '')) {
   const back = person(writeCard(card, version));
   const base = digestOf(card.fields);

@@ -3,25 +3,25 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the server is to differ from a plain one. */
+/** How the server deviates from a plain one. */
 export interface Quirks {
-  /** Ask for Digest, as SabreDAV does. */
+  /** Requires Digest, as SabreDAV does. */
   digest?: boolean;
-  /** Where the well-known place leads; by default to the root of DAV. */
+  /** Target of the well-known URL (default: the DAV root). */
   wellKnown?: string;
-  /** Answer REPORT with 501. */
+  /** Answers REPORT with 501. */
   noMultiget?: boolean;
-  /** Put before every multistatus. */
+  /** Prefix of every multistatus. */
   doctype?: string;
-  /** Answer so many requests with 503 first. */
+  /** Answers this many requests with 503 first. */
   busy?: number;
-  /** A card that is listed and gone when it is asked for. */
+  /** A card that is listed but missing when it is read. */
   gone?: string;
-  /** No address book in the home. */
+  /** No address book in the home set. */
   empty?: boolean;
-  /** Addresses in place of its own, as they stand in its answers; `card` is one card more. */
+  /** URLs in place of its own in responses. `card` is an additional card. */
   hrefs?: Partial<Record<'principal' | 'home' | 'book' | 'card' | 'answered', string>>;
-  /** Where requests are sent on to, by `METHOD path`. */
+  /** Redirects, by `METHOD path`. */
   redirects?: Record<string, { status: number; location: string }>;
 }
 
@@ -30,7 +30,7 @@ export interface FakeDav {
   /** `METHOD path` of each request. */
   requests: string[];
   quirks: Quirks;
-  /** Cards by their names in the one book, `/dav/home/friends/`. */
+  /** Cards by name in the one book, `/dav/home/friends/`. */
   cards: Map<string, string>;
   close(): void;
 }
@@ -40,7 +40,7 @@ const PASSWORD = 'secret';
 const HOME = '/dav/home/';
 const BOOK = `${HOME}friends/`;
 
-/** A CardDAV server (RFC 6352) on the loopback, one user and one book, that can be told to behave otherwise. */
+/** A CardDAV server (RFC 6352) on loopback, with one user and one book, that can be told to behave differently. */
 export async function startDav(): Promise<FakeDav> {
   const dav: FakeDav = { url: '', requests: [], quirks: {}, cards: new Map(), close: () => server.close() };
   const server = createServer(async (request, response) => {
@@ -116,7 +116,7 @@ function multiget({ cards, quirks }: FakeDav, body: string): Answer {
     const card = name === quirks.gone ? undefined : cards.get(name);
     if (card === undefined)
       return `<d:response><d:href>${path}</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`;
-    // A server may write the address in another way than it was asked for.
+    // A server may write the URL in another form than the request.
     const { answered = path.replaceAll('%40', '@') } = quirks.hrefs ?? {};
     return resource(inXml(answered), `<c:address-data>${inXml(card)}</c:address-data>`);
   });

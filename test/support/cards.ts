@@ -13,7 +13,7 @@ export function sentPerson(uid: string, full_name: string, more: Partial<CardFie
   return { kind: 'person', uid, fields, present: ['full_name', 'company'], text };
 }
 
-/** What a device would find, by name. */
+/** The cards that a device would find, by name. */
 export async function cardsIn(book: AddressBook) {
   const names = (await book.list(undefined, 500)).map(({ name }) => name);
   const cards = await book.read(names, false, false);
@@ -25,10 +25,10 @@ export async function cardsIn(book: AddressBook) {
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The address book of a user as a device has it, by the device's name. */
+/** A user's address book as a device sees it, by the device's name. */
 type Devices = (device: string) => BookWithProperties;
 
-/** Works as devices do on the data of a service that runs elsewhere. */
+/** Acts as devices do on the data of a running service. */
 export async function withDevices<T>(
   dataDir: string,
   userId: string,
@@ -54,7 +54,7 @@ export async function withDevices<T>(
   }
 }
 
-/** Leaves a row in every table of cards: people, a group that names somebody who is to come, an edit that waits, properties. */
+/** Adds a row to every card table: people, a group with a future member, a pending conflict, properties. */
 export async function leaveCards(devices: Devices): Promise<void> {
   const [phone, tablet] = [devices('phone'), devices('tablet')];
   const lea = (company: string) => sentPerson('uid-of-lea', 'Lea', { company });

@@ -6,11 +6,11 @@ export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 interface Certificate {
   key: Buffer;
   cert: Buffer;
-  /** The file that holds it. */
+  /** Path of its file. */
   path: string;
 }
 
-/** A certificate that signs itself, made in a folder; `more` are further arguments of `openssl req`. */
+/** A self-signed certificate, created in a folder. `more` are further arguments of `openssl req`. */
 export function certificateIn(folder: string, name: string, ...more: string[]): Certificate {
   const [key, cert] = [`${folder}/${name}-key.pem`, `${folder}/${name}-cert.pem`];
   const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];

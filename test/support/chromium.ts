@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, type CDPSession, chromium, type Fram
 import { linkFor, originOf } from './browser.ts';
 import type { RunningService, User } from './service.ts';
 
-// Pages as a person has them: Chromium without a window.
+// Pages as a person sees them, in headless Chromium.
 
 const LONGEST_MS = 240_000;
 const NAMES = ['chromium', 'chromium-headless-shell', 'google-chrome'];
@@ -19,7 +19,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** The machine's Chromium; undefined where it has none. */
+/** The installed Chromium, if any. */
 export const chromiumPath: string | undefined = (process.env.PATH ?? '')
   .split(delimiter)
   .flatMap((folder) => NAMES.map((name) => join(folder, name)))
@@ -37,11 +37,11 @@ if (!chromiumPath) process.stderr.write('Left out: pages in a browser. This mach
 export const openChromium = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath!, args: FLAGS });
 
 interface Authenticator {
-  /** Takes the device out of the machine. */
+  /** Removes the device. */
   remove(): Promise<void>;
 }
 
-/** A device with passkeys in the machine of a page, whose owner always agrees. */
+/** A passkey device attached to a page's browser, whose owner always consents. */
 export async function withAuthenticator(page: Page): Promise<Authenticator> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -73,16 +73,16 @@ const SIZES = [
 ];
 
 /**
- * What axe finds on a page in both color schemes, narrow and wide, and whether the page can be moved sideways where it is
- * narrow. Nothing, for a good one. In a frame of it, where one is given.
+ * axe findings on a page in both color schemes, narrow and wide, plus horizontal scrolling when narrow. Empty for a
+ * good page. Checks a frame on it if given.
  */
 export async function findings(page: Page, frame: Frame = page.mainFrame()): Promise<string[]> {
   const found: string[] = [];
-  // The page's own policy lets in no script of others: this one comes by the debugger.
+  // The page's own policy blocks foreign scripts, so this one is injected with the debugger.
   await frame.evaluate(readFileSync(AXE, 'utf8'));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // The scheme changes colors alone.
+    // The scheme changes only colors.
     const rules = colorScheme === 'dark' ? '{ runOnly: ["color-contrast", "link-in-text-block"] }' : '';
     const run = `axe.run(${rules}).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`;
     for (const size of SIZES) {
@@ -96,7 +96,7 @@ export async function findings(page: Page, frame: Frame = page.mainFrame()): Pro
   return found;
 }
 
-/** A browser of its own, which shares no cookie with another; with the script between pages and network where asked. */
+/** A separate browser, with its own cookies, and with the service worker if requested. */
 export async function newVisitor(
   browser: Browser,
   { javaScript = true, serviceWorker = false } = {},
@@ -106,12 +106,12 @@ export async function newVisitor(
     serviceWorkers: serviceWorker ? 'allow' : 'block',
     locale: 'en-US',
   });
-  // A busy machine may take its time. The test's own limit ends what hangs.
+  // A busy computer may be slow. The test's own timeout ends whatever hangs.
   visitor.setDefaultTimeout(LONGEST_MS);
   return visitor;
 }
 
-/** A page of a new visitor, in which nothing may be refused by the page's own policy or fail in its script. */
+/** A new visitor's page, on which nothing may violate the page's policy or fail in its script. */
 export async function watchedPage(
   browser: Browser,
   { javaScript = true } = {},
@@ -119,7 +119,7 @@ export async function watchedPage(
   const page = await (await newVisitor(browser, { javaScript })).newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // The browser itself notes each answer above 400.
+    // The browser itself logs each response with a status of 400 or more.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });
@@ -127,7 +127,7 @@ export async function watchedPage(
   return { page, complaints };
 }
 
-/** Signs a person in by a one-time link, up to the page that offers them a passkey. */
+/** Signs a user in with a one-time link, up to the page that offers a passkey. */
 export async function signInOn(page: Page, service: RunningService, { email }: User): Promise<void> {
   await page.goto(originOf(service) + (await linkFor(service, email)));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -2,10 +2,10 @@ import { distributeDatabase } from '../../src/store/postgres-migrate.ts';
 import { openPostgresStore } from '../../src/store/postgres-store.ts';
 import { citusWorkers, ensureDatabase, querying, TEMPLATE, urlOf } from './postgres.ts';
 
-// KITH_TEST_CITUS_URL names the database `postgres` of a Citus coordinator that knows its workers, made for tests: the
-// tests on PostgreSQL then run there, each on a distributed database of its own. docs/scale.md has the steps.
+// KITH_TEST_CITUS_URL names the database `postgres` of a Citus coordinator with its workers, made for tests. The
+// PostgreSQL tests then run there, each on its own distributed database. docs/scale.md has the steps.
 
-/** Takes the coordinator for the server of the tests, and forgets what an earlier run left there. */
+/** Makes the coordinator the test server, and removes an earlier run's leftovers. */
 export async function useCitus(coordinator: string): Promise<void> {
   process.env.KITH_TEST_POSTGRES = coordinator;
   const workers = await querying(coordinator, async (client) => {
@@ -28,7 +28,7 @@ export async function useCitus(coordinator: string): Promise<void> {
   }
 }
 
-/** Makes the database that those of the tests are copies of, on each server. Nobody may be connected to it then. */
+/** Creates the tests' template database on each server. Nobody may be connected to it at that time. */
 export async function makeDistributedTemplate(): Promise<void> {
   const servers = [urlOf('postgres'), ...citusWorkers()];
   await ensureDatabase(urlOf(TEMPLATE));

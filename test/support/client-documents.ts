@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { certificateIn } from './certificates.ts';
 import { temporaryFolder } from './service.ts';
 
-/** A server of client id metadata documents on this machine, which a service trusts by `env`. */
+/** A local server for client ID metadata documents, which a service trusts through `env`. */
 export interface DocumentServer {
   env: Record<string, string>;
-  /** Puts a document there; its address, which is the client id too. */
+  /** Publishes a document. Returns its URL, which is also the client ID. */
   put(path: string, metadata: object): string;
-  /** The paths that were read, in order. */
+  /** The requested paths, in order. */
   read(): string[];
   close(): void;
 }

@@ -13,19 +13,19 @@ import { engineSettings, TEST_SECRET } from './engine.ts';
 import { type Api, apiAt, temporaryFolder } from './service.ts';
 
 export interface ClockedService {
-  /** What the service takes for the present moment. */
+  /** The service's current time. */
   now: Date;
   dataDir: string;
   store: Store;
   user(timeZone?: string): Promise<Api & { id: string }>;
-  /** A user who is there already. */
+  /** An existing user. */
   withKey(apiKey: string): Api;
-  /** A user's data past the API, as the command line has it. */
+  /** A user's data without the API, as the command line opens it. */
   userData(userId: string): Promise<UserData>;
   stop(): Promise<void>;
 }
 
-/** The service in this process, over a real socket, with a clock that the test sets; on data of its own or that of a folder. */
+/** The service in this process, over a real socket, with a test clock, on its own data or a given folder. */
 export async function startClockedService(dataDir?: string): Promise<ClockedService> {
   const folder = dataDir === undefined ? temporaryFolder() : { path: dataDir, remove() {} };
   const { KITH_DATABASE_URL } = await engineSettings(folder.path);
@@ -44,7 +44,7 @@ export async function startClockedService(dataDir?: string): Promise<ClockedServ
     fetch: (request) => service.fetch(request),
     port: 0,
     hostname: '127.0.0.1',
-    // A look into the database stops this process: no connection may count as idle meanwhile.
+    // A database check blocks this process, so no connection may count as idle in that time.
     serverOptions: { keepAliveTimeout: 0 },
   });
   if (!server.listening) await once(server, 'listening');
@@ -75,7 +75,7 @@ export async function startClockedService(dataDir?: string): Promise<ClockedServ
   return clocked;
 }
 
-/** One for a test file, with its database: call it at the file's top level, it is stopped after the file's tests. */
+/** A service for a test file, with its database. Call it at the file's top level. It stops after the file's tests. */
 export async function clockedServiceForFile(): Promise<{ service: ClockedService; readonly database: Database }> {
   const service = await startClockedService();
   let database: Database | undefined;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { signedIn } from './browser.ts';
 import type { RunningService } from './service.ts';
 
-// A host that a person lets in, without the SDK: for tests of what comes after.
+// An app that a person connects, without the SDK, for tests that need one.
 
 const REDIRECT = 'http://127.0.0.1:9/callback';
 
@@ -12,7 +12,7 @@ export interface ConnectedHost {
   refresh_token: string;
 }
 
-/** Registers a host under this name; gives its client id. */
+/** Registers an app with this name. Returns its client ID. */
 export async function registerHost({ baseUrl }: RunningService, name: string): Promise<string> {
   const registered = await fetch(`${baseUrl}/oauth/register`, {
     method: 'POST',
@@ -22,7 +22,7 @@ export async function registerHost({ baseUrl }: RunningService, name: string): P
   return ((await registered.json()) as { client_id: string }).client_id;
 }
 
-/** Registers a host under this name; a person lets it in to read and write. */
+/** Registers an app with this name, and connects it with read and write access. */
 export async function connectHost(service: RunningService, email: string, name: string): Promise<ConnectedHost> {
   const clientId = await registerHost(service, name);
   const verifier = randomBytes(32).toString('base64url');
@@ -38,7 +38,7 @@ export async function connectHost(service: RunningService, email: string, name: 
   return { clientId, ...((await answer.json()) as Omit<ConnectedHost, 'clientId'>) };
 }
 
-/** Where a host sends a browser to ask for read and write. */
+/** The URL to which an app sends a browser for read and write access. */
 export function authorizationPath(clientId: string, verifier = randomBytes(32).toString('base64url')): string {
   const query = new URLSearchParams({
     response_type: 'code',
@@ -51,14 +51,14 @@ export function authorizationPath(clientId: string, verifier = randomBytes(32).t
   return `/oauth/authorize?${query}`;
 }
 
-/** The answer of the token endpoint. */
+/** The token endpoint's response. */
 const tokensFor = ({ baseUrl }: RunningService, form: Record<string, string>): Promise<Response> =>
   fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
 
 export const refresh = (service: RunningService, { clientId, refresh_token }: ConnectedHost): Promise<Response> =>
   tokensFor(service, { grant_type: 'refresh_token', client_id: clientId, refresh_token });
 
-/** The status of a call to MCP with a host's token. */
+/** Status of an MCP call with an app's token. */
 export async function statusWith({ baseUrl }: RunningService, { access_token }: ConnectedHost): Promise<number> {
   const answer = await fetch(`${baseUrl}/mcp`, {
     method: 'POST',

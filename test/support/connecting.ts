@@ -7,21 +7,21 @@ import { fakeAccount, spreadMessages, timed } from './providers/data.ts';
 import { FakeProviders } from './providers/fake-providers.ts';
 import { CLI, startService, type User } from './service.ts';
 
-// Connecting accounts with the built binary, and reading them through the service on a socket.
+// Connects accounts with the built binary, and reads them through the service on a socket.
 
 interface Run {
   child: ChildProcess;
-  /** What was printed so far, once it has what `looked` finds. */
+  /** Returns the match of `looked` in the output, once there is one. */
   says(looked: RegExp): Promise<RegExpExecArray>;
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-/** The address at which a person signs in, as `kith connect` prints it. */
+/** The sign-in URL that `kith connect` prints. */
 export const SIGN_IN = /^(http\S+[?&]state=\S+)$/m;
 
 export const accountsOf = async (user: User): Promise<Json[]> => dataOf(await user.get('/v2/agenda/accounts')).accounts;
 
-/** A service with an account of Google and one of Microsoft to connect: call it at the file's top level. */
+/** A service with a Google and a Microsoft account to connect. Call it at the file's top level. */
 export async function connectingForFile() {
   const google = fakeAccount('GOOGLE', 'ann@gmail.example');
   const office = fakeAccount('OFFICE365', 'ann@office.example');
@@ -46,13 +46,13 @@ export async function connectingForFile() {
   });
   let user: User;
 
-  /** Somebody new, who connects accounts from here on. */
+  /** Switches to a new user, who connects accounts from here on. */
   async function newUser(): Promise<User> {
     user = await service.user();
     return user;
   }
 
-  /** The binary, with its output as it comes. */
+  /** The binary, with its streamed output. */
   async function start(...args: string[]): Promise<Run> {
     const settings = { ...(await engineSettings(service.dataDir)), KITH_DATA_DIR: service.dataDir };
     const child = spawn(process.execPath, [CLI, ...args, '--user', user.email], {
@@ -80,7 +80,7 @@ export async function connectingForFile() {
     };
   }
 
-  /** Goes the way of the browser: agrees at the provider and is sent back to kith. */
+  /** Acts as the browser: consents at the provider and is redirected to kith. */
   async function connect(account: { email: string }, args: string[], scope?: string) {
     const run = await start('connect', ...args);
     const [, url] = await run.says(SIGN_IN);

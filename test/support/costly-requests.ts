@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { BOUNDS } from '../../src/contract/schema/limits.ts';
 
-/** A request that once held up everybody else, or might, and the status it is answered with. */
+/** A request that once delayed everyone else, or might, and its expected status. */
 export interface CostlyRequest {
   what: string;
   method: string;
   path: string;
   body?: unknown;
   status: number;
-  /** Whether a key that may only read can send it. */
+  /** Whether a read-only key can send it. */
   reads?: true;
 }
 
 const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 const unknown = (count: number) => Object.fromEntries(many(count, (index) => [`first_nam${index}`, 1]));
 const ids = (count: number) => many(count, () => randomUUID());
-/** One character that folds to eighteen. */
+/** One character that folds to 18. */
 const SWELLING = '\ufdfa';
 
 const filter = (what: string, where: unknown, status: number): CostlyRequest => ({
@@ -52,14 +52,14 @@ const note = (what: string, fields: object, status: number): CostlyRequest => ({
 const random = (length: number): string =>
   String.fromCharCode(...many(length, () => 0x400 + Math.floor(Math.random() * 0x50)));
 
-/** Small values in 5 MiB, all under names of their own. */
+/** Small values in 5 MiB, each under its own name. */
 function fullOfFields(): string {
   let json = '{';
   for (let index = 0; json.length < 5_200_000; index++) json += `"${index.toString(36)}":1,`;
   return `${json}"last":1}`;
 }
 
-/** Requests with unknown fields, too many of everything, and texts that swell, beside large ones that are in order. */
+/** Requests with unknown fields, excessive lists, and texts that expand, beside large valid ones. */
 export const costlyRequests = (contactIds: string[], tagIds: string[]): CostlyRequest[] => [
   create('60,000 unknown fields', unknown(60_000), 400),
   create('unknown fields, as many as an object may have', unknown(BOUNDS.fields), 400),

@@ -4,13 +4,13 @@ import type { Tables } from '../../src/store/tables.ts';
 
 interface Work {
   statements: number;
-  /** How many records were made searchable, each time counted. */
+  /** Number of index updates, counting repeated ones. */
   indexed: { contact: number; note: number };
   opened: number;
   sealed: number;
 }
 
-/** A transaction that counts what is done in it, on either engine. */
+/** A transaction that counts its statements, on either engine. */
 export function countedWork(context: Context): { context: Context; work: Work } {
   const work: Work = { statements: 0, indexed: { contact: 0, note: 0 }, opened: 0, sealed: 0 };
   const executor = watched(context.db.getExecutor(), (query) => {
@@ -42,7 +42,7 @@ export function countedWork(context: Context): { context: Context; work: Work } 
 // biome-ignore lint/suspicious/noExplicitAny: an open transaction asks none of these, only its executor.
 const NOTHING: any = {};
 
-/** An executor that tells of each statement before it runs. */
+/** An executor that reports each statement before it runs. */
 const watched = (executor: QueryExecutor, tell: (query: CompiledQuery) => void): QueryExecutor =>
   new Proxy(executor, {
     get(target, name) {
@@ -56,6 +56,6 @@ const watched = (executor: QueryExecutor, tell: (query: CompiledQuery) => void):
     },
   });
 
-/** SQLite takes rows as lists, PostgreSQL the five columns of each one after the other. */
+/** SQLite receives rows as lists, PostgreSQL their five columns one after the other. */
 const rowsIn = ({ parameters }: CompiledQuery): number =>
   Array.isArray(parameters[0]) ? parameters.length : parameters.length / 5;

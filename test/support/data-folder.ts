@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import type { SqlValue } from '../../src/store/engine.ts';
 import { type DatabaseSync, loadEngine } from '../../src/store/engine.ts';
 
-/** As long as a test may take: a writer that a busy machine holds up is waited for. */
+/** As long as a test may take, to wait for a writer on a busy computer. */
 export const BUSY_MS = 300_000;
 
-/** Reads a data folder past the service, with the engine the service uses. */
+/** Reads a data folder directly, with the service's engine. */
 export function withDatabase<T>(dataDir: string, read: (database: DatabaseSync) => T): T {
   const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: BUSY_MS });
   try {
     return read(database);
   } finally {
-    // One engine keeps prepared statements past close, and would carry the log into the file only when they are collected.
+    // One engine keeps prepared statements past close, and would checkpoint the log only at their garbage collection.
     database.exec('pragma wal_checkpoint(passive)');
     database.close();
   }
@@ -23,7 +23,7 @@ export const rows = (database: DatabaseSync, sql: string, ...values: SqlValue[])
 export const count = (database: DatabaseSync, table: string): number =>
   Number(rows(database, `select count(*) as n from ${table}`)[0]!.n);
 
-/** What is wrong with a data folder, in words; nothing when all is well. */
+/** Describes the problems of a data folder. Empty if there are none. */
 export function damage(dataDir: string): string[] {
   return withDatabase(dataDir, (database) => [
     ...pragma(database, 'integrity_check').filter((line) => line !== 'ok'),
@@ -36,7 +36,7 @@ export function damage(dataDir: string): string[] {
 const pragma = (database: DatabaseSync, name: string): string[] =>
   rows(database, `pragma ${name}`).map((row) => Object.values(row).join(' '));
 
-/** Records without words, words without a record, and an index that contradicts itself. */
+/** Records without words, words without a record, and an inconsistent index. */
 function unindexed(database: DatabaseSync, kind: 'contact' | 'note', table: string): string[] {
   const missing = (sql: string) => rows(database, sql).map((row) => `${kind} index: ${Object.values(row).join(' ')}`);
   try {

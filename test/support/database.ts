@@ -7,25 +7,25 @@ import { openPostgres } from './postgres-sync.ts';
 type Value = string | number | null;
 export type Row = Record<string, Value>;
 
-/** The database behind a running service, for what no operation can set up or show. */
+/** The database of a running service, for state that no operation can set or show. */
 export interface Database {
   all(sql: string, ...values: Value[]): Row[];
   insert(table: string, ...rows: Row[]): void;
-  /** Every row of a user, by the tables that hold rows of users. */
+  /** All rows of a user, by table. */
   tablesOf(userId: string): [table: string, rows: Row[]][];
   /**
-   * The same as text: equal before and after means that nothing changed. Without what the service writes in its own
-   * time: the outbox, which a worker empties, the last use of keys, and the security log.
+   * The same as text: equal before and after means that nothing changed. Without data that the service writes in the
+   * background: the outbox, the last use of keys, and the security log.
    */
   rowsOf(userId: string): string;
-  /** Each table that holds rows of users, with the columns of its primary key. */
+  /** Each table with users' rows, and the columns of its primary key. */
   keysOfTables(): Map<string, string[]>;
-  /** The index's entries for each searchable record of a user: its words, in order. */
+  /** The index entries for each searchable record of a user: its words, in order. */
   indexed(kind: 'contact' | 'note', userId: string): Row[];
   close(): void;
 }
 
-/** Questions that each engine answers in its own way. */
+/** Queries that differ between the engines. */
 export type Engine = Omit<Database, 'rowsOf'>;
 
 /** The same on both engines: tests call it as they would call SQLite. */
@@ -84,7 +84,7 @@ const SQLITE_KEYS = `select m.name as "table", c.name as "column" from sqlite_ma
   where m.type = 'table' and c.pk > 0 and m.name in (select m2.name from sqlite_master m2, pragma_table_info(m2.name) c2
     where c2.name = 'user_id') order by m.name, c.pk`;
 
-/** From rows of `table` and `column`, in the order of the key. */
+/** From rows of `table` and `column`, in key order. */
 export function keysFrom(rows: Row[]): Map<string, string[]> {
   const keys = new Map<string, string[]>();
   for (const row of rows) {

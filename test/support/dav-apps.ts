@@ -3,12 +3,12 @@ import { CARD, CS, DAV } from './dav-server.ts';
 import { makeContact } from './people.ts';
 import type { RunningService, User } from './service.ts';
 
-// What contacts apps of phones and computers say to a server, with their headers, and what they read of its answers.
+// Requests of contacts apps on phones and computers, with their headers, and the parts of responses that they read.
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SPACES: Record<string, string> = { D: DAV, C: CARD, CS, ME: 'http://me.com/_namespace/' };
 
-/** `D:getetag C:address-data` as elements, each with its namespace by itself, as Apple's programs write them. */
+/** `D:getetag C:address-data` as elements with one namespace declaration each, as Apple's programs write them. */
 const props = (names: string) =>
   names
     .trim()
@@ -28,7 +28,7 @@ interface App {
   ask(method: string, path: string, depth: string, body: string, more?: SendOptions): Promise<DavAnswer>;
 }
 
-/** A program on a device of somebody new, who has `people`. */
+/** A new user's contacts app, whose address book contains `people`. */
 export async function appOf(service: RunningService, agent: string, people: object[] = []): Promise<App> {
   const ada = await service.user();
   for (const person of people) await makeContact(ada, person);

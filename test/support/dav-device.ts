@@ -5,7 +5,7 @@ import { withData } from './browser.ts';
 import { makeContacts } from './people.ts';
 import type { RunningService, User } from './service.ts';
 
-// A phone as CardDAV sees one: it has an app password, and knows no more of kith than where to begin.
+// A phone as CardDAV sees one: it has an app password, and knows only kith's starting URL.
 
 export interface DavAnswer {
   status: number;
@@ -13,10 +13,10 @@ export interface DavAnswer {
   text: string;
 }
 
-/** What a multistatus says of one address. */
+/** A multistatus response for one URL. */
 export interface Told {
   href: string;
-  /** Of the resource itself, where it is told. */
+  /** Status of the resource itself, if present. */
   status: number | undefined;
   /** By `{namespace}name`. */
   found: Record<string, Element>;
@@ -39,12 +39,12 @@ export interface DavDevice {
   principal: string;
   home: string;
   book: string;
-  /** The address of a card. */
+  /** The URL of a card. */
   card(name: string): string;
   send(method: string, path: string, options?: SendOptions): Promise<DavAnswer>;
   propfind(path: string, depth: string, body?: string): Promise<Told[]>;
   report(body: string, headers?: Record<string, string>): Promise<DavAnswer>;
-  /** sync-collection; gives what it told, and the next token. */
+  /** Sends sync-collection. Returns the reported cards and the next token. */
   sync(token: string, limit?: number, props?: string): Promise<{ told: Told[]; token: string }>;
   put(name: string, card: string, headers?: Record<string, string>): Promise<DavAnswer>;
 }
@@ -52,7 +52,7 @@ export interface DavDevice {
 export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** A new app password of a user, made as the command line makes one. */
+/** A new app password of a user, created as on the command line. */
 export const appPassword = (
   service: RunningService,
   { email }: Pick<User, 'email'>,
@@ -64,7 +64,7 @@ export const appPassword = (
     return key.secret;
   });
 
-/** A device of a user, whose address book has so many more people. */
+/** A user's device, with `people` additional people in the address book. */
 export async function deviceOf(
   service: RunningService,
   user: User,
@@ -116,7 +116,7 @@ export function deviceAt(baseUrl: string, { id, email }: Pick<User, 'id' | 'emai
   return device;
 }
 
-/** A multistatus by its parts; throws with any other answer. */
+/** The parts of a multistatus. Throws for any other response. */
 export function toldIn(answer: DavAnswer): Told[] {
   if (answer.status !== 207) throw new Error(`${answer.status} ${answer.text}`);
   return childrenOf(readXml(answer.text), DAV, 'response').map((response) => {
@@ -140,6 +140,6 @@ const statusIn = (element: Element): number | undefined => {
   return text === undefined ? undefined : Number(/ (\d{3}) /.exec(text)![1]);
 };
 
-/** A card of a person as many clients write one. */
+/** A person's card as many clients write one. */
 export const cardOf = (uid: string, name: string, ...lines: string[]): string =>
   ['BEGIN:VCARD', 'VERSION:3.0', `UID:${uid}`, `N:${name};;;;`, `FN:${name}`, ...lines, 'END:VCARD', ''].join('\r\n');

@@ -3,24 +3,27 @@ import { openDatabase } from './database.ts';
 import { type DavDevice, deviceOf } from './dav-device.ts';
 import { startService } from './service.ts';
 
-// CardDAV as a client meets it, past any library.
+// CardDAV at the HTTP level, without a library.
 
 export const XML = 'application/xml; charset=utf-8';
 export const DAV = 'DAV:';
 export const CARD = 'urn:ietf:params:xml:ns:carddav';
 export const CS = 'http://calendarserver.org/ns/';
 
-/** Asks for properties, by their elements. */
+/** Requests properties by their elements. */
 export const prop = (names: string): string =>
   `<D:propfind xmlns:D="${DAV}" xmlns:C="${CARD}" xmlns:CS="${CS}"><D:prop>${names}</D:prop></D:propfind>`;
 
-/** The addresses of the cards in a device's book. */
+/** The URLs of the cards in a device's book. */
 export async function hrefsIn(device: DavDevice): Promise<string[]> {
   const names = await device.propfind(device.book, '1', prop('<D:getetag/>'));
   return names.map(({ href }) => href).filter((href) => href !== device.book);
 }
 
-/** A service with a person who has a phone, one that may only read, and three people; and another person. Call it at the file's top level. */
+/**
+ * A service with a user who has a phone, a read-only device, and three people, and with another user. Call it at the
+ * file's top level.
+ */
 export async function davServerForFile() {
   const service = await startService();
   const database = openDatabase(service.dataDir);

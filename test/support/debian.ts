@@ -7,9 +7,9 @@ import { takeLock } from '../../scripts/lock.mjs';
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
 /**
- * A Debian package and what it depends on, unpacked beside other caches; undefined where apt cannot give it. Needs no
- * rights on the machine: apt works in a folder of ours, and nothing is installed. When several processes want it, one
- * fetches it and the others wait.
+ * A Debian package with its dependencies, unpacked into a cache, or undefined if apt cannot get it. Needs no
+ * privileges: apt works in our own folder, and nothing is installed. If several processes want it, one fetches it and
+ * the others wait.
  */
 export function unpackedPackage(name: string): string | undefined {
   const unpacked = join(CACHE, name);
@@ -29,7 +29,7 @@ export function unpackedPackage(name: string): string | undefined {
   }
 }
 
-/** Not asked for again in this process: each try without a network takes its time. */
+/** Not tried again in this process, because each attempt without a network takes long. */
 const failed = new Set<string>();
 
 function unpack(name: string, unpacked: string): void {
@@ -39,10 +39,10 @@ function unpack(name: string, unpacked: string): void {
   }
   const places = { 'Dir::State': 'state', 'Dir::Cache': 'cache' };
   const options = ['-qq', '-o', 'Dir::State::status=/var/lib/dpkg/status', '-o', 'Debug::NoLocking=true'];
-  // As the user we are: apt's own one may not write here.
+  // As the current user, because apt's own user may not write here.
   options.push('-o', 'APT::Sandbox::User=');
   for (const [setting, place] of Object.entries(places)) options.push('-o', `${setting}=${join(folder, place)}`);
-  // Silence of the network is what ends it, not the time that its work takes.
+  // A silent network ends it, not a slow download.
   options.push('-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1');
   const apt = (...args: string[]) => execFileSync('apt-get', [...options, ...args], { stdio: 'pipe' });
   try {
@@ -53,7 +53,7 @@ function unpack(name: string, unpacked: string): void {
     for (const file of readdirSync(archives).filter((archive) => archive.endsWith('.deb'))) {
       execFileSync('dpkg-deb', ['-x', join(archives, file), root]);
     }
-    // Whole or not at all, also when this process is killed.
+    // Atomic, even if this process is killed.
     renameSync(root, unpacked);
   } finally {
     rmSync(folder, { recursive: true, force: true });

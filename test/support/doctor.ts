@@ -6,7 +6,7 @@ interface Diagnosis {
   findings: { state: string; what: string; todo?: string }[];
 }
 
-/** Runs `kith doctor` with these settings and no others. */
+/** Runs `kith doctor` with only these settings. */
 export function doctor(env: Record<string, string>): Promise<Diagnosis> {
   return new Promise((resolve) => {
     const environment = { PATH: process.env.PATH ?? '', ...env };

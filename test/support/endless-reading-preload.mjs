@@ -1,5 +1,5 @@
-// Runs inside a process under test, before its own code, in its main thread and in each worker: a worker that decodes
-// a text with these words never comes to its end. What it computes is counted, however fast or busy the machine is.
+// Preloaded into a process under test, in its main thread and in each worker: a worker that decodes text with these
+// words never finishes. Its CPU time counts, however fast or busy the computer is.
 import { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import util from 'node:util';
@@ -8,7 +8,7 @@ import threads, { isMainThread, Worker } from 'node:worker_threads';
 const MARK = Buffer.from('a text that takes for ever to read');
 
 if (isMainThread) {
-  // Where the computing time of a thread is told, it alone ends a reading here, not the clock.
+  // If the thread's CPU time is available, only that limit ends a read here, not the clock.
   if (existsSync('/proc/self/task')) performance.now = () => 0;
   threads.Worker = class extends Worker {
     constructor(file, options) {

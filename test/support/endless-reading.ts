@@ -1,7 +1,7 @@
-/** A process under test with these in its environment never comes to the end of a text with `ENDLESS` in it. */
+/** With this environment, a process under test never finishes reading text that contains `ENDLESS`. */
 export const ENDLESS_READING = {
   NODE_OPTIONS: `--import=${new URL('endless-reading-preload.mjs', import.meta.url).href}`,
-  /** Of computing time: enough for any other text of these tests on any machine. */
+  /** CPU time that is enough for any other text in these tests on any computer. */
   KITH_READ_SECONDS: '2',
 };
 

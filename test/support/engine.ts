@@ -4,7 +4,7 @@ import { ensureDatabase, TEMPLATE, urlOf } from './postgres.ts';
 export const engine = process.env.KITH_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-/** Whether this Node has a SQLite of its own, and enough of it. */
+/** Whether this Node has a sufficient SQLite of its own. */
 export const hasSqlite = major >= 24 || (major === 22 && minor >= 16);
 
 export const TEST_SECRET = 'a secret of the tests, and of nothing else';
@@ -12,8 +12,8 @@ export const TEST_SECRET = 'a secret of the tests, and of nothing else';
 const made = new Map<string, Promise<unknown>>();
 
 /**
- * The settings that make a kith on this data folder use the engine under test. On PostgreSQL a folder stands for
- * a database of its own: as a first start leaves it, or `empty`.
+ * Settings that make kith use the tested engine for this data folder. On PostgreSQL, each folder has its own database:
+ * as after a first start, or `empty`.
  */
 export async function engineSettings(dataDir: string, { empty = false } = {}): Promise<Record<string, string>> {
   if (engine === 'sqlite') return {};
@@ -23,7 +23,7 @@ export async function engineSettings(dataDir: string, { empty = false } = {}): P
   return { KITH_DATABASE_URL: oneTaskOnly(throughPooler(url)), KITH_SECRET: TEST_SECRET };
 }
 
-/** As kith reaches it: where the run has a pooler, through that. What a test itself looks at, it looks at without. */
+/** The URL as kith uses it, through a pooler if the run has one. Tests connect without the pooler. */
 function throughPooler(database: string): string {
   const { KITH_TEST_POOLER: pooler } = process.env;
   if (!pooler) return database;
@@ -32,7 +32,7 @@ function throughPooler(database: string): string {
   return url.href;
 }
 
-/** On Citus a statement that would ask more than the one shard of its user fails. */
+/** On Citus, a statement that would query more than its user's one shard fails. */
 function oneTaskOnly(database: string): string {
   if (!process.env.KITH_TEST_CITUS_URL) return database;
   const url = new URL(database);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer } from './service.ts';
 
-/** Expects an answer to be the error of this status and code, in the shape of docs/api/errors.md and in no other. */
+/** Expects a response to be the error with this status and code, in exactly the format of docs/api/errors.md. */
 export function expectError(answer: Answer, status: number, code: string): void {
   expect([answer.status, answer.body.error?.code], JSON.stringify(answer.body)).toEqual([status, code]);
   expect(Object.keys(answer.body)).toEqual(['error']);

@@ -5,7 +5,7 @@ import { addFavorites, addGroup } from './records.ts';
 import type { User } from './service.ts';
 import type { World } from './world.ts';
 
-// An account in which every table of an archive has a row and every column a value.
+// An account in which every archive table has a row and every column a value.
 
 const VALUES: Partial<Record<ColumnKind, unknown>> = {
   text: 'filled',
@@ -20,7 +20,7 @@ const VALUES: Partial<Record<ColumnKind, unknown>> = {
   said: 'filled',
 };
 
-/** Values for columns whose rules are stricter than their kind. */
+/** Values for columns whose rules are stricter than their type. */
 const OWN_VALUES: Record<string, unknown> = {
   'contacts.source': 'csv_import',
   'contacts.frequency': '14 days',
@@ -72,7 +72,7 @@ export async function enrichWorld(user: User, world: World): Promise<void> {
 
 type Rows = Record<TableName, Record<string, unknown>[]>;
 
-/** An export with a value in the first row of every table for each column that no row has one for. */
+/** An export in which the first row of a table supplies a value for each column that lacked one. */
 export function filled(exported: string): string {
   const whole = JSON.parse(exported) as Rows;
   for (const table of TABLE_NAMES)
@@ -82,7 +82,7 @@ export function filled(exported: string): string {
   return JSON.stringify(whole);
 }
 
-/** The tables without a row and the columns without a value in an export. */
+/** Tables without a row and columns without a value in an export. */
 export function missingFrom(exported: string): string[] {
   const whole = JSON.parse(exported) as Rows;
   return TABLE_NAMES.flatMap((table) =>

@@ -13,7 +13,7 @@ export async function startConnected(under?: string[]): Promise<RunningService &
     mailboxes,
     async user(email, timeZone) {
       const user: User = await service.user(email, timeZone);
-      // A service that runs elsewhere knows Google and Microsoft alone.
+      // A remote service uses only the real Google and Microsoft.
       if (service.dataDir === '') return user;
       return { ...user, connect: (secret) => mailboxes.fill(service, user, secret) };
     },
@@ -30,7 +30,7 @@ interface Shared extends Connected {
   readonly database: Database;
 }
 
-/** One service serves all test files of a worker: their users know nothing of each other. */
+/** One service is shared by all test files of a worker. Their users are independent. */
 let shared: Promise<Shared> | undefined;
 
 /** The service lives as long as the worker. */
@@ -41,7 +41,7 @@ async function startShared(): Promise<Shared> {
   let database: Database | undefined;
   return {
     ...service,
-    // Opened by the test that asks for it: a service that runs elsewhere shows none.
+    // Opened only by tests that need it, because a remote service has none.
     get database() {
       database ??= openDatabase(service.dataDir);
       return database;
@@ -50,8 +50,8 @@ async function startShared(): Promise<Shared> {
 }
 
 /**
- * The service of this worker, its database and a new user. Call it at the file's top level: after the file's tests no
- * request of theirs may have been a fault of the service.
+ * The worker's service, its database, and a new user. Call it at the file's top level: after the file's tests, it
+ * checks that no request caused an internal error.
  */
 export async function serviceForFile(): Promise<{
   service: RunningService;

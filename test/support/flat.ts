@@ -2,7 +2,7 @@ import { argumentPlaces } from '../../src/contract/schema/arguments.ts';
 import type { Operation } from '../../src/contract/schema/operation.ts';
 import type { Sample } from './samples.ts';
 
-/** A request of the wire as a tool takes it: path, query and body side by side, without the wrapper. */
+/** A wire request in a tool's form: path, query, and body side by side, without the wrapper. */
 export function flatArguments(operation: Operation, { path, query, body }: Sample): Record<string, unknown> {
   const inner = operation.wrapper ? (body as Record<string, unknown>)[operation.wrapper] : body;
   const named = operation.listArgument ? { [operation.listArgument]: inner } : (inner as object | undefined);

@@ -8,7 +8,7 @@ import { CARD_LISTS, CARD_TEXTS } from '../../src/shared/cards/fields.ts';
 import type { CardConflict } from '../../src/shared/cards/merge-card.ts';
 import { KithError } from '../../src/shared/error.ts';
 
-// Both sides of a followed address book as maps, to try the algorithm with anything that may happen between two steps.
+// Both sides of a synced address book as maps, to test the algorithm with anything that may happen between two steps.
 
 export const fieldsOf = (more: Partial<CardFields> = {}): CardFields => ({
   ...{ emails: [], phones: [], addresses: [], tags: [] },
@@ -24,7 +24,7 @@ interface Said {
 
 const cardOf = (said: Said): string => JSON.stringify(said);
 
-/** Cards as JSON: what vCards do to their fields is tried elsewhere. */
+/** Cards as JSON. Other tests cover the effects of vCards on fields. */
 export const jsonCodec: Codec = {
   read(text) {
     if (!text.startsWith('{')) return { trouble: 'it is no card' };
@@ -36,7 +36,7 @@ export const jsonCodec: Codec = {
   write: ({ uid, fields }) => cardOf({ uid, fields }),
 };
 
-/** Called before and after each step that leaves something: it may throw, or change either side. */
+/** Called before and after each step with an effect. It may throw, or change either side. */
 type Step = (where: string) => void;
 
 export interface ModelKith extends KithSide {
@@ -175,13 +175,13 @@ export function modelKith(step: Step, now: () => string): ModelKith {
   };
 }
 
-/** How a server is to differ from a plain one. */
+/** How a server deviates from a plain one. */
 export interface RemoteHabits {
-  /** Knows no tokens, and gives lists with ETags. */
+  /** Supports no tokens, and returns lists with ETags. */
   isPlain?: boolean;
-  /** Gives no ETag when a card is written. */
+  /** Returns no ETag when a card is written. */
   isSilent?: boolean;
-  /** What it makes of a card that it is given. */
+  /** How it changes a received card. */
   keeps?: (fields: CardFields) => CardFields;
 }
 
@@ -190,7 +190,7 @@ interface ModelRemote extends RemoteBook {
   edit(href: string, change: (fields: CardFields) => CardFields): void;
   add(href: string, said: Said): void;
   delete(href: string): void;
-  /** Forgets its tokens. */
+  /** Expires its tokens. */
   forget(): void;
 }
 
@@ -268,5 +268,5 @@ export function modelRemote(
   };
 }
 
-/** The connection was cut, or the server answered with 500. */
+/** The connection failed, or the server returned 500. */
 export const cut = (): KithError => new KithError('ServiceUnavailable', 'The server could not be reached.');

@@ -14,7 +14,7 @@ import { temporaryFolder } from './service.ts';
 
 type SyncOptions = Parameters<typeof syncBook>[2];
 
-/** A kith of files that follows an address book, in this process. */
+/** A file-based kith in this process that syncs an address book. */
 export interface Following {
   data: Data;
   user: UserRow;
@@ -26,7 +26,7 @@ export interface Following {
   ): Promise<string>;
   sync(bookId: string, options?: SyncOptions): Promise<FollowReport>;
   people(): Promise<PersonCard[]>;
-  /** Another device of this kith. */
+  /** Another device on the same data. */
   put(name: string, fields: CardFields): Promise<void>;
   delete(name: string): Promise<void>;
   inside<T>(work: (data: UserData) => Promise<T>): Promise<T>;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from './browser.ts';
 
-// Reads forms of a page as a browser fills and sends them.
+// Reads a page's forms as a browser fills and sends them.
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 export const plain = (html: string): string => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ENTITIES[name]!);
@@ -10,7 +10,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return found ? plain(found[1]!) : undefined;
 };
 
-/** What the form that leads to an address sends, unless somebody types. */
+/** Fields of the form with this action, without user input. */
 export function formIn(html: string, action: string): [string, string][] {
   const start = html.indexOf(`action="${action}"`);
   if (start < 0) throw new Error(`no form leads to ${action}`);
@@ -29,13 +29,13 @@ export function formIn(html: string, action: string): [string, string][] {
   return fields;
 }
 
-/** The same with what somebody typed into fields of it. */
+/** The same with a user's input in some fields. */
 export const typed = (fields: [string, string][], values: Record<string, string>): [string, string][] => [
   ...fields.filter(([name]) => !Object.hasOwn(values, name)),
   ...Object.entries(values),
 ];
 
-/** Opens a page, fills in the form on it that leads to an address, and sends it. */
+/** Opens a page, fills in the form with this action, and sends it. */
 export async function press(
   browser: Browser,
   path: string,
@@ -45,7 +45,7 @@ export async function press(
   return browser.send(action, typed(formIn((await browser.open(path)).text, action), values));
 }
 
-/** Takes back what a page says was just done. */
+/** Undoes the action that a page has just reported. */
 export async function undo(browser: Browser, { text }: Page): Promise<Page> {
   const [, action] = /class="beside undo">[\s\S]*?action="([^"]*)"/.exec(text) ?? [];
   if (action === undefined) throw new Error('nothing can be taken back on this page');

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems give to connections and to servers that name no port: none of those takes it meanwhile. */
+/**
+ * Below the ports that systems assign to connections and to servers without a fixed port, so none of those takes it
+ * first.
+ */
 const [FIRST, LAST] = [12_000, 32_000];
 
-/** A port of loopback that nobody listens on, for a server that must be told one, or that comes back to it. */
+/** A free loopback port, for a server that needs a fixed one or restarts on it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));

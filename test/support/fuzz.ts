@@ -5,21 +5,21 @@ import { type Request, requestsOf } from './random-requests.ts';
 import type { User } from './service.ts';
 import { makeWorld, ownedBy, type World } from './world.ts';
 
-/** How often each status was answered, by operation. */
+/** Count of each response status, by operation. */
 export type Tally = Map<string, Map<number, number>>;
 
 export interface FuzzResult {
   tally: Tally;
-  /** Each request that was answered as the description does not allow, as small as it could be made. */
+  /** Each request whose response violates the description, reduced as far as possible. */
   found: string[];
 }
 
-/** Rows go with the requests that delete them: after so many more requests there are new ones. */
+/** Requests also delete rows, so new ones are created after this many requests. */
 const MOURNING = 8;
 
 /**
- * Sends `perOperation` random requests of each operation as this user, who should own nothing of value.
- * A `seed` repeats a run as far as the service itself does.
+ * Sends `perOperation` random requests of each operation as this user, who should own nothing of value. A `seed`
+ * repeats a run as far as the service allows.
  */
 export async function fuzz(user: User, perOperation: number, seed: number): Promise<FuzzResult> {
   const tally: Tally = new Map();

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { addContacts, addFavorites, addGroup, addShareLink, addView } from './records.ts';
 import type { Api } from './service.ts';
 
-// Random forests of groups with all that hangs on them.
+// Random forests of groups with all related records.
 
 export const SCENE_SIZE = 7;
 const place = fc.nat(SCENE_SIZE - 1);
 const picks = (maximum: number) => fc.array(place, { maxLength: maximum });
 
-/** Places are those of the groups, in the order in which they are made. */
+/** Indexes refer to the groups in creation order. */
 export const groupScene = fc.record({
   parents: fc.tuple(...Array.from({ length: SCENE_SIZE }, (_, index) => fc.integer({ min: -1, max: index - 1 }))),
   members: fc.array(fc.tuple(place, fc.nat(3)), { maxLength: 12 }),
@@ -18,13 +18,13 @@ export const groupScene = fc.record({
 });
 type GroupScene = typeof groupScene extends fc.Arbitrary<infer T> ? T : never;
 
-/** What to merge: the sources count from the destination. */
+/** The merge: sources are counted from the destination. */
 export const groupMerge = fc.record({
   destination: place,
   sources: fc.array(fc.integer({ min: 1, max: SCENE_SIZE - 1 }), { minLength: 1, maxLength: SCENE_SIZE }),
 });
 
-/** Makes the groups of a scene and what hangs on them; answers their ids. */
+/** Creates a scene's groups and related records. Returns their ids. */
 export async function makeGroupScene(api: Api, scene: GroupScene): Promise<string[]> {
   const contacts = await addContacts(api, 'A', 'B', 'C', 'D');
   const ids: string[] = [];

@@ -3,7 +3,7 @@ import { dataOf } from './people.ts';
 import { allIds } from './records.ts';
 import type { Api } from './service.ts';
 
-// What a merge of groups may change, before and after, and what it must have done.
+// State that a group merge may change, before and after, and the required result.
 
 // biome-ignore lint/suspicious/noExplicitAny: rows as the wire brought them.
 type Rows = Map<string, any>;
@@ -17,7 +17,7 @@ interface Snapshot {
   contacts: string[];
 }
 
-/** All that a merge of groups could touch, as the API shows it. */
+/** Everything that a group merge could change, as the API returns it. */
 export async function snapshot(api: Api): Promise<Snapshot> {
   const rows = async (path: string, list: string): Promise<Rows> => {
     const found = dataOf(await api.get(path))[list] as { id: string }[];
@@ -44,7 +44,7 @@ const gone = (before: Rows, after: Rows) => [...before.keys()].filter((id) => !a
 const changed = (before: Rows, after: Rows, column: string) =>
   [...after].filter(([id, row]) => before.get(id)![column] !== row[column]).map(([id]) => id);
 
-/** The lists of the answer, computed from nothing but the states before and after. */
+/** The response's lists, computed only from the states before and after. */
 export const difference = (before: Snapshot, after: Snapshot, destination: string) => ({
   mergedGroupIds: gone(before.groups, after.groups),
   reparentedGroupIds: changed(before.groups, after.groups, 'parent_id'),
@@ -57,7 +57,7 @@ export const difference = (before: Snapshot, after: Snapshot, destination: strin
 export const sorted = (lists: Record<string, string[]>) =>
   Object.fromEntries(Object.entries(lists).map(([name, ids]) => [name, [...ids].sort()]));
 
-/** Expects of the two states what docs/api/organizing.md says about a merge. */
+/** Checks the two states against the merge rules in docs/api/organizing.md. */
 export function expectMerged(before: Snapshot, after: Snapshot, destination: string, sources: Set<string>): void {
   expect(new Set(gone(before.groups, after.groups))).toEqual(sources);
   expect(after.contacts).toEqual(before.contacts);
@@ -88,7 +88,7 @@ export function expectMerged(before: Snapshot, after: Snapshot, destination: str
   }
 }
 
-/** The parents of a group, null last. Throws where they go round. */
+/** A group's parents, null last. Throws on a cycle. */
 function pathUp({ groups }: Snapshot, id: string): (string | null)[] {
   const path: (string | null)[] = [];
   for (let at: string | null = id; at !== null; ) {

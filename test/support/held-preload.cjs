@@ -1,9 +1,9 @@
-// Loaded into a node before its own code: at each SIGUSR2 it writes how many signals are in its memory, as a line.
+// Preloaded into a node: at each SIGUSR2 it writes the number of signals in its memory, as a line.
 const { appendFileSync } = require('node:fs');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { queryObjects } = require('node:v8');
 process.on('SIGUSR2', async () => {
-  // What waits for a finalizer goes with the collection after the next.
+  // Objects with a finalizer go at the second collection.
   for (let collected = 0; collected < 2; collected++) {
     queryObjects(AbortSignal, { format: 'count' });
     await sleep(20);

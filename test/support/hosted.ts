@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dataOf, type Json, wipe } from './people.ts';
 import { type Api, apiAt, type RunningService } from './service.ts';
 
-// A service that runs elsewhere, in the place of one started for the tests (npm run test:api).
+// A remote service in place of one started for the tests (npm run test:api).
 
 const SINGLY = [
   ['/v2/timeline/notes', 'notes'],
@@ -14,7 +14,7 @@ const SINGLY = [
   ['/v2/custom-fields', 'custom_fields'],
 ] as const;
 
-/** `keys` are of accounts made for this: an account is emptied before it is handed out as a new user. */
+/** `keys` are of accounts created for this purpose: an account is emptied before it is used as a new user. */
 export function hostedService(baseUrl: string, keys: string[]): RunningService {
   let users = 0;
   return {
@@ -45,7 +45,7 @@ async function emptyAccount(api: Api): Promise<void> {
   }
 }
 
-/** Waits out the rate limit that the service has. */
+/** Waits out the service's rate limit. */
 function waitingOutLimits(api: Api): Api {
   const call: Api['call'] = async (...request) => {
     for (;;) {

@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 import ICAL from 'ical.js';
 import { unpackedPackage } from './debian.ts';
 
-// What programs make of a calendar, each in its own way, but said alike.
+// Results of different calendar programs for one calendar, in a common form.
 
 /** An event, or one occurrence of a series. */
 export interface Read {
   uid: string;
-  /** A day, or an instant of whole seconds in UTC. */
+  /** A day, or an instant in whole seconds in UTC. */
   when: string;
   summary: string;
   description: string;
-  /** Seconds before (negative) or after its beginning. */
+  /** Seconds before (negative) or after its start. */
   alarms: number[];
 }
 
@@ -27,7 +27,7 @@ interface Calendar {
 
 const PYTHON = '/usr/bin/python3';
 
-/** Debian's icalendar for Python with dateutil; undefined where there is none. */
+/** Debian's icalendar for Python with dateutil, if available. */
 export function pythonReader(): ((calendars: Calendar[]) => Read[][]) | undefined {
   const unpacked = existsSync(PYTHON) ? unpackedPackage('python3-icalendar') : undefined;
   if (unpacked === undefined) return undefined;
@@ -44,7 +44,7 @@ export function pythonReader(): ((calendars: Calendar[]) => Read[][]) | undefine
   };
 }
 
-/** ical.js, which Thunderbird reads calendars with. */
+/** ical.js, which Thunderbird uses for calendars. */
 export function readByIcalJs({ text, from, to }: Calendar): Read[] {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const zones = new Map(

@@ -10,15 +10,15 @@ interface Exit {
 /** A process that speaks JSON-RPC on its pipes, with nothing between it and the caller. */
 export interface JsonRpcProcess {
   child: ChildProcessByStdio<Writable, Readable, Readable>;
-  /** Every line it wrote to stdout so far. */
+  /** Every line written to stdout so far. */
   lines: string[];
   stderr(): string;
-  /** Resolves with `result`; rejects with the error, or when the process ends first. */
+  /** Resolves with `result`. Rejects with the error, or if the process ends first. */
   request(method: string, params?: object): Promise<Record<string, unknown>>;
   notify(method: string, params?: object): void;
   /** The id of the last request. */
   lastId(): number;
-  /** Resolves when the process has sent a message of this method. */
+  /** Resolves once the process has sent a message with this method. */
   received(method: string): Promise<void>;
   exited: Promise<Exit>;
 }
@@ -38,7 +38,7 @@ export function startJsonRpc(command: string[], environment: NodeJS.ProcessEnv =
   let errors = '';
   let rest = '';
   let lastId = 0;
-  // The other end may be gone before a write arrives; its exit is reported.
+  // The process may exit before a write arrives. Its exit is reported.
   child.stdin.on('error', () => {});
   child.stderr.on('data', (chunk) => {
     errors += chunk;
@@ -85,7 +85,7 @@ export function startJsonRpc(command: string[], environment: NodeJS.ProcessEnv =
   };
 }
 
-/** The opening that every host of the 2025 protocols makes. */
+/** The initialization of every client for 2025 protocols. */
 export async function initialize(server: JsonRpcProcess, capabilities = {}): Promise<Record<string, unknown>> {
   const result = await server.request('initialize', {
     protocolVersion: '2025-11-25',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Database, Row } from './database.ts';
 
-/** Every kept count of a user must be what is counted, and each contact must know whether it has notes. */
+/** Checks every stored count of a user against a real count, and each contact's has_notes flag. */
 export function expectKeptAsCounted(database: Database, userId: string, what: string): void {
   const rows = (table: string) => database.all(`select * from ${table} where user_id = ?`, userId);
   const [counter] = rows('card_counters');

@@ -1,27 +1,27 @@
-// What the assistants that people use send when they sign in, as far as their code, their documentation and reports of
-// others tell. The comment of each says where that was read. docs/assistants.md names the same hosts.
+// Sign-in requests of popular assistants, as far as their code, documentation, and third-party reports show. A comment
+// names each source. docs/assistants.md lists the same clients.
 
-/** How a host names the MCP endpoint: as it is given, with a slash at its end, by the origin alone, or not at all. */
+/** How a client names the MCP endpoint: as given, with a trailing slash, only by origin, or not at all. */
 type ResourceForm = 'exact' | 'slash' | 'origin' | 'none';
 
 export interface KnownHost {
   name: string;
-  /** What it registers with (RFC 7591). */
+  /** Its registration (RFC 7591). */
   registers?: object;
-  /** Or what its client id metadata document says beside its own address. */
+  /** Or the content of its client ID metadata document besides its URL. */
   document?: { client_name: string; redirect_uris: string[] } & Record<string, unknown>;
-  /** Where it asks the answer to be sent, which need not be what it registered where that is on loopback. */
+  /** Its requested redirect URI. On loopback it may differ from the registered one. */
   redirect: string;
   resource?: ResourceForm;
-  /** What it adds to an authorization. Most ask for the scopes that the challenge or the metadata names. */
+  /** Additional authorization parameters. Most clients request the scopes that the challenge or the metadata names. */
   asks?: Record<string, string>;
-  /** What it adds to the requests for tokens. */
+  /** Additional token request parameters. */
   adds?: Record<string, string>;
-  /** What it adds to those that refresh. */
+  /** Additional refresh parameters. */
   addsToRefresh?: Record<string, string>;
-  /** The headers of its requests for tokens. */
+  /** Headers of its token requests. */
   headers?: Record<string, string>;
-  /** The origin of the page it is, where it is one. */
+  /** Its web origin, if it is a page. */
   page?: string;
 }
 
@@ -80,8 +80,8 @@ export const KNOWN_HOSTS: KnownHost[] = [
     redirect: 'http://localhost:3118/callback',
     resource: 'none',
   },
-  // https://github.com/gamedevpl/www.gamedev.pl/pull/641, https://github.com/getsentry/sentry-mcp/issues/1271: it signs
-  // its requests where it can, and does without where the server knows no other way.
+  // https://github.com/gamedevpl/www.gamedev.pl/pull/641, https://github.com/getsentry/sentry-mcp/issues/1271: signs
+  // its requests if the server supports it, and otherwise uses none.
   {
     name: 'ChatGPT, by its document',
     document: {
@@ -182,7 +182,7 @@ export const KNOWN_HOSTS: KnownHost[] = [
     redirect: 'https://www.cursor.com/agents/mcp/oauth/callback',
     resource: 'slash',
   },
-  // https://github.com/trypostit/trypost/pull/336: by its scheme. Which path follows is public nowhere.
+  // https://github.com/trypostit/trypost/pull/336: uses its own scheme. The path after it is not public.
   {
     name: 'Windsurf, back by its own scheme',
     registers: { client_name: 'Windsurf', redirect_uris: ['windsurf://codeium.windsurf/callback'], ...PUBLIC },
@@ -290,7 +290,8 @@ export const KNOWN_HOSTS: KnownHost[] = [
     redirect: 'http://localhost:3334/oauth/callback',
     asks: { scope: 'openid email profile' },
   },
-  // https://github.com/appwrite/mcp/pull/77, https://developers.raycast.com/utilities/oauth: of the protocol of March 2025, which knows no resource.
+  // https://github.com/appwrite/mcp/pull/77, https://developers.raycast.com/utilities/oauth: uses the protocol of March
+  // 2025, which has no resource.
   {
     name: 'Raycast',
     registers: {
@@ -315,7 +316,7 @@ export const KNOWN_HOSTS: KnownHost[] = [
     asks: { scope: ALL, access_type: 'offline' },
     resource: 'none',
   },
-  // https://github.com/koala73/worldmonitor/pull/8305, of this and the three that follow
+  // https://github.com/koala73/worldmonitor/pull/8305, for this and the next three
   {
     name: 'Grok, by its document',
     document: { client_name: 'Grok', redirect_uris: ['https://grok.com/connectors-oauth-exchange-code/'], ...PUBLIC },
@@ -354,7 +355,7 @@ export const KNOWN_HOSTS: KnownHost[] = [
     registers: { client_name: 'Moltis', redirect_uris: ['https://localhost:13131/auth/callback'], ...PUBLIC },
     redirect: 'https://localhost:13131/auth/callback',
   },
-  // No one host: what servers of others are made for, and hosts keep sending.
+  // No particular client: requests that third-party servers expect, and clients still send.
   {
     name: 'a host by habit of OpenID Connect',
     registers: {

@@ -14,7 +14,7 @@ import {
   timed,
 } from './providers/data.ts';
 
-// Mailboxes and calendars from which is counted who was really mailed and met.
+// Mailboxes and calendars as sources for last contact.
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
 export const DAY_MS = 86_400_000;
@@ -22,9 +22,12 @@ export const HOUR_MS = 3_600_000;
 
 export const iso = (time: number): string => new Date(time).toISOString();
 
-/** A service with an account of Google and one of Microsoft: call it at the file's top level. Each test finds both empty and switched off. */
+/**
+ * A service with a Google and a Microsoft account. Call it at the file's top level. Each test starts with both empty
+ * and switched off.
+ */
 export async function lastContactForFile() {
-  /** What the service takes for the present moment. */
+  /** The service's current time. */
   const time = { now: NOW };
   const rig = await agendaRig({}, undefined, () => new Date(time.now));
   const google = fakeAccount('GOOGLE', 'me@gmail.example');
@@ -69,7 +72,7 @@ function message(time: number, more: Partial<FakeMessage>): FakeMessage {
   return { id, time, sent: time, ...texts, from: '', to: '', folder: 'inbox', ...more };
 }
 
-/** A message of the account's person. */
+/** A message of the account's owner. */
 export const sentTo = (account: FakeAccount, time: number, to: string, more: Partial<FakeMessage> = {}): void =>
   void account.messages.push(message(time, { from: account.email, to, folder: 'sent', ...more }));
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rows, withDatabase } from './data-folder.ts';
 import type { Api } from './service.ts';
 
-/** One write, remembered outside the database before it goes out. */
+/** One write, recorded outside the database before it is sent. */
 interface Entry {
   kind: 'contact' | 'note';
   /** A word that no other record has. */
@@ -10,11 +10,11 @@ interface Entry {
   key: string;
   path: string;
   body: object;
-  /** The id the service answered; undefined while no answer has come. */
+  /** The id in the response, undefined before it arrives. */
   id?: string;
 }
 
-/** What was asked for and what was acknowledged, for comparison with what the disk holds. */
+/** Requested and acknowledged writes, for comparison with the data on disk. */
 export class Ledger {
   readonly entries: Entry[] = [];
 
@@ -38,14 +38,14 @@ export class Ledger {
     return entry;
   }
 
-  /** Sends a write, under its own key however often. Rejects when the service dies first. */
+  /** Sends a write, always under the same key. Rejects if the service dies first. */
   async send(api: Api, entry: Entry): Promise<void> {
     const { status, body } = await api.post(entry.path, entry.body, { key: entry.key });
     if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
     entry.id = body.data[entry.kind].id;
   }
 
-  /** How the data differs from what was acknowledged, in words. Every entry must have been answered. */
+  /** Describes how the data differs from the acknowledged writes. Every entry must have been answered. */
   differences(dataDir: string): string[] {
     return withDatabase(dataDir, (database) => {
       const idsOf = (sql: string) => rows(database, sql).map(({ id }) => String(id));

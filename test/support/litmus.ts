@@ -9,17 +9,17 @@ import { cardOf, type DavDevice } from './dav-device.ts';
 import { unpackedPackage } from './debian.ts';
 import { temporaryFolder } from './service.ts';
 
-// litmus, the test suite of WebDAV servers (Debian's `litmus`). It makes a folder for itself and puts plain files there,
-// which an address book has neither of: between the two stands what takes its folder for the book, and its files for cards.
+// litmus, the WebDAV server test suite (Debian's `litmus`). It creates a folder and puts plain files there, but an
+// address book has neither. A proxy in between maps its folder to the book, and its files to cards.
 
 const FOLDER = '/litmus/';
 
-/** What a suite of litmus said of each of its tests. */
+/** litmus's result for each of its tests. */
 type Verdicts = Record<string, { verdict: 'pass' | 'FAIL' | 'SKIPPED' | 'WARNING'; words: string }>;
 
 const INSTALLED = '/usr/libexec/litmus';
 
-/** Where its programs are; undefined where there are none. */
+/** Where its programs are, if installed. */
 export function findLitmus(): string | undefined {
   if (existsSync(INSTALLED)) return INSTALLED;
   const unpacked = unpackedPackage('litmus');
@@ -27,7 +27,7 @@ export function findLitmus(): string | undefined {
   return programs && existsSync(programs) ? programs : undefined;
 }
 
-/** Runs one suite (`basic`, `http`, `props`) on the book of a device. */
+/** Runs one suite (`basic`, `http`, `props`) on a device's book. */
 export async function runLitmus(programs: string, suite: string, device: DavDevice): Promise<Verdicts> {
   const adapter = await startAdapter(device);
   const folder = temporaryFolder();
@@ -37,7 +37,7 @@ export async function runLitmus(programs: string, suite: string, device: DavDevi
   const env = { ...process.env, LD_LIBRARY_PATH: ours.map((name) => join(libraries, name)).join(':') };
   const args = ['--htdocs', htdocs, `${adapter.url}/`, 'ann', 'secret'];
   try {
-    // It ends with 1 where a test failed.
+    // It exits with 1 if a test failed.
     const { stdout } = await promisify(execFile)(join(programs, suite), args, { cwd: folder.path, env }).catch(
       (error: { stdout?: string }) => {
         if (error.stdout === undefined) throw error;

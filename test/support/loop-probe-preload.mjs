@@ -1,14 +1,14 @@
-// Runs inside a process under test, before its own code; see loop-probe.ts.
+// Preloaded into a process under test. See loop-probe.ts.
 import { openSync, readSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 
-/** How often it measures: the result exceeds the longest turn by at most this many milliseconds. */
+/** Measuring interval: the result exceeds the longest turn by at most this many milliseconds. */
 const EVERY_MS = 2;
 
 if (isMainThread) watch(process.env.KITH_TEST_PROBE_SOCKET);
 
-/** Sends everyone who connects the longest stretch since the last connection, in milliseconds, and begins anew. */
+/** Sends each connecting client the longest stretch since the last connection, in milliseconds, and starts over. */
 function watch(socketPath) {
   const used = cpuTime();
   let before = used();
@@ -27,7 +27,7 @@ function watch(socketPath) {
   createServer(answer).listen(socketPath).unref();
 }
 
-/** The CPU time of this thread alone in milliseconds; of the whole process where the system does not tell. */
+/** This thread's CPU time in milliseconds, or the process's if the system does not report it. */
 function cpuTime() {
   try {
     const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');

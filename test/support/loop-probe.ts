@@ -7,25 +7,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from './service.ts';
 
 /**
- * No request may hold the others for longer, in milliseconds of the main thread's CPU time. Alone on a machine the longest
- * is about 150; where processes share a core, the same work counted as 760. What this is against takes seconds.
+ * The longest time that a request may delay others, in milliseconds of the main thread's CPU time. On an idle computer
+ * the longest is about 150. With processes sharing a core, the same work counted as 760. The faults it guards against
+ * take seconds.
  */
 export const LONGEST_STRETCH_MS = 1_500;
 
-/** Between two requests of `pollWhile`: without it the asking costs more than what it watches. */
+/** Between two requests of `pollWhile`: otherwise, polling costs more than the work it watches. */
 const PAUSE_MS = 10;
 
 interface LoopProbe {
-  /** Start the process to be watched with these: `startService(undefined, probe.env)`. */
+  /** Start the watched process with these: `startService(undefined, probe.env)`. */
   env: Record<string, string>;
   /**
-   * The longest stretch of CPU time the main thread took between two turns of its event loop, in milliseconds, since
-   * this was last asked. Time spent waiting for a processor does not count, so it holds on a busy machine.
+   * The longest CPU time that the main thread took between two event loop turns, in milliseconds, since the last call.
+   * Time spent waiting for a processor does not count, so it is valid on a busy computer.
    */
   longest(): Promise<number>;
 }
 
-/** Watches the event loop of a process from inside it. */
+/** Watches a process's event loop from inside. */
 export function loopProbe(): LoopProbe {
   const place = process.platform === 'win32' ? String.raw`\\.\pipe` : tmpdir();
   const socketPath = join(place, `kith-probe-${randomUUID().slice(0, 8)}.sock`);
@@ -37,7 +38,10 @@ export function loopProbe(): LoopProbe {
   };
 }
 
-/** Asks for `GET /v2/users/me` every few milliseconds until `work` is done; answers how long each took, in milliseconds. */
+/**
+ * Requests `GET /v2/users/me` every few milliseconds until `work` is done. Returns the duration of each, in
+ * milliseconds.
+ */
 export async function pollWhile(user: Api, work: () => Promise<unknown>): Promise<number[]> {
   const took: number[] = [];
   let isDone = false;

@@ -13,28 +13,25 @@ const SCOPES = {
 };
 const ALL: Capability[] = ['read_email', 'read_calendar', 'write_calendar'];
 const DAY_MS = 86_400_000;
-/** How many events a world has to be deleted. */
+/** Number of events in a world that may be deleted. */
 const SPARE = 20;
 
-/** The name of the `number`th event that is there to be deleted. */
+/** The name of the `number`th deletable event. */
 export const spareOf = (event: string, number: number): string => `${event}-spare-${number % SPARE}`;
 
-/** The names of the event that an account was invited to, and of the message that has a text. */
+/** Names of the event with an invitation to the account, and of the message with a text. */
 export const invitationOf = (event: string): string => `${event}-invitation`;
 export const messageOf = (event: string): string => `${event}-message`;
 
-/** Fakes of Google and Microsoft, and accounts there of the users of a service. */
+/** Fakes of Google and Microsoft, and a service's users' accounts there. */
 export interface Mailboxes {
   fake: FakeProviders;
-  /** What a service must know to look for Google and Microsoft here. */
+  /** Settings that point a service to the fakes. */
   env: Record<string, string>;
   accountsOf(user: User): FakeAccount[];
-  /** Everything in a user's accounts, as text: equal before and after means that nothing changed. */
+  /** All data in a user's accounts, as text: equal before and after means that nothing changed. */
   stateOf(user: User): string;
-  /**
-   * Connects an account of each provider, once; puts messages and events with `secret` in them there. Answers an
-   * event's id.
-   */
+  /** Connects an account of each provider, once, and adds messages and events with `secret`. Returns an event's id. */
   fill(service: RunningService, user: User, secret: string): Promise<string>;
   /** Puts texts into all messages and events of a user. */
   rewrite(user: User, long: string, short: string): void;
@@ -87,7 +84,7 @@ async function connectAll(dataDir: string, user: User, own: FakeAccount[], fake:
   }
 }
 
-/** No two accounts have anything at the same time, so that lists have one order. */
+/** No two accounts have items at the same time, so that lists have one order. */
 function fillOne({ email, messages, calendars }: FakeAccount, secret: string, index: number): string {
   const person = { email: `${secret}@example.com`, name: `${secret} One` };
   const texts = { description: `${secret} description`, location: `${secret} Street`, attendees: [person] };

@@ -24,7 +24,7 @@ interface Completed {
   hasMore?: boolean;
 }
 
-/** What the tests need of an MCP client, whichever generation it is. */
+/** The tests' interface to an MCP client of any generation. */
 export interface TestClient {
   listTools(): Promise<{
     tools: {
@@ -47,7 +47,7 @@ export interface TestClient {
   completePrompt(prompt: string, name: string, value: string): Promise<string[]>;
   listPrompts(): Promise<{ name: string; arguments?: { name: string; required?: boolean }[] }[]>;
   prompt(name: string, args?: Record<string, string>): Promise<string>;
-  /** Asks to be told when what is read at these addresses changes, and when others come or go; answers how it ends. */
+  /** Subscribes to changes of these URIs, and of the resource list. `closed` resolves with how it ended. */
   watch(uris: string[]): Promise<{ closed?: Promise<string>; unwatch?: (uri: string) => Promise<void> }>;
   close(): Promise<void>;
 }
@@ -56,11 +56,11 @@ export type ConnectOptions = (
   | { env: Record<string, string> }
   | { url: string; headers?: Record<string, string> | undefined }
 ) & {
-  /** Answers every question to the person; without it the client cannot be asked. */
+  /** Answers every question to the person. Without it, the client cannot be asked. */
   onQuestion?: (message: string) => { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, boolean> };
-  /** Told of `list` when resources come or go, and of the address of one that changed. */
+  /** Receives `list` when resources are added or removed, and the URI of one that changed. */
   onNotice?: (notice: string) => void;
-  /** The host shows views. */
+  /** The client shows views. */
   views?: boolean;
 };
 
@@ -68,7 +68,7 @@ const VIEWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/
 
 const info = { name: 'kith-test', version: '1' };
 
-/** The SDKs give an answer a minute; a busy machine may need longer, and vitest ends what hangs. */
+/** The SDKs' default timeout is a minute. A busy computer may need longer, and vitest ends whatever hangs. */
 export const WITHOUT_DEADLINE = { timeout: 2 ** 31 - 1 };
 
 const command = (env: Record<string, string>) => ({
@@ -132,7 +132,7 @@ export async function connectLegacy(options: ConnectOptions): Promise<TestClient
   };
 }
 
-/** The calls that both generations of the client spell alike. */
+/** Calls with the same form in both client generations. */
 interface AnyClient {
   listTools(params: undefined, options: object): ReturnType<TestClient['listTools']>;
   readResource(
@@ -179,7 +179,7 @@ function adapt(client: AnyClient, callTool: CallTool): Omit<TestClient, 'watch'>
 }
 
 /**
- * Two clients of one data folder for a test file: one that cannot be asked, and one that gives this answer to every
+ * Two clients on one data folder for a test file: one that cannot be asked, and one that gives this answer to every
  * question.
  */
 export async function askedAndUnasked(answer: ReturnType<NonNullable<ConnectOptions['onQuestion']>>): Promise<{

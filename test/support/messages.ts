@@ -20,12 +20,12 @@ import { type Endpoint, type MailServer, startEndpoint, startMailServer } from '
 import { temporaryFolder } from './service.ts';
 import { type SetClock, setClock } from './set-clock.ts';
 
-// The messages of kith, from the settings of a person to where they arrive, at a clock that a test sets.
+// kith's messages, from a user's settings to delivery, with a test clock.
 
-/** Friday, the day before at five in the afternoon, in Berlin. */
+/** Thursday, November 26, at 17:00 in Berlin. */
 const START = '2026-11-26T16:00:00.000Z';
 export const HOUR = 60 * 60_000;
-/** Signs what goes to a webhook. */
+/** Signs webhook requests. */
 export const SECRET = 'a-secret-that-signs';
 
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -37,14 +37,14 @@ interface Receivers {
   mailServer: MailServer;
 }
 
-/** Where the messages of a file's tests arrive: call it at the file's top level. */
+/** Servers that receive the messages of a file's tests. Call it at the file's top level. */
 export async function receiversForFile(): Promise<Receivers> {
   const [endpoint, mailServer] = await Promise.all([startEndpoint(), startMailServer()]);
   afterAll(() => Promise.all([endpoint.close(), mailServer.close()]));
   return { endpoint, mailServer };
 }
 
-/** A person of kith whose messages come to `receivers`, new for each test of the `describe` that calls it. */
+/** A user whose messages go to `receivers`, recreated for each test in a `describe` block. */
 export function messagesOn(engine: 'sqlite' | 'postgres', { endpoint, mailServer }: Receivers) {
   let folder: ReturnType<typeof temporaryFolder>;
   let stores: Store[];
@@ -87,7 +87,7 @@ export function messagesOn(engine: 'sqlite' | 'postgres', { endpoint, mailServer
     runners.push(run(open(), clock));
   }
 
-  /** One whose clock stands still, and whose store stops once `isKilled`, as if the process were. */
+  /** A process with a frozen clock, whose store stops once `isKilled`, as if the process were killed. */
   function doomedKith(at: string, isKilled: () => boolean): void {
     const own = open();
     const directory = own.store.directory.bind(own.store) as Store['directory'];
@@ -124,9 +124,9 @@ export function messagesOn(engine: 'sqlite' | 'postgres', { endpoint, mailServer
   const leases = () =>
     data.store.read('', (db) => db.selectFrom('jobs').select('id').where('lease_mark', 'is not', null).execute());
   const isQuiet = async () => (await leases()).length === 0 && clock.waiting() === runners.length;
-  /** Nothing runs, and each looks later: asked twice, since one may have been about to begin. */
+  /** Waits until nothing runs and each runner sleeps. Checks twice, because a runner may be about to start. */
   const quiet = () => until(async () => (await isQuiet()) && (await isQuiet()));
-  /** Lets time pass, with looks between. */
+  /** Advances the time, with checks in between. */
   async function pass(milliseconds: number, step = 2 * HOUR): Promise<void> {
     await quiet();
     for (const end = clock.now() + milliseconds; clock.now() < end; ) {

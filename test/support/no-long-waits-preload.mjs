@@ -1,4 +1,4 @@
-// Runs inside a process under test, before its own code: whatever it waits for longer than this never comes.
+// Preloaded into a process under test: any wait longer than this never ends.
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import promised from 'node:timers/promises';

@@ -4,13 +4,13 @@ const waitsOf = (milliseconds: number) => ({
 });
 
 /**
- * For a process that must end within a second: with this in its environment it ends so or not at all, as no wait of
- * more than a second ever comes to an end. The clock of the machine, which may be busy, has no say in it.
+ * For a process that must end within a second: in this environment, a wait of more than a second never ends. The
+ * process ends in time or not at all, however busy the computer is.
  */
 export const NO_LONG_WAITS = waitsOf(1_000);
 
 /**
- * For a process whose last answers, log entries or figures a test reads: it gives nothing up when it ends, as the limits
- * of the time it has for that, the shortest of 300 ms, never pass.
+ * For a process whose last responses, log entries, or metrics a test reads: it abandons nothing at shutdown, because
+ * its limits, of 300 ms or more, never expire.
  */
 export const GIVES_NOTHING_UP = waitsOf(250);

@@ -7,12 +7,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface NpmRegistry {
   url: string;
-  /** The names of the packages that were fetched, not only asked about. */
+  /** Names of the packages that were downloaded, not only looked up. */
   fetched: string[];
   close(): Promise<void>;
 }
 
-/** A registry of npm on a loopback port that has these packed packages, and no others. */
+/** An npm registry on a loopback port with only these packed packages. */
 export async function npmRegistry(tarballs: string[]): Promise<NpmRegistry> {
   const packages = new Map(tarballs.map((path) => [manifestOf(path).name, path]));
   const fetched: string[] = [];
@@ -37,7 +37,7 @@ export async function npmRegistry(tarballs: string[]): Promise<NpmRegistry> {
   };
 }
 
-/** What a registry tells of a package that has one version. */
+/** A registry's metadata for a package with one version. */
 function described(path: string, tarball: string): object {
   const manifest = manifestOf(path);
   const integrity = `sha512-${createHash('sha512').update(readFileSync(path)).digest('base64')}`;

@@ -1,4 +1,4 @@
-/** A table `numbers` with the column `i`, from 1 to `last`: without recursion, which Citus does not spread. */
+/** A table `numbers` with the column `i`, from 1 to `last`, without recursion, which Citus does not distribute. */
 export function numbersTo(last: number): string {
   const places = String(last)
     .split('')

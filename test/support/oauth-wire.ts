@@ -3,7 +3,7 @@ import { type Browser, withData } from './browser.ts';
 import { type Answer, consented } from './oauth.ts';
 import type { RunningService } from './service.ts';
 
-// The requests of a host one by one, for what the SDK's clients do not do.
+// A connected app's single requests, for cases that the SDK's clients do not cover.
 
 interface TokenAnswer {
   status: number;
@@ -12,12 +12,12 @@ interface TokenAnswer {
   body: any;
 }
 
-/** A host at the endpoints of an authorization server. */
+/** An app that uses an authorization server's endpoints. */
 export interface WireHost {
   origin: string;
   clientId: string;
   redirect: string;
-  /** What it adds to each authorization and token request. */
+  /** Additional parameters of each authorization and token request. */
   resource?: string | undefined;
 }
 
@@ -39,13 +39,13 @@ export async function register(origin: string, metadata: object, headers: Record
   );
 }
 
-/** A host that registered with one redirect. */
+/** An app registered with one redirect URI. */
 export async function registered(origin: string, redirect = 'http://127.0.0.1:9/callback'): Promise<WireHost> {
   const { body } = await register(origin, { client_name: 'A host of the wire', redirect_uris: [redirect] });
   return { origin, clientId: body.client_id, redirect, resource: `${origin}/mcp` };
 }
 
-/** Where a host sends the person, with PKCE; a parameter that is undefined is not sent. */
+/** The authorization URL, with PKCE. Undefined parameters are not sent. */
 export function authorization({ origin, clientId, redirect, resource }: WireHost, parameters: object = {}) {
   const verifier = randomBytes(32).toString('base64url');
   const query = {
@@ -72,7 +72,7 @@ export async function token(
   return answerOf(await fetch(`${origin}/oauth/token`, { method: 'POST', headers, body: new URLSearchParams(sent) }));
 }
 
-/** The form that changes a code to tokens. */
+/** The form that exchanges a code for tokens. */
 export const codeForm = ({ clientId, redirect, resource }: WireHost, code: string, verifier: string) => ({
   grant_type: 'authorization_code',
   client_id: clientId,
@@ -89,7 +89,7 @@ export const refreshForm = ({ clientId, resource }: WireHost, refreshToken: stri
   resource,
 });
 
-/** The whole way: the person allows, the host changes the code to tokens. */
+/** The complete flow: the user consents, and the app exchanges the code for tokens. */
 export async function letIn(host: WireHost, browser: Browser, answer: Answer = {}, parameters = {}): Promise<Tokens> {
   const { url, verifier } = authorization(host, parameters);
   const back = await consented(browser, url, answer);
@@ -108,7 +108,7 @@ export async function mcp(origin: string, bearer: string, message: object, heade
   });
 }
 
-/** A call of a tool as hosts of the older protocol send it. */
+/** A tool call as clients of the older protocol send it. */
 export const toolCall = (name: string, args: object = {}, id = 1) => ({
   jsonrpc: '2.0',
   id,
@@ -122,7 +122,10 @@ async function answerOf(response: Response): Promise<TokenAnswer> {
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Ages used refresh tokens by 11 seconds, past the time in which two windows of one app may send the same token. */
+/**
+ * Ages used refresh tokens by 11 seconds, past the interval in which two windows of one app may send the same
+ * token.
+ */
 export const endGracePeriod = (service: RunningService) =>
   withData(service, ({ store }) =>
     store.directory(async (db) => {

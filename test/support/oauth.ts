@@ -11,20 +11,23 @@ import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotoc
 import type { Browser } from './browser.ts';
 import { WITHOUT_DEADLINE } from './mcp.ts';
 
-/** A host as the official SDK makes it: it registers or names its document, sends the person to sign in, keeps tokens. */
+/**
+ * An app as the official SDK implements it: it registers or names its document, sends the user to sign in, and keeps
+ * tokens.
+ */
 interface OAuthHost {
   provider: OAuthClientProvider;
-  /** Where the person was sent last. */
+  /** The last authorization URL. */
   sentTo(): URL | undefined;
   tokens(): StoredOAuthTokens | undefined;
-  /** As after a restart that kept the registration alone, or with other tokens. */
+  /** As after a restart that kept only the registration, or with other tokens. */
   setTokens(tokens: StoredOAuthTokens | undefined): void;
   information(): StoredOAuthClientInformation | undefined;
 }
 
 interface HostOptions {
   redirect?: string;
-  /** The address of a client id metadata document. */
+  /** The URL of a client ID metadata document. */
   document?: string;
   scope?: string;
   name?: string;
@@ -93,7 +96,7 @@ type CallTool = (
   args?: Record<string, unknown>,
 ) => Promise<{ isError?: boolean | undefined; structuredContent?: unknown }>;
 
-/** A connection of the host; `signIn` is given where the person was sent, and answers the code that came back. */
+/** An app's connection. `signIn` receives the authorization URL and returns the code. */
 interface HostConnection {
   call: CallTool;
   close(): Promise<void>;
@@ -101,7 +104,7 @@ interface HostConnection {
 
 export type Connect = (url: string, host: OAuthHost, signIn: SignIn) => Promise<HostConnection>;
 
-/** The SDK's clients, as a host uses them: connect, be sent to sign in, finish, connect again. */
+/** The SDK's clients, as an app uses them: connect, redirect to the sign-in, finish, connect again. */
 export const GENERATIONS: Record<string, Connect> = {
   '2.x': connectModern('auto'),
   '2.x for 2026-07-28': connectModern({ pin: '2026-07-28' }),
@@ -111,16 +114,16 @@ export const GENERATIONS: Record<string, Connect> = {
 
 type Mode = 'auto' | 'legacy' | { pin: string };
 
-/** A person answers where the host sent them; what comes back to the host. */
+/** Answers as a user at the authorization URL. Returns the redirect to the app. */
 export type SignIn = (url: URL) => Promise<URLSearchParams>;
 
 export interface Answer {
-  /** What the person gives beside reading. */
+  /** Granted scopes besides reading. */
   scopes?: string[];
   answer?: 'allow' | 'deny';
 }
 
-/** The person of a browser reads the page of consent and answers it; where the browser is sent then. */
+/** Reads and answers the consent page as the browser's user. Returns the redirect. */
 export async function consented(browser: Browser, url: URL | string, { scopes, answer }: Answer = {}): Promise<URL> {
   const page = await browser.open(url);
   if (page.status !== 200) throw new Error(`no page of consent, but ${page.status}: ${page.text}`);

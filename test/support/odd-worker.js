@@ -1,17 +1,17 @@
-// A worker that fails in ways that kith's own should not; see test/shared/worker-pool.test.ts.
+// A worker that fails in ways that kith's own should not. See test/shared/worker-pool.test.ts.
 import { parentPort } from 'node:worker_threads';
 
 const tasks = {
-  /** Never answers. */
+  /** Never responds. */
   mute() {},
-  /** Answers with a value that the main thread cannot copy, because its stack is smaller. */
+  /** Responds with a value that the main thread cannot clone, because its stack is smaller. */
   unreadable() {
     let deep = [];
     for (let level = 0; level < 6_000; level++) deep = [deep];
     parentPort.postMessage({ kind: 'begun', thread: undefined });
     parentPort.postMessage({ kind: 'done', result: deep });
   },
-  /** Sends a batch, and ends when it is accepted. */
+  /** Sends a batch, and ends once it is accepted. */
   batch() {
     parentPort.postMessage({ kind: 'begun', thread: undefined });
     parentPort.postMessage({ kind: 'batch', batch: 'some' });

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { Schema } from '../../scripts/api/accepts.ts';
 import type { Answer } from './service.ts';
 
-// The committed description of the API: what may be sent, and what an answer is held against.
+// The committed API description: allowed requests, and the reference for responses.
 
 export interface DescribedOperation {
   name: string;
@@ -29,7 +29,7 @@ export const describedOperations: DescribedOperation[] = Object.entries(descript
     open: told.security?.length === 0,
   }));
 
-/** The schema that a reference stands for. */
+/** The schema that a reference points to. */
 export function resolved(schema: Schema): Schema {
   if (!schema.$ref) return schema;
   const { $ref, ...own } = schema;
@@ -37,8 +37,8 @@ export function resolved(schema: Schema): Schema {
 }
 
 /**
- * The description with every object closed. Clients must accept new fields, so openapi.json leaves answers open, but a field
- * that the service sends and the contract does not declare is a leak.
+ * The description with every object closed. Clients must accept new fields, so openapi.json leaves responses open, but
+ * a field that the service sends and the contract does not declare is a leak.
  */
 function onlyDeclared<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(onlyDeclared) as T;
@@ -64,7 +64,7 @@ function checkFor({ path, method }: DescribedOperation, status: number): Validat
   return checks.get(pointer)!;
 }
 
-/** The parts of an answer that the description does not allow; a fault of the service (5xx) is never allowed. */
+/** Violations of the description in a response. An internal error (5xx) is never allowed. */
 export function violations(operation: DescribedOperation, { status, headers, body }: Answer): string[] {
   const told = description.paths[operation.path][operation.method.toLowerCase()].responses;
   if (status >= 500) return [`${status} ${JSON.stringify(body)}`];

@@ -10,7 +10,7 @@ interface Opened {
   stop(): Promise<unknown[]>;
 }
 
-/** Starts a command that opens pages, on a data folder; answers the link that it prints, and how it ends. */
+/** Starts a command that opens the web app, on a data folder. Returns the printed link, and how to stop it. */
 export async function opened(folder: string, ...args: string[]): Promise<Opened> {
   const env = {
     ...process.env,

@@ -4,22 +4,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Adapter, JWK, default as Provider } from 'oidc-provider';
 
-/** What the provider tells of the person who signs in there. */
+/** The provider's claims about the user who signs in. */
 interface Claims {
   email?: unknown;
   email_verified?: unknown;
 }
 
-/** An OpenID provider on a loopback port, made with oidc-provider, where everybody is signed in without being asked. */
+/** An OpenID provider on a loopback port, made with oidc-provider, that signs everyone in without interaction. */
 export interface TestProvider {
   issuer: string;
-  /** Of whoever signs in next. */
+  /** Claims about the next user. */
   claims: Claims;
-  /** Refuses whoever signs in next. */
+  /** Refuses the next user. */
   declines: boolean;
-  /** Makes another answer of one of its own; undefined leaves it as it is. */
+  /** Replaces one of its own responses. Undefined keeps it. */
   instead: (path: string) => string | undefined;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   asked: string[];
   /** Registers kith at this origin, with a secret or as a public client. */
   register(origin: string, options?: { secret?: boolean }): Promise<void>;
@@ -31,12 +31,12 @@ export const CLIENT = { KITH_OIDC_CLIENT_ID: 'kith', KITH_OIDC_CLIENT_SECRET: 'a
 const KEY_USE = { use: 'sig', alg: 'RS256' };
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** The document of a provider's keys, with one that signed nothing. */
+/** The provider's JWKS, with an additional unused key. */
 export const foreignKeys = (): string =>
   JSON.stringify({ keys: [{ ...newKey().publicKey.export({ format: 'jwk' }), ...KEY_USE }] });
 
 interface ProviderOptions {
-  /** Tells the claims in the token, not at another address alone. */
+  /** Returns the claims in the token, not only from the userinfo endpoint. */
   inToken?: boolean;
 }
 
@@ -116,7 +116,7 @@ async function makeProvider(
   }
 }
 
-/** Of its own: the one the library brings is shared by all that run in a process. */
+/** A separate instance, because all users in a process share the library's default. */
 function memory() {
   const rows = new Map<string, Record<string, unknown>>();
   return (model: string): Adapter => {

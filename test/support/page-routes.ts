@@ -4,12 +4,12 @@ import type { Assets } from '../../src/web/layout/assets.ts';
 import type { WebServices } from '../../src/web/services/services.ts';
 import type { World } from './world.ts';
 
-/** Stands for all that pages are handed: none of it is called before somebody asks for a page. */
+/** Stands for all services that pages receive. None is called before a page is requested. */
 const anything: object = new Proxy(() => anything, {
   get: (_, name) => (name === 'origin' ? 'http://localhost' : anything),
 });
 
-/** The method and path of each page and form that there is. */
+/** Method and path of each page and form. */
 export const { routes } = makeWeb(anything as WebServices, anything as Assets);
 
 const ID_OF: Record<string, keyof World> = {
@@ -25,7 +25,7 @@ const ID_OF: Record<string, keyof World> = {
   viewId: 'view',
 };
 
-/** A path with the ids of a world in it; others are nobody's. */
+/** A path with a world's ids in it. All others are unknown. */
 function filled(path: string, world: World): string {
   const [, first = ''] = path.split('/');
   return path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name) => {
@@ -38,10 +38,10 @@ const pathsOf = (wanted: string, world: World): string[] => [
   ...new Set(routes.filter(({ method }) => method === wanted).map(({ path }) => filled(path, world))),
 ];
 
-/** Where each form of the pages leads to. */
+/** The action of each form in the web app. */
 export const formPaths = (world: World): string[] => pathsOf('POST', world);
 
-/** The address of each page, some with the queries that show more of it. */
+/** The URL of each page, some with queries that show more. */
 export const pagePaths = (world: World): string[] => {
   const pair = new URLSearchParams([
     ['id', world.contact],

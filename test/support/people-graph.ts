@@ -3,7 +3,7 @@ import { dataOf, type Json, makeContact, makeNote, makeTag, patchContact } from 
 import { addFavorites, addGroup } from './records.ts';
 import type { Api } from './service.ts';
 
-// Random people with everything that can hang on a contact, shared among them as in life.
+// Random people with all kinds of related records, shared among them as in real life.
 
 export type Owner = Api & { id: string };
 
@@ -49,7 +49,7 @@ export const person = fc.record({
 });
 type Person = typeof person extends fc.Arbitrary<infer T> ? T : never;
 
-/** What people can share. */
+/** Data that people can share. */
 export interface Shared {
   tags: string[];
   groups: string[];
@@ -68,7 +68,7 @@ export const makeReminder = async (owner: Owner, contactIds: string[]): Promise<
   return dataOf(await owner.post('/v2/reminders', { reminder })).reminder.id;
 };
 
-/** Makes the people, in the order given; `related` and the shared things tie them together. Answers their ids. */
+/** Creates people in the given order. `related` and shared data connect them. Returns their ids. */
 export async function makeGraph(owner: Owner, people: Person[]): Promise<Shared & { ids: string[] }> {
   const tags: string[] = [];
   for (const name of ['t1', 't2', 't3']) tags.push((await makeTag(owner, name)).id);

@@ -3,19 +3,19 @@ import type { Answer, Api } from './service.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire brought.
 export type Json = any;
 
-/** The `data` of an answer that must have succeeded; throws with the whole answer when it did not. */
+/** The `data` of a successful response. Throws with the whole response otherwise. */
 export function dataOf({ status, body }: Answer): Json {
   if (status !== 200 && status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body.data;
 }
 
-/** The `details.fields` of a refusal, or nothing when it names none. */
+/** The `details.fields` of an error, or an empty object. */
 export const fieldsOf = ({ body }: Answer): Record<string, string> => body?.error?.details?.fields ?? {};
 
 export const makeContact = async (api: Api, fields: object = {}): Promise<Json> =>
   dataOf(await api.post('/v2/contacts', fields)).contact;
 
-/** As many contacts as the list has entries, in its order. */
+/** Creates one contact per list entry, in order. */
 export async function makeContacts(api: Api, contacts: object[]): Promise<Json[]> {
   const made: Json[] = [];
   for (let start = 0; start < contacts.length; start += 500) {
@@ -25,7 +25,7 @@ export async function makeContacts(api: Api, contacts: object[]): Promise<Json[]
   return made;
 }
 
-/** Creates contacts with only a name; returns their ids. */
+/** Creates contacts with only a name. Returns their ids. */
 export async function createPeople(api: Api, count: number): Promise<string[]> {
   const people = Array.from({ length: count }, (_, index) => ({ full_name: `Person ${index}` }));
   return (await makeContacts(api, people)).map(({ id }) => id);
@@ -43,25 +43,25 @@ export const getContact = async (api: Api, id: string): Promise<Json> =>
 export const patchContact = async (api: Api, id: string, fields: object): Promise<Json> =>
   dataOf(await api.call('PATCH', `/v2/contacts/${id}`, fields)).contact;
 
-/** The names that a filter finds, sorted. */
+/** Names found by a filter, sorted. */
 export async function namesWhere(api: Api, where: object, more: object = {}): Promise<string[]> {
   const { contacts } = dataOf(await api.post('/v2/contacts/filter', { where, take: 200, ...more }));
   return contacts.map(({ full_name }: Json) => full_name).sort();
 }
 
-/** The names a contact search finds, sorted. */
+/** Names found by a contact search, sorted. */
 export async function namesFound(api: Api, searchQuery: string): Promise<string[]> {
   const { contacts } = dataOf(await api.get(`/v2/contacts?searchQuery=${encodeURIComponent(searchQuery)}&take=500`));
   return contacts.map(({ full_name }: Json) => full_name).sort();
 }
 
-/** The bodies of the notes a search finds, in the order given. */
+/** Note texts found by a search, in order. */
 export async function notesFound(api: Api, searchQuery: string, more = ''): Promise<string[]> {
   const query = `searchQuery=${encodeURIComponent(searchQuery)}${more}`;
   return dataOf(await api.get(`/v2/timeline/notes/search?${query}`)).notes.map(({ note }: Json) => note);
 }
 
-/** Deletes all of a user's contacts and their notes, so that one user serves many runs of a property. */
+/** Deletes all of a user's contacts and their notes, so that one user can serve many runs of a property. */
 export async function wipe(api: Api): Promise<void> {
   for (const archived of [false, true]) {
     for (;;) {

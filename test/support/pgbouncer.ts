@@ -8,14 +8,14 @@ import { freePort } from './free-port.ts';
 import { UNPRIVILEGED } from './postgres.ts';
 import type { Program } from './redis-program.ts';
 
-/** A pooler in front of a PostgreSQL server. */
+/** A pooler for a PostgreSQL server. */
 interface Pooler {
-  /** The address of a database, through the pooler. */
+  /** A database's URL, through the pooler. */
   through(url: string): string;
   stop(): Promise<void>;
 }
 
-/** The machine's own PgBouncer, else Debian's package, unpacked beside other caches; undefined where there is neither. */
+/** The installed PgBouncer, otherwise Debian's package unpacked into a cache, or undefined. */
 function findPgBouncer(): Program | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const own = folders.map((folder) => join(folder, 'pgbouncer')).find(existsSync);
@@ -28,8 +28,8 @@ function findPgBouncer(): Program | undefined {
 }
 
 /**
- * PgBouncer in transaction mode in front of the server of this address: each transaction may get another of the server's
- * connections, which nothing cleans in between. They are few, so that clients do share them.
+ * PgBouncer in transaction mode for the server at this URL: each transaction may get another server connection, which
+ * is not reset in between. There are few connections, so clients share them.
  */
 export async function startPgBouncer(server: string): Promise<Pooler> {
   const program = findPgBouncer();
@@ -84,5 +84,5 @@ server_idle_timeout = 5
   };
 }
 
-/** It lives as long as the process that started it: it ends with its input, also when that process was killed. */
+/** It ends with the process that started it, when its input closes, even if that process is killed. */
 const WHILE_WATCHED = '"$@" & pooler=$!; cat > /dev/null; kill $pooler; wait $pooler 2> /dev/null';

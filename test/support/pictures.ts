@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'undici';
 import type { User } from './service.ts';
 
-// Pictures as far as kith looks at them: the first bytes of each kind, and then any bytes.
+// Pictures as far as kith inspects them: the first bytes of each format, followed by arbitrary bytes.
 
 const box = (brand: string) => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`)]);
 
@@ -17,7 +17,7 @@ export const BEGINNINGS: Record<string, Buffer> = {
   'image/heif': box('mif1'),
 };
 
-/** A picture of its own for each `mark`, with bytes that are not text. */
+/** A different picture for each `mark`, with bytes that are not text. */
 export const picture = (mark: string, type = 'image/png', size = 64): Buffer => {
   const start = BEGINNINGS[type]!;
   const noise = createHash('sha512').update(mark).digest();
@@ -34,7 +34,7 @@ interface PhotoAnswer {
   bytes: Buffer;
 }
 
-/** What the service answers for a photo. */
+/** The service's response for a photo. */
 export async function getPhoto(
   baseUrl: string,
   { apiKey }: Pick<User, 'apiKey'>,

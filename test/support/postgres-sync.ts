@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { type Database, type Engine, keysFrom, type Row } from './database.ts';
 
-/** Runs statements for a thread that waits: a test may look at the data between two lines, as it does on SQLite. */
+/** Runs statements for a blocked thread: a test can read data synchronously, as on SQLite. */
 const WORKER = `
 const { workerData: { url, port, signal } } = require('node:worker_threads');
 const pg = require('pg');
@@ -25,7 +25,7 @@ port.on('message', async ({ text, values }) => {
 
 type Value = string | number | null;
 
-/** The database behind a running service. */
+/** A running service's database. */
 export function openPostgres(url: string): Engine {
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const { port1, port2 } = new MessageChannel();
@@ -38,11 +38,11 @@ export function openPostgres(url: string): Engine {
   port1.unref();
   let isClosed = false;
   const query = (text: string, values: Value[] = []): Row[] => {
-    // A test that goes on after its time was over would wait forever.
+    // A test that continues after its timeout would wait forever.
     if (isClosed) throw new Error(`closed: ${text}`);
     Atomics.store(signal, 0, 0);
     port1.postMessage({ text, values });
-    // The notice of the answer before may come only now.
+    // The previous response's notification may arrive only now.
     while (Atomics.load(signal, 0) === 0) Atomics.wait(signal, 0, 0);
     const { rows, error } = receiveMessageOnPort(port1)!.message;
     if (error) throw new Error(`${error}: ${text}`);
@@ -58,7 +58,7 @@ export function openPostgres(url: string): Engine {
       .map((t) => `select '${t}' as name, coalesce(json_agg(${t}), '[]') as rows from ${t} where user_id = $1`)
       .join(' union all ');
   const all: Database['all'] = (sql, ...values) => {
-    // Every foreign key is checked here by the engine itself.
+    // The engine checks every foreign key here itself.
     if (sql === 'pragma foreign_key_check') return [];
     let place = 0;
     const text = sql.replace(/\?/g, () => `$${++place}`);
@@ -73,7 +73,7 @@ export function openPostgres(url: string): Engine {
         query(`insert into ${table} (${columns.join(', ')}) values (${places})`, Object.values(row));
       }
     },
-    // One look for all tables: each would be a wait of its own.
+    // One query for all tables, because each query blocks.
     tablesOf: (userId) =>
       query(everyTable(), [userId]).map(({ name, rows }) => [String(name), rows as unknown as Row[]]),
     keysOfTables: keysOnce,

@@ -7,36 +7,36 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 
-/** A private PostgreSQL server, for tests: on a port of its own, its data in a folder of its own. */
+/** A private PostgreSQL server for tests, with its own port and data folder. */
 export interface PostgresServer {
-  /** The address of a database on it, as its superuser. */
+  /** A database's URL on it, as its superuser. */
   url(database: string): string;
   start(): Promise<void>;
-  /** Ends it as a power cut would: no connection is told, nothing is finished. */
+  /** Ends it like a power cut: no connection is closed properly, nothing is finished. */
   crash(): Promise<void>;
-  /** kill -9 of the server's first process; the others end when they notice. */
+  /** kill -9 for the server's main process. The others end when they notice. */
   kill(): Promise<void>;
   isRunning(): boolean;
-  /** Its processes, as far as this machine tells. */
+  /** Its local processes. */
   pids(): number[];
   remove(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root; this user owns nothing else. */
+/** PostgreSQL refuses to run as root. This user owns nothing else. */
 export const UNPRIVILEGED = 65_534;
 
 interface ServerOptions {
-  /** Takes what the server logs: the text of every statement. */
+  /** Receives the server's log: the text of every statement. */
   onLog?: (text: string) => void;
-  /** A folder on a real disk, to which every commit is synced; without one the data is in memory and is not. */
+  /** A folder on a real disk, with every commit synced. Otherwise, the data is in memory, without syncs. */
   durableIn?: string;
-  /** The same, with the server's folder itself: it stays, and is taken up again the next time. */
+  /** The same for the server's folder itself, which stays and is used again the next time. */
   keptIn?: string;
-  /** More settings, as `name=value`. */
+  /** Additional settings, as `name=value`. */
   settings?: string[];
 }
 
-/** Makes a cluster and starts it. */
+/** Creates and starts a cluster. */
 export async function startPostgres({
   onLog,
   durableIn,
@@ -104,14 +104,14 @@ export async function startPostgres({
       const pids = server.pids();
       process.kill(pids[0]!, 'SIGKILL');
       letGo();
-      // As long as one of them holds on to the shared memory, no new server starts.
+      // No new server starts as long as one of them holds the shared memory.
       while (pids.some(isRunning)) await sleep(10);
     },
     isRunning() {
       try {
         return isRunning(server.pids()[0]!);
       } catch {
-        // It takes its file away when it ends by itself.
+        // It removes its file when it shuts down by itself.
         return false;
       }
     },
@@ -143,13 +143,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The server lives as long as the process that started it: it ends with its input, also when that process was killed. */
+/** The server ends with the process that started it, when its input closes, even if that process is killed. */
 const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill -QUIT $server';
 
-/** For data that is larger than a server assumes that was told nothing about its machine. */
+/** For data larger than the default settings assume. */
 const BIG = ['shared_buffers=1GB', 'maintenance_work_mem=512MB', 'max_wal_size=8GB', 'effective_cache_size=8GB'];
 
-/** For many small databases that end with the tests: what is for crashes and for large tables is left out. */
+/** For many small databases that end with the tests, without settings for crashes and large tables. */
 const NOTHING_KEPT = [
   'fsync=off',
   'full_page_writes=off',
@@ -159,14 +159,14 @@ const NOTHING_KEPT = [
   'jit=off',
 ];
 
-/** Each statement's text on lines that begin with the name of the application. */
+/** Each statement's text on lines that begin with the application's name. */
 const LOG_STATEMENTS = ['log_statement=all', 'log_parameter_max_length=0', 'log_line_prefix=%a|'];
 
 const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
 
 /**
- * The machine's own server binaries, else those of the npm package, copied to where another user may read them.
- * KITH_TEST_POSTGRES_FROM=npm takes the package in any case.
+ * The installed server binaries, otherwise the npm package's, copied to a place that another user can read.
+ * KITH_TEST_POSTGRES_FROM=npm always uses the package.
  */
 function findBinaries(folder: string): string {
   const found =
@@ -199,7 +199,7 @@ function asked(): string[] {
   }
 }
 
-/** A server that was killed with much to repeat takes its time; one that has ended will not answer. */
+/** A killed server may need long to recover. One that has exited will not respond. */
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
   for (;;) {
     try {
@@ -212,7 +212,7 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
   }
 }
 
-/** Work on a connection of its own, as the superuser: past every policy. */
+/** Work on a separate connection, as the superuser: past every policy. */
 export async function querying<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -224,7 +224,7 @@ export async function querying<T>(url: string, work: (client: pg.Client) => Prom
   }
 }
 
-/** The address of a database on the server of this test run. */
+/** A database's URL on this test run's server. */
 export function urlOf(database: string): string {
   const server = process.env.KITH_TEST_POSTGRES;
   if (!server)
@@ -236,11 +236,11 @@ export function urlOf(database: string): string {
   return url.href;
 }
 
-/** Makes the database of this address where it is not there; answers whether it was not. */
+/** Creates the database at this URL if it is missing. Returns whether it was. */
 export async function ensureDatabase(url: string, template = 'template1'): Promise<boolean> {
   const name = new URL(url).pathname.slice(1);
   let made = false;
-  // Copies of a distributed database are one as well, where each server has its part under the same name.
+  // Copies of a distributed database are distributed too if each server has its part under the same name.
   for (const server of [urlOf('postgres'), ...citusWorkers()]) {
     await querying(server, async (client) => {
       const { rows } = await client.query('select from pg_database where datname = $1', [name]);
@@ -251,12 +251,12 @@ export async function ensureDatabase(url: string, template = 'template1'): Promi
   return made;
 }
 
-/** The servers of the workers, where the tests run on Citus, beside that of the tests. */
+/** The workers' servers beside the tests' one, if the tests run on Citus. */
 export const citusWorkers = (): string[] => process.env.KITH_TEST_CITUS_WORKERS?.split(' ') ?? [];
 
 export const TEMPLATE = 'kith_template';
 
-/** Makes the database that those of the tests are copies of: a copy takes a tenth of the time of all migrations. */
+/** Creates the tests' template database: a copy takes a tenth of the time of all migrations. */
 export async function makeTemplate(migrate: (url: string) => Promise<void>): Promise<void> {
   await ensureDatabase(urlOf(TEMPLATE));
   await migrate(urlOf(TEMPLATE));

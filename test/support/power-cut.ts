@@ -1,14 +1,14 @@
 import { readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 
-// A power cut keeps what was synced and may lose all that was written since.
+// A power cut keeps synced data and may lose everything written since.
 
-/** From which byte on a file holds what no sync has covered; undefined when all of it is synced. */
+/** The first byte of a file that no sync has covered, or undefined if all of it is synced. */
 type Unsynced = number | undefined;
 
 /**
- * What a trace of system calls tells of a file. The write-ahead log is written from its start again after a checkpoint,
- * so the lowest offset since the last sync counts, not the length. An injected sync is answered, and not done.
+ * A file's state from a trace of system calls. After a checkpoint the write-ahead log is overwritten from its start, so
+ * the lowest offset since the last sync counts, not the length. An injected sync is answered but not done.
  */
 export function tracedWrites(trace: string, file: string): { written: boolean; unsynced: Unsynced } {
   let written = false;
@@ -24,7 +24,7 @@ export function tracedWrites(trace: string, file: string): { written: boolean; u
   return { written, unsynced };
 }
 
-/** Leaves a data folder as the next start finds it after a cut: the write-ahead log ends before what was not synced. */
+/** Leaves a data folder as the next start finds it after a power cut: the write-ahead log ends before unsynced data. */
 export function loseUnsynced(dataDir: string, unsynced: Unsynced): void {
   rmSync(join(dataDir, 'kith.db-shm'), { force: true });
   if (unsynced !== undefined) truncateSync(join(dataDir, 'kith.db-wal'), unsynced);

@@ -5,7 +5,7 @@ import { type Profile, readProfile } from '../../src/service/matching/profile.ts
 import type { Context } from '../../src/service/runtime/context.ts';
 import type { Card } from '../data/duplicates/people.ts';
 
-/** Cards as the service compares them, made one second after the other; the place of each is in its id. */
+/** Cards as the service compares them, created one second apart. The id contains each one's index. */
 export const profilesOf = (cards: readonly Card[]): Profile[] =>
   cards.map((card, index) => {
     const now = new Date(Date.UTC(2024, 0, 1) + index * 1000).toISOString();

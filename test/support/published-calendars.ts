@@ -5,7 +5,7 @@ import { openData } from '../../src/service/data/open-data.ts';
 import { engineSettings } from './engine.ts';
 import type { RunningService, User } from './service.ts';
 
-// Calendars at addresses, on a loopback port, and users who have connected them.
+// Published calendars on a loopback port, and users who have connected them.
 
 export const calendarOf = (...content: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...content, 'END:VCALENDAR'].join('\r\n');
@@ -14,7 +14,7 @@ export const eventOf = (uid: string | undefined, ...content: string[]) =>
   ['BEGIN:VEVENT', ...(uid === undefined ? [] : [`UID:${uid}`]), ...content, 'END:VEVENT'].join('\r\n');
 
 export interface Publisher {
-  /** Connects a calendar as `kith connect ics` leaves it, which would refuse some of them. */
+  /** Connects a calendar like `kith connect ics`, but without its validation. */
   connect(service: RunningService, user: User, name: string, text: string): Promise<void>;
   close(): void;
 }

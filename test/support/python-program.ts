@@ -10,12 +10,12 @@ interface RunOptions {
   input?: string;
 }
 
-/** A program that is there; gives what it prints, and throws with all of it where the program fails. */
+/** An available program. Returns its output, and throws with all of it if the program fails. */
 export type PythonProgram = (args: string[], options?: RunOptions) => Promise<string>;
 
 const run = promisify(execFile);
 
-/** A program in Python that Debian has a package for, installed or unpacked; undefined where it cannot run. */
+/** A Python program with a Debian package, installed or unpacked, or undefined if it cannot run. */
 export function pythonProgram(name: string): PythonProgram | undefined {
   const root = existsSync(`/usr/bin/${name}`) ? '/' : unpackedPackage(name);
   if (root === undefined) return undefined;

@@ -1,12 +1,12 @@
 import { parse } from 'libpg-query';
 
-// A block is one select, insert, update or delete, also within another statement. What it says of the user in its own
-// conditions is all that a database which spreads users over several machines goes by: it cannot know that a block
-// inside speaks of the same user as the block around it.
+// A block is one select, insert, update, or delete, even inside another statement. A database that distributes users
+// over several servers uses only the block's own conditions: it cannot know that an inner block is about the same user
+// as the outer one.
 
 type Json = Record<string, unknown>;
 
-/** The tables of users that a block reads or changes without `user_id = $n`, each as the statement calls it. */
+/** Users' tables that a block reads or changes without `user_id = $n`, under their names in the statement. */
 export async function tablesWithoutUser(statement: string, tables: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   walk(await parse(statement), { tables: new Set(tables), found });
@@ -28,7 +28,7 @@ function walk(node: unknown, search: Search): void {
 }
 
 function checkBlock(kind: string, block: Json, search: Search): void {
-  // The sides of a union are blocks without a kind of their own.
+  // The sides of a union are blocks without their own kind.
   for (const side of [block.larg, block.rarg]) if (isObject(side)) checkBlock('SelectStmt', side, search);
   if (kind === 'InsertStmt') {
     const columns = arrayOf(block.cols).map((column) => at(column, 'ResTarget', 'name'));
@@ -44,7 +44,7 @@ function checkBlock(kind: string, block: Json, search: Search): void {
     if (!told.has(name)) search.found.push(name === table ? name : `${table} as ${name}`);
 }
 
-/** The tables of one entry of `from`, under the names they go by there. */
+/** The tables of one `from` entry, by alias. */
 function tablesIn(entry: unknown): { table: string; name: string }[] {
   const join = at(entry, 'JoinExpr');
   if (join) return [...tablesIn(at(join, 'larg')), ...tablesIn(at(join, 'rarg'))];
@@ -53,7 +53,7 @@ function tablesIn(entry: unknown): { table: string; name: string }[] {
   return [{ table: String(table), name: String(at(entry, 'RangeVar', 'alias', 'aliasname') ?? table) }];
 }
 
-/** The tables whose user a block tells: as a parameter, or as that of another table whose user it tells. */
+/** Tables whose user a block specifies: as a parameter, or through another table whose user is specified. */
 function usersTold(conditions: unknown[], onlyTable: string): Set<string> {
   const told = new Set<string>();
   const equal: [string, string][] = [];
@@ -72,7 +72,7 @@ function usersTold(conditions: unknown[], onlyTable: string): Set<string> {
   return told;
 }
 
-/** The comparisons that must all hold, of a condition or of a join. */
+/** Comparisons in a condition or a join that must all be true. */
 function conjuncts(condition: unknown): unknown[] {
   const join = at(condition, 'JoinExpr');
   if (join) return [at(join, 'quals'), at(join, 'larg'), at(join, 'rarg')].flatMap(conjuncts);
@@ -83,7 +83,7 @@ function conjuncts(condition: unknown): unknown[] {
   return comparison ? [comparison] : [];
 }
 
-/** Whose `user_id` this is; undefined where it is something else. */
+/** The table of this `user_id`, or undefined for anything else. */
 function userColumn(side: unknown, onlyTable: string): string | undefined {
   const names = arrayOf(at(side, 'ColumnRef', 'fields')).map((field) => at(field, 'String', 'sval'));
   if (names.at(-1) !== 'user_id') return undefined;

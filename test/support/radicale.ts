@@ -6,7 +6,7 @@ import { request } from 'undici';
 import { unpackedPackage } from './debian.ts';
 import { temporaryFolder } from './service.ts';
 
-/** A real CardDAV server with one user, and the way to fill it. */
+/** A real CardDAV server with one user, and a way to fill it. */
 export interface Radicale {
   url: string;
   pid: number;
@@ -14,23 +14,23 @@ export interface Radicale {
   password: string;
   makeBook(name: string, title: string): Promise<void>;
   putCard(book: string, name: string, card: string): Promise<void>;
-  /** The cards of a book by their names. */
+  /** A book's cards, by name. */
   cards(book: string): Promise<Map<string, string>>;
   deleteCard(book: string, name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Where Debian installs modules. */
+/** Debian's module folder. */
 const INSTALLED = '/usr/lib/python3/dist-packages';
 
-/** Where Radicale's modules are; undefined where it cannot run. */
+/** The folder of Radicale's modules, or undefined if it cannot run. */
 export function findRadicale(): string | undefined {
   try {
     execFileSync('python3', ['--version'], { stdio: 'pipe' });
   } catch {
     return undefined;
   }
-  // Of what is installed already apt fetches nothing.
+  // apt does not fetch dependencies that are already installed.
   if (existsSync(join(INSTALLED, 'radicale'))) return INSTALLED;
   const unpacked = unpackedPackage('radicale');
   const modules = unpacked && join(unpacked, 'usr/lib/python3/dist-packages');

@@ -4,7 +4,7 @@ import type { Schema } from '../../scripts/api/accepts.ts';
 import { type DescribedOperation, resolved } from './openapi.ts';
 import { type IdOf, type Path, toQuery, wireName } from './samples.ts';
 
-// Requests made from the description of the API: most of them right, some wrong in a few places.
+// Requests generated from the API description: most valid, some with a few invalid values.
 
 export interface Request {
   method: string;
@@ -21,7 +21,7 @@ export const NASTY =
     '|',
   );
 
-/** Values of no kind in particular. */
+/** Arbitrary values. */
 const wild = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<unknown>(...NASTY) },
   {
@@ -32,7 +32,7 @@ const wild = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Values for fields about which a schema cannot say everything. */
+/** Values for fields with rules beyond their schema. */
 const TEXTS: Record<string, string[]> = {
   phone_number: ['+1 212 555 0123', '030 1234'],
   birthday: ['1990-05-17', '--02-29', '2000-02-29'],
@@ -49,7 +49,7 @@ const FORMATS: Record<string, string[]> = {
 const word = fc.string({ unit: 'grapheme', maxLength: 12 });
 const DEEPEST = 7;
 
-/** Values that the schema allows, as far as a schema says it. */
+/** Valid values, as far as the schema describes them. */
 function valid(given: Schema, idOf: IdOf, path: Path): fc.Arbitrary<unknown> {
   const schema = resolved(given);
   const { anyOf, type, format, minItems = 0, maxItems = 3 } = schema;
@@ -65,7 +65,7 @@ function valid(given: Schema, idOf: IdOf, path: Path): fc.Arbitrary<unknown> {
     return fc.array(valid(schema.items, idOf, [...path, 0]), { minLength: minItems, maxLength: most });
   }
   if (type === 'object') return objects(schema, idOf, path);
-  // An event's id is a provider's, of no format; any other text would be nobody's.
+  // An event's id comes from a provider and has no format. Any other text would be unknown.
   if (format === 'uuid' || path.at(-1) === 'eventId')
     return fc.nat(9).map((turn) => (turn === 0 ? randomUUID() : idOf(wireName(path))));
   const texts = FORMATS[format] ?? TEXTS[String(path.at(-1))];
@@ -94,7 +94,7 @@ function objects(schema: Schema, idOf: IdOf, path: Path): fc.Arbitrary<Record<st
   return fc.dictionary(word, isDeep ? fc.constant(null) : rest, { maxKeys: 2 });
 }
 
-/** Records with all that must be there and a handful of the rest: with every field at once most would be refused. */
+/** Records with all required fields and a few others: with every field, most would be rejected. */
 function fewOf(
   fields: Record<string, fc.Arbitrary<unknown>>,
   required: string[],
@@ -111,7 +111,7 @@ interface Parts {
   body: unknown;
 }
 
-/** Places in a value, at any depth. */
+/** Paths in a value, at any depth. */
 function placesIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const inner = Object.entries(value).map(([key, one]) =>
@@ -127,7 +127,7 @@ function replaced(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
   return copy;
 }
 
-/** Any request of an operation. `idOf` gives the id of a row that the sender owns, by the field that takes it. */
+/** A random request for an operation. `idOf` returns the id of a row that the sender owns, by field. */
 export function requestsOf(operation: DescribedOperation, idOf: IdOf): fc.Arbitrary<Request> {
   const { method, path, parameters, body } = operation;
   const inPart = (part: string) => parameters.filter((one) => one.in === part);
@@ -148,13 +148,13 @@ export function requestsOf(operation: DescribedOperation, idOf: IdOf): fc.Arbitr
   return fc.tuple(parts, spoils, key).map(([right, wrong, kind]) => {
     let sent: unknown = right;
     for (const [at, to] of wrong) {
-      // The ids of the path stay texts, and the parts stay what they are.
+      // Path ids stay strings, and the parts keep their types.
       const places = placesIn(sent).filter(([part]) => part === 'query' || part === 'body');
       const place = places.filter((one) => one.length > 1 || one[0] === 'body');
       if (place.length > 0) sent = replaced(sent, place[at % place.length]!, to);
     }
     const made = sent as Parts;
-    // An empty id would name another path.
+    // An empty id would produce another path.
     const text = path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String(made.path[name]).toWellFormed() || '-'),
     );

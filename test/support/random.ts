@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that a seed determines (mulberry32), so that a failing run can be had again. */
+/** Numbers in [0, 1) determined by a seed (mulberry32), so that a failing run can be repeated. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** One of several, each as often as its share. */
+/** One of several, chosen by weight. */
 export function drawFrom<T>(random: () => number, shares: [number, T][]): T {
   let left = random() * shares.reduce((sum, [share]) => sum + share, 0);
   for (const [share, one] of shares) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-// Where messages arrive: a web server and a mail server on this machine.
+// Receivers of messages: a web server and a mail server on this computer.
 
 interface Posted {
   path: string;
@@ -15,9 +15,9 @@ interface Posted {
 export interface Endpoint {
   url: string;
   posts: Posted[];
-  /** What the next requests are answered with; 200 when there is nothing left. */
+  /** Responses for the next requests, then 200. */
   answers: { status: number; headers?: Record<string, string> }[];
-  /** Called when a request has come whole, before it is answered. */
+  /** Called once a request has arrived completely, before its response. */
   onPost: (post: Posted) => void | Promise<void>;
   close(): Promise<void>;
 }
@@ -53,10 +53,10 @@ interface Mail {
 }
 
 export interface MailServer {
-  /** With the user and password that it takes. */
+  /** With its user and password. */
   url: string;
   mails: Mail[];
-  /** Errors for the next mails, by code. */
+  /** Error codes for the next mails. */
   refusals: number[];
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function startMailServer(): Promise<MailServer> {
       done();
     },
   });
-  // What a client does wrong shows in what it is answered.
+  // A client's error is visible in its response.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
@@ -98,7 +98,7 @@ export async function startMailServer(): Promise<MailServer> {
   return mailServer;
 }
 
-/** The headers of a mail by lower-cased name, unfolded and decoded, and its two texts. */
+/** A mail's headers by lowercase name, unfolded and decoded, and its two texts. */
 export function readMail(raw: string): { headers: Record<string, string>; text: string; html: string } {
   const [head, body] = split(raw);
   const headers = headersIn(head);
@@ -130,7 +130,7 @@ const headersIn = (head: string): Record<string, string> =>
       }),
   );
 
-/** Encoded words (RFC 2047); white space between two of them is none. */
+/** Encoded words (RFC 2047). White space between two of them is dropped. */
 export const inWords = (text: string): string =>
   text
     .replace(/(\?=)\s+(=\?)/g, '$1$2')

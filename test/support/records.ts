@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { dataOf, fieldsOf, type Json, makeContacts } from './people.ts';
 import type { Answer, Api } from './service.ts';
 
-// The records that tests of groups, views, links and favorites start from.
+// Initial records for tests about groups, views, links, and favorites.
 
-/** The ids of new contacts with these names, in their order. */
+/** Ids of new contacts with these names, in order. */
 export async function addContacts(api: Api, ...names: string[]): Promise<string[]> {
   const contacts = await makeContacts(
     api,
@@ -30,10 +30,10 @@ export async function addFavorites(api: Api, ...favorites: object[]): Promise<st
   return data.favorites.map(({ id }: Json) => id);
 }
 
-/** The names of the fields that a refusal complains about. */
+/** Names of the fields in an error. */
 export const refusedFields = (answer: Answer): string[] => Object.keys(fieldsOf(answer));
 
-/** The ids of a list's rows over all its pages of `take`. */
+/** Ids of a list's rows across all its pages of `take`. */
 export async function allIds(api: Api, path: string, list: string, take: number, more = ''): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;

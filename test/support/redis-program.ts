@@ -9,10 +9,7 @@ export interface Program {
 
 const NAMES = ['valkey-server', 'redis-server'];
 
-/**
- * The machine's own Redis or Valkey, else Debian's package, unpacked beside other caches; undefined where there is
- * neither.
- */
+/** The installed Redis or Valkey, otherwise Debian's package unpacked into a cache, or undefined. */
 export function findRedis(): Program | undefined {
   const folders = process.env.KITH_TEST_REDIS_FROM === 'apt' ? [] : (process.env.PATH ?? '').split(delimiter);
   const own = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(existsSync);

@@ -7,20 +7,20 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { findRedis } from './redis-program.ts';
 
-/** A private Redis (or Valkey), for tests: on a port of its own, keeping nothing on disk. */
+/** A private Redis (or Valkey) for tests, on its own port, without persistence. */
 export interface RedisServer {
-  /** Its address, the same after a stop and a start. */
+  /** Its URL, the same after a restart. */
   url: string;
   start(): Promise<void>;
-  /** Ends it at once, as a crash would: everyone connected sees the connection break, and all data is gone. */
+  /** Kills it like a crash: all connections break, and all data is lost. */
   stop(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Whether a Redis can be started here; where not, tests on it are left out. */
+/** Whether a Redis can be started here. Otherwise, its tests are skipped. */
 export const canStartRedis = (): boolean => findRedis() !== undefined;
 
-/** Starts a Redis and resolves when it takes connections. */
+/** Starts a Redis and resolves when it accepts connections. */
 export async function startRedis(): Promise<RedisServer> {
   const program = findRedis();
   if (!program) throw new Error('no Redis here: put redis-server or valkey-server on the PATH');
@@ -60,5 +60,5 @@ export async function startRedis(): Promise<RedisServer> {
   return server;
 }
 
-/** The server lives as long as the process that started it: it ends with its input, also when that process was killed. */
+/** The server ends with the process that started it, when its input closes, even if that process is killed. */
 const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill -KILL $server; wait $server 2> /dev/null';

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server, on a port of its own, on which it can fall silent as one that is frozen or cut off does. */
+/** A proxy to a server, on its own port, that can go silent like a frozen or unreachable server. */
 export interface Relay {
   port: number;
-  /** How many clients have come since it fell silent. */
+  /** Number of clients that have connected since it went silent. */
   unheard(): number;
-  /** Passes nothing on any more, and tells nobody. */
+  /** Stops forwarding, without closing connections. */
   silence(): void;
-  /** The same, from the moment on that a client sends this. */
+  /** The same, from the moment when a client sends this. */
   silenceAt(text: string): void;
-  /** Lets everybody who waited go, and takes new connections. */
+  /** Disconnects everyone who waited, and accepts new connections. */
   resume(): void;
   stop(): Promise<void>;
 }

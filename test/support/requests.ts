@@ -1,4 +1,4 @@
-/** What people ask an assistant, in their own words, and the tool that answers it. */
+/** Requests to an assistant, in people's own words, and the tool for each. */
 export const requests: [tool: string, asked: string[]][] = [
   [
     'list_contacts',

@@ -3,9 +3,9 @@ import ICAL from 'ical.js';
 import { dataOf, type Json } from './people.ts';
 import type { Api } from './service.ts';
 
-// What a person's card says, as ical.js reads it and as the REST API tells it: said alike, to be compared.
+// A person's card, as read by ical.js and by the REST API, in a common form for comparison.
 
-/** Empty for nothing; lists in their order, tags in that of the alphabet. */
+/** Empty if there is no value. Lists keep their order, tags are sorted. */
 export interface Said {
   first: string;
   last: string;
@@ -24,11 +24,11 @@ export interface Said {
 
 type JCardProperty = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]];
 
-/** A card of version 3.0 by a reader that is not ours. */
+/** A version 3.0 card, read by a third-party parser. */
 export function saidByCard(text: string): Said & { uid: string } {
   const [, properties] = ICAL.parse(text) as [string, JCardProperty[]];
   const all = (name: string) => properties.filter(([found]) => found === name);
-  // It leaves \\; as it is, which RFC 2426 has for a semicolon.
+  // It keeps \\; as it is, which RFC 2426 defines as a semicolon.
   const texts = (name: string) => all(name).flatMap(([, , , ...values]) => values.flat().map(plain));
   const [first] = all('n');
   const [last, given] = ((first?.[3] ?? []) as string[]).map(plain);
@@ -51,7 +51,7 @@ export function saidByCard(text: string): Said & { uid: string } {
 
 const plain = (value: unknown): string => String(value).replaceAll('\\;', ';');
 
-/** ical.js knows nothing of Apple's days without a year. */
+/** ical.js does not support Apple's dates without a year. */
 const birthdayOf = (text: string): string => {
   const [, parameters = '', day = ''] = /^BDAY([^:\r\n]*):(\S*)/m.exec(text) ?? [];
   return parameters.includes('X-APPLE-OMIT-YEAR=1604') ? day.replace('1604', '-') : day;
@@ -59,7 +59,7 @@ const birthdayOf = (text: string): string => {
 
 const PARTS = ['contact_emails', 'contact_phone_numbers', 'tags_contacts'];
 
-/** All people of a user as the REST API tells them, by id. */
+/** All people of a user as the REST API returns them, by id. */
 export async function saidByKith(api: Api, archived = false): Promise<Map<string, Said>> {
   const people = new Map<string, Said>();
   const include = PARTS.map((part) => `&include[${part}]=true`).join('');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Operation, pathNames } from '../../src/contract/schema/operation.ts';
 import type { Answer, Api, CallOptions } from './service.ts';
 
-// Requests made from the contract's own schemas, so that a new operation is tested the day it is added.
+// Requests generated from the contract's own schemas, so that a new operation is tested on the day it is added.
 
 interface Schema {
   type?: string;
@@ -37,7 +37,7 @@ type Part = 'query' | 'body';
 
 const wireSchemas = new Map<string, Schema | undefined>();
 
-/** What the wire takes in a part of the request, wrapper included; undefined when it takes nothing. */
+/** The wire schema of a part of the request, wrapper included, or undefined if it has none. */
 export function wireSchema(operation: Operation, part: Part): Schema | undefined {
   const name = `${operation.name} ${part}`;
   if (!wireSchemas.has(name)) wireSchemas.set(name, emitted(operation, part));
@@ -54,7 +54,7 @@ function emitted(operation: Operation, part: Part): Schema | undefined {
   return { type: 'object', properties: { [wrapper]: own }, required: [wrapper], additionalProperties: false };
 }
 
-/** Named schemas in the places that refer to them. */
+/** Named schemas in place of their references. */
 function inlined(value: unknown, named: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((one) => inlined(one, named));
   if (typeof value !== 'object' || value === null) return value;
@@ -64,7 +64,7 @@ function inlined(value: unknown, named: Record<string, unknown>): unknown {
   return Object.fromEntries(Object.entries(own).map(([key, inner]) => [key, inlined(inner, named)]));
 }
 
-/** The schema without the alternatives that only repeat it: null, and a union's second form. */
+/** The schema without redundant alternatives: null, and a union's second form. */
 export const plain = (schema: Schema): Schema => {
   const first = schema.anyOf?.find(({ type }) => type !== 'null');
   return first ? plain(first) : schema;
@@ -72,7 +72,7 @@ export const plain = (schema: Schema): Schema => {
 
 export const isNullable = (schema: Schema): boolean => !!schema.anyOf?.some(({ type }) => type === 'null');
 
-/** Every field, at any depth, of what a schema takes; of a list its first entry. */
+/** Every field of a schema, at any depth, with the first entry of a list. */
 export function fieldsIn(schema: Schema, path: Path = []): Field[] {
   const { properties = {}, required = [], items } = plain(schema);
   const own = Object.entries(properties).map(([name, inner]) => ({
@@ -81,12 +81,12 @@ export function fieldsIn(schema: Schema, path: Path = []): Field[] {
     required: required.includes(name),
   }));
   if (items) own.push({ path: [...path, 0], schema: items, required: false });
-  // A filter nests filters: once is enough.
+  // A filter contains filters: one level is enough.
   const deeper = own.filter((field) => field.path.filter((part) => part === 'or').length < 2);
   return own.flatMap((field) => [field, ...(deeper.includes(field) ? fieldsIn(field.schema, field.path) : [])]);
 }
 
-/** Objects that take no other keys than theirs. */
+/** Objects that accept no other keys. */
 export const strictObjectsIn = (schema: Schema): Path[] =>
   [{ path: [], schema, required: true }, ...fieldsIn(schema)]
     .filter((field) => plain(field.schema).additionalProperties === false)
@@ -96,7 +96,7 @@ export const strictObjectsIn = (schema: Schema): Path[] =>
 export const wireName = (path: Path): string =>
   path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index ? '.' : ''}${part}`)).join('');
 
-// Values for fields about which a schema cannot say everything.
+// Values for fields with rules beyond their schema.
 const TEXTS: Record<string, string> = {
   phone_number: '+1 212 555 0123',
   birthday: '1990-05-17',
@@ -110,13 +110,13 @@ const TEXTS: Record<string, string> = {
   image_url: 'https://example.com/b.png',
   business_card_url: 'https://example.com/c.png',
 };
-/** Left out of a full request: a cursor must be one of ours, and the others exclude their neighbors. */
+/** Omitted from a full request: a cursor must be valid, and the others exclude their neighbors. */
 export const isOmitted = (path: Path): boolean =>
   /(^|\.)(cursor|account_email|snooze_days|not_in|date_value|array_value|start_date|end_date)$|^favorites\[0\]\.(group|view)_id$/.test(
     wireName(path),
   );
 
-/** A value with every field set, that the schema and the rules behind it accept. */
+/** A value with every field set that the schema and its further rules accept. */
 export function sampleOf(schema: Schema, idOf: IdOf, path: Path = []): unknown {
   const { type, format, properties, items, minItems = 1, enum: choices, const: only } = plain(schema);
   const name = String(path.at(-1));
@@ -130,7 +130,7 @@ export function sampleOf(schema: Schema, idOf: IdOf, path: Path = []): unknown {
   }
   if (items) return Array.from({ length: minItems }, (_, index) => sampleOf(items, idOf, [...path, index]));
   if (type === 'object') return {};
-  // With it, bad rows are reported rather than refused.
+  // With this flag, invalid rows are reported instead of rejected.
   if (type === 'boolean') return name !== 'continueOnError';
   if (type === 'integer' || type === 'number') return 5;
   if (format === 'uuid') return idOf(wireName(path));
@@ -154,7 +154,7 @@ export function sampleRequest(operation: Operation, idOf: IdOf = () => randomUUI
 // biome-ignore lint/suspicious/noExplicitAny: walks values of any shape.
 type Any = any;
 
-/** A copy with one place changed; undefined takes the place away. */
+/** A copy with one value changed. Undefined removes the value. */
 export function changed<T>(value: T, path: Path, to: unknown): T {
   if (path.length === 0) return to as T;
   const copy: Any = Array.isArray(value) ? [...value] : { ...(value as object) };
@@ -165,7 +165,7 @@ export function changed<T>(value: T, path: Path, to: unknown): T {
   return copy;
 }
 
-/** An object as a query string in brackets. */
+/** An object as a query string in bracket notation. */
 export function toQuery(query: Record<string, unknown>): string {
   const pairs: string[] = [];
   const add = (name: string, value: unknown): void => {
@@ -178,11 +178,11 @@ export function toQuery(query: Record<string, unknown>): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
-/** Whether a request can be tried without its effect. */
+/** Whether a request can be tested without its effect. */
 export const supportsDryRun = ({ effect, atProvider, management }: Operation): boolean =>
   effect !== 'read' && !atProvider && !management;
 
-/** Operations that a sample request alone cannot make succeed, and their answer to somebody who has set up nothing. */
+/** Operations that fail for a sample request alone, and their response to a user without any setup. */
 const WITHOUT_SETTING_UP: Partial<Record<string, number>> = {
   send_message: 404,
   update_feed: 404,
@@ -194,7 +194,7 @@ const WITHOUT_SETTING_UP: Partial<Record<string, number>> = {
   revoke_device: 404,
 };
 
-/** The status that answers a sample request. A service that runs elsewhere has no mail or calendar account connected. */
+/** The expected status for a sample request. A remote service has no mail or calendar account connected. */
 export const successOf = ({ name, status, atProvider }: Operation): number =>
   atProvider && process.env.KITH_TEST_BASE_URL && /_calendar_event$|^get_email$/.test(name)
     ? 409

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A calendar at an address that only its person knows.
+// A calendar at a URL that only its owner knows.
 
 export interface SecretCalendar {
   address: string;
-  /** Of its event; `withdrawn` is one that is there no more. */
+  /** Title of its event. `withdrawn` is one that no longer exists. */
   title: string;
-  /** How often it was given whole. */
+  /** Number of full downloads. */
   given: number;
   close(): void;
 }

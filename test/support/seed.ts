@@ -1,5 +1,5 @@
 /**
- * What random tests start from: KITH_TEST_SEED. Unasked, the suite has one of its own (vitest.config.ts), so what is red is
- * red again, on every machine.
+ * Seed of random tests: KITH_TEST_SEED. By default the suite has a fixed one (vitest.config.ts), so a failure repeats
+ * on every computer.
  */
 export const seed = Number(process.env.KITH_TEST_SEED ?? Date.now() % 1_000_000);

@@ -13,13 +13,13 @@ import { engineSettings } from './engine.ts';
 
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-// Every commit is synced to disk, which takes most of a test's time where the disk is a real one.
+// Every commit is synced to disk, which takes most of a test's time on a real disk.
 const MEMORY_DISK = '/dev/shm';
 
-/** A folder of its own for a test; `remove` takes it away. */
+/** A new folder for a test. `remove` deletes it. */
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), 'kith-test-'));
-  // Windows keeps the files of a process for a moment after its end.
+  // Windows holds a process's files for a moment after its end.
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
@@ -35,7 +35,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** The REST API as one user sees it, over a real socket. Writes get a fresh Idempotency-Key unless told otherwise. */
+/** The REST API as one user sees it, over a real socket. Writes get a new Idempotency-Key by default. */
 export interface Api {
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   get(path: string, options?: CallOptions): Promise<Answer>;
@@ -75,7 +75,7 @@ export type User = Api & {
   id: string;
   email: string;
   apiKey: string;
-  /** Gives the user mail and calendar accounts with `secret` in every text, and answers an event's id. */
+  /** Gives the user mail and calendar accounts with `secret` in every text. Returns an event's id. */
   connect?: (secret: string) => Promise<string>;
 };
 
@@ -83,24 +83,24 @@ export interface RunningService {
   baseUrl: string;
   dataDir: string;
   process: ChildProcess;
-  /** The log so far; a line just written may still be under way: `logged` waits for one. */
+  /** The log so far. A new line may still be in transit: `logged` waits for one. */
   log(): string;
-  /** Waits until the log holds a text so many times. */
+  /** Waits until the log contains a text `times` times. */
   logged(text: string, times?: number): Promise<void>;
-  /** A new user of this service, by its own key. */
+  /** A new user of this service, with their own key. */
   user(email?: string, timeZone?: string): Promise<User>;
   stop(): Promise<void>;
 }
 
 const run = promisify(execFile);
 
-/** Saves a process that ends at once a fifth of its CPU time: little garbage collection, and no threads for it. */
+/** Saves a short-lived process a fifth of its CPU time: little garbage collection, and no threads for it. */
 const SHORT_LIVED = ['--max-semi-space-size=32', '--single-threaded'];
 
-/** Runs the command line on a data folder; answers what it printed. */
+/** Runs the command line on a data folder. Returns its output. */
 export const kith = (dataDir: string, ...args: string[]) => kithWith({}, dataDir, ...args);
 
-/** The same with settings of its own, such as whose data it is to work on. */
+/** The same with other settings, such as the user whose data it uses. */
 export async function kithWith(
   env: Record<string, string>,
   dataDir: string,
@@ -119,7 +119,7 @@ export async function kithWith(
   });
 }
 
-/** What `kith user add` does, without the start of a process that a test would wait for. */
+/** Does the same as `kith user add`, without starting a process. */
 async function newUser(dataDir: string, user: NewUser): Promise<{ id: string; api_key: string }> {
   const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(dataDir)) };
   const { store, secret } = openData(dataDir, KITH_SECRET, KITH_DATABASE_URL);
@@ -141,10 +141,7 @@ export interface RunningHttp {
   stop(): Promise<void>;
 }
 
-/**
- * The built binary's `kith http` on a free port and a data folder of its own; without a token unless `env` says
- * otherwise.
- */
+/** The built binary's `kith http` on a free port and a new data folder, without a token unless `env` sets one. */
 export async function startHttp(env: Record<string, string> = {}, args: string[] = []): Promise<RunningHttp> {
   const folder = temporaryFolder();
   const settings = await engineSettings(folder.path);
@@ -181,7 +178,7 @@ function collected(child: ChildProcess): Pick<RunningService, 'log' | 'logged'> 
   };
 }
 
-/** When it is over, all that the process wrote has been read. */
+/** Resolves once all of the process's output has been read. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.stderr!.closed) return;
   const closed = once(child, 'close');
@@ -190,13 +187,13 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /**
- * The built binary's `kith serve` on a free port (or the one given) and a data folder of its own; without a rate limit
- * unless `env` sets one.
+ * The built binary's `kith serve` on a free port (or the given one) and a new data folder, without a rate limit unless
+ * `env` sets one.
  */
 export async function startService(
   dataDir?: string,
   env: Record<string, string> = {},
-  /** A command to run it under. */
+  /** A command prefix. */
   under: string[] = [],
   port = 0,
 ): Promise<RunningService> {
@@ -231,7 +228,7 @@ async function listeningAddress(child: ChildProcess, log: () => string): Promise
   for (;;) {
     const address = /listening on (http:\/\/\S+)\s/.exec(log())?.[1];
     if (address) return address;
-    // Not when the process has ended, but when all that it said has been read.
+    // Resolves once all of its output has been read, not when the process has exited.
     if (child.stderr!.closed) throw new Error(`the service did not start: ${log()}`);
     await Promise.race([once(child.stderr!, 'data'), once(child, 'close')]);
   }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../src/shared/http/wait.ts';
 
-/** A clock that a test sets: time passes by `advance` alone, and what is due by then runs, in its order. */
+/** A test clock: time passes only with `advance`, which runs due timers in order. */
 export interface SetClock extends Clock {
   date(): Date;
   advance(milliseconds: number): void;
-  /** How many wait for it. */
+  /** Number of waiting timers. */
   waiting(): number;
 }
 

@@ -9,14 +9,14 @@ type ShellName = 'bash' | 'zsh' | 'fish';
 
 interface Shell {
   command: string;
-  /** Runs first, before anything is typed. */
+  /** Runs first, before any typed input. */
   begin: string;
   env: Record<string, string>;
 }
 
 const PROMPT = 'typehere>';
 
-/** The machine's own shell, else Debian's package, unpacked beside other caches; undefined where there is neither. */
+/** The installed shell, otherwise Debian's package unpacked into a cache, or undefined. */
 export function findShell(name: ShellName, folder: string): Shell | undefined {
   const own = (process.env.PATH ?? '')
     .split(delimiter)
@@ -52,7 +52,7 @@ const SHELLS: Record<ShellName, (found: string, unpacked: string | undefined, fo
           .map((name) => join(libraries, name, 'zsh'))
           .filter(existsSync)
       : [];
-    // An unpacked one looks for its parts where it would have been installed.
+    // An unpacked shell looks for its files where it would have been installed.
     const places = modules.flatMap((path) =>
       readdirSync(path).flatMap((version) => [
         `module_path=(${join(path, version)})`,
@@ -66,7 +66,7 @@ const SHELLS: Record<ShellName, (found: string, unpacked: string | undefined, fo
   fish(found, unpacked, folder) {
     const functions = join(unpacked ?? '', 'usr/share/fish/functions');
     const places = unpacked ? `set fish_function_path ${functions};` : '';
-    // Libraries that the machine has already are not unpacked beside it.
+    // Installed libraries are not unpacked again.
     const libraries = join(unpacked ?? '', 'usr/lib');
     const paths = unpacked && existsSync(libraries) ? readdirSync(libraries).map((name) => join(libraries, name)) : [];
     return {
@@ -77,7 +77,7 @@ const SHELLS: Record<ShellName, (found: string, unpacked: string | undefined, fo
   },
 };
 
-/** What is seen at a terminal where somebody types these lines, each when the shell is ready for it. */
+/** Terminal output when someone types these lines, each once the shell is ready for it. */
 export async function typed(shell: Shell, lines: string[], settings: Record<string, string>, folder: string) {
   const kith = join(folder, 'kith');
   writeFileSync(kith, `#!/bin/sh\nunset LD_LIBRARY_PATH\nexec ${process.execPath} ${CLI} "$@"\n`);
@@ -96,7 +96,7 @@ export async function typed(shell: Shell, lines: string[], settings: Record<stri
   child.stdout.on('data', (part) => {
     shown += part;
     const seen = stripVTControlCharacters(shown).split(PROMPT).length - 1;
-    // The prompt may be drawn again while a line is typed: only the first after an answer counts.
+    // The prompt may be redrawn while a line is typed: only the first one after a response counts.
     if (seen <= prompts) return;
     prompts = seen;
     const next = left.shift();

@@ -1,6 +1,6 @@
 import type { Database, Row } from './database.ts';
 
-// Tables that are not a user's: deliveries under way, and the service's own records of what was done.
+// Tables that are not user data: pending deliveries, and the service's own records of completed work.
 const NOT_STATE = [
   'outbox',
   'security_log',
@@ -9,16 +9,16 @@ const NOT_STATE = [
   'group_merges',
   'bin',
   'bin_objects',
-  // Numbers of changes only ever grow.
+  // Change numbers only grow.
   'cards',
   'card_counters',
-  // Follow from the other tables: see expectKeptAsCounted.
+  // Derived from the other tables: see expectKeptAsCounted.
   'kept_counts',
   'contact_search',
   'note_search',
 ];
 
-/** All that a user owns: rows by table and key, and the words that search finds each contact and note by. */
+/** All data of a user: rows by table and key, and the search words of each contact and note. */
 export type State = Map<string, Row>;
 
 export function stateOf(database: Database, userId: string): State {

@@ -2,7 +2,7 @@ import { openPostgresStore } from '../../src/store/postgres-store.ts';
 import { ensureDatabase, querying, urlOf } from './postgres.ts';
 import { tablesWithoutUser } from './query-blocks.ts';
 
-/** The directory, looked up without knowing the user; everything else belongs to one. */
+/** Directory tables, which are queried without a user. Everything else belongs to one. */
 export const DIRECTORY_TABLES: Record<string, string> = {
   users: 'found by e-mail',
   api_keys: 'found by the digest of a key',
@@ -16,7 +16,7 @@ export const DIRECTORY_TABLES: Record<string, string> = {
   kith_schema: 'has one row, about the database itself',
 };
 
-/** Gathers every statement that kith sends in a test run, to check afterwards that each block of each names its user. */
+/** Collects every statement that kith sends in a test run, to check afterwards that each block names its user. */
 export function statementCollector() {
   const seen = new Set<string>();
   let rest = '';
@@ -24,7 +24,7 @@ export function statementCollector() {
     onLog(text: string): void {
       const lines = (rest + text).split('\n');
       rest = lines.pop()!;
-      // Where a statement has several lines, those after the first begin with a tab.
+      // Further lines of a statement begin with a tab.
       let statement: string | undefined;
       for (const line of lines) {
         if (statement !== undefined && line.startsWith('\t')) statement += ` ${line.trim()}`;
@@ -50,7 +50,7 @@ export function statementCollector() {
   };
 }
 
-/** The tables and views of a new database that hold rows of users. */
+/** The tables and views of a new database with users' rows. */
 export async function tenantTables(): Promise<string[]> {
   const url = urlOf('kith_tables');
   await ensureDatabase(url);

@@ -3,7 +3,7 @@ import { type Browser, originOf } from './browser.ts';
 import { letIn, registered, type Tokens } from './oauth-wire.ts';
 import type { RunningService } from './service.ts';
 
-/** Registers a host, has the person allow it so much, and takes its tokens, without the SDK: a few requests. */
+/** Registers an app, has a user grant these scopes, and gets its tokens with a few requests, without the SDK. */
 export async function tokensFor(
   service: RunningService,
   browser: Browser,

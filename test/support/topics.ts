@@ -1,4 +1,4 @@
-/** What a model that knows no names looks for, in the words of a search, and the operation that does it. */
+/** Searches by a model that knows no names, and the operation for each. */
 export const topics: [tool: string, query: string][] = [
   ['update_contact', 'relationship family'],
   ['update_contact', 'mother daughter relation'],

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Somebody else's server, which answers every request in the way that is most likely to be believed. */
+/** A third party's server, which answers every request as plausibly as possible. */
 export interface Trap {
   /** `127.0.0.1:PORT`. */
   host: string;
   port: number;
-  /** Everything that came: request line, headers and body. Nothing must. */
+  /** Everything received: request line, headers, and body. It must stay empty. */
   seen: string[];
   close(): void;
 }
 
-/** A name that only the trap gives: whoever has it has read there. */
+/** A name that only the trap returns: anyone who has it has read from the trap. */
 export const MALLORY = 'Mallory';
 
 const CARD = `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:m@test\r\nFN:${MALLORY}\r\nN:${MALLORY};;;;\r\nEND:VCARD\r\n`;
@@ -44,7 +44,7 @@ export async function startTrap(): Promise<Trap> {
     else if (accept.includes('calendar')) response.end(CALENDAR);
     else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON_BODY);
   });
-  // A proxy is asked in this way.
+  // A proxy client would send this request.
   server.on('connect', (request, socket) => {
     trap.seen.push(`CONNECT ${request.url}`);
     socket.end();
@@ -56,7 +56,7 @@ export async function startTrap(): Promise<Trap> {
   return trap;
 }
 
-/** Addresses that lead, or seem to lead, from `home` to the trap, as a hostile answer may spell them. */
+/** URLs that lead, or seem to lead, from `home` to the trap, in the spellings of a malicious response. */
 export function hostileReferences(home: string, { host: trap, port }: Trap): string[] {
   return [
     ...[`http://${trap}/x.vcf`, `//${trap}/x.vcf`, `http://${home}//${trap}/x.vcf`, `/.//${trap}/x.vcf`],
@@ -84,6 +84,6 @@ export function hostileReferences(home: string, { host: trap, port }: Trap): str
   ];
 }
 
-/** A third of them, another one for each of several places. */
+/** A third of them, a different one for each location. */
 export const someReferences = (home: string, trap: Trap, place: number): string[] =>
   hostileReferences(home, trap).filter((_, index) => index % 3 === place % 3);

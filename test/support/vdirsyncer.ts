@@ -4,24 +4,24 @@ import type { DavDevice } from './dav-device.ts';
 import { type PythonProgram, pythonProgram } from './python-program.ts';
 import { temporaryFolder } from './service.ts';
 
-// vdirsyncer, which keeps an address book and a folder of cards the same.
+// vdirsyncer, which keeps an address book and a folder of cards in sync.
 
 export interface SyncedFolder {
-  /** Where the cards are, a file for each. */
+  /** The folder with a file for each card. */
   path: string;
-  /** One run; gives what it did, a line for each card. */
+  /** One run. Returns its actions, a line for each card. */
   sync(): Promise<string[]>;
-  /** Runs until there is nothing left to do. Throws where it never comes to rest. */
+  /** Runs until nothing is left to do. Throws if it never converges. */
   settle(): Promise<string[]>;
   remove(): void;
 }
 
 export const findVdirsyncer = (): PythonProgram | undefined => pythonProgram('vdirsyncer');
 
-/** Runs that two sides may take to agree: one, and another for cards that kith gives back in its own words. */
+/** Runs that two sides may need to agree: one, and another for cards that kith returns in its own form. */
 const MOST_RUNS = 4;
 
-/** A folder beside the address book of a device. `winner`: whose card holds where both have changed it. */
+/** A folder synced with a device's address book. `winner`: the side whose card wins a conflict. */
 export async function syncedFolder(
   vdirsyncer: PythonProgram,
   { baseUrl, email, password }: DavDevice,

@@ -1,8 +1,8 @@
 import { AppBridge, type McpUiHostContext, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 
-// A host of views as a page, on the official bridge: test/support/view-host.ts drives it.
+// A client page for views, on the official bridge. test/support/view-host.ts drives it.
 
-/** What the test does for the host. */
+/** Functions that the test provides to the client page. */
 interface Driver {
   hostCall(name: string, args: Record<string, unknown>): Promise<object | 'refused'>;
   hostRead(uri: string): Promise<object>;
@@ -17,7 +17,7 @@ interface Shown {
   result: object;
 }
 
-/** What a host lets a view load where it asks for nothing (SEP-1865). */
+/** Resources that a client lets a view load by default (SEP-1865). */
 const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
 

@@ -6,37 +6,37 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { watchedPage } from './chromium.ts';
 import type { TestClient, ToolReply } from './mcp.ts';
 
-/** What a host needs of its client. */
+/** The interface that a view host needs from its client. */
 export type HostClient = Pick<TestClient, 'call' | 'read' | 'readBytes' | 'listTools'>;
 
-/** What a host lets views do. */
+/** Permissions that a client gives its views. */
 export const ALL = { serverTools: {}, serverResources: {}, updateModelContext: { text: {} }, openLinks: {} };
 export const NONE = {};
 
 interface ViewHost {
   page: Page;
-  /** What a view complained of, on the console or by a policy. */
+  /** A view's console errors and policy violations. */
   complaints: string[];
-  /** What the model was told of, and links that were opened. */
+  /** Messages to the model, and opened links. */
   told: { kind: string; value: unknown }[];
-  /** What views called. */
+  /** Calls made by views. */
   calls: { name: string; args: Record<string, unknown> }[];
   /** Calls a tool as a model does, and shows its view. */
   show(name: string, args?: Record<string, unknown>): Promise<Frame>;
-  /** From now on views may call nothing: the method is unknown. */
+  /** From now on, views may call nothing: the method is unknown. */
   refuse(): void;
-  /** Shows a result, whatever it is. */
+  /** Shows any result. */
   showResult(result: object, args?: Record<string, unknown>): Promise<Frame>;
 }
 
 interface HostOptions {
   capabilities?: object;
   context?: object;
-  /** Where the host reads the address of a view from: the older key alone, for hosts that know no other. */
+  /** Where the client reads a view's URI: only from the older key, for clients that know no other. */
   key?: 'ui' | 'flat';
 }
 
-/** A host in a browser, over a client that declares views. */
+/** A client page in a browser, over a client that declares views. */
 export async function viewHost(
   browser: Browser,
   client: HostClient,
@@ -97,14 +97,14 @@ export async function viewHost(
   };
 }
 
-/** What test/support/view-host-page.ts adds to a page. */
+/** The globals that test/support/view-host-page.ts adds to a page. */
 interface HostPage {
   showView(shown: object): Promise<void>;
 }
 
 let address: Promise<string> | undefined;
 
-/** The host's own page, at an address that browsers trust. */
+/** The client's own page, at an origin that browsers trust. */
 function hostAddress(): Promise<string> {
   address ??= serveHost();
   return address;

@@ -5,12 +5,12 @@ import type { Clock } from '../../src/shared/http/wait.ts';
 import { idIn, idOf, type WireMessage } from './wire-ids.ts';
 
 /**
- * A clock that stands still while a request is on the wire, however long its answer takes on a busy machine, and
- * otherwise goes at once to the next moment that somebody waits for. A request that `neverAnswered` was told of holds
- * nothing up: whoever gives it a time limit sees this limit pass.
+ * A clock that stops while a request is in flight, however long its response takes on a busy computer, and otherwise
+ * jumps to the next moment that anyone waits for. A request reported with `neverAnswered` does not stop it, so its
+ * timeout passes.
  */
 export interface VirtualClock extends Clock {
-  /** Lets so many milliseconds pass at once. */
+  /** Advances the clock by this many milliseconds. */
   advance(milliseconds: number): void;
   stop(): void;
 }
@@ -20,7 +20,7 @@ interface Timer {
   run(): void;
 }
 
-/** Turns in which an answer that is off the wire has reached whoever acts on it. */
+/** Turns until a received response has reached its consumer. */
 const TURNS = 10;
 
 export function virtualClock(): VirtualClock {
@@ -65,7 +65,7 @@ export function virtualClock(): VirtualClock {
     void run();
   }
 
-  /** Runs the timers in their order: what is due, and the next one when nothing else goes on any more. */
+  /** Runs the timers in order: due ones, and the next one once nothing else is active. */
   async function run(): Promise<void> {
     if (running) return;
     running = true;
@@ -85,5 +85,5 @@ export function virtualClock(): VirtualClock {
 
 const unanswered = channel('kith-test:request:unanswered');
 
-/** Said by a server about a request that it will not answer, or never to its end. */
+/** Called by a server for a request that it will not answer, or not completely. */
 export const neverAnswered = (headers: IncomingHttpHeaders): void => unanswered.publish(idIn(headers));

@@ -5,7 +5,7 @@ import type { RunningService } from './service.ts';
 export interface Page {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Of the cookies that were set, whole. */
+  /** The complete cookies that were set. */
   cookies: string[];
   location: string | undefined;
   text: string;
@@ -13,19 +13,19 @@ export interface Page {
 
 interface SendOptions {
   headers?: Record<string, string>;
-  /** Instead of the cookie that was kept. */
+  /** Cookie sent in place of the stored one. */
   cookie?: string;
 }
 
-/** One request of a browser at a time: it keeps one cookie as it was set, and follows nothing by itself. */
+/** A browser's single requests: it keeps one cookie as set, and follows nothing by itself. */
 export interface Visitor {
   cookie: string | undefined;
   get(path: string, options?: SendOptions): Promise<Page>;
-  /** Asks for what stands above a page, as link checkers do. */
+  /** Sends a HEAD request, as link checkers do. */
   head(path: string): Promise<Page>;
   /** Sends a form. */
   post(path: string, fields?: Record<string, string>, options?: SendOptions): Promise<Page>;
-  /** Sends a form as these bytes. */
+  /** Sends these bytes as a form. */
   send(method: Dispatcher.HttpMethod, path: string, body: string, headers: Record<string, string>): Promise<Page>;
   /** Sends JSON, as a script does. */
   json(path: string, body: unknown, options?: SendOptions): Promise<Page & { body: Record<string, unknown> }>;
@@ -36,7 +36,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
 export const visitorOf = (service: RunningService, userAgent?: string): Visitor =>
   visitorAt(originOf(service), userAgent);
 
-/** At another origin than the one that people know. */
+/** At another origin than the public one. */
 export function visitorAt(origin: string, userAgent = FIREFOX): Visitor {
   const visitor: Visitor = {
     cookie: undefined,
@@ -84,7 +84,7 @@ export function visitorAt(origin: string, userAgent = FIREFOX): Visitor {
 
 const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
-/** Signs in by a link. */
+/** Signs in with a link. */
 export async function visitorSignedIn(service: RunningService, email: string, userAgent?: string): Promise<Visitor> {
   const visitor = visitorOf(service, userAgent);
   await visitor.post(await linkFor(service, email));

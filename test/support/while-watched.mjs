@@ -1,5 +1,5 @@
-// Runs a command as long as its own input is open, so that it ends with the process that started it, also when that was killed. Of a
-// kith the data goes too.
+// Runs a command as long as its own input is open, so that it ends with the process that started it, even if that was
+// killed. For kith, the data is deleted too.
 //   node while-watched.mjs COMMAND [ARGUMENT…]
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-// A request of undici in this process and what its server, also in this process, got of it: a header says that they are one.
+// A request of undici in this process, and what its server in this process received. A header links the two.
 
 export interface WireRequest {
   addHeader(name: string, value: string): void;
 }
 
-/** What undici's diagnostics channels tell of. */
+/** Events of undici's diagnostics channels. */
 export type WireMessage = { request: WireRequest };
 
 const HEADER = 'x-test-request';
 const ids = new WeakMap<WireRequest, string>();
 
-/** Names a request as it is made. */
+/** Names a request at its creation. */
 export function idOf(request: WireRequest): string {
   const known = ids.get(request);
   if (known) return known;

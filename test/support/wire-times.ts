@@ -3,23 +3,23 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { idIn, idOf, type WireMessage, type WireRequest } from './wire-ids.ts';
 
-/** One request as its client, which runs in this process too, went through it. Times are of the client's clock. */
+/** One request as its client in this process experienced it. Times are of the client's clock. */
 export interface WireTimes {
   sent?: Moment;
-  /** When the whole answer was there, and when the client had acted on it. */
+  /** When the whole response had arrived, and when the client had acted on it. */
   read?: Moment;
   acted?: Moment;
 }
 
-/** A time, and what came before what while the clock stood still. */
+/** A time, and an order for events while the clock stands still. */
 interface Moment {
   at: number;
   order: number;
 }
 
 /**
- * Whether a client kept to what it was told shows only on its own clock: of what a server sees in the meantime some was
- * sent before the client could know, the more the busier the machine. Gives the times of a request by its headers.
+ * Only the client's own clock shows whether it obeyed a response: a server also sees requests sent before the client
+ * could know, more of them on a busy computer. Returns a request's times by its headers.
  */
 export function watchWire(now = () => performance.now()): {
   timesOf(headers: IncomingHttpHeaders): WireTimes;
@@ -43,7 +43,7 @@ export function watchWire(now = () => performance.now()): {
     const times = byRequest.get((message as WireMessage).request);
     if (!times) return;
     times.read = moment();
-    // Its text is put together in the next turn, and looked at in the one after that.
+    // Its text is assembled in the next turn, and read in the one after that.
     for (let turn = 0; turn < 3; turn++) await nextTurn();
     times.acted = moment();
   };
@@ -61,7 +61,7 @@ export function watchWire(now = () => performance.now()): {
   };
 }
 
-/** Whether a request was sent although its client knew of an answer that asked to wait `ms`. */
+/** Whether a request was sent although its client knew about a response that asked to wait `ms`. */
 export function isEarly({ sent }: WireTimes, { read, acted }: WireTimes, ms: number): boolean {
   if (!sent || !read || !acted) return false;
   return sent.order > acted.order && sent.at < read.at + ms - CLOCK_GRAIN_MS;

@@ -7,11 +7,11 @@ import { addFavorites, addGroup, addShareLink, addView } from './records.ts';
 import type { IdOf } from './samples.ts';
 import type { User } from './service.ts';
 
-/** One of everything that a user can own, by the name its ids go by. */
+/** One of every kind of record, by the name of its id. */
 export interface World {
   contact: string;
   other: string;
-  /** Into which another was merged. */
+  /** The survivor of a merge. */
   survivor: string;
   email: string;
   phone: string;
@@ -25,14 +25,14 @@ export interface World {
   favorite: string;
   customField: string;
   reminder: string;
-  /** A tag that was deleted. */
+  /** A deleted tag. */
   trashed: string;
-  /** At a provider; nobody's where no account can be connected. */
+  /** At a provider, or unknown if no account can be connected. */
   event: string;
   calendar: string;
 }
 
-/** Fills a user's account; every text in it holds `secret`, so that a leak shows. */
+/** Fills a user's account. Every text contains `secret`, so that a leak shows. */
 export async function makeWorld(user: User, secret: string): Promise<World> {
   const details = {
     contact_emails: [{ email: `${secret}@example.com` }],
@@ -88,7 +88,7 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
   };
 }
 
-/** A user's world that serves many tests: made again, under another name, when one has taken something out of it. */
+/** A user's world for many tests, recreated under another name if a test has removed something. */
 export function lastingWorld(user: User, database: Database): (how?: { anew: boolean }) => Promise<World> {
   let world: World | undefined;
   let made = 0;
@@ -121,7 +121,7 @@ const OWNED: [RegExp, keyof World][] = [
   [/eventId$/, 'event'],
 ];
 
-/** The record of a world that an id field of an operation points to; undefined for an id that nobody owns. */
+/** The world's record for an operation's id field, or undefined for an unknown id. */
 export function ownedBy(operation: string, field: string): keyof World | undefined {
   if (operation === 'undo_contact_merge') return 'survivor';
   if (operation === 'restore_from_trash') return 'trashed';
@@ -130,10 +130,10 @@ export function ownedBy(operation: string, field: string): keyof World | undefin
   return OWNED.find(([pattern]) => pattern.test(field))?.[1];
 }
 
-/** How many events of a world were handed out to be deleted. */
+/** Number of a world's events used for deletions. */
 const deleted = new WeakMap<World, number>();
 
-/** Ids for a request that its sender may make: all from one world. */
+/** Ids for a valid request of their owner, all from one world. */
 export function idsFrom(world: World, operation: string): IdOf {
   const fresh = randomUUID();
   return (field) => {
@@ -147,7 +147,7 @@ export function idsFrom(world: World, operation: string): IdOf {
     if (operation === 'get_email' && field === 'messageId') return messageOf(world.event);
     if (operation === 'select_calendars') return world.calendar;
     if (operation === 'create_group' && field === 'group.id') return fresh;
-    // A contact that is yet to be made can name nothing but itself.
+    // A contact that does not exist yet can refer only to itself.
     if (operation.includes('create_contact') && /^(contacts\[0\]\.)?(id|contact_birthdays\.contact_id)$/.test(field))
       return fresh;
     const owned = ownedBy(operation, field);

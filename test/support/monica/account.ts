@@ -1,5 +1,5 @@
-// An account of Monica 4.x as its database has it: numbers as ids, rows by table. `sql.ts`, `json.ts` and `api.ts`
-// write it the way Monica's exports and API do.
+// A Monica 4.x account as in its database: numeric ids, rows by table. `sql.ts`, `json.ts`, and `api.ts` write it in
+// the formats of Monica's exports and API.
 
 export type Row = Record<string, string | number | null>;
 export type Account = Record<string, Row[]>;
@@ -7,7 +7,7 @@ export type Account = Record<string, Row[]>;
 const at = (day: number, second = 0): string =>
   `2020-01-${String(day).padStart(2, '0')} 10:00:${String(second).padStart(2, '0')}`;
 
-/** A UUID that follows from a table and a number. */
+/** A UUID derived from a table and a number. */
 export const uuidOf = (table: string, id: unknown): string => {
   const kind = [...table].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffff, 7);
   return `${kind.toString(16).padStart(8, '0')}-0000-4000-8000-${Number(id).toString(16).padStart(12, '0')}`;
@@ -28,7 +28,7 @@ const PERSON: Row = {
   ...{ avatar_source: 'default', avatar_photo_id: null, avatar_external_url: null, number_of_views: 3 },
 };
 
-/** A small account with something of every kind. */
+/** A small account with some of every kind of record. */
 export function sampleAccount(): Account {
   return {
     accounts: [{ id: 1, api_key: 'secret', number_of_invitations_sent: 0 }],

@@ -10,7 +10,7 @@ import type { ArchiveReport } from '../../../src/service/history/archive/report.
 import { settingsIn } from '../../../src/settings.ts';
 import type { Json } from '../people.ts';
 
-/** What `kith import` and `kith export` do to a data folder, without the start of a process for each. */
+/** Effects of `kith import` and `kith export` on a data folder, without starting a process for each. */
 export interface Data {
   importExport(content: string, options?: ImportOptions): Promise<Json>;
   importArchive(archive: Archive): Promise<ArchiveReport>;

@@ -2,11 +2,11 @@ import { type Account, find, of, PIXEL, type Row, uuidOf } from './account.ts';
 
 type Json = Record<string, unknown>;
 
-/** Times as Laravel writes them. */
+/** Times in Laravel's format. */
 const iso = (value: unknown): string | null =>
   typeof value === 'string' ? `${value.slice(0, 10)}T${value.slice(11) || '00:00:00'}.000000Z` : null;
 
-/** A record: its columns, and under `properties` those that say something. */
+/** A record: its columns, and under `properties` the nonempty ones. */
 function record(table: string, row: Row, properties: Json = {}): Json {
   const filled = Object.entries(properties).filter(([, value]) => value !== null && value !== undefined);
   return {
@@ -19,13 +19,13 @@ function record(table: string, row: Row, properties: Json = {}): Json {
 const pick = (row: Row, ...columns: string[]): Json =>
   Object.fromEntries(columns.map((column) => [column, row[column]]));
 
-/** What Monica calls a collection; none when it is empty. */
+/** A Monica collection, omitted if empty. */
 const collection = (type: string, values: unknown[]): Json[] =>
   values.length > 0 ? [{ count: values.length, type, values }] : [];
 
 const PETS = 'reptile bird cat dog fish hamster horse rabbit rat small_animal other'.split(' ');
 
-/** The account as Monica's JSON export writes it. */
+/** The account in the format of Monica's JSON export. */
 export function jsonExport(account: Account): string {
   const rows = (table: string) => account[table] ?? [];
   const instanceOf = (table: string, ...columns: string[]) =>

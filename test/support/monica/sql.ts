@@ -1,9 +1,9 @@
 import type { Account, Row } from './account.ts';
 
-/** Columns of the database that Monica's SQL export leaves out. */
+/** Columns that Monica's SQL export omits. */
 const NOT_EXPORTED: Record<string, string[]> = { conversations: ['happened_at'] };
 
-/** The account as Monica's SQL export writes it. */
+/** The account in the format of Monica's SQL export. */
 export function sqlExport(account: Account): string {
   const head = '# *****\n# Uma User dump of data\n# Export date: 2026-01-01\n# *****\n\nSET FOREIGN_KEY_CHECKS=0;\n';
   const tables = Object.entries(account).flatMap(([table, rows]) => insert(table, rows));
@@ -12,7 +12,7 @@ export function sqlExport(account: Account): string {
 
 function insert(table: string, rows: Row[]): string[] {
   const columns = Object.keys(rows[0] ?? { id: 1 }).filter((column) => !NOT_EXPORTED[table]?.includes(column));
-  // The one table whose INSERT is written even when it has no rows.
+  // The one table whose INSERT is written even without rows.
   if (rows.length === 0 && table !== 'contact_photo') return [];
   const values = rows.map((row) => ` (${columns.map((column) => phpValue(row[column] ?? null)).join(',')})`);
   return [
@@ -20,7 +20,7 @@ function insert(table: string, rows: Row[]): string[] {
   ];
 }
 
-/** NULL, bare when PHP calls it numeric, else with backslashes before quotes, backslashes and NUL. */
+/** NULL, unquoted if PHP considers it numeric, otherwise with backslashes before quotes, backslashes, and NUL. */
 export function phpValue(value: string | number | null): string {
   if (value === null) return 'NULL';
   const text = String(value);

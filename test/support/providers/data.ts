@@ -1,11 +1,11 @@
 import { randomFrom } from '../random.ts';
 
-// What the fakes hold: made from a seed, told apart by its words. Times are epoch ms.
+// Content of the fakes, generated from a seed and identified by its words. Times are epoch milliseconds.
 
 export interface FakeMessage {
   id: string;
   time: number;
-  /** When it was sent, which Graph's search sorts by. */
+  /** Sending time, by which Graph's search sorts. */
   sent: number;
   subject: string;
   snippet: string;
@@ -16,20 +16,20 @@ export interface FakeMessage {
   /** Its parts, by type. */
   text?: { plain?: string; html?: string };
   folder: 'inbox' | 'archive' | 'sent' | 'junk' | 'deleted' | 'drafts';
-  /** Its conversation; one of its own without it. */
+  /** Its conversation (default: one of its own). */
   thread?: string;
-  /** Headers beside the usual ones, by name. */
+  /** Headers besides the usual ones, by name. */
   headers?: Record<string, string>;
 }
 
 export interface FakeAttendee {
   email: string;
   name?: string | undefined;
-  /** In the provider's own word. */
+  /** In the provider's own term. */
   response?: string | undefined;
   optional?: boolean | undefined;
   resource?: boolean | undefined;
-  /** What else the provider keeps of it. */
+  /** Other properties that the provider stores. */
   comment?: string | undefined;
 }
 
@@ -38,33 +38,33 @@ export interface FakeEvent {
   summary: string;
   description?: string | null;
   location?: string | null;
-  /** ISO 8601, or a day for one of all day; the end of a day is exclusive. */
+  /** ISO 8601, or a date for an all-day event. The end date is exclusive. */
   start: string;
   end: string;
-  /** The clocks it follows, under a name of the provider's. */
+  /** Its time zone, under the provider's name. */
   timeZone?: string;
   attendees: FakeAttendee[];
-  /** Google shows not all of them. */
+  /** Google does not show all of them. */
   attendeesOmitted?: boolean;
   organizer?: string;
   cancelled?: boolean;
   eventType?: string;
-  /** The id of the series that it is an occurrence of. */
+  /** The id of its series. */
   series?: string;
-  /** Of a series itself: its rule (RFC 5545), and lines of dates beside it. */
+  /** For the series itself: its rule (RFC 5545), and additional date lines. */
   rule?: string;
   dates?: string[];
-  /** Its occurrences that were deleted. */
+  /** Its deleted occurrences. */
   deleted?: string[];
-  /** When the series would have had this occurrence. */
+  /** The original time of this occurrence in the series. */
   original?: string;
-  /** What else the provider keeps of it, under the provider's names. */
+  /** Other properties that the provider stores, under the provider's names. */
   more?: Record<string, unknown>;
-  /** When it was changed last. */
+  /** Time of the last change. */
   changedAt?: string;
   free?: boolean;
   conference?: boolean;
-  /** How a client named it, to find it again. */
+  /** The client's name for it, to find it again. */
   key?: string;
 }
 
@@ -75,9 +75,9 @@ export interface FakeCalendar {
   events: FakeEvent[];
   name?: string;
   canEdit?: boolean;
-  /** Whose it is, where it is shared. */
+  /** The owner, if it is shared. */
   owner?: string;
-  /** The status with which its events are refused. */
+  /** The status that refuses its events. */
   refused?: number;
 }
 
@@ -86,11 +86,11 @@ export interface FakeAccount {
   email: string;
   messages: FakeMessage[];
   calendars: FakeCalendar[];
-  /** The status with which Graph answers a second event under one `transactionId`; without it, with the first event. */
+  /** Graph's status for a second event with the same `transactionId`. Without one, it returns the first event. */
   duplicates?: number;
 }
 
-/** A word that stands in every text of a message or an event, and nowhere else: where it turns up, content leaked. */
+/** A word that is in every text of a message or an event, and nowhere else: wherever it appears, content leaked. */
 export const MARKER = 'quicksilver';
 
 export const fakeAccount = (provider: FakeAccount['provider'], email: string): FakeAccount => ({
@@ -106,7 +106,7 @@ export const moreCalendar = (id: string, more: Partial<FakeCalendar> = {}): Fake
   ...more,
 });
 
-/** Spreads messages over accounts. `grain` is the step between times: a coarse one makes many of the same time. */
+/** Spreads messages over accounts. `grain` is the step between times: a coarse one creates many with the same time. */
 export function spreadMessages(accounts: FakeAccount[], count: number, seed: number, grain = 1000): void {
   const random = randomFrom(seed);
   const start = Date.parse('2026-11-20T12:00:00Z');

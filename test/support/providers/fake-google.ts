@@ -3,7 +3,7 @@ import type { Reply } from './fake-providers.ts';
 import type { Seen } from './faults.ts';
 import { eventIn, expanded } from './series.ts';
 
-// Gmail and Google Calendar, as far as kith asks them; with the rules that a careless client would break.
+// Gmail and Google Calendar, as far as kith uses them, with the rules that a careless client would break.
 
 const bad = (message: string): Reply => ({
   status: 400,
@@ -51,7 +51,7 @@ function listMessages(account: FakeAccount, query: URLSearchParams, pageLimit = 
   };
 }
 
-/** Quoted words are text; dates must be epoch seconds. */
+/** Quoted words are text. Dates must be epoch seconds. */
 function fitsQuery(message: FakeMessage, text: string): boolean {
   const all = [message.subject, message.snippet, message.from, message.to, message.cc, message.bcc]
     .join(' ')
@@ -93,7 +93,7 @@ function oneMessage(account: FakeAccount, id: string, query: URLSearchParams): R
     { name: 'Subject', value: message.subject },
     ...Object.entries(message.headers ?? {}).map(([name, value]) => ({ name, value })),
   ];
-  // Only what was asked for comes.
+  // Only requested fields are returned.
   const fields = query
     .get('fields')
     ?.split(',')
@@ -116,7 +116,7 @@ function oneMessage(account: FakeAccount, id: string, query: URLSearchParams): R
   };
 }
 
-/** The parts of a message as Gmail takes it apart; plain text here is Latin-1, as its header says. */
+/** A message's parts as Gmail splits them. Plain text here is Latin-1, as its header declares. */
 const partsOf = ({ text = {} }: FakeMessage) => [
   ...(text.html === undefined
     ? []
@@ -187,7 +187,7 @@ function listEvents({ email }: FakeAccount, { events }: FakeCalendar, query: URL
   if (query.get('orderBy') === 'startTime' && query.get('singleEvents') !== 'true') return bad('orderBy');
   const [min, max] = [query.get('timeMin')!, query.get('timeMax')!].map((one) => new Date(one).toISOString());
   const iso = (value: string) => new Date(day(value)).toISOString();
-  // As they are, deleted occurrences among them, or as a calendar shows them.
+  // As stored, including deleted occurrences, or as a calendar shows them.
   const uid = query.get('iCalUID');
   const rows = query.get('singleEvents') === 'true' ? expanded(events, min!, max!) : events;
   const found = rows
@@ -201,7 +201,7 @@ function listEvents({ email }: FakeAccount, { events }: FakeCalendar, query: URL
     .sort((a, b) => (iso(a.start) < iso(b.start) ? -1 : 1));
   const offset = Number(query.get('pageToken') ?? 0);
   const size = Math.min(Number(query.get('maxResults') ?? 250), pageLimit);
-  // Only what was asked for comes.
+  // Only requested fields are returned.
   const fields = /items\(([^)]*)\)/.exec(query.get('fields') ?? '')?.[1]?.split(',');
   const selected = (event: object) =>
     fields ? Object.fromEntries(Object.entries(event).filter(([name]) => fields.includes(name))) : event;
@@ -232,7 +232,7 @@ interface Written {
   recurrence?: string[];
 }
 
-/** What Google keeps of an event as it is given. */
+/** An event as Google stores it. */
 const KEPT = ['transparency', 'visibility', 'colorId', 'reminders', 'guestsCanModify', 'extendedProperties'];
 
 const written = (body: Written): Partial<FakeEvent> => ({
@@ -242,7 +242,7 @@ const written = (body: Written): Partial<FakeEvent> => ({
   ...(body.start && { start: (body.start.date ?? body.start.dateTime)! }),
   ...(body.end && { end: (body.end.date ?? body.end.dateTime)! }),
   ...(body.start?.timeZone && { timeZone: body.start.timeZone }),
-  // A list takes the place of the list before: who is sent without an answer has not answered.
+  // A list replaces the previous one: an attendee without a response has not answered.
   ...(body.attendees && {
     attendees: body.attendees.map(({ email, displayName, responseStatus, optional, resource, comment }) => ({
       ...{ email, name: displayName, response: responseStatus, optional, resource, comment },
@@ -257,7 +257,7 @@ const written = (body: Written): Partial<FakeEvent> => ({
 
 const withoutConference = ({ conferenceData: _, ...body }: Written): Written => body;
 
-/** A rule must be readable, and its end of the same kind as the event's times (RFC 5545, 3.3.10). */
+/** A rule must be valid, and its end must have the same type as the event's times (RFC 5545, 3.3.10). */
 const isBadRule = ({ rule, start }: FakeEvent): boolean => {
   const until = /UNTIL=([^;]+)/.exec(rule ?? '')?.[1];
   return until !== undefined && !(start.length === 10 ? /^\d{8}$/ : /^\d{8}T\d{6}Z$/).test(until);
@@ -289,7 +289,7 @@ function oneEvent({ email }: FakeAccount, calendar: FakeCalendar, id: string, { 
   const invited = query.get('sendUpdates') === 'all' ? event.attendees.length : 0;
   if (method === 'GET') return { json: googleEvent(event, email) };
   if (event.cancelled) return { status: 410, json: { error: { code: 410, message: 'Resource has been deleted' } } };
-  // An occurrence that is changed stands by itself from then on.
+  // A changed occurrence becomes an exception.
   if (!calendar.events.includes(event)) calendar.events.push(event);
   if (method === 'PATCH') {
     const { start } = body as Written;

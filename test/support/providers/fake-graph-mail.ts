@@ -5,7 +5,7 @@ import type { Reply } from './fake-providers.ts';
 import type { Seen } from './faults.ts';
 import { bad, missing, nextLink } from './graph-replies.ts';
 
-// Graph's mail, as far as kith asks it.
+// Graph's mail, as far as kith uses it.
 
 const FOLDERS = { junk: 'folder junkemail', deleted: 'folder deleteditems' } as Record<string, string>;
 
@@ -53,7 +53,7 @@ function fitsFilter({ time }: FakeMessage, filter: string): boolean {
     });
 }
 
-/** KQL: quoted words are text, dates are days. The whole stands in quotes, those inside it escaped. */
+/** KQL: quoted words are text, dates are days. The whole query is quoted, with inner quotes escaped. */
 function fitsSearch(message: FakeMessage, search: string): boolean {
   const inner = /^"(.*)"$/s.exec(search)?.[1];
   if (inner === undefined || /(?<!\\)"/.test(inner)) throw new Error(`quotes that are not escaped: ${search}`);

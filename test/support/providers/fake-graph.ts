@@ -8,7 +8,7 @@ import type { Seen } from './faults.ts';
 import { bad, missing, nextLink } from './graph-replies.ts';
 import { eventIn, expanded } from './series.ts';
 
-// Graph's calendar, as far as kith asks it, and the way to its mail; with the rules that a careless client would break.
+// Graph's calendar, as far as kith uses it, and access to its mail, with the rules that a careless client would break.
 
 const BASE = '/v1.0/me';
 
@@ -20,7 +20,7 @@ export function answerGraph(account: FakeAccount, seen: Seen, origin: string, pa
 
 type Row = { value?: Row[] } & Record<string, unknown>;
 
-/** Only the fields that were asked for come, and always the id. */
+/** Only requested fields are returned, and always the id. */
 function selected({ value, ...json }: Row, fields: string[]): object {
   if (value) return { ...json, value: value.map((row) => selected(row, fields)) };
   return Object.fromEntries(Object.entries(json).filter(([name]) => name === 'id' || fields.includes(name)));
@@ -54,7 +54,7 @@ function answerWhole(account: FakeAccount, seen: Seen, origin: string, pageLimit
   return oneEvent(account, holder, decodeURIComponent(eventId), seen);
 }
 
-/** The calendar that an event is in. What others share is reached over its calendar alone. */
+/** The calendar of an event. A shared one is accessible only through its calendar. */
 const holderOf = ({ calendars }: FakeAccount, calendarId: string | undefined, id: string) =>
   calendars.find((one) => (calendarId ? one.id === calendarId : !one.owner) && eventIn(one.events, id));
 
@@ -66,7 +66,7 @@ function instancesOf(account: FakeAccount, { events }: FakeCalendar, id: string,
   return { json: { value: found.map((event) => graphEvent(event, account)) } };
 }
 
-/** Single events and series, as they are. */
+/** Single events and series, as stored. */
 function listEvents(
   account: FakeAccount,
   { events }: FakeCalendar,
@@ -92,7 +92,7 @@ const ANSWERS: Record<string, string> = {
   ...{ accept: 'accepted', tentativelyAccept: 'tentativelyAccepted', decline: 'declined' },
 };
 
-/** A declined event leaves the calendar; the organizer gets mail where that is asked for. */
+/** A declined event is removed from the calendar. The organizer gets mail on request. */
 function answerInvitation(
   account: FakeAccount,
   calendar: FakeCalendar,
@@ -108,7 +108,7 @@ function answerInvitation(
   return { status: 202, invited: (body as { sendResponse?: boolean }).sendResponse === false ? 0 : 1 };
 }
 
-/** Seven digits of a second and no offset. */
+/** Seven fractional digits and no offset. */
 const graphTime = (value: string) => ({
   dateTime: `${new Date(value.length === 10 ? `${value}T00:00:00Z` : value).toISOString().replace('Z', '')}0000`,
   timeZone: 'UTC',
@@ -117,7 +117,7 @@ const graphTime = (value: string) => ({
 const JOIN_URL = 'https://teams.microsoft.com/l/meetup-join/19%3ameeting_1/0?context=%7b%22Tid%22%7d&anon=true';
 const LINE = '_'.repeat(80);
 
-/** The text of an event, with the way to join its meeting under it as Outlook writes it. */
+/** An event's text, with Outlook's join information below it. */
 function textOf({ description, conference }: FakeEvent, format: 'text' | 'html'): string {
   const own = description ?? '';
   if (format === 'text') {
@@ -196,7 +196,7 @@ const zoneOf = (timeZone = 'UTC') => ianaZone(timeZone) ?? 'UTC';
 const dayOf = ({ start, timeZone }: Pick<FakeEvent, 'start' | 'timeZone'>) =>
   start.length === 10 ? start : dayIn(zoneOf(timeZone), new Date(start).toISOString());
 
-/** Each day, weekly, or monthly on one day, which is what the tests have. */
+/** Each day, weekly, or monthly on one day, which is all that the tests use. */
 function recurrenceOf(event: FakeEvent) {
   const parts: Record<string, string> = Object.fromEntries(event.rule!.split(';').map((part) => part.split('=')));
   const { FREQ, INTERVAL = 1, BYDAY, BYMONTHDAY, WKST = 'SU', COUNT, UNTIL = '00010101' } = parts;
@@ -235,7 +235,7 @@ function ruleOf({ pattern, range }: Recurrence): string {
     .join(';');
 }
 
-/** A series begins on the day that its range says. */
+/** A series starts on its range's first day. */
 const isBadSeries = (event: FakeEvent, { recurrence, start }: Written, before?: string): boolean =>
   recurrence ? recurrence.range.startDate !== dayOf(event) : !!event.rule && !!start && dayOf(event) !== before;
 
@@ -278,14 +278,14 @@ interface Written {
   recurrence?: Recurrence;
 }
 
-/** What Graph keeps of an event as it is given. */
+/** An event as Graph stores it. */
 const KEPT = [
   ...['showAs', 'sensitivity', 'importance', 'categories', 'isReminderOn', 'reminderMinutesBeforeStart'],
   ...['responseRequested', 'allowNewTimeProposals', 'hideAttendees'],
 ];
 
 function written(body: Written): Partial<FakeEvent> {
-  // A time is what the clocks of its zone show.
+  // A time is local to its zone.
   const at = ({ dateTime, timeZone }: { dateTime: string; timeZone: string }) => {
     const [day = '', time = ''] = dateTime.split('T');
     return body.isAllDay ? day : instantOf(timeZone, day, Date.parse(`1970-01-01T${time}Z`));
@@ -296,7 +296,7 @@ function written(body: Written): Partial<FakeEvent> {
     ...(body.location && { location: body.location.displayName }),
     ...(body.start && { start: at(body.start), timeZone: body.start.timeZone }),
     ...(body.end && { end: at(body.end) }),
-    // A list takes the place of the list before: who is sent without an answer has not answered.
+    // A list replaces the previous one: an attendee without a response has not answered.
     ...(body.attendees && {
       attendees: body.attendees.map(({ emailAddress, type, status }) => ({
         ...{ email: emailAddress.address, name: emailAddress.name, response: status?.response },
@@ -309,7 +309,7 @@ function written(body: Written): Partial<FakeEvent> {
   };
 }
 
-/** A text takes the place of the whole text: without the link in it, the event is no online meeting any more. */
+/** A new text replaces the whole body: without the join link, the event is no longer an online meeting. */
 function writtenText({ contentType, content }: { contentType: string; content: string }): Partial<FakeEvent> {
   const own = content.split(LINE)[0]!;
   const description = contentType === 'html' ? plainText(own.replace(/^[\s\S]*<body>/, '')).trim() : own.trim();
@@ -340,7 +340,7 @@ function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body }: See
   if (input.body?.content.includes('/meetup-join/')) throw new Error("a new event with another meeting's way to join");
   if (isBadSeries(event, input)) return bad('ErrorPropertyValidationFailure');
   calendar.events.push(event);
-  // Graph writes to every attendee by itself.
+  // Graph notifies every attendee by itself.
   return { status: 201, json: graphEvent(event, account), invited: event.attendees.length };
 }
 
@@ -349,7 +349,7 @@ function oneEvent(account: FakeAccount, calendar: FakeCalendar, id: string, { me
   const mine = (event.organizer ?? account.email) === account.email;
   if (method === 'GET') return { json: graphEvent(event, account, prefer?.includes('type="html"') ? 'html' : 'text') };
   if (method === 'PATCH') {
-    // An occurrence that is changed stands by itself from then on.
+    // A changed occurrence becomes an exception.
     if (!calendar.events.includes(event)) calendar.events.push(event);
     const before = dayOf(event);
     Object.assign(event, written(body as Written));

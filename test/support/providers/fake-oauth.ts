@@ -19,15 +19,15 @@ interface Code {
   redirectUri: string;
 }
 
-/** The tokens that are out, and the ways to get more. */
+/** The valid tokens, and the ways to get more. */
 export class FakeOAuth {
   readonly grants: Grant[] = [];
   readonly codes = new Map<string, Code>();
   readonly devices = new Map<string, { email: string; scope: string; polls: number }>();
-  /** How long an access token lives, in seconds. */
+  /** Lifetime of an access token, in seconds. */
   lifetime = 3600;
   refreshes = 0;
-  /** Refresh tokens that were tried after they had been replaced or revoked. */
+  /** Refresh tokens that were used after they had been replaced or revoked. */
   readonly stale: string[] = [];
 
   grant({ email }: Pick<FakeAccount, 'email'>, scope: string): Grant {
@@ -42,13 +42,13 @@ export class FakeOAuth {
     return grant;
   }
 
-  /** The account of this access token, while it lives. */
+  /** The account of this access token, while it is valid. */
   ownerOf(token: string | undefined): Grant | undefined {
     const grant = this.grants.find(({ accessToken }) => accessToken === token);
     return grant && grant.expires > Date.now() ? grant : undefined;
   }
 
-  /** Every access token of an account is refused from now on; its refresh token still works. */
+  /** Rejects every access token of an account from now on. Its refresh token still works. */
   expire(email: string): void {
     for (const grant of this.grants) if (grant.email === email) grant.expires = 0;
   }
@@ -57,7 +57,7 @@ export class FakeOAuth {
     for (const grant of [...this.grants]) if (grant.email === email) this.grants.splice(this.grants.indexOf(grant), 1);
   }
 
-  /** What the browser would bring back after the person agreed. */
+  /** The redirect to kith after the user consented. */
   agree(authorizationUrl: string, email: string, scope?: string): URL {
     const asked = new URL(authorizationUrl).searchParams;
     if (asked.get('code_challenge_method') !== 'S256') throw new Error('no PKCE');
@@ -103,7 +103,7 @@ export class FakeOAuth {
       return refused('invalid_grant');
     }
     this.refreshes++;
-    // Rotated: the old one is refused from now on.
+    // Rotated: the old one is rejected from now on.
     Object.assign(grant, {
       refreshToken: `r-${randomUUID()}`,
       accessToken: `a-${randomUUID()}`,

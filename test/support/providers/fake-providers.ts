@@ -15,23 +15,23 @@ export interface Reply {
   status?: number;
   json?: unknown;
   units?: number;
-  /** How many people were written to. */
+  /** Number of notified people. */
   invited?: number;
 }
 
 const GRAPH_AT_ONCE = 4;
 
-/** Google, Graph and both sign-ins on one loopback port. Enforces what they enforce, and counts. */
+/** Google, Graph, and both sign-ins on one loopback port. Enforces the providers' rules, and counts. */
 export class FakeProviders {
   readonly accounts: FakeAccount[] = [];
   readonly oauth = new FakeOAuth();
   readonly seen: Seen[] = [];
-  /** The faults that a real provider would have found with the client. */
+  /** Violations that a real provider would have reported. */
   readonly violations: string[] = [];
   plan: FaultPlan = () => undefined;
-  /** Looks at every answer before it goes out. */
+  /** Checks every response before it is sent. */
   check: (seen: Seen, reply: Reply) => void = () => {};
-  /** An answer waits here before it goes out; what was asked has been done. */
+  /** A response waits here before it is sent. The request has already taken effect. */
   hold: (seen: Seen) => Promise<void> | undefined = () => undefined;
   latency = 0;
   pageLimit: number | undefined;
@@ -43,7 +43,7 @@ export class FakeProviders {
   readonly #busy = new Map<string, number>();
   readonly #watchers = new Set<(seen: Seen) => void>();
   readonly #wire;
-  /** By account, the answers that asked to wait. */
+  /** Responses that asked to wait, by account. */
   readonly #rests = new Map<string, { times: WireTimes; ms: number }>();
 
   /** `now` is the client's clock. */
@@ -67,7 +67,7 @@ export class FakeProviders {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Resolves when the next request that fits has come in; it may be answered later. */
+  /** Resolves once the next matching request has arrived. Its response may come later. */
   until(fits: (seen: Seen) => boolean): Promise<void> {
     return new Promise((resolve) => {
       const arrived = (seen: Seen): void => {
@@ -133,7 +133,7 @@ export class FakeProviders {
     }
   }
 
-  /** Counts who is served at a time, and who comes back too early. */
+  /** Counts concurrent requests, and those that come back too early. */
   #enter({ path, email }: Seen, times: WireTimes): Reply | undefined {
     if (!email) return undefined;
     const busy = (this.#busy.get(email) ?? 0) + 1;

@@ -1,9 +1,9 @@
-/** What goes wrong with a request, in place of an answer or after it was carried out. */
+/** Faults in place of a response, or after the request was carried out. */
 export type Fault =
   | { kind: 'status'; status: number; retryAfter?: number | string; reason?: string; domain?: string }
-  /** Sent on to another address. */
+  /** A redirect to another URL. */
   | { kind: 'redirect'; status: number; location: string }
-  /** The connection breaks before, or after, the request had its effect. */
+  /** The connection breaks before, or after, the request took effect. */
   | { kind: 'reset'; after?: boolean }
   | { kind: 'hang' }
   | { kind: 'cut' }
@@ -15,23 +15,23 @@ export interface Seen {
   method: string;
   path: string;
   query: URLSearchParams;
-  /** The account whose token it came with. */
+  /** The account of its token. */
   email: string | undefined;
   body: unknown;
-  /** Graph's header of this name. */
+  /** Graph's header with this name. */
   prefer?: string | undefined;
 }
 
-/** Answers the fault for a request, if any. */
+/** Returns the fault for a request, if any. */
 export type FaultPlan = (seen: Seen) => Fault | undefined;
 
-/** The fault for the first `times` requests that fit. */
+/** The fault for the first `times` matching requests. */
 export function firstTimes(times: number, fault: Fault, fits: (seen: Seen) => boolean = () => true): FaultPlan {
   let left = times;
   return (seen) => (fits(seen) && left-- > 0 ? fault : undefined);
 }
 
-/** The fault for request number `number` (from 0) of those that fit. */
+/** The fault for matching request number `number` (from 0). */
 export function atNumber(number: number, fault: Fault, fits: (seen: Seen) => boolean = () => true): FaultPlan {
   let count = 0;
   return (seen) => (fits(seen) && count++ === number ? fault : undefined);

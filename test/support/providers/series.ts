@@ -3,13 +3,13 @@ import { ianaZone } from '../../../src/shared/windows-zones.ts';
 import { dayAfter, daysBetween, instantOf, wallClock } from '../../../src/shared/zones.ts';
 import { type FakeEvent, isAllDay } from './data.ts';
 
-// The occurrences of the fakes' series, as another library finds them.
+// Occurrences of the fakes' series, computed by another library.
 
 const DAY_MS = 86_400_000;
 
 const zoneOf = ({ timeZone = 'UTC' }: FakeEvent): string => ianaZone(timeZone) ?? 'UTC';
 
-/** What the clocks of a series show, as if they were those of UTC. */
+/** A series's local times, treated as UTC. */
 function wallOf(series: FakeEvent, value: string): number {
   if (value.length === 10) return Date.parse(`${value}T00:00:00Z`);
   const { day, time } = wallClock(zoneOf(series), new Date(value).toISOString());
@@ -19,7 +19,7 @@ function wallOf(series: FakeEvent, value: string): number {
 const stamp = (iso: string): string => iso.replace(/[-:]|\.\d+/g, '');
 const stampOf = (wall: number): string => stamp(new Date(wall).toISOString());
 
-/** A written date or time, on the clocks of a series; a day as an end covers the day. */
+/** A written date or time, in the series's local time. An end date covers its day. */
 function written(series: FakeEvent, text: string, isEnd = false): string {
   const iso = text.replace(/^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/, (_, y, m, d, h, min, s, z) =>
     h === undefined ? `${y}-${m}-${d}` : `${y}-${m}-${d}T${h}:${min}:${s}${z}`,
@@ -28,7 +28,7 @@ function written(series: FakeEvent, text: string, isEnd = false): string {
   return iso.endsWith('Z') ? stampOf(wallOf(series, iso)) : stampOf(Date.parse(`${iso}Z`));
 }
 
-/** A series' occurrences that begin within some days, each as an event; those that stand by themselves are left out. */
+/** A series's occurrences that start within some days, each as an event, without exceptions. */
 export function occurrencesOf(series: FakeEvent, from: string, to: string): FakeEvent[] {
   const { rule = '', dates = [], deleted = [], ...event } = series;
   const own = rule.replace(/UNTIL=([^;]+)/, (_, text) => `UNTIL=${written(series, text, true)}`);
@@ -53,7 +53,7 @@ export function occurrencesOf(series: FakeEvent, from: string, to: string): Fake
   });
 }
 
-/** Events one by one, as a calendar shows them. */
+/** Single events, as a calendar shows them. */
 export function expanded(events: FakeEvent[], from: string, to: string): FakeEvent[] {
   const ids = new Set(events.map(({ id }) => id));
   return events.flatMap((event) =>
@@ -61,7 +61,7 @@ export function expanded(events: FakeEvent[], from: string, to: string): FakeEve
   );
 }
 
-/** An event, or the occurrence of a series that an id stands for. */
+/** The event or occurrence with this id. */
 export function eventIn(events: FakeEvent[], id: string): FakeEvent | undefined {
   const there = events.find((event) => event.id === id);
   const [, master, year, month, day] = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T\d{6}Z)?$/.exec(id) ?? [];

@@ -3,7 +3,7 @@ import type { GoogleMethod, Types } from './extract.ts';
 import google from './google.json' with { type: 'json' };
 import graph from './graph.json' with { type: 'json' };
 
-// Holds what kith asks, and what the fakes answer, to the providers' own descriptions.
+// Checks kith's requests and the fakes' responses against the providers' own descriptions.
 
 interface Described {
   types: Types;
@@ -17,7 +17,7 @@ const methods = Object.values(google.methods as Record<string, GoogleMethod>).ma
   pattern: new RegExp(`^${method.path.replace(/\{(\w+)\}/g, '[^/]+')}$`),
 }));
 
-/** Throws where a request has a path, a parameter or a field that its provider does not describe. */
+/** Throws if a request has a path, a parameter, or a field that its provider does not describe. */
 export function checkRequest(seen: Seen): void {
   const method = described(seen);
   if (!method) return;
@@ -27,7 +27,7 @@ export function checkRequest(seen: Seen): void {
   if (method.body) checkValue(method.types, method.body, seen.body, place, 'request');
 }
 
-/** Throws where the answer to a request is not what its provider describes. */
+/** Throws if a response violates the provider's description. */
 export function checkAnswer(seen: Seen, json: unknown): void {
   const method = described(seen);
   const place = `answer to ${seen.method} ${seen.path}`;
@@ -46,7 +46,7 @@ const ODATA = { $select: 'fields', $top: 'integer', $filter: 'filter', $orderby:
 const PAGING = { $skiptoken: 'string', $skip: 'string' };
 const VIEW = { startDateTime: 'string:date-time', endDateTime: 'string:date-time' };
 
-/** Their parameters go by any case (OData 4.01, part 2, 4.1): the documentation writes them in another than the metadata. */
+/** Their parameters ignore case (OData 4.01, part 2, 4.1): the documentation and the metadata differ. */
 const actions = Object.fromEntries(
   Object.entries(graph.actions as Types).map(([name, parameters]) => [
     name,
@@ -90,7 +90,7 @@ function checkParameter({ types, query, answer }: Described, name: string, value
   else checkValue(types, plain, value, `${place} ${name}`, 'request');
 }
 
-/** Names of fields, as `a,b(c,d)` or `a/b`, each perhaps with an order behind it. */
+/** Field names, as `a,b(c,d)` or `a/b`, each possibly followed by an order. */
 function checkFields(types: Types, type: string, fields: string, place: string): void {
   for (const [, name, inner] of fields.matchAll(/([\w/]+)(?:\(([^)]*)\))?(?: (?:asc|desc))?(?:,|$)/g)) {
     let at = type;
@@ -111,7 +111,7 @@ const FORMATS: Record<string, RegExp> = {
 };
 
 function checkValue(types: Types, type: string, value: unknown, place: string, of: 'request' | 'answer'): void {
-  // Null clears a field in a request; Graph says it where a field is empty, Google leaves the field out.
+  // Null clears a field in a request. Graph returns it for an empty field, Google omits the field.
   if (type === 'any' || (value === null && (of === 'request' || types === graph.types || types.page))) return;
   if (type.endsWith('[]')) {
     if (!Array.isArray(value)) throw new Error(`${place} must be a list`);

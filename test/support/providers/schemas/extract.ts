@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 // node scripts/run.mjs test/support/providers/schemas/extract.ts [GMAIL.json CALENDAR.json] GRAPH.xml
 //
-// Takes from the providers' own descriptions what kith and its tests have to do with: names of methods, parameters
-// and fields, with their types. Nothing of their wording. The documents:
-// https://gmail.googleapis.com/$discovery/rest?version=v1, https://calendar-json.googleapis.com/$discovery/rest?version=v3
-// (Google publishes them under Apache-2.0) and https://graph.microsoft.com/v1.0/$metadata (Microsoft, MIT).
+// Extracts the parts of the providers' own descriptions that kith and its tests use: names and types of methods,
+// parameters, and fields, without descriptions. Sources: https://gmail.googleapis.com/$discovery/rest?version=v1,
+// https://calendar-json.googleapis.com/$discovery/rest?version=v3 (Google publishes them under Apache-2.0) and
+// https://graph.microsoft.com/v1.0/$metadata (Microsoft, MIT).
 
 export type Types = Record<string, Record<string, string>>;
 
@@ -30,14 +30,14 @@ const GOOGLE_METHODS = {
   ],
 };
 
-/** Types of Google's; what they hold of other types is not looked into. */
+/** Google's types. Types nested in them are not extracted. */
 const GOOGLE_TYPES = [
   ...['Profile', 'ListMessagesResponse', 'Message', 'MessagePart', 'MessagePartHeader', 'CalendarList'],
   ...['CalendarListEntry', 'Events', 'Event', 'EventDateTime', 'EventAttendee', 'Event.organizer', 'ConferenceData'],
   ...['EntryPoint', 'CreateConferenceRequest', 'ConferenceSolutionKey'],
 ];
 
-/** Entities and complex types of Graph; of some only these fields. */
+/** Graph's entities and complex types, some only with these fields. */
 const GRAPH_TYPES: Record<string, string[] | undefined> = {
   user: ['id', 'mail', 'userPrincipalName', 'messages', 'mailFolders', 'calendars', 'events'],
   mailFolder: ['id', 'displayName', 'messages'],
@@ -50,7 +50,7 @@ const GRAPH_TYPES: Record<string, string[] | undefined> = {
   ...{ patternedRecurrence: undefined, recurrencePattern: undefined, recurrenceRange: undefined },
 };
 
-/** What may be done with an event beyond changing it. */
+/** Actions on an event besides updates. */
 const GRAPH_ACTIONS = { event: ['accept', 'tentativelyAccept', 'decline'] };
 
 const EDM: Record<string, string> = {
@@ -128,7 +128,7 @@ function methodOf(document: Resource, [first, ...rest]: string[]): Method {
   return method ?? methodOf(document.resources![first!]!, rest);
 }
 
-/** A type that is looked into goes into `types`, and those it is made of with it. */
+/** Adds an extracted type to `types`, with the types that it uses. */
 function googleType(document: Discovery, schema: Schema, place: string, types: Types): string {
   const { $ref, type = 'any', format, items, properties, repeated } = schema;
   if (items) return `${googleType(document, items, place, types)}[]`;
