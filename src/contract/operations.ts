@@ -14,6 +14,7 @@ import { customFields } from './custom-fields.ts';
 import { favorites } from './favorites.ts';
 import { feed } from './feed.ts';
 import { groups } from './groups.ts';
+import { merges } from './merges.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
 import type { photoOperation } from './photos.ts';
@@ -34,6 +35,7 @@ export const operations = {
   ...contactBulk,
   ...contactSearch,
   ...contactMerge,
+  ...merges,
   ...contactDetails,
   ...groups,
   ...shareLinks,
@@ -123,6 +125,7 @@ export const PATH_KINDS: Record<PathParameter, IdKind> = {
   photoId: 'photo',
   bookId: 'address book',
   conflictId: 'conflict',
+  trashId: 'deleted thing',
   id: 'record',
 };
 
@@ -145,5 +148,6 @@ export const PATH_PARAMETERS: Record<PathParameter, string> = {
   photoId: 'The photo, by its id: the SHA-256 of its bytes in hex.',
   bookId: 'The synced address book, by its id.',
   conflictId: 'The conflict, by its id.',
+  trashId: 'The deleted thing, by the id that it had.',
   id: 'The record, by the id that `search` gives it.',
 };

@@ -2,9 +2,22 @@ import * as z from 'zod';
 import { TRASH_KIND_NAMES } from './archive.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import { defineOperations } from './schema/operation.ts';
-import { idOf, pagination, paging, someOf, text } from './schema/primitives.ts';
+import { dateTime, idOf, pagination, paging, someOf, text } from './schema/primitives.ts';
 
 const kind = () => z.enum(TRASH_KIND_NAMES);
+
+const deletedThing = () =>
+  z.object({
+    id: z.string().describe('The id that it had; restore_from_trash takes it.'),
+    kind: kind().describe('What it was.'),
+    name: z.string().describe('Its name or the beginning of its text; empty when it has none.'),
+    deleted_at: answeredTime().describe('When it was deleted, in UTC.'),
+    expires_at: answeredTime().describe('When it is purged for good, in UTC.'),
+  });
+
+// A connected app that may delete was promised the trash: what it deletes can be restored. So no OAuth token empties it.
+const forGood = { effect: 'delete', idempotency: 'optional', envelope: 'v2', management: true } as const;
+const offered = ['api', 'web', 'cli'] as const;
 
 export const trash = defineOperations({
   list_trash: {
@@ -28,17 +41,7 @@ export const trash = defineOperations({
       }),
     data: () =>
       z.object({
-        items: z
-          .array(
-            z.object({
-              id: z.string().describe('The id that it had; restore_from_trash takes it.'),
-              kind: kind().describe('What it was.'),
-              name: z.string().describe('Its name or the beginning of its text; empty when it has none.'),
-              deleted_at: answeredTime().describe('When it was deleted, in UTC.'),
-              expires_at: answeredTime().describe('When it is purged for good, in UTC.'),
-            }),
-          )
-          .describe('What was deleted, the latest first.'),
+        items: z.array(deletedThing()).describe('What was deleted, the latest first.'),
         pagination: pagination(),
       }),
   },
@@ -77,5 +80,38 @@ export const trash = defineOperations({
           )
           .describe('What was not restored.'),
       }),
+  },
+  get_from_trash: {
+    summary: 'Get a deleted thing',
+    description: 'Answers what one deleted thing was, by the id that it had.',
+    method: 'GET',
+    path: '/v2/trash/{trashId}',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    offered,
+    data: () => z.object({ item: deletedThing() }),
+  },
+  delete_from_trash: {
+    summary: 'Delete one thing for good',
+    description: 'Takes one deleted thing out of the trash, with what was deleted with it. It cannot be restored.',
+    method: 'DELETE',
+    path: '/v2/trash/{trashId}',
+    offered,
+    ...forGood,
+    data: () => z.object({ item: deletedThing().describe('What is gone for good.') }),
+  },
+  empty_trash: {
+    summary: 'Empty the trash',
+    description: 'Deletes for good what is in the trash. It cannot be restored.',
+    method: 'POST',
+    path: '/v2/trash/empty',
+    offered,
+    ...forGood,
+    body: () =>
+      z.strictObject({
+        until: dateTime().optional().describe('Only what was deleted until then. Default: now.'),
+      }),
+    data: () => z.object({ affected: z.int().describe('How many things are gone for good.') }),
   },
 });

@@ -100,26 +100,6 @@ export function settingsServices({ store, service, isLocal }: Options): Settings
       },
     },
 
-    trash: {
-      async find(person, id) {
-        const { findEntry } = await import('../service/undo-records/trash-entries.ts');
-        const entry = await (await dataOf(person)).data.read((context) => findEntry(context, id));
-        return entry && { kind: entry.kind, name: entry.title };
-      },
-      async drop(person, id) {
-        const { dropForGood, findEntry } = await import('../service/undo-records/trash-entries.ts');
-        return (await dataOf(person)).data.write(async (context) => {
-          const entry = await findEntry(context, id);
-          if (entry) await dropForGood(context, [entry.id]);
-          return entry !== undefined;
-        });
-      },
-      async empty(person, until) {
-        const { dropUntil } = await import('../service/undo-records/trash-entries.ts');
-        return (await dataOf(person)).data.write((context) => dropUntil(context, until));
-      },
-    },
-
     async log({ id: userId }, place, take) {
       const [at, id] = place?.split('_') ?? [];
       const before = at && id ? { at, id } : undefined;

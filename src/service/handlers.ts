@@ -13,7 +13,7 @@ import { favoriteHandlers } from './favorites/handlers.ts';
 import { feedHandlers } from './feeds/handlers.ts';
 import { followHandlers } from './follow/handlers.ts';
 import { groupHandlers } from './groups/handlers.ts';
-import { contactMergeHandlers } from './history/merge/handlers.ts';
+import { mergeHandlers } from './history/merge/handlers.ts';
 import { trashHandlers } from './history/trash/handlers.ts';
 import { noteHandlers } from './notes/handlers.ts';
 import { getPhoto } from './photos/handlers.ts';
@@ -34,7 +34,7 @@ const implemented = {
   ...accountHandlers,
   ...contactHandlers,
   ...contactBulkHandlers,
-  ...contactMergeHandlers,
+  ...mergeHandlers,
   ...contactDuplicateHandlers,
   ...contactDetailHandlers,
   ...groupHandlers,

@@ -126,7 +126,15 @@ const OF_NOBODY: (keyof typeof operations)[] = [
     'get_view',
   ] as const),
   ...(['list_custom_fields', 'search_emails', 'list_calendar_events', 'get_calendar_event'] as const),
-  ...(['list_connected_accounts', 'list_calendars', 'find_free_time', 'get_email', 'list_trash'] as const),
+  ...([
+    'list_connected_accounts',
+    'list_calendars',
+    'find_free_time',
+    'get_email',
+    'list_trash',
+    'get_from_trash',
+    'list_merges',
+  ] as const),
   ...(['get_message_settings', 'get_feed', 'show_feed_address', 'list_address_books', 'list_conflicts'] as const),
   ...(['list_api_keys', 'show_default_api_key', 'list_devices'] as const),
 ];

@@ -158,6 +158,6 @@ test("refuses to undo another user's merge", async () => {
   const { api, destination, source } = await makePair();
   await merge(api, destination, source);
   const stranger = await service.userData((await service.user()).id);
-  await expect(undo(stranger, destination)).rejects.toMatchObject({ code: 'Conflict' });
+  await expect(undo(stranger, destination)).rejects.toMatchObject({ code: 'NotFound' });
   expect((await api.get(`/v2/groups/${source}`)).status).toBe(404);
 });

@@ -43,7 +43,8 @@ const alike = ({ code, stdout, stderr }: Outcome, { email, id }: User): Outcome 
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
       .replace(/\b\d{8}T\d{6}Z/g, 'TIME')
       .replace(/("last_used_at":)(null|"[^"]*")|last used \S+|never used/g, '$1USE')
-      .replace(/\d{2}:\d{2}:\d{2}\.\d{3}/g, 'TIME');
+      .replace(/\d{2}:\d{2}:\d{2}\.\d{3}/g, 'TIME')
+      .replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}/g, 'TIME');
   return { code, stdout: plain(stdout), stderr: plain(stderr) };
 };
 
@@ -54,6 +55,9 @@ async function bothWays(args: string[]): Promise<[Outcome, Outcome]> {
   const local = alike(await outcomeOf(kithWith({ KITH_USER: here.email }, dataDir, ...args)), here);
   return [local, alike(await outcomeOf(kithWith(remote, dataDir, ...args)), there)];
 }
+
+/** An id that nobody has. */
+const NOTHING = '00000000-0000-4000-8000-000000000000';
 
 /**
  * In this order, each command after those before it. A JSON export is missing, because on the data folder it also has
@@ -91,6 +95,15 @@ const COMMANDS: string[][] = [
     ['feed', '--off', '--json'],
     ['feed', '--off', '--new'],
   ],
+  ...[
+    ['call', 'delete_contact', '{"contactId":"Mary Shelley"}'],
+    ['trash'],
+    ['trash', 'list', '--json'],
+    ['trash', 'restore', NOTHING],
+    ['trash', 'empty', NOTHING],
+    ['trash', 'empty', '--all'],
+  ],
+  ...[['undo'], ['undo', '--json'], ['undo', NOTHING], ['undo', 'x']],
   ...[['sync'], ['sync', '--dry-run', '--json'], ['disconnect', 'Friends', '--provider', 'carddav']],
   ...[
     ['key', 'list'],

@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
 import { authenticateByKey } from '../../src/identity/users/api-keys.ts';
 import { addUser } from '../../src/identity/users/users.ts';
+import { everyRoute } from '../../src/server/operations/handlers.ts';
 import { openData } from '../../src/service/data/open-data.ts';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
 import { createService } from '../../src/service/service.ts';
@@ -30,16 +31,12 @@ export async function startClockedService(dataDir?: string): Promise<ClockedServ
   const folder = dataDir === undefined ? temporaryFolder() : { path: dataDir, remove() {} };
   const { KITH_DATABASE_URL } = await engineSettings(folder.path);
   const { store, secret } = openData(folder.path, TEST_SECRET, KITH_DATABASE_URL);
-  const service = createService({
-    store,
-    secret,
-    version: 'test',
-    authenticate: authenticateByKey(store, secret),
-    onFault: (_, error) => {
-      throw error;
-    },
-    now: () => clocked.now,
-  });
+  const authenticate = authenticateByKey(store, secret);
+  const onFault = (_: unknown, error: unknown) => {
+    throw error;
+  };
+  const now = () => clocked.now;
+  const service = createService({ store, secret, version: 'test', authenticate, onFault, now }, everyRoute());
   const server = serve({
     fetch: (request) => service.fetch(request),
     port: 0,

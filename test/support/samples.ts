@@ -192,6 +192,7 @@ const WITHOUT_SETTING_UP: Partial<Record<string, number>> = {
   settle_conflict: 404,
   revoke_api_key: 404,
   revoke_device: 404,
+  delete_from_trash: 404,
 };
 
 /** The expected status for a sample request. A remote service has no mail or calendar account connected. */

@@ -27,6 +27,8 @@ export interface World {
   reminder: string;
   /** A deleted tag. */
   trashed: string;
+  /** A group that another group was merged into. */
+  mergedGroup: string;
   /** At a provider, or unknown if no account can be connected. */
   event: string;
   calendar: string;
@@ -64,6 +66,9 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
   ).reminder.id;
   const trashed = await makeTag(user, `${secret} gone`);
   dataOf(await user.call('DELETE', `/v2/tags/${trashed.id}`));
+  const [mergedGroup, joined] = [await addGroup(user, `${secret} three`), await addGroup(user, `${secret} four`)];
+  const merge = { sourceGroupIds: [joined], finalName: `${secret} three` };
+  dataOf(await user.post(`/v2/groups/${mergedGroup}/merge`, merge));
   const event = await user.connect?.(secret);
   const calendars = event === undefined ? [] : dataOf(await user.get('/v2/agenda/calendars')).calendars;
   return {
@@ -83,6 +88,7 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
     customField,
     reminder,
     trashed: trashed.id,
+    mergedGroup,
     event: event ?? randomUUID(),
     calendar: calendars[0]?.id ?? randomUUID(),
   };
@@ -119,11 +125,13 @@ const OWNED: [RegExp, keyof World][] = [
   [/custom_fields\[0\]\.id$|customFieldId$|custom_field_id$/, 'customField'],
   [/reminder_id$|reminderId$/, 'reminder'],
   [/eventId$/, 'event'],
+  [/trashId$/, 'trashed'],
 ];
 
 /** The world's record for an operation's id field, or undefined for an unknown id. */
 export function ownedBy(operation: string, field: string): keyof World | undefined {
   if (operation === 'undo_contact_merge') return 'survivor';
+  if (operation === 'undo_group_merge') return 'mergedGroup';
   if (operation === 'restore_from_trash') return 'trashed';
   if (operation === 'fetch') return 'contact';
   if (/^order\[0\]\.id$/.test(field)) return operation.includes('email') ? 'email' : 'phone';
@@ -143,6 +151,8 @@ export function idsFrom(world: World, operation: string): IdOf {
       return spareOf(world.event, number);
     }
     if (operation === 'respond_to_calendar_event' && field === 'eventId') return invitationOf(world.event);
+    // Other requests of the test need what is in the trash.
+    if (operation === 'delete_from_trash') return fresh;
     if (operation === 'fetch') return world.contact;
     if (operation === 'get_email' && field === 'messageId') return messageOf(world.event);
     if (operation === 'select_calendars') return world.calendar;

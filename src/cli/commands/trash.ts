@@ -1,47 +1,50 @@
-import { inAccountZone } from '../../mcp/replies/account-zone.ts';
+import type { Client } from '../../client/client.ts';
+import { rows } from '../../client/paginate.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { oneLine, say, sayJson } from '../../process/print.ts';
-import { openUserData } from '../../server/composition/open-client.ts';
-import type { Restored } from '../../service/history/trash/restore.ts';
-import type { UserData } from '../../service/runtime/user-data.ts';
-import { KithError, notFound } from '../../shared/error.ts';
-import { inZone } from '../../shared/zones.ts';
+import { withClient } from '../../server/composition/open-client.ts';
+import { KithError } from '../../shared/error.ts';
 import type { JsonOption } from '../input/arguments.ts';
 import { inList } from '../output/times.ts';
 
-/** An entry as the command line shows it, without its content. */
-interface Listed {
-  id: string;
-  kind: string;
-  object_id: string;
-  title: string;
-  deleted_at: string;
-  /** Why a restored one is not there all the same. */
-  reason?: string;
-}
+/** A deleted thing; `reason` says why a restored one is not there all the same. */
+type Item = DataOf<Operations['list_trash']>['items'][number] & { reason?: string | undefined };
 
 /** `kith trash`: lists what was deleted in the last 30 days. */
-export const listed = (options: JsonOption): Promise<number> => run('list', [], options);
+export const listed = (options: JsonOption): Promise<number> => run('', allOf, options);
 
 /** `kith trash restore ID…`: puts it back. */
-export const restored = (ids: string[], options: JsonOption): Promise<number> => run('restore', ids, options);
+export const restored = (ids: string[], options: JsonOption): Promise<number> =>
+  run('restored ', (client) => restore(client, ids), options);
 
 /** `kith trash empty`: deletes it for good. All of it needs --all: nothing comes back after that. */
 export async function emptied(ids: string[], { all, ...options }: JsonOption & { all?: true | undefined }) {
   if (ids.length > 0 === (all === true))
     throw new KithError('BadRequest', 'Say which: kith trash empty ID…, or kith trash empty --all.');
-  return run('empty', ids, options);
+  return run('deleted for good ', all ? empty : (client) => deleteForGood(client, ids), options);
 }
 
-async function run(action: Action, ids: string[], { json }: JsonOption): Promise<number> {
-  const { client, userData, close } = await openUserData('The trash');
-  try {
-    const zone = await inAccountZone(client).zone();
-    const entries = (await ACTIONS[action](userData, ids).catch(withHint)).map((entry) => shown(entry, zone));
-    await (json ? sayJson(entries) : say(text(action, entries, zone)));
+function run(done: string, work: (client: Client) => Promise<Item[]>, { json }: JsonOption): Promise<number> {
+  return withClient(async (client) => {
+    const items = await work(client);
+    await (json ? sayJson(items.map(asJson)) : say(inWords(done, items, await client.zone())));
     return 0;
-  } finally {
-    await close();
-  }
+  });
+}
+
+async function allOf(client: Client): Promise<Item[]> {
+  const items: Item[] = [];
+  const atMost = Number.POSITIVE_INFINITY;
+  for await (const item of rows(client, 'list_trash', { take: 200 }, { atMost })) items.push(item);
+  return items;
+}
+
+/** All are looked up before anything is done, so that a mistyped id changes nothing. */
+async function found(client: Client, ids: string[]): Promise<Item[]> {
+  const items: Item[] = [];
+  for (const trashId of ids) items.push((await client.call('get_from_trash', { trashId }).catch(withHint)).data.item);
+  return items;
 }
 
 /** Ids are copied from the list: nobody knows them by heart. */
@@ -53,60 +56,35 @@ function withHint(error: unknown): never {
   });
 }
 
-type Action = 'list' | 'restore' | 'empty';
+async function restore(client: Client, given: string[]): Promise<Item[]> {
+  const items = await found(client, given);
+  const ids = items.map(({ id }) => id);
+  const { failed } = (await client.call('restore_from_trash', { ids })).data;
+  return items.map((item) => ({ ...item, reason: failed.find(({ id }) => id === item.id)?.reason }));
+}
 
-const records = () => import('../../service/undo-records/trash-entries.ts');
+async function deleteForGood(client: Client, ids: string[]): Promise<Item[]> {
+  const items = await found(client, ids);
+  for (const { id } of items) await client.call('delete_from_trash', { trashId: id });
+  return items;
+}
 
-const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<Restored[]>> = {
-  async list(userData) {
-    const { listTrash } = await records();
-    return userData.read(listTrash);
-  },
+/** What is deleted while this runs stays. */
+async function empty(client: Client): Promise<Item[]> {
+  const items = await allOf(client);
+  if (items[0]) await client.call('empty_trash', { until: items[0].deleted_at });
+  return items;
+}
 
-  /** All or none, so that a mistyped id changes nothing. */
-  async restore(userData, ids) {
-    const { restoreAllFromTrash } = await import('../../service/history/trash/restore.ts');
-    return userData.write(async (context) => {
-      const outcomes = await restoreAllFromTrash(context, ids);
-      return outcomes.map((one) => {
-        if (one instanceof KithError) throw one;
-        return one;
-      });
-    });
-  },
-
-  async empty(userData, ids) {
-    const { dropForGood, findEntry, listTrash } = await records();
-    return userData.write(async (context) => {
-      const entries = ids.length === 0 ? await listTrash(context) : [];
-      for (const id of ids) {
-        const entry = await findEntry(context, id);
-        if (!entry) throw notFound('trash entry', id);
-        entries.push(entry);
-      }
-      await dropForGood(
-        context,
-        entries.map(({ id }) => id),
-      );
-      return entries;
-    });
-  },
-};
-
-const shown = ({ id, kind, object_id, title, deleted_at, notBack }: Restored, zone: string): Listed => ({
-  id,
-  kind,
-  object_id,
-  title,
-  deleted_at: inZone(zone, deleted_at),
-  ...(notBack !== undefined && { reason: notBack }),
+const asJson = ({ id, kind, name, deleted_at, reason }: Item) => ({
+  ...{ id, kind, object_id: id, title: name, deleted_at },
+  ...(reason !== undefined && { reason }),
 });
 
-function text(action: Action, entries: Listed[], zone: string): string {
-  if (entries.length === 0) return 'The trash is empty.\n';
-  const done = action === 'list' ? '' : action === 'restore' ? 'restored ' : 'deleted for good ';
-  const lines = entries.map(({ id, kind, title, deleted_at, reason }) =>
-    `${reason ? `not back yet: ${reason} ` : done}${id}  ${inList(deleted_at, zone)}  ${kind.replace('_', ' ')}  ${oneLine(title)}`.trimEnd(),
+function inWords(done: string, items: Item[], zone: string): string {
+  if (items.length === 0) return 'The trash is empty.\n';
+  const lines = items.map(({ id, kind, name, deleted_at, reason }) =>
+    `${reason ? `not back yet: ${reason} ` : done}${id}  ${inList(deleted_at, zone)}  ${kind.replace('_', ' ')}  ${oneLine(name)}`.trimEnd(),
   );
-  return `${lines.join('\n')}\n${action === 'list' ? 'kith trash restore ID brings one back.\n' : ''}`;
+  return `${lines.join('\n')}\n${done === '' ? 'kith trash restore ID brings one back.\n' : ''}`;
 }

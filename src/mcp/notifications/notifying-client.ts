@@ -41,9 +41,7 @@ const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 /** Derives the change from the tool's definition and the ids in the request and response. */
 export function changeBy({ name }: Operation, requestAndAnswer: unknown): ResourceChange {
   const tool: ToolDefinition | undefined = toolDefinitions[name as ToolName];
-  // No resource depends on account management.
-  if (!tool) return { kinds: [], list: false };
-  const { notifies } = tool;
+  const notifies = tool?.notifies;
   if (!notifies) return ANYTHING;
   const change = { kinds: notifies.shownOn, list: notifies.list === 'changes' };
   if (notifies.contacts === 'any') return change;

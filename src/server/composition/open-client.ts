@@ -100,16 +100,6 @@ async function openClientOf(email: string): Promise<OpenClient> {
   });
 }
 
-/** The user's data in this process, for commands that work on nothing else; `what` says which of it they need. */
-export async function openUserData(what: string): Promise<OpenClient & { userData: UserData }> {
-  const { userData, ...open } = await openClient();
-  if (userData) return { userData, ...open };
-  await open.close();
-  throw new KithError('BadRequest', `${what} needs the data itself, and KITH_BASE_URL names a remote service.`, {
-    hint: 'Run it where the data is, without KITH_BASE_URL.',
-  });
-}
-
 async function openRemote(baseUrl: string, settings: Settings, options = forPerson(baseUrl)): Promise<Client> {
   const { KITH_API_KEY: apiKey, KITH_ALLOW_HTTP: allowHttp, KITH_REDIS_URL: redisUrl } = settings;
   if (!apiKey) {

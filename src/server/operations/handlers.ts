@@ -16,6 +16,7 @@ const messages = () => import('./messages.ts');
 const feed = () => import('./feed.ts');
 const addressBooks = () => import('./address-books.ts');
 const accessKeys = () => import('./access-keys.ts');
+const trash = () => import('./trash.ts');
 
 const implemented = {
   get_message_settings: later<'get_message_settings'>(async () => (await messages()).getMessageSettings),
@@ -36,6 +37,8 @@ const implemented = {
   list_devices: later<'list_devices'>(async () => (await accessKeys()).listDevices),
   create_device: later<'create_device'>(async () => (await accessKeys()).createDevice),
   revoke_device: later<'revoke_device'>(async () => (await accessKeys()).revokeDevice),
+  delete_from_trash: later<'delete_from_trash'>(async () => (await trash()).deleteFromTrash),
+  empty_trash: later<'empty_trash'>(async () => (await trash()).emptyTrash),
 } satisfies Handlers<ManagementName>;
 
 // Does not compile while a management operation has no handler: the error names it.

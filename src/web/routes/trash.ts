@@ -1,11 +1,12 @@
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../shared/error.ts';
 import { asTyped } from '../edit/merge.ts';
 import { goneAt } from '../pages/errors/error-page.tsx';
 import { askPage, trashMessage, trashPage } from '../pages/settings/trash.tsx';
-import { restore } from '../people/read-person.ts';
-import { inWords, seeOther } from '../requests/answers.ts';
+import { seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, PageContext, Pages } from '../requests/frame.ts';
-import { hasNul, ownForms } from '../requests/own-forms.ts';
+import { operationForms } from '../requests/operation-forms.ts';
 import type { SignedIn } from '../services/services.ts';
 
 const TRASH = '/trash';
@@ -15,9 +16,14 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** What was deleted lately: back again, or gone for good. */
 export function addTrash(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
-  const form = ownForms(app, frame);
-  const { trash } = frame.services.settings;
+  const form = operationForms(app, frame);
   const gone = (context: PageContext) => frame.refuse(context, 404, goneAt(TRASH));
+  /** An address that names no deleted thing, or no id at all, leads nowhere. */
+  const orGone = (context: PageContext, work: () => Promise<Response>) =>
+    work().catch((error) => {
+      if (error instanceof KithError && [400, 404].includes(error.status)) return gone(context);
+      throw error;
+    });
 
   app.get(TRASH, (context) =>
     page(context, async (viewer) => {
@@ -32,42 +38,56 @@ export function addTrash(app: Pages, frame: Frame): void {
   app.get(`${TRASH}/empty`, (context) =>
     page(context, async ({ person }) => frame.show(askPage({ person, of: { until: new Date().toISOString() } }))),
   );
-  form(`${TRASH}/empty`, async ({ person, fields, context }) => {
+  form(`${TRASH}/empty`, async ({ client, fields, context, once }) => {
     const until = fields.get('until') ?? '';
     if (!MOMENT.test(until)) return gone(context);
-    await trash.empty(person, until);
+    await client.call('empty_trash', { until }, once);
     return seeOther(`${TRASH}?done=emptied`);
   });
 
   app.get(`${TRASH}/:id/delete`, (context) =>
-    page(context, async ({ person }) => {
-      const { id } = context.req.param();
-      const deleted = hasNul(context) ? undefined : await trash.find(person, id);
-      return deleted ? frame.show(askPage({ person, of: { id, deleted } })) : gone(context);
+    page(context, ({ person, client }) =>
+      orGone(context, async () => {
+        const deleted = await inTrash(client, context);
+        return frame.show(askPage({ person, of: { id: deleted.id, deleted } }));
+      }),
+    ),
+  );
+  form(`${TRASH}/:id/delete`, ({ client, context, once }) =>
+    orGone(context, async () => {
+      await client.call('delete_from_trash', { trashId: context.req.param('id')! }, once);
+      return seeOther(`${TRASH}?done=dropped`);
     }),
   );
-  form(`${TRASH}/:id/delete`, async ({ person, context }) => {
-    const dropped = await trash.drop(person, context.req.param('id')!);
-    return dropped ? seeOther(`${TRASH}?done=dropped`) : gone(context);
-  });
 
-  form(`${TRASH}/:id/restore`, async (sent) => {
-    const { person, client, once, context } = sent;
-    const id = context.req.param('id')!;
-    const deleted = await trash.find(person, id);
-    if (!deleted) return gone(context);
-    try {
-      await restore(client, id, once);
-    } catch (error) {
-      const message = { kind: 'danger', text: inWords(error) } as const;
+  form(`${TRASH}/:id/restore`, (sent) =>
+    orGone(sent.context, async () => {
+      const { client, once, context } = sent;
+      // The second of two clicks finds it restored already, and gets the first answer.
+      const wasThere = await inTrash(client, context).then(
+        () => true,
+        () => false,
+      );
+      const ids = [context.req.param('id')!];
+      const { restored, failed } = (await client.call('restore_from_trash', { ids }, once)).data;
+      const [back] = restored;
+      if (back) {
+        const contact = back.kind === 'contact' ? { contact: back.id } : {};
+        return seeOther(`${TRASH}?${new URLSearchParams({ done: 'restored', ...contact })}`);
+      }
+      if (!wasThere) return gone(context);
+      const message = { kind: 'danger', text: failed[0]!.reason } as const;
       return frame.show(trashPage({ ...(await listed(sent, '', undefined)), message }), { status: 409 });
-    }
-    const contact = deleted.kind === 'contact' ? { contact: id } : {};
-    return seeOther(`${TRASH}?${new URLSearchParams({ done: 'restored', ...contact })}`);
-  });
+    }),
+  );
 
   async function listed({ person, client }: SignedIn, query: string, cursor: string | undefined) {
     const filters = { ...(query && { searchQuery: query }), ...(cursor && { cursor }) };
     return { person, query, page: (await client.call('list_trash', { take: AT_ONCE, ...filters })).data };
   }
+}
+
+/** The deleted thing that a path names. Throws 404 if the trash has no such thing. */
+async function inTrash(client: Client, context: PageContext) {
+  return (await client.call('get_from_trash', { trashId: context.req.param('id')! })).data.item;
 }

@@ -1,4 +1,3 @@
-import type { TRASH_KIND_NAMES } from '../../contract/archive.ts';
 import type { ExportFormat } from '../../contract/export-formats.ts';
 import type { Person } from './person.ts';
 
@@ -26,13 +25,6 @@ export type NoBackup = 'several' | 'postgres' | 'served';
 export interface Download {
   bytes: number;
   content: ReadableStream<Uint8Array>;
-}
-
-/** Something in the trash. */
-export interface Deleted {
-  kind: (typeof TRASH_KIND_NAMES)[number];
-  /** Its name or the beginning of its text; empty where it has none. */
-  name: string;
 }
 
 /** A line of the security log. */
@@ -65,14 +57,6 @@ export interface SettingsServices {
     whyNot(person: Person): Promise<NoBackup | undefined>;
     /** All data, under a passphrase. */
     make(person: Person, passphrase: string): Promise<Download>;
-  };
-  trash: {
-    /** Undefined where the trash of the person has no such thing. */
-    find(person: Person, id: string): Promise<Deleted | undefined>;
-    /** Deletes one thing for good. False where the trash of the person has no such thing. */
-    drop(person: Person, id: string): Promise<boolean>;
-    /** Deletes for good what was in the trash at a time; tells how much. */
-    empty(person: Person, until: string): Promise<number>;
   };
   /** What happened around the account of a person, the latest first: so many lines before a place. */
   log(person: Person, before: string | undefined, take: number): Promise<LogLine[]>;

@@ -3,10 +3,14 @@ import { KithError } from '../../../shared/error.ts';
 import { itemError } from '../../common/bulk.ts';
 import { ALL_RELATIONS, readAllContacts } from '../../contact-rows/read.ts';
 import type { Handlers, RequestOf } from '../../runtime/handler.ts';
+import { listMerges } from './list.ts';
 import { mergeGroup } from './merge.ts';
 import { undoMerge } from './undo.ts';
+import { undoGroupMerge } from './undo-groups.ts';
 
-export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contacts' | 'undo_contact_merge'>> = {
+type Names = Extract<OperationName, 'merge_contacts' | 'undo_contact_merge' | 'list_merges' | 'undo_group_merge'>;
+
+export const mergeHandlers: Handlers<Names> = {
   merge_contacts: {
     isOneStep: ({ body }) => body.contactIds.length <= 1,
     async inSteps(steps, { body }) {
@@ -35,6 +39,14 @@ export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contac
 
   async undo_contact_merge(context, { path }) {
     return readAllContacts(context, await undoMerge(context, path.contactId!), ALL_RELATIONS);
+  },
+
+  list_merges: async (context) => ({ merges: await listMerges(context) }),
+
+  async undo_group_merge(context, { path }) {
+    const id = path.groupId!;
+    const { before, sources } = (await undoGroupMerge(context, id)).change;
+    return { groups: [{ id, name: before.name }, ...sources.map((one) => ({ id: one.id, name: one.name }))] };
   },
 };
 

@@ -1,6 +1,7 @@
 import type { GroupMergeChange } from '../../../contract/archive.ts';
 import { KithError } from '../../../shared/error.ts';
 import { dropGroupMerge, type GroupMergeRecord, goneSources, standingGroupMerges } from '../../groups/merge-records.ts';
+import { requireGroup } from '../../groups/save.ts';
 import { noteChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
 import { countLinks } from '../../runtime/counts.ts';
@@ -8,12 +9,15 @@ import { restoreAllFromTrash, takeBackChanges } from '../trash/restore.ts';
 
 /**
  * Takes back the latest merge into a group: its sources are there again with members, subgroups, views, favorites and
- * share links, and the destination is what it was, except for later changes. Throws 409 when there is no such merge,
- * or a source was deleted for good.
+ * share links, and the destination is what it was, except for later changes. Throws 404 when there is no such group, and
+ * 409 when it has no such merge, or a source was deleted for good.
  */
 export async function undoGroupMerge(context: Context, destinationId: string): Promise<GroupMergeRecord> {
   const [latest] = await standingGroupMerges(context, destinationId);
-  if (!latest) throw new KithError('Conflict', 'This group has no merge left to take back.');
+  if (!latest) {
+    await requireGroup(context, destinationId);
+    throw new KithError('Conflict', 'This group has no merge left to take back.');
+  }
   const { sources, before, after, added } = latest.change;
   const [gone] = await goneSources(context, [latest]);
   if (gone !== undefined) {

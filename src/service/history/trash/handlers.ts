@@ -1,15 +1,22 @@
 import type { OperationName } from '../../../contract/operations.ts';
-import { KithError } from '../../../shared/error.ts';
+import { KithError, notFound } from '../../../shared/error.ts';
 import { chunked } from '../../../shared/lists.ts';
 import type { Handlers } from '../../runtime/handler.ts';
+import { findEntry } from '../../undo-records/trash-entries.ts';
 import type { TrashKindName } from '../../undo-records/trash-kinds.ts';
-import { pageOfTrash } from './pages.ts';
+import { pageOfTrash, viewEntry } from './pages.ts';
 import { type Restored, restoreAllFromTrash } from './restore.ts';
 
 const AT_ONCE = 50;
 
-export const trashHandlers: Handlers<Extract<OperationName, 'list_trash' | 'restore_from_trash'>> = {
+export const trashHandlers: Handlers<Extract<OperationName, 'list_trash' | 'get_from_trash' | 'restore_from_trash'>> = {
   list_trash: { inSteps: (steps, { query }) => pageOfTrash(steps, query) },
+
+  async get_from_trash(context, { path }) {
+    const entry = await findEntry(context, path.trashId!);
+    if (!entry) throw notFound('trash entry', path.trashId!);
+    return { item: viewEntry(entry) };
+  },
 
   restore_from_trash: {
     isOneStep: ({ body }) => body.ids.length <= AT_ONCE,

@@ -22,11 +22,11 @@ export async function pageOfTrash(
   const limit = terms.length > 0 ? STRETCH : take + 1;
   let after = cursor === undefined ? undefined : cursors.read(list, cursor);
   // Entries are large, so only the listed fields are kept.
-  const found: { item: ReturnType<typeof view>; place: [string, string] }[] = [];
+  const found: { item: ReturnType<typeof viewEntry>; place: [string, string] }[] = [];
   for (;;) {
     const { entries, more } = await steps.read((context) => entriesAfter(context, { kind, after, limit }));
     for (const entry of entries)
-      if (isNamed(entry.title, terms)) found.push({ item: view(entry), place: placeOf(entry) });
+      if (isNamed(entry.title, terms)) found.push({ item: viewEntry(entry), place: placeOf(entry) });
     if (found.length > take || !more) break;
     after = placeOf(entries.at(-1)!);
   }
@@ -37,7 +37,8 @@ export async function pageOfTrash(
 
 const placeOf = ({ deleted_at, id }: TrashEntry): [string, string] => [deleted_at, id];
 
-const view = ({ object_id, kind, title, deleted_at }: TrashEntry) => ({
+/** A trash entry as operations answer it. */
+export const viewEntry = ({ object_id, kind, title, deleted_at }: TrashEntry) => ({
   id: object_id,
   kind,
   name: title,

@@ -4,10 +4,10 @@ import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, MoreLink, OneButton, personPath, Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
 import type { Person } from '../../services/services.ts';
-import type { Deleted } from '../../services/settings.ts';
 import { settingsPage } from './settings-frame.tsx';
 
 type Page = DataOf<Operations['list_trash']>;
+type Deleted = Pick<Page['items'][number], 'kind' | 'name'>;
 
 const WORDS = {
   title: 'Trash',
