@@ -8,14 +8,14 @@ export const contactTools = {
   list_contacts: {
     title: 'Find contacts',
     description:
-      'Looks up who someone is or who I know: finds a person by name, company, job title, e-mail or number (searchQuery), or shows everyone, newest first; archived ones with archived. Gives the id. By tag, date or place: filter_contacts.',
+      'Looks up who someone is or who I know: finds a person by name, company, job title, email, or number (searchQuery), or shows everyone, newest first. archived lists archived people. Returns the id. By tag, date, or place: filter_contacts.',
     toolsets: ['contacts', 'core'],
     everyday: ['searchQuery', 'take', 'cursor', 'include'],
   },
   create_contact: {
     title: 'Add contact',
     description:
-      'Adds a new contact: a person I just met, a business card. Look with list_contacts first. duplicates in the answer: almost certainly the same.',
+      'Adds a new contact: a person I just met, a business card. Search with list_contacts first. duplicates in the result are almost certainly the same person.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'full_name',
@@ -32,19 +32,19 @@ export const contactTools = {
   get_contact: {
     title: 'Get contact',
     description:
-      'Everything about one person: phone number, e-mail address, postal address, birthday, tags, groups, custom fields, last note.',
+      'Shows everything about one person: phone number, email address, postal address, birthday, tags, groups, custom fields, last note.',
     toolsets: ['contacts', 'core'],
     everyday: ['contactId'],
   },
   get_contact_v1: {
     title: 'Get contact (v1)',
-    description: 'The v1 form; prefer get_contact.',
+    description: 'The v1 version. Prefer get_contact.',
     toolsets: ['v1'],
   },
   update_contact: {
     title: 'Change contact',
     description:
-      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch, or snooze it. null clears; add_ and remove_ change a list. What was said: create_note.',
+      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch, or snooze it. null clears. add_ and remove_ change a list. For conversations: create_note.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'contactId',
@@ -66,15 +66,15 @@ export const contactTools = {
   delete_contact: {
     title: 'Delete contact',
     description:
-      'Deletes one person, with the notes and reminders of nobody else; restore_from_trash brings all back for 30 days. To hide someone: is_archived in update_contact.',
+      'Deletes one person, and notes and reminders about nobody else. restore_from_trash restores all for 30 days. To hide someone: is_archived in update_contact.',
     toolsets: ['contacts', 'core'],
-    deletes: 'With a contact go its details, links, favorites, and the notes and reminders of nobody else',
+    deletes: 'Its details, links, favorites, and notes and reminders about nobody else are deleted too',
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
   },
   bulk_create_contacts: {
     title: 'Add many contacts',
     description:
-      'Adds a list of up to 500 people at once; with continueOnError the good ones in spite of bad ones. onDuplicate: skip those who are there, or report them.',
+      'Adds a list of up to 500 people at once. continueOnError adds the valid ones even if others fail. onDuplicate skips or reports existing people.',
     toolsets: ['contacts'],
     notifies: { shownOn: CONTACT_PAGES, contacts: 'named', list: 'changes' },
   },
@@ -88,7 +88,7 @@ export const contactTools = {
     title: 'Delete many contacts',
     description: 'Deletes up to 500 people at once. A dry run until confirm is true.',
     toolsets: ['contacts'],
-    deletes: 'With contacts go their details, links, favorites, and the notes and reminders of nobody else',
+    deletes: 'Their details, links, favorites, and notes and reminders about nobody else are deleted too',
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
     confirm: {
       async question({ told: { ids }, names }) {
@@ -102,43 +102,43 @@ export const contactTools = {
   filter_contacts: {
     title: 'Filter contacts',
     description:
-      'Shows people by conditions (where): tagged or without a tag, group, birthday in a month, not seen since a day, no e-mail, a custom field; or near a place. Archived ones with is_archived. By name: list_contacts.',
+      'Shows people by conditions (where): tagged or without a tag, group, birthday in a month, not seen since a day, no email address, a custom field; or near a place. is_archived finds archived people. By name: list_contacts.',
     toolsets: ['contacts', 'core'],
     everyday: ['where', 'take', 'cursor'],
   },
   count_contacts: {
     title: 'Count contacts',
     description:
-      'How many people there are, or how many meet conditions, such as starred (where). Archived ones with is_archived.',
+      'Counts people: how many there are, or how many meet conditions, such as starred (where). is_archived counts archived people.',
     toolsets: ['contacts'],
   },
   find_contacts_by_email: {
-    title: 'Look up e-mail addresses',
+    title: 'Look up email addresses',
     description:
-      'Who the people behind up to 100 exact e-mails are, such as the guests of a meeting; archived ones too.',
+      'Finds who is behind up to 100 exact email addresses, such as the guests of a meeting. Includes archived people.',
     toolsets: ['contacts'],
   },
   find_duplicate_contacts: {
     title: 'Find duplicate contacts',
     description:
-      'Suggests duplicates: contacts that look like the same person twice, the surest first, with reasons, but for archived ones. Propose certain ones for merge_contacts; possible ones can be a family. include ["contacts"]: who they are.',
+      'Suggests duplicates: unarchived contacts that look like the same person twice, best match first, with reasons. Propose certain ones for merge_contacts; possible ones can be a family. include ["contacts"] adds their data.',
     toolsets: ['contacts', 'core'],
     everyday: ['include', 'take', 'cursor'],
   },
   merge_contacts: {
     title: 'Merge duplicate contacts',
     description:
-      'Makes one contact of several duplicates: merges and combines the same person, into the oldest or one of survivorIds; nothing is lost. A dry run until confirm is true.',
+      'Makes one contact of several duplicates: merges and combines the same person into the oldest contact or one of survivorIds. Nothing is lost. A dry run until confirm is true.',
     toolsets: ['contacts', 'core'],
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
     confirm: {
       question: async (dryRun) =>
-        dryRun.told.merged.length > 0 ? `${await mergesIn(dryRun)}? It can be taken back for 30 days.` : undefined,
+        dryRun.told.merged.length > 0 ? `${await mergesIn(dryRun)}? You can undo this for 30 days.` : undefined,
     },
   },
   undo_contact_merge: {
     title: 'Undo merge',
-    description: 'Takes back the latest merge into this contact, up to 30 days old: separates them again.',
+    description: 'Takes back the latest merge into this contact within 30 days: separates them again.',
     toolsets: ['contacts'],
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
   },
@@ -146,7 +146,7 @@ export const contactTools = {
 
 type Merge = Operations['merge_contacts'];
 
-/** The contacts that become one, and the name it keeps. A question leaves out the groups that failed in the dry run. */
+/** Describes each merge with its contacts and the resulting name. Omits groups that failed in the dry run. */
 async function mergesIn({ args, told, names, quoted }: DryRun<ArgumentsOf<Merge>, DataOf<Merge>>): Promise<string> {
   const groups = args.contactIds.map((group) => (Array.isArray(group) ? group : group.contactIds));
   const groupOf = (id: string) => groups.find((group) => group.includes(id));
@@ -154,7 +154,7 @@ async function mergesIn({ args, told, names, quoted }: DryRun<ArgumentsOf<Merge>
   const merges = told.merged
     .slice(0, NAMES_TOLD)
     .map(
-      ({ id, full_name }) => `${list([...new Set(groupOf(id) ?? [id])])} become one, ${quoted(full_name ?? 'no name')}`,
+      ({ id, full_name }) => `merge ${list([...new Set(groupOf(id) ?? [id])])} into ${quoted(full_name ?? 'no name')}`,
     );
   const more = told.merged.length - merges.length;
   return merges.join('; ') + (more > 0 ? `; and ${counted(more, 'more merge')}` : '');

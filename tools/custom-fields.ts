@@ -3,13 +3,13 @@ import { IN_TRASH, type ToolDefinitions } from './definition.ts';
 export const customFieldTools = {
   list_custom_fields: {
     title: 'List custom fields',
-    description: 'Shows which custom fields there are, each with the type of value it takes.',
+    description: 'Shows which custom fields there are, with their types and choices.',
     toolsets: ['custom_fields'],
   },
   create_custom_field: {
     title: 'Add custom field',
     description:
-      'Adds a custom field, to keep something more of every contact, such as allergies. Values: set_custom_field_values.',
+      'Adds a custom field, to store something more about every contact, such as allergies. Values: set_custom_field_values.',
     toolsets: ['custom_fields'],
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
@@ -23,7 +23,7 @@ export const customFieldTools = {
     title: 'Delete custom field',
     description: 'Deletes a custom field and its values on everyone. A dry run until confirm is true.',
     toolsets: ['custom_fields'],
-    deletes: 'With a custom field go its values',
+    deletes: 'Its values are deleted too',
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
     confirm: {
       async question({ args, read, quoted }) {
@@ -35,19 +35,19 @@ export const customFieldTools = {
   },
   reorder_custom_fields: {
     title: 'Reorder custom fields',
-    description: 'Sets the order in which custom fields appear, first by ranking.',
+    description: 'Sets the order in which custom fields appear. The lowest ranking is first.',
     toolsets: ['custom_fields'],
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   set_custom_field_values: {
     title: 'Set custom field values',
-    description: 'Fills in custom fields of contacts, each with a value of its type; null clears.',
+    description: 'Fills in custom fields of contacts, each with a value of its type. null clears.',
     toolsets: ['custom_fields'],
     notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },
   set_custom_field_values_v1: {
     title: 'Set custom field values (v1)',
-    description: 'The v1 form, all rows or none; prefer the newer.',
+    description: 'The v1 version, all rows or none. Prefer the newer one.',
     toolsets: ['v1'],
     notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },

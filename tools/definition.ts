@@ -1,7 +1,7 @@
 import type { Operations, ToolName } from '../src/contract/operations.ts';
 import type { ArgumentsOf, DataOf } from '../src/contract/schema/operation.ts';
 
-/** The sets a host can be limited to (docs/api/tools.md#filters). */
+/** Sets of tools that a client can be limited to (docs/api/tools.md#filters). */
 export const TOOLSETS = [
   'core',
   'contacts',
@@ -21,23 +21,23 @@ export const TOOLSETS = [
 
 export type Toolset = (typeof TOOLSETS)[number];
 
-/** What each set is about, for who looks for an operation; `core` is of all of them, `v1` is of the past. */
+/** Topics of each set, for searching operations. `core` spans all of them; `v1` is superseded. */
 export const ABOUT_TOOLSETS: Readonly<Record<Exclude<Toolset, 'core' | 'v1'>, string>> = {
   contacts: 'people: find, filter, count, add, change, archive, merge duplicates, relations, keep in touch',
-  details: 'e-mail addresses, phone numbers, postal addresses of a person, one by one',
+  details: 'email addresses, phone numbers, and postal addresses of a person, one by one',
   groups: 'groups of people, their members, links to share one',
   tags: 'labels on people',
-  notes: 'what was said and when, meeting types, the timeline of a person',
-  reminders: 'to-dos with a day, recurring ones',
-  favorites: 'pinned people, groups and views',
-  custom_fields: 'fields of your own and their values',
+  notes: 'notes about conversations and meetings, meeting types, the timeline of a person',
+  reminders: 'to-dos with a day, recurring reminders',
+  favorites: 'pinned people, groups, and views',
+  custom_fields: 'your own fields and their values',
   agenda: 'mail and calendars: search, events, free time, answers to invitations; the briefing of the day',
   views: 'saved filters',
-  trash: 'what was deleted, and getting it back',
-  account: 'who this is, the time zone, connected accounts',
+  trash: 'deleted records, restoring them',
+  account: 'the logged-in user, the time zone, connected accounts',
 };
 
-/** The kinds of pages that resources show. A photo is none of them: its address follows from its content, so it never changes. */
+/** Kinds of pages that resources show. A photo is not listed: its URI is derived from its content, so it never changes. */
 export const PAGE_KINDS = [
   'contacts',
   'contact',
@@ -51,57 +51,57 @@ export const PAGE_KINDS = [
 
 export type PageKind = (typeof PAGE_KINDS)[number];
 
-/** What the model reads of an operation. The facts (arguments, effect, fields) come from the contract. */
+/** An operation's text for the model. The facts (arguments, effect, fields) come from the contract. */
 interface ToolText<ArgumentName = string> {
   title: string;
-  /** Written for choosing: what it does, when to take it, and when its neighbor instead. */
+  /** Helps to choose a tool: its effect, when to use it, and when to use a similar one. */
   description: string;
   toolsets: readonly Toolset[];
-  /** The arguments that the core toolset shows, where an operation has many. A call may bring the others all the same. */
+  /** Arguments that the core toolset shows if an operation has many. A call may use the others too. */
   everyday?: readonly ArgumentName[];
 }
 
-/** Which hosts are told when a write has happened. */
+/** Which clients are notified after a write. */
 export interface Notifies {
-  /** The pages that show something of what it writes. */
+  /** Pages that show the written data. */
   shownOn: readonly PageKind[];
-  /** `named`: its request and its answer name every contact it touches, so only hosts that read one of these are told. */
+  /** `named`: request and response name every changed contact, so only clients that read one of these are notified. */
   contacts: 'named' | 'any';
-  /** `changes`: contacts or groups come or go, so there are other addresses to read. */
+  /** `changes`: contacts or groups are added or removed, so the list of resources changes. */
   list: 'changes' | 'stays';
 }
 
-/** For a write that touches many records in a way that is hard to take back: it waits for the person's yes or `confirm: true`. */
+/** For a write that changes many records and is hard to undo: it requires the person's consent or `confirm: true`. */
 export interface Confirmation<Args = unknown, Told = unknown> {
-  /** Asks the person; undefined where the dry run found nothing to do. */
+  /** Returns the question for the person, or undefined if the dry run changes nothing. */
   question(dryRun: DryRun<Args, Told>): string | undefined | Promise<string | undefined>;
-  /** The contacts of which the dry run tells the ids alone. */
+  /** Returns the contacts that the dry run names only by id. */
   contactIds?(told: Told): readonly string[];
 }
 
-/** A write that has been tried without keeping anything, and the means to ask about it. */
+/** A dry run's result, with helpers to ask about it. */
 export interface DryRun<Args, Told> {
   args: Args;
-  /** The answer of the dry run. */
+  /** Result of the dry run. */
   told: Told;
-  /** Runs another operation that only reads. */
+  /** Runs a reading operation. */
   read<N extends ToolName>(name: N, args: ArgumentsOf<Operations[N]>): Promise<DataOf<Operations[N]>>;
-  /** Looks up the names of contacts; gives a function that lists some of them in quotes. */
+  /** Looks up contacts' names. Returns a function that lists some of them in quotes. */
   names(ids: readonly string[]): Promise<(ids: readonly string[]) => string>;
-  /** A text that a person wrote, safe and short enough to stand in a question. */
+  /** Sanitizes and shortens user-written text for a question. */
   quoted(text: string): string;
 }
 
-/** How many names a question tells before it counts the rest. */
+/** How many names a question lists before it counts the rest. */
 export const NAMES_TOLD = 5;
 
-/** The end of a question about what the trash keeps. */
-export const IN_TRASH = 'For 30 days kith trash can bring it back.';
+/** End of a question about records that the trash keeps. */
+export const IN_TRASH = 'You can restore it with kith trash for 30 days.';
 
 /** `1 contact`, `2 contacts`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A tool as code sees it that treats all alike. */
+/** Any tool, without types for its arguments. */
 export interface ToolDefinition extends ToolText {
   notifies?: Notifies;
   confirm?: Confirmation;
@@ -115,7 +115,7 @@ interface ReadTool<N extends ToolName> extends ToolText<keyof Arguments<N>> {}
 interface WriteTool<N extends ToolName> extends ToolText<keyof Arguments<N>> {
   notifies: Notifies;
   confirm?: Confirmation<Arguments<N>, DataOf<Operations[N]>>;
-  /** For a deletion into the trash: what goes with it, said beside the answer. */
+  /** For a deletion into the trash: names related records that move there too. Added to the result. */
   deletes?: string;
 }
 
@@ -123,5 +123,5 @@ type DefinitionOf<N extends ToolName> = Operations[N]['effect'] extends 'read' ?
 
 type Definitions = { [N in ToolName]?: DefinitionOf<N> };
 
-/** Some of the tools, each as its operation asks: a write must say whom it notifies. */
+/** Some of the tools, typed by operation: a write must have `notifies`. */
 export interface ToolDefinitions extends Definitions {}

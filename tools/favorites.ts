@@ -3,23 +3,23 @@ import type { ToolDefinitions } from './definition.ts';
 export const favoriteTools = {
   list_favorites: {
     title: 'List favorites',
-    description: 'Shows all favorites: pinned contacts, groups and views, in order.',
+    description: 'Shows all favorites: pinned contacts, groups, and views, in order.',
     toolsets: ['favorites'],
   },
   bulk_create_favorites: {
     title: 'Add favorites',
-    description: 'Adds to the favorites: pins people, groups or views, one target each.',
+    description: 'Adds to the favorites: pins people, groups, or views, one target each.',
     toolsets: ['favorites'],
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   get_favorite: {
     title: 'Get favorite',
-    description: 'Opens one by id.',
+    description: 'Opens one favorite by id.',
     toolsets: ['favorites'],
   },
   update_favorite: {
     title: 'Move favorite',
-    description: 'Moves one favorite up, down or to the top; the lowest ranking is first.',
+    description: 'Moves one favorite up, down, or to the top. The lowest ranking is first.',
     toolsets: ['favorites'],
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
@@ -31,16 +31,16 @@ export const favoriteTools = {
   },
   delete_favorite: {
     title: 'Remove favorite',
-    description: 'Unpins one from the favorites by its own id; the contact stays.',
+    description: 'Unpins one favorite by its own id. The contact stays.',
     toolsets: ['favorites'],
-    deletes: 'What it pinned stays',
+    deletes: 'The pinned record stays',
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   bulk_delete_favorites: {
     title: 'Remove many favorites',
     description: 'Unpins many favorites at once by their own ids.',
     toolsets: ['favorites'],
-    deletes: 'What they pinned stays',
+    deletes: 'The pinned records stay',
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
 } satisfies ToolDefinitions;

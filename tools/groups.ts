@@ -6,12 +6,12 @@ export const groupTools = {
   list_groups: {
     title: 'List groups',
     description:
-      'Shows all groups, with ids, sizes and the group each lies in (parent_id). Members: list_group_contacts.',
+      'Shows all groups, with ids, sizes, and the group each is in (parent_id). Members: list_group_contacts.',
     toolsets: ['groups', 'core'],
   },
   create_group: {
     title: 'Add group',
-    description: 'Makes a group of people, inside another with parent_id. A mere label: create_tag.',
+    description: 'Makes a group of people, inside another with parent_id. For a label: create_tag.',
     toolsets: ['groups'],
     notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'changes' },
   },
@@ -23,7 +23,7 @@ export const groupTools = {
   update_group: {
     title: 'Change group',
     description:
-      'Renames, describes or moves a group; parent_id null: to the top. groups_contacts replaces all members.',
+      'Renames, describes, or moves a group (parent_id null: to the top). groups_contacts replaces all members.',
     toolsets: ['groups'],
     notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'stays' },
   },
@@ -31,7 +31,7 @@ export const groupTools = {
     title: 'Delete group',
     description: 'Deletes a group, not its people. A dry run until confirm is true.',
     toolsets: ['groups'],
-    deletes: 'With a group go its memberships, favorites and share links; people stay, and subgroups move up',
+    deletes: 'Its memberships, favorites, and share links are deleted too; people stay, and subgroups move up',
     notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'changes' },
     confirm: {
       async question({ args: { groupId }, read, quoted }) {
@@ -43,7 +43,7 @@ export const groupTools = {
   },
   list_group_contacts: {
     title: 'List group contacts',
-    description: 'Who is in a group: the people who are its members. Archived ones: filter_contacts.',
+    description: 'Shows who is in a group: its members. Archived people: filter_contacts.',
     toolsets: ['groups'],
   },
   add_contacts_to_group: {
@@ -54,19 +54,19 @@ export const groupTools = {
   },
   remove_contacts_from_group: {
     title: 'Remove from group',
-    description: 'Takes people out of a group they left; the contacts stay.',
+    description: 'Takes people out of a group they left. The contacts stay.',
     toolsets: ['groups'],
     notifies: { shownOn: GROUP_PAGES, contacts: 'named', list: 'stays' },
   },
   count_group_contacts: {
     title: 'Count group contacts',
-    description: 'How many people each group has. Archived ones do not count.',
+    description: 'Counts how many people each group has, without archived people.',
     toolsets: ['groups'],
   },
   merge_groups: {
     title: 'Merge groups',
     description:
-      'Joins groups into one (groupId) with all their people; their favorites and share links go. A dry run until confirm is true.',
+      'Joins groups into one (groupId) with all their people. Deletes their favorites and share links. A dry run until confirm is true.',
     toolsets: ['groups'],
     notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'changes' },
     confirm: {
@@ -75,7 +75,7 @@ export const groupTools = {
         const favorites = counted(told.deletedFavoriteIds.length, 'favorite');
         const links = counted(told.deletedShareLinkIds.length, 'share link');
         const members = counted(told.contactIds.length, 'contact');
-        return `make ${groups} into ${quoted(args.finalName)} of ${members}? ${favorites} and ${links} will be deleted.`;
+        return `merge ${groups} into ${quoted(args.finalName)} with ${members}? ${favorites} and ${links} will be deleted.`;
       },
     },
   },

@@ -1,19 +1,19 @@
 import type { ToolDefinitions } from './definition.ts';
 
-/** A note also moves when its contacts were last seen, which lists of contacts show. */
+/** Pages that show notes, or the last-seen times that a note changes. */
 const NOTE_PAGES = ['contacts', 'contact', 'timeline', 'group'] as const;
 
 export const noteTools = {
   list_notes: {
     title: 'List notes',
     description:
-      'Shows the latest notes, newest first, about one person or all, between dates; createdAfter: written since. By words: search_notes.',
+      'Shows the latest notes, newest first, about one person or all, between dates, or written since a day (createdAfter). By words: search_notes.',
     toolsets: ['notes'],
   },
   create_note: {
     title: 'Write note',
     description:
-      'Logs what happened or was said: writes down a call, meeting, coffee, lunch or dinner with its people, who then count as seen.',
+      'Logs what happened or was said: writes down a call, meeting, coffee, lunch, or dinner with its people, and marks them as seen.',
     toolsets: ['notes', 'core'],
     everyday: ['note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
     notifies: { shownOn: NOTE_PAGES, contacts: 'named', list: 'stays' },
@@ -21,18 +21,18 @@ export const noteTools = {
   bulk_create_notes: {
     title: 'Write many notes',
     description:
-      'Takes up to 500 at a time, such as a whole diary or the minutes of many meetings; each row has the fields of create_note, and continueOnError keeps the good rows in spite of bad ones.',
+      'Takes up to 500 at a time, such as a whole diary or the minutes of many meetings. Each row has the fields of create_note. continueOnError keeps the valid rows even if others fail.',
     toolsets: ['notes'],
     notifies: { shownOn: NOTE_PAGES, contacts: 'named', list: 'stays' },
   },
   get_note: {
     title: 'Get note',
-    description: 'Opens one note whole, by id.',
+    description: 'Opens one whole note by id.',
     toolsets: ['notes'],
   },
   update_note: {
     title: 'Change note',
-    description: 'Corrects or adds to a note already written; fields left out stay, contacts are replaced.',
+    description: 'Corrects or adds to a note already written. Absent fields stay; contacts are replaced.',
     toolsets: ['notes', 'core'],
     everyday: ['noteId', 'note', 'event_time', 'timeline_items_contacts'],
     notifies: { shownOn: NOTE_PAGES, contacts: 'any', list: 'stays' },
@@ -41,13 +41,13 @@ export const noteTools = {
     title: 'Delete note',
     description: 'Deletes one note.',
     toolsets: ['notes'],
-    deletes: 'With a note go its links to people',
+    deletes: 'Its links to people are deleted too',
     notifies: { shownOn: NOTE_PAGES, contacts: 'any', list: 'stays' },
   },
   search_notes: {
     title: 'Search notes',
     description:
-      'Finds notes by their words: what they tell me or mention, when we talked about something, who I had coffee with.',
+      'Finds notes by their words: facts they tell me or mention, when we talked about something, who I had coffee with.',
     toolsets: ['notes', 'core'],
     everyday: [
       'searchQuery',
@@ -63,12 +63,12 @@ export const noteTools = {
   count_notes: {
     title: 'Count notes',
     description:
-      'How many notes there are in all, or with filters how many of them pass: how often I met somebody, how many mention a word.',
+      'Counts notes: how many there are in all, or how many match filters, such as how often I met someone or how many mention a word.',
     toolsets: ['notes'],
   },
   list_meeting_types: {
     title: 'List meeting types',
-    description: 'Which types of meeting a note can have, with their ids.',
+    description: 'Lists which types of meeting a note can have, with their ids.',
     toolsets: ['notes'],
   },
 } satisfies ToolDefinitions;

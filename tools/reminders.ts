@@ -4,46 +4,46 @@ export const reminderTools = {
   list_reminders: {
     title: 'List reminders',
     description:
-      'Shows reminders, the to-do list, soonest first: due today or this week (dueBefore), overdue or missed.',
+      'Shows reminders, the to-do list, soonest first: due today or this week (dueBefore), overdue, or missed.',
     toolsets: ['reminders', 'core'],
   },
   create_reminder: {
     title: 'Set reminder',
     description:
-      'Sets a reminder: remind me to call, follow up or do anything on a day or time, once or every week, month or year. To keep in touch: frequency in update_contact.',
+      'Sets a reminder: remind me to call, follow up, or do anything on a day or time, once or every week, month, or year. To keep in touch: frequency in update_contact.',
     toolsets: ['reminders', 'core'],
     everyday: ['text', 'due_at_date', 'due_at_time', 'recurrence', 'reminders_contacts'],
     notifies: { shownOn: ['reminders', 'contact'], contacts: 'named', list: 'stays' },
   },
   get_reminder: {
     title: 'Get reminder',
-    description: 'Opens one by id.',
+    description: 'Opens one reminder by id.',
     toolsets: ['reminders'],
   },
   update_reminder: {
     title: 'Change or complete reminder',
     description:
-      'Ticks off a reminder that is done (is_complete), postpones or changes it. For a whole day set due_at_time null.',
+      'Ticks off a done reminder (is_complete), postpones it, or changes it. For a whole day, set due_at_time to null.',
     toolsets: ['reminders', 'core'],
     everyday: ['reminderId', 'text', 'due_at_date', 'due_at_time', 'is_complete', 'recurrence'],
     notifies: { shownOn: ['reminders', 'contact'], contacts: 'any', list: 'stays' },
   },
   update_reminder_v1: {
     title: 'Change reminder (v1)',
-    description: 'The v1 form; prefer the newer.',
+    description: 'The v1 version. Prefer update_reminder.',
     toolsets: ['v1'],
     notifies: { shownOn: ['reminders', 'contact'], contacts: 'any', list: 'stays' },
   },
   delete_reminder: {
     title: 'Delete reminder',
-    description: 'Cancels a reminder, with all that would follow.',
+    description: 'Cancels a reminder with all its later occurrences.',
     toolsets: ['reminders'],
-    deletes: 'With a reminder go its links; notes that came of it stay',
+    deletes: 'Its links are deleted too; notes created from it stay',
     notifies: { shownOn: ['reminders', 'contact'], contacts: 'any', list: 'stays' },
   },
   list_recurring_reminders: {
     title: 'List recurring reminders',
-    description: 'Which reminders repeat, every week, month or year.',
+    description: 'Lists which reminders repeat, every week, month, or year.',
     toolsets: ['reminders'],
   },
 } satisfies ToolDefinitions;

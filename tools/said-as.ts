@@ -1,7 +1,7 @@
 import type { ToolName } from '../src/contract/operations.ts';
 
-// What models and people call a field when they do not know its name, grown from refused calls. A refusal names the first
-// field of this table that takes the word and that the call could have had. Words are in lower case, without separators.
+// Words that models and people use for a field if they do not know its name, collected from rejected calls. An error names the
+// first field of this table with the word that the operation has. Words are in lower case, without separators.
 
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 
@@ -9,10 +9,10 @@ const PEOPLE =
   'contactids contactid contact contacts contactname contactnames people person persons who with attendees participants members';
 const NAMES = 'name title label called';
 
-/** By field, wherever it stands: an argument, or a field inside one. */
+/** Words by field: an argument, or a field inside one. */
 export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    // Who or what is meant.
+    // People and records.
     contactId: `${PEOPLE} name fullname email phone source id mergeid survivorid`,
     survivorIds:
       'primarycontactid primaryid primary survivorid survivor targetid keep destinationid winner master into',
@@ -166,7 +166,7 @@ export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([field, said]) => [field, words(said)]),
 );
 
-/** Two ends of one stretch of time, and what is said for both. */
+/** Both ends of a time range, and words for the whole range. */
 export const RANGES = [
   ['startDate', 'endDate'],
   ['dueAfter', 'dueBefore'],
@@ -178,31 +178,31 @@ export const RANGE_SAID = words('daterange dates range period between timerange 
 const CONDITIONS =
   '{"company": "Acme", "tags": {"any": ["VIP"]}, "last_seen_at": {"lte": "2026-05-01"}, "starred": true}';
 
-/** How a field is filled whose form alone would not say it, by its name. */
+/** Examples for fields whose form does not explain them, by name. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
-  where: `one object of conditions that must all hold, as ${CONDITIONS}`,
-  filters: `one object of conditions that must all hold, as ${CONDITIONS}`,
+  where: `one object of conditions that must all match, such as ${CONDITIONS}`,
+  filters: `one object of conditions that must all match, such as ${CONDITIONS}`,
   contacts: '[{"full_name": "…", "company": "…", "contact_emails": [{"email": "…"}]}]',
   notes: '[{"note": "…", "timeline_items_contacts": [{"contact_id": "…"}]}]',
-  or: '[{"company": "Acme"}, {"starred": true}], of which one must hold',
+  or: '[{"company": "Acme"}, {"starred": true}], of which one must match',
 };
 
-/** Words, and what to do instead. */
+/** Words, and the advice to give. */
 export type Instead = readonly [said: string, instead: string];
 
 const NO_FIELD: Instead = [
   'nickname middlename prefix suffix gender pronouns religion hobbies interests',
-  'it has no field; description takes it, or a custom field',
+  'there is no such field; use description or a custom field',
 ];
-const UNTAGGED: Instead = ['tags tag tagids', 'notes have none; groupId takes a group, contactId a person'];
-const BY_NAME = 'it lists all; where a tool takes an id it takes the exact name too';
+const UNTAGGED: Instead = ['tags tag tagids', 'notes have no tags; use groupId for a group or contactId for a person'];
+const BY_NAME = 'it lists all; instead of an id, tools accept the exact name too';
 
-/** What a word means that no field of the operation is for: where to turn instead. */
+/** Advice for words that match no field of the operation. */
 export const ELSEWHERE: Partial<Record<ToolName, readonly Instead[]>> = {
   list_contacts: [
     [
       'tag tags tagids group groups groupid groupids where filter filters conditions starred city location birthday has_email lastseenat lastseen company email phone',
-      'filter_contacts takes conditions, as where: {"tags": {"any": ["VIP"]}, "starred": true}',
+      'filter_contacts takes conditions, such as where: {"tags": {"any": ["VIP"]}, "starred": true}',
     ],
   ],
   filter_contacts: [
@@ -210,14 +210,20 @@ export const ELSEWHERE: Partial<Record<ToolName, readonly Instead[]>> = {
   ],
   count_contacts: [['searchquery q search text term keyword', 'where.name finds part of a name']],
   create_contact: [
-    ['note notes comment', 'description for who this is; create_note for what happened or was said'],
+    ['note notes comment', 'use description for who this is, and create_note for an event or conversation'],
     NO_FIELD,
   ],
   update_contact: [
-    ['note notes comment', 'create_note for what happened or was said; description for who this is'],
+    ['note notes comment', 'use create_note for an event or conversation, and description for who this is'],
     NO_FIELD,
-    ['address addresses street city postaladdress', 'add_contact_address adds one; legacy_location for a mere town'],
-    ['data fields changes contact updates', 'the fields stand beside contactId, as {"contactId": "…", "company": "…"}'],
+    [
+      'address addresses street city postaladdress',
+      'use add_contact_address for an address, or legacy_location for only a town',
+    ],
+    [
+      'data fields changes contact updates',
+      'put the fields beside contactId, such as {"contactId": "…", "company": "…"}',
+    ],
   ],
   search_emails: [
     [
@@ -225,56 +231,56 @@ export const ELSEWHERE: Partial<Record<ToolName, readonly Instead[]>> = {
       'searchQuery takes names and addresses; dateRange {start, end} takes dates',
     ],
   ],
-  create_note: [['tags tag groups', 'a note has none; tag_contacts tags its people']],
+  create_note: [['tags tag groups', 'notes have none; tag_contacts tags their people']],
   search_notes: [UNTAGGED],
   count_notes: [UNTAGGED],
   list_calendar_events: [
     ['calendar calendars calendarid calendarids', 'select_calendars chooses which calendars count'],
   ],
   create_calendar_event: [
-    ['duration durationminutes minutes length', 'end_datetime says when it ends'],
-    ['allday isallday', 'start_date and end_date, in place of times, make it so'],
+    ['duration durationminutes minutes length', 'use end_datetime for the end'],
+    ['allday isallday', 'use start_date and end_date instead of times'],
   ],
-  create_tag: [['names tags', 'one at a time, in name; bulk_create_tags takes several names']],
+  create_tag: [['names tags', 'use name for one tag; bulk_create_tags takes several names']],
   list_groups: [['query q search searchquery name', BY_NAME]],
   list_tags: [['query q search searchquery name', BY_NAME]],
   list_custom_fields: [['query q search searchquery name', BY_NAME]],
   list_views: [['query q search searchquery name', BY_NAME]],
 };
 
-const NEVER: readonly Instead[] = [['isnull null exists never', 'null in place of this object finds those without']];
+const NEVER: readonly Instead[] = [
+  ['isnull null exists never', 'use null instead of this object to find those without'],
+];
 
 const IN_CONDITIONS: readonly Instead[] = [
-  ['neverseen notseen unseen', 'last_seen_at: null finds who was never seen'],
-  ['limit take sort order cursor include select', 'it stands beside where, not in it'],
-  ['and all', 'all conditions of one object must hold; or: [{…}, {…}] where one of several must'],
+  ['neverseen notseen unseen', 'last_seen_at: null finds people who were never seen'],
+  ['limit take sort order cursor include select', 'put it beside where, not inside it'],
+  ['and all', 'all conditions of an object must match; use or: [{…}, {…}] if one of several must'],
   [
     'not none except exclude',
     'tags {none: […]}, groups {none: […]}, not_in: [contacts], and false for has_… and the flags',
   ],
 ];
 
-/** The same inside of a field, by the name of that field. */
+/** Advice for words inside a field, by the name of that field. */
 export const ELSEWHERE_IN: Readonly<Record<string, readonly Instead[]>> = {
   where: IN_CONDITIONS,
   filters: IN_CONDITIONS,
   or: IN_CONDITIONS,
-  near: [['city town place address name location', 'a place is given by its coordinates; where.location finds a town']],
-  birthday: [
-    ['from to start end gte lte between', 'a month alone is all of it, as {"month": 3}; or: [{…}] joins several'],
-  ],
+  near: [['city town place address name location', 'near takes coordinates; where.location finds a town']],
+  birthday: [['from to start end gte lte between', '{"month": 3} means the whole month; or: [{…}] joins several']],
   last_seen_at: NEVER,
   next_reminder_at: NEVER,
   first_met_at: NEVER,
   data: [
-    ['addphones removephones', 'only update_contact takes it; contact_phone_numbers here is the whole list anew'],
-    ['addemails removeemails', 'only update_contact takes it; contact_emails here is the whole list anew'],
-    ['lastseennow', 'only update_contact takes it; last_seen_at here is a time'],
-    ['snoozedays', 'only update_contact takes it; next_reminder_at here is a time'],
+    ['addphones removephones', 'only update_contact takes it; use contact_phone_numbers for the whole list'],
+    ['addemails removeemails', 'only update_contact takes it; use contact_emails for the whole list'],
+    ['lastseennow', 'only update_contact takes it; use last_seen_at with a time'],
+    ['snoozedays', 'only update_contact takes it; use next_reminder_at with a time'],
   ],
 };
 
-/** What is said for a choice, by the choice. Only a field that offers it answers with it. */
+/** Words for a choice, by choice. Used only for fields that offer the choice. */
 export const CHOICES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     meal: 'lunch dinner breakfast brunch restaurant',
@@ -312,7 +318,7 @@ export const CHOICES: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([choice, said]) => [choice, words(said)]),
 );
 
-/** The tools that tell ids of records without a name of their own. */
+/** Tools that return the ids of each kind of record. */
 export const IDS_FROM: Readonly<Record<string, string>> = {
   contact: 'list_contacts',
   group: 'list_groups',

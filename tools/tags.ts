@@ -3,18 +3,18 @@ import type { ToolDefinitions } from './definition.ts';
 export const tagTools = {
   list_tags: {
     title: 'List tags',
-    description: 'Shows all tags (labels) in use, with ids and how many people carry each.',
+    description: 'Shows all tags (labels) in use, with ids and how many people have each.',
     toolsets: ['tags', 'core'],
   },
   create_tag: {
     title: 'Add tag',
-    description: 'Makes a tag (label), or finds the one of that name. On people: tag_contacts.',
+    description: 'Makes a tag (label), or finds the one with this name. To tag people: tag_contacts.',
     toolsets: ['tags'],
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   create_tag_v1: {
     title: 'Add tag (v1)',
-    description: 'The v1 form; prefer the newer.',
+    description: 'The v1 version. Prefer create_tag.',
     toolsets: ['v1'],
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
@@ -26,26 +26,26 @@ export const tagTools = {
   },
   update_tag: {
     title: 'Rename tag',
-    description: 'Renames a tag, as to fix its spelling.',
+    description: 'Renames a tag, for example to fix its spelling.',
     toolsets: ['tags'],
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   delete_tag: {
     title: 'Delete tag',
-    description: 'Deletes a tag altogether, off everyone. Off some people: untag_contacts.',
+    description: 'Deletes a tag altogether, from everyone. From some people: untag_contacts.',
     toolsets: ['tags'],
-    deletes: 'With a tag go its links; people stay',
+    deletes: 'Its links are deleted too; people stay',
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   tag_contacts: {
     title: 'Tag contacts',
-    description: 'Marks people with tags: puts labels on them. One that is not there yet: create_tag.',
+    description: 'Marks people with tags: puts labels on them. For a new tag: create_tag.',
     toolsets: ['tags', 'core'],
     notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },
   untag_contacts: {
     title: 'Untag contacts',
-    description: 'Takes a tag (label) off people; the tags stay.',
+    description: 'Takes a tag (label) off people. The tag stays.',
     toolsets: ['tags'],
     notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },

@@ -36,10 +36,10 @@ const all = {
   ...agendaTools,
 };
 
-// Does not compile while an operation has no block, or a block no operation: the error names it.
+// Compiles only if every operation has a block and every block an operation. The error names the missing one.
 ({}) satisfies Gaps<typeof all, 'no block in tools/ for', ToolName>;
 
 type Definitions = Readonly<Record<ToolName, ToolDefinition>>;
 
-/** The definition of every tool. */
+/** All tool definitions. */
 export const toolDefinitions = all as Partial<Definitions> as Definitions;

@@ -3,12 +3,12 @@ import type { ToolDefinitions } from './definition.ts';
 export const viewTools = {
   list_views: {
     title: 'List views',
-    description: 'Shows my saved searches (views). To run one: its filters as where of filter_contacts.',
+    description: 'Shows my saved searches (views). To run one, use its filters as where in filter_contacts.',
     toolsets: ['views'],
   },
   create_view: {
     title: 'Save view',
-    description: 'Saves a search under a name as a view (its filters), to use again.',
+    description: 'Saves a search under a name as a view (filters), to use again.',
     toolsets: ['views'],
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
@@ -25,9 +25,9 @@ export const viewTools = {
   },
   delete_view: {
     title: 'Delete view',
-    description: 'Deletes a saved search; the people it finds stay.',
+    description: 'Deletes a saved search. The people it finds stay.',
     toolsets: ['views'],
-    deletes: 'With a view go its favorites',
+    deletes: 'Its favorites are deleted too',
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
 } satisfies ToolDefinitions;

@@ -1,36 +1,36 @@
 import Bottleneck from 'bottleneck';
 import { Redis } from 'ioredis';
 
-// The limit that processes share runs on bottleneck's clustering: its reservoir, kept in Redis, is what they may still
-// send together. bottleneck is patched around here and nowhere else, because:
-// - A connection of its own making reconnects without end and holds commands back meanwhile, so that every call would
-//   wait for Redis. It is given a constructor that makes connections which fail at once instead.
-// - It makes a second connection, to subscribe, by `duplicate` of the first, and reports no failure of it.
-//   `duplicate` is replaced, so that both are watched and both can be ended.
-// - Its scripts do not survive a flush of Redis: from then on they reject every job. Nothing is repaired: the first
-//   failure of any kind loses the whole reservoir, and shared-limit.ts opens another.
-// - It refills a reservoir by its own clock alone. A window of the service begins when the service says, so the reservoir
-//   has no interval and is adjusted by hand, in redis-limit.ts.
+// The shared limit uses bottleneck's clustering: its reservoir in Redis is the number of requests that all processes may
+// still send. This file contains all workarounds for bottleneck:
+// - Its own connection reconnects forever and holds back commands, so every call would wait for Redis. It gets a
+//   constructor whose connections fail at once.
+// - It creates a second connection, to subscribe, with `duplicate` of the first, and reports no failure of it.
+//   `duplicate` is replaced, so that both are monitored and closed.
+// - After a flush of Redis, its scripts reject every job. Nothing is repaired: the first failure of any kind discards the
+//   reservoir, and shared-limit.ts opens another.
+// - It refills a reservoir only by its own clock. The service decides when a window begins, so the reservoir has no
+//   interval, and redis-limit.ts adjusts it.
 
-/** A Redis that answers later than this is of no use: a call must not wait for it. */
+/** Timeout for Redis: a call must not wait for it. */
 const TIMEOUT_MS = 1_000;
-/** A job that has not ended by then went down with its process. */
+/** After this time, a job counts as lost with its process. */
 const JOB_EXPIRES_MS = 300_000;
-/** Redis may forget the reservoir when nobody has called for so long. */
+/** Redis may delete a reservoir that is unused for this time. */
 const IDLE_EXPIRES_MS = 600_000;
 
-/** bottleneck's reservoir in Redis. Of no more use once it is lost. */
+/** bottleneck's reservoir in Redis. Unusable once it is lost. */
 export interface Reservoir {
   redis: Redis;
-  /** Whether it could be opened. */
+  /** Resolves to whether the reservoir could be opened. */
   ready: Promise<boolean>;
-  /** Resolves with the reason when Redis is gone, or has forgotten the reservoir. */
+  /** Resolves with the reason when Redis is unavailable or has lost the reservoir. */
   lost: Promise<string>;
-  /** Says that it is lost, and why. */
+  /** Marks the reservoir as lost, with the reason. */
   lose(error: unknown): void;
-  /** Runs a job when there is one left to take, which stays taken. */
+  /** Runs a job once a permit is available. The permit is not returned. */
   schedule(priority: number, job: () => Promise<void>): void;
-  /** How many are left to take; null where Redis does not know. */
+  /** Remaining permits, or null if Redis does not know. */
   left(): Promise<number | null>;
   running(): Promise<number>;
   add(count: number): Promise<unknown>;
@@ -85,7 +85,7 @@ export function openReservoir(redisUrl: string, name: string): Reservoir {
     lose,
     schedule(priority, job) {
       limiter.schedule({ priority, expiration: JOB_EXPIRES_MS }, job).catch((error) => {
-        // Of bottleneck's own making: the job expired, or the limiter was closed.
+        // An error of bottleneck itself: the job expired, or the limiter was closed.
         if (!(error instanceof Bottleneck.BottleneckError)) lose(error);
       });
     },

@@ -4,16 +4,19 @@ import type { Client } from './client.ts';
 
 type Contact = DataOf<Operations['get_contact']>['contact'];
 
-/** As many contacts as one page of the filter has. */
+/** Maximum page size of the filter. */
 const MOST_NAMES = 200;
 
-/** Names of contacts by id, archived ones too. Who has none goes by e-mail, number or company. Those with nothing of it, and beyond the first 200, are left out. */
+/**
+ * Looks up contacts' names by id, including archived contacts. Without a name, the email, number, or company is used. Omits
+ * contacts without any of these, and all after the first 200.
+ */
 export async function namesOf(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].slice(0, MOST_NAMES);
   const names = new Map<string, string>();
   let missing = wanted.length;
   for (const is_archived of [false, true]) {
-    // Few contacts are archived, so one call is mostly enough.
+    // Few contacts are archived, so one call is usually enough.
     if (missing === 0) break;
     const where = { in: wanted, is_archived };
     const { data } = await client.call('filter_contacts', {
@@ -30,7 +33,7 @@ export async function namesOf(client: Client, ids: readonly string[]): Promise<M
   return names;
 }
 
-/** What a person is told by where there may be no name. */
+/** Returns the text that identifies a person, who may have no name. */
 export const shownName = ({
   full_name,
   company,

@@ -7,14 +7,14 @@ import { KithError } from '../shared/error.ts';
 import type { Client, Photo } from './client.ts';
 import type { CallOptions, CallResult, ClientEvent } from './options.ts';
 
-/** Runs one operation, wherever the service is. A `bytes` operation gives a Photo. */
+/** Runs one operation, in process or remotely. A `bytes` operation returns a Photo. */
 export type Run = (
   operation: Operation,
   args: Record<string, unknown>,
   options: CallOptions,
 ) => Promise<CallResult<unknown>>;
 
-/** The one path that every call takes, whatever carries it. */
+/** Creates a client. All calls take this path, in process or remotely. */
 export function createClient(
   run: Run,
   close: () => Promise<void>,
@@ -22,7 +22,7 @@ export function createClient(
 ): Client {
   const announced = new Set<string>();
   const call = async (name: Parameters<Client['call']>[0], args: object, options: CallOptions = {}) => {
-    // Programs in plain JavaScript have no compiler to tell them.
+    // Plain JavaScript programs have no compiler to check the name.
     if (!operationNames.includes(name)) throw unknownOperation(name);
     const operation = operationNamed(name);
     try {
@@ -41,7 +41,7 @@ export function createClient(
   };
   return { call: call as Client['call'], photo, close };
 
-  /** The announced end of an operation is reported once, with its first answer. */
+  /** Reports a deprecated operation once, with its first response. */
   function announcedOnce({ name }: Operation, result: CallResult<unknown>): CallResult<unknown> {
     const { deprecation, ...rest } = result;
     if (!deprecation || announced.has(name)) return rest;

@@ -3,30 +3,30 @@ import { UNKNOWN_CODING } from '../shared/http/decode.ts';
 import { codeOf } from '../shared/http/origin.ts';
 
 /**
- * What a failed try means for the call. `unsent` and `unknownHost`: it reached no service. `lost`: it may have been
- * processed. `unusable`: it may have been processed too, and the answer will be no better next time. `final`: it was
- * refused before anything was sent, and will be again.
+ * Consequence of a failed attempt. `unsent`, `unknownHost`: it reached no service. `lost`: it may have been processed.
+ * `unusable`: it may have been processed, and a retry would not give a better response. `final`: it was rejected before
+ * anything was sent, and would be again.
  */
 export type FailureKind = 'unsent' | 'unknownHost' | 'lost' | 'unusable' | 'final';
 
-/** A try without a complete answer. */
+/** An attempt without a complete response. */
 export class Failure extends Error {
   constructor(
     readonly kind: FailureKind,
-    /** What to tell the caller when this was the last try. */
+    /** Error for the caller if this was the last attempt. */
     readonly error: KithError,
-    /** The service closed a socket that was kept from an earlier request: nothing is wrong, and no pause is due. */
+    /** The service closed a reused connection: this is normal and needs no pause. */
     readonly dropped = false,
   ) {
     super(error.message);
   }
 }
 
-/** Where and how the request went out, as far as it explains the failure. */
+/** Details of the request that explain the failure. */
 export interface Sent {
   origin: string;
   timeoutMs: number;
-  /** On a socket that had carried a request before. */
+  /** The connection was used before. */
   reused: boolean;
 }
 
@@ -34,7 +34,7 @@ const UNSENT = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'UND
 const DROPPED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 const OVERSIZED = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW'];
 
-/** Why no complete answer came, in plain words and without anything that was sent. */
+/** Explains why no complete response arrived, without quoting the request. */
 export function failureFrom(error: unknown, sent: Sent): Failure {
   const code = codeOf(error) ?? 'unknown';
   const { origin } = sent;
@@ -66,18 +66,18 @@ const unreachable = (message: string, code: string, hint = 'Check KITH_BASE_URL 
   new KithError('ServiceUnavailable', message, { hint, details: { cause: code } });
 
 const oversized = (origin: string) =>
-  new KithError('ResponseTooLarge', `The answer from ${origin} is larger than this client accepts.`, {
+  new KithError('ResponseTooLarge', `The response from ${origin} is larger than this client accepts.`, {
     status: 502,
-    hint: 'Ask for fewer rows at once (take), or raise maxResponseBytes.',
+    hint: 'Request fewer rows at once (take), or raise maxResponseBytes.',
   });
 
 const packed = (origin: string) =>
-  new KithError('ServiceUnavailable', `The answer from ${origin} is compressed in a way this client cannot read.`, {
+  new KithError('ServiceUnavailable', `The response from ${origin} has a compression that this client cannot read.`, {
     status: 502,
     hint: 'Turn off compression in the proxy in front of the service.',
   });
 
-/** A redirect that would take the key to another origin, or that leads nowhere. */
+/** Error for a redirect to another origin, which must not receive the key, or without a target. */
 export const redirected = (origin: string, target: string): Failure =>
   new Failure(
     'unusable',
@@ -87,16 +87,16 @@ export const redirected = (origin: string, target: string): Failure =>
     }),
   );
 
-/** What is wrong with a certificate, in words, by the code of OpenSSL and Node. */
+/** Descriptions of certificate errors by the code of OpenSSL and Node. */
 const TLS: Record<string, [problem: string, hint: string]> = {
-  CERT_HAS_EXPIRED: ['has a certificate that has expired', 'Its operator must renew it.'],
-  CERT_NOT_YET_VALID: ['has a certificate that is not valid yet', "Check this machine's clock."],
-  ERR_TLS_CERT_ALTNAME_INVALID: ['has a certificate for another name', 'Use the name the certificate was made for.'],
-  CERT_REVOKED: ['has a certificate that was revoked', 'Do not send it anything; ask its operator.'],
+  CERT_HAS_EXPIRED: ['has an expired certificate', 'Its administrator must renew it.'],
+  CERT_NOT_YET_VALID: ['has a certificate that is not valid yet', "Check this computer's clock."],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['has a certificate for another name', 'Use the host name in the certificate.'],
+  CERT_REVOKED: ['has a revoked certificate', 'Send it no data; ask its administrator.'],
 };
 const UNTRUSTED: [string, string] = [
-  'has a certificate that this machine does not trust',
-  'If it is your own, name its authority in NODE_EXTRA_CA_CERTS.',
+  'has a certificate that this computer does not trust',
+  'If it is your own, add its CA with NODE_EXTRA_CA_CERTS.',
 ];
 const NOT_TLS: [string, string] = [
   'does not speak TLS on this port',

@@ -12,10 +12,10 @@ export interface HttpOptions {
   clock?: Clock | undefined;
 }
 
-/** One try over the network: an answer of any status, or a Failure. */
+/** One attempt over the network. Returns a response of any status, or throws a Failure. */
 export interface Http {
   send(request: WireRequest, timeoutMs: number): Promise<WireResponse>;
-  /** Ends the requests that are still on the wire. */
+  /** Aborts the requests in flight. */
   destroy(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function openHttp({ baseUrl, apiKey, maxResponseBytes, clock }: HttpOptio
     const signal = request.waitsForAnswer ? undefined : request.signal;
     try {
       const answer = await service.send(new URL(base + request.path), { method, headers, body, timeoutMs, signal });
-      // A service that repeats what it was sent must not put the key into a log or a tool's result.
+      // A service that echoes the request must not put the key into a log or a tool result.
       return wireResponse(answer.status, answer.header, answer.text.replaceAll(apiKey, '[API key]'), answer.bytes);
     } catch (error) {
       signal?.throwIfAborted();

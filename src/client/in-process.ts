@@ -6,9 +6,9 @@ import { createClient } from './create-client.ts';
 import type { CallOptions, Deprecation } from './options.ts';
 import { keyOf } from './prepare-call.ts';
 
-/** What a service in this process is told of a call beside its arguments. */
+/** Data of an in-process call besides its arguments. */
 export interface DirectOptions {
-  /** Absent on reads and dry runs. */
+  /** Absent for reads and dry runs. */
   idempotencyKey: string | undefined;
   dryRun: boolean;
   signal?: AbortSignal | undefined;
@@ -16,14 +16,14 @@ export interface DirectOptions {
   onWait?: ((seconds: number, reason: string) => void) | undefined;
 }
 
-/** Runs an operation in this process: its arguments as they are, its `data` as it is. Throws KithError for every refusal. */
+/** Runs an operation in process, with unserialized arguments and `data`. Throws KithError if it is rejected. */
 export type DirectCall = (
   operation: Operation,
   args: Record<string, unknown>,
   options: DirectOptions,
 ) => Promise<{ data: unknown; replayed: boolean }>;
 
-/** A client of a service in this process: no port, no key, no limit, no retries, and nothing is ever written as text. */
+/** Creates a client of a service in this process: without port, key, rate limit, retries, or serialization. */
 export function inProcess(call: DirectCall, close: () => Promise<void>): Client {
   return createClient(async (operation, args, options) => {
     options.signal?.throwIfAborted();

@@ -2,26 +2,26 @@ import { PROFILE_NAMES } from '../contract/contact-fields.ts';
 import type { Operations } from '../contract/operations.ts';
 import type { DataOf } from '../contract/schema/operation.ts';
 
-// What contacts that may be one person have beside each other, and what choosing among it changes.
+// Compares the fields of possible duplicates, and computes the changes that a choice among them makes.
 
 export type Contact = DataOf<Operations['get_contact']>['contact'];
 export type Merged = DataOf<Operations['merge_contacts']>['merged'][number];
 type Part = Exclude<Merged['contacts_custom_fields'], undefined>[number];
 
-/** What `update_contact` is told of the choices. */
+/** Arguments of `update_contact` for the choices. */
 export type Changes = Record<string, unknown>;
 
-/** Something of which a contact has one value. */
+/** A field with one value per contact. */
 interface Single {
   id: string;
   label: string;
-  /** As shown, and as compared. */
+  /** The displayed and compared value. */
   text(contact: Merged): string | null;
-  /** What gives another contact the value of this one; absent where only a merge can tell. */
+  /** Arguments that copy this value to another contact. Absent if only a merge can. */
   set?: (contact: Merged) => Changes;
 }
 
-/** Something of which a merge keeps all. */
+/** A list of which a merge keeps all values. */
 interface Many {
   id: string;
   label: string;
@@ -31,7 +31,7 @@ interface Many {
 export interface SingleRow {
   kind: 'one';
   field: Single;
-  /** For each contact, in their order. */
+  /** One entry per contact, in the contacts' order. */
   texts: (string | null)[];
 }
 
@@ -67,14 +67,14 @@ const COLUMNS = {
   ...PROFILE_NAMES,
 } as const;
 
-/** A day without its year as `--05-17`. */
+/** A day without a year: `--05-17`. */
 function birthdayOf({ birthday, birthday_year }: Merged): string | null {
   if (!birthday) return null;
   const day = birthday.slice('YYYY-'.length, 'YYYY-MM-DD'.length);
   return birthday_year ? `${String(birthday_year).padStart(4, '0')}-${day}` : `--${day}`;
 }
 
-/** As people write it. */
+/** The date in American English. */
 function birthdayText(contact: Merged): string | null {
   const birthday = birthdayOf(contact);
   if (!birthday) return null;
@@ -153,7 +153,7 @@ const MANY: Many[] = [
 const customValue = ({ text_value, date_value, array_value }: Part): string | null =>
   text_value ?? date_value?.slice(0, 'YYYY-MM-DD'.length) ?? array_value?.join(', ') ?? null;
 
-/** The custom fields that some of the contacts have a value of. Only texts can be set. */
+/** Custom fields with a value in any of the contacts. Only text values can be set. */
 function customFields(contacts: readonly Merged[]): Single[] {
   const fields = new Map(
     contacts.flatMap(({ contacts_custom_fields = [] }) =>
@@ -178,7 +178,7 @@ function customFields(contacts: readonly Merged[]): Single[] {
   });
 }
 
-/** All that some of the contacts have a value of. */
+/** All fields with a value in any of the contacts. */
 export function rowsOf(contacts: readonly Merged[]): Row[] {
   const one = [...SINGLE, ...customFields(contacts)].map(
     (field): Row => ({ kind: 'one', field, texts: contacts.map(field.text) }),
@@ -190,7 +190,7 @@ export function rowsOf(contacts: readonly Merged[]): Row[] {
   );
 }
 
-/** Whether the contacts say different things, so that something is to be chosen, or at least to be looked at. */
+/** Whether the contacts differ, so that the user must choose or review. */
 export function differs(row: Row): boolean {
   if (row.kind === 'one') return new Set(row.texts.filter((text) => text !== null)).size > 1;
   return new Set(row.texts.filter(({ length }) => length > 0).map((texts) => [...texts].sort().join('\n'))).size > 1;
@@ -198,10 +198,10 @@ export function differs(row: Row): boolean {
 
 export const isToChoose = (row: Row): row is SingleRow => row.kind === 'one' && differs(row);
 
-/** From which contact the merged one has each value, by the id of the field; what is not in it the merge decides. */
+/** Source contact of each value, by field id. The merge decides about absent fields. */
 export type Picks = Map<string, string>;
 
-/** The contact that a choice stands at: the one picked, else the first whose value the merge keeps. */
+/** Contact selected in a choice: the picked one, otherwise the first whose value the merge keeps. */
 export function pickOf(row: SingleRow, contacts: readonly Merged[], merged: Merged, picks: Picks): Merged | undefined {
   const picked = row.field.set && contacts.find(({ id }) => id === picks.get(row.field.id));
   const kept = row.field.text(merged);
@@ -209,15 +209,15 @@ export function pickOf(row: SingleRow, contacts: readonly Merged[], merged: Merg
 }
 
 interface Outcome {
-  /** What differs from what the merge alone would make. */
+  /** Changes beyond the merge itself. */
   changes: Changes;
-  /** Values that stay with no contact. */
+  /** Values that are dropped. */
   lost: { label: string; text: string; contactId: string }[];
-  /** The single values of the merged contact. */
+  /** Single values of the merged contact. */
   kept: { id: string; label: string; text: string }[];
 }
 
-/** What the choices come to. */
+/** Computes the result of the choices. */
 export function outcomeOf(contacts: readonly Merged[], merged: Merged, picks: Picks): Outcome {
   const outcome: Outcome = { changes: {}, lost: [], kept: [] };
   for (const row of rowsOf([...contacts, merged])) {
@@ -237,7 +237,7 @@ export function outcomeOf(contacts: readonly Merged[], merged: Merged, picks: Pi
   return outcome;
 }
 
-/** Lists of several changes are joined. */
+/** Joins changes; lists are concatenated. */
 function add(changes: Changes, more: Changes): void {
   for (const [name, value] of Object.entries(more)) {
     const before = changes[name];
@@ -245,6 +245,6 @@ function add(changes: Changes, more: Changes): void {
   }
 }
 
-/** All values of the lists of a contact. */
+/** All list values of a contact. */
 export const listsOf = (contact: Merged): { label: string; texts: string[] }[] =>
   MANY.map(({ label, texts }) => ({ label, texts: texts(contact) })).filter(({ texts }) => texts.length > 0);

@@ -9,8 +9,8 @@ type Collect = (value: unknown, path: string, missing: Set<string>) => void;
 const collectors = new WeakMap<Operation, () => Collect>();
 
 /**
- * Names the fields that the contract promises and an answer lacks, each once: `contacts[].id`. Types are not checked:
- * newer services may say more than this version knows, never less.
+ * Lists the required fields that a response lacks, each once: `contacts[].id`. Types are not checked: a newer service may
+ * return more than this version knows, never less.
  */
 export function missingFields(operation: Operation, data: unknown): string[] {
   let collect = collectors.get(operation);
@@ -39,7 +39,7 @@ function collectorForObject(shape: z.core.$ZodShape): Collect {
   const fields = Object.entries(shape).map(([name, field]) => ({
     name,
     required: !z.safeParse(field, undefined).success,
-    // Records may contain themselves.
+    // Records can be recursive.
     inside: once(() => collectorFor(field)),
   }));
   return (value, path, missing) => {

@@ -1,87 +1,86 @@
-// The options of a call, and what comes back with its answer. This file is also the head of the published types, so it
-// imports nothing.
+// Options and result metadata of a call. This file is also the head of the published types, so it imports nothing.
 
 export interface CallOptions {
-  /** A UUID that makes a repeat of this same call harmless; the client makes one for every write that brings none. */
+  /** UUID for repeating this call safely. The client generates one for each write without it. */
   idempotencyKey?: string | undefined;
-  /** Do the work, answer as if done, keep nothing. */
+  /** Performs the work, returns the result, and stores nothing. */
   dryRun?: boolean | undefined;
   /**
-   * Cancels the call wherever it is: waiting, or on the wire. It then rejects with the signal's reason. A bulk create
-   * and a merge of many stop at the end of a chunk and reject with what is done.
+   * Cancels the call, whether it is waiting or in flight. It then rejects with the signal's reason. A bulk creation or merge
+   * stops after the current chunk and rejects with the completed part.
    */
   signal?: AbortSignal | undefined;
-  /** The signal ends waiting only: what is on the wire is answered first. */
+  /** The signal ends only the waiting: a request in flight completes first. */
   waitsForAnswer?: boolean | undefined;
-  /** Told after each chunk of a bulk create or a merge how many rows are done. */
+  /** Called after each chunk of a bulk creation or merge with the number of completed rows. */
   onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Called when a service in this process waits for another server: how long, and why. */
+  /** Called when a service in this process waits for another server, with the seconds and the reason. */
   onWait?: ((seconds: number, reason: string) => void) | undefined;
-  /** Milliseconds for everything: waiting for the rate limit, tries and the pauses between them. */
+  /** Milliseconds for the whole call: waiting for the rate limit, attempts, and pauses. */
   deadlineMs?: number | undefined;
-  /** Milliseconds for one try. */
+  /** Milliseconds for one attempt. */
   timeoutMs?: number | undefined;
 }
 
-/** How to go through a list. */
+/** Options for reading a list. */
 export interface RowsOptions extends Omit<CallOptions, 'idempotencyKey' | 'dryRun'> {
-  /** Ends after so many rows. */
+  /** Stops after this number of rows. */
   atMost?: number | undefined;
 }
 
 export interface CallResult<D> {
   data: D;
-  /** The key the write went out under. Absent on reads and dry runs. */
+  /** The write's idempotency key. Absent for reads and dry runs. */
   idempotencyKey?: string;
-  /** True when the service answered from its record of an earlier call with this key. */
+  /** True if the service replayed the result of an earlier call with this key. */
   replayed: boolean;
   dryRun: boolean;
-  /** Fields that the contract promises and the answer lacks, such as `contact.id`. Absent when nothing is missing. */
+  /** Required fields that the response lacks, such as `contact.id`. Absent if nothing is missing. */
   missing?: string[];
-  /** On the first call of an operation that the service announced the end of. */
+  /** Present in the first call of a deprecated operation. */
   deprecation?: Deprecation;
 }
 
-/** The announced end of an operation (RFC 9745, RFC 8594). */
+/** Deprecation of an operation (RFC 9745, RFC 8594). */
 export interface Deprecation {
-  /** When it was or will be deprecated. */
+  /** Date of the deprecation, past or future. */
   since?: Date;
-  /** When it stops answering. */
+  /** Date after which it is unavailable. */
   sunset?: Date;
-  /** Where to read more. */
+  /** Documentation URL. */
   link?: string;
 }
 
-/** Events that a caller may want to know about while its calls go on. */
+/** Events during calls. */
 export type ClientEvent =
   | { kind: 'waiting'; operation: string; seconds: number; reason: string }
   | { kind: 'deprecated'; operation: string; deprecation: Deprecation }
   | { kind: 'incomplete'; operation: string; missing: string[] }
   | { kind: 'redis'; state: 'joined' | 'lost'; reason?: string };
 
-/** How to reach a service over HTTP. */
+/** Options of a client over HTTP. */
 export interface ClientOptions {
-  /** Where the service is, such as `https://crm.example.com` or `https://example.com/crm`. */
+  /** URL of the service, such as `https://crm.example.com` or `https://example.com/crm`. */
   baseUrl: string;
   apiKey: string;
-  /** Send the key over plain http:// to another machine all the same. */
+  /** Allows sending the key over plain http:// to another host. */
   allowHttp?: boolean | undefined;
-  /** Milliseconds a call may take as a whole; 120,000 by default, Infinity to wait as long as the service asks. */
+  /** Milliseconds for a whole call (default: 120,000). Infinity waits as long as the service requests. */
   deadlineMs?: number | undefined;
-  /** Milliseconds one try may take; by default 30,000, more for bulk operations and the agenda. */
+  /** Milliseconds for one attempt (default: 30,000, more for bulk operations and the agenda). */
   timeoutMs?: number | undefined;
   /**
-   * Tries after the first when the service fails; 4 by default, 0 for a single try. Waits that it asked for do not count,
-   * nor do tries that reached no service: those go on until the deadline.
+   * Retries after a failure (default: 4). Waits that the service requests and attempts that reach no service do not count:
+   * they continue until the deadline.
    */
   retries?: number | undefined;
-  /** The largest answer that is read; 32 MiB by default. */
+  /** Largest accepted response in bytes (default: 32 MiB). */
   maxResponseBytes?: number | undefined;
-  /** Requests on the wire at once; 10 by default. */
+  /** Concurrent requests (default: 10). */
   maxConcurrent?: number | undefined;
-  /** Calls that may wait for the rate limit; 1,000 by default. One more is refused at once. */
+  /** Calls that may wait for the rate limit (default: 1,000). Further calls are rejected at once. */
   maxQueue?: number | undefined;
-  /** Shares the key's rate limit with other processes through this Redis. */
+  /** Redis URL for sharing the key's rate limit with other processes. */
   redisUrl?: string | undefined;
   onEvent?: ((event: ClientEvent) => void) | undefined;
 }

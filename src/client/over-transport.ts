@@ -10,20 +10,20 @@ import { prepareCall } from './prepare-call.ts';
 import { deprecationOf, readAnswer } from './read-answer.ts';
 import type { Transport } from './transport.ts';
 
-/** A client of a service elsewhere, which may be of another version: fields that its answers lack are reported. */
+/** Creates a client of a remote service of any version, which reports fields that responses lack. */
 export function overTransport(transport: Transport, onEvent?: ((event: ClientEvent) => void) | undefined): Client {
   const incomplete = new Set<string>();
   return createClient(
     async (operation, args, options) => {
       if (!isOfferedAt(operation, 'api')) throw onlyThere(operation);
       const prepared = prepareCall(operation, args, options);
-      // Every bad field is named before anything is sent.
+      // Reports every bad field before anything is sent.
       checkRequest(operation, prepared.parts);
       const { idempotencyKey, dryRun } = prepared;
       const response = await transport.send(prepared);
       const deprecation = deprecationOf(response);
       const data = readAnswer(operation, response);
-      // With `select` the caller has said what may be missing.
+      // With `select`, the caller expects missing fields.
       const missing = args.select === undefined ? missingFields(operation, data) : [];
       if (missing.length > 0) tellMissing(operation, missing);
       return {
@@ -39,7 +39,7 @@ export function overTransport(transport: Transport, onEvent?: ((event: ClientEve
     onEvent,
   );
 
-  /** Reports once for each operation what its answers lack; the results say it every time. */
+  /** Reports missing fields once per operation. The results include them each time. */
   function tellMissing({ name }: Operation, missing: string[]): void {
     const told = [name, ...missing].join();
     if (!incomplete.has(told)) onEvent?.({ kind: 'incomplete', operation: name, missing });
@@ -48,6 +48,6 @@ export function overTransport(transport: Transport, onEvent?: ((event: ClientEve
 }
 
 const onlyThere = ({ summary }: Operation): KithError =>
-  new KithError('Forbidden', `“${summary}” takes a fresh sign-in, which no API key replaces.`, {
-    hint: 'Do it in the web app of the service, or where its data is.',
+  new KithError('Forbidden', `“${summary}” requires a recent sign-in, which an API key cannot replace.`, {
+    hint: "Use the service's web app, or kith on the server.",
   });

@@ -4,7 +4,7 @@ import { KithError } from '../shared/error.ts';
 import type { Client } from './client.ts';
 import type { CallOptions, RowsOptions } from './options.ts';
 
-/** The operations that answer in pages. */
+/** Paged operations. */
 export type ListName = {
   [N in OperationName]: 'cursor' extends keyof ArgumentsOf<Operations[N]> ? N : never;
 }[OperationName];
@@ -14,10 +14,10 @@ type RowIn<D> = { [K in Exclude<keyof D, 'warnings'>]: D[K] extends (infer R)[] 
   'warnings'
 >];
 
-/** One row of a list operation's answer. */
+/** One row of a list operation. */
 export type RowOf<N extends ListName> = Extract<RowIn<DataOf<Operations[N]>>, object>;
 
-/** The pages of a list, each fetched when it is asked for. */
+/** Iterates over a list's pages, and fetches each on demand. */
 export async function* pages<N extends ListName>(
   client: Client,
   name: N,
@@ -31,7 +31,7 @@ export async function* pages<N extends ListName>(
     yield data;
     cursor = nextCursor(data);
     if (cursor === undefined) return;
-    if (seen.has(cursor)) throw new KithError('InternalServerError', `${name} answered the same page again.`);
+    if (seen.has(cursor)) throw new KithError('InternalServerError', `${name} returned the same page again.`);
     seen.add(cursor);
   }
 }
@@ -39,8 +39,8 @@ export async function* pages<N extends ListName>(
 const MOST_ROWS = 10_000;
 
 /**
- * The rows of a list, one by one; pages are fetched as they are needed. Ends after `atMost` rows. Without `atMost`, a list
- * of more than 10,000 rows is an error, so that nobody takes a part of it for the whole.
+ * Iterates over a list's rows, and fetches pages on demand. Ends after `atMost` rows. Without `atMost`, a list of more than
+ * 10,000 rows is an error, so that a partial list is never mistaken for a complete one.
  */
 export async function* rows<N extends ListName>(
   client: Client,
@@ -54,7 +54,7 @@ export async function* rows<N extends ListName>(
   const end = () => {
     if (atMost !== undefined) return;
     throw new KithError('BadRequest', `${name} has more than ${MOST_ROWS} rows.`, {
-      hint: 'Say with atMost how many you want.',
+      hint: 'Set atMost to the number of rows that you want.',
     });
   };
   for await (const data of pages(client, name, args, callOptions)) {

@@ -5,10 +5,7 @@ import { badRequest } from '../shared/error.ts';
 import type { CallOptions } from './options.ts';
 import type { PreparedCall } from './transport.ts';
 
-/**
- * A call with its arguments in their places and its key made. Throws a 400 for arguments that the operation does not
- * have.
- */
+/** Prepares a call: places its arguments and generates its key. Throws a 400 for unknown arguments. */
 export function prepareCall(operation: Operation, args: Record<string, unknown>, options: CallOptions): PreparedCall {
   const writes = operation.effect !== 'read';
   const dryRun = writes && !!options.dryRun;
@@ -16,7 +13,7 @@ export function prepareCall(operation: Operation, args: Record<string, unknown>,
   const { signal, waitsForAnswer, onProgress, deadlineMs, timeoutMs } = options;
   return {
     operation,
-    // Nothing is added: whoever makes the call again under its key must send the same, so the service fills what is absent.
+    // Adds no defaults: a repeat with the same key must send the same request, so the service fills in absent fields.
     parts: placeArguments(operation, args),
     idempotencyKey,
     dryRun,
@@ -31,7 +28,7 @@ export function prepareCall(operation: Operation, args: Record<string, unknown>,
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The key a write goes out under. Throws a 400 for one that is not a UUID. */
+/** Returns the write's idempotency key. Throws a 400 if it is not a UUID. */
 export function keyOf({ idempotencyKey = randomUUID() }: CallOptions): string {
   if (!UUID.test(idempotencyKey)) throw badRequest({ idempotency_key: 'must be a UUID' });
   return idempotencyKey;

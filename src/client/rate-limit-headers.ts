@@ -1,19 +1,19 @@
 import { clockOf, type Headers, retryAfterMs } from '../shared/http/retry-after.ts';
 
-/** What an answer says of the key's rate limit. */
+/** The key's rate limit according to a response. */
 export interface RateLimit {
   remaining: number;
   /** Seconds until the window ends, rounded up by the service. */
   reset: number;
-  /** Requests and seconds of a whole window, where it says so. */
+  /** Requests and seconds of a whole window, if reported. */
   limit?: number;
   length?: number;
 }
 
-/** A longer wait is a mistake, such as milliseconds in place of seconds, and is ignored. */
+/** A longer wait is an error, such as milliseconds instead of seconds, and is ignored. */
 const LONGEST_SECONDS = 86_400;
 
-/** Reads `RateLimit: "default";r=5;t=12`, else either family of three headers; malformed fields count as absent. */
+/** Reads `RateLimit: "default";r=5;t=12`, or one of the two families of headers. Malformed fields count as absent. */
 export function rateLimitFrom(response: Headers, now = Date.now()): RateLimit | undefined {
   const said =
     structured(response.header('ratelimit')) ??
@@ -22,7 +22,7 @@ export function rateLimitFrom(response: Headers, now = Date.now()): RateLimit | 
   return said && { ...policyFrom(response.header('ratelimit-policy')), ...said };
 }
 
-/** Of several policies the one with the least left. */
+/** Returns the policy with the fewest remaining requests. */
 function structured(field: string | undefined): RateLimit | undefined {
   const policies = (field ?? '')
     .split(',')
@@ -30,7 +30,7 @@ function structured(field: string | undefined): RateLimit | undefined {
   return policies.sort((a, b) => a.remaining - b.remaining)[0];
 }
 
-/** `"default";q=600;w=60`: requests and seconds of a window. With several policies nobody can tell which one binds. */
+/** `"default";q=600;w=60`: requests and seconds of a window. Unusable with several policies, because the binding one is unknown. */
 function policyFrom(field: string | undefined): Pick<RateLimit, 'limit' | 'length'> {
   const policies = (field ?? '').split(',');
   const [limit, length] = [parameter(policies[0]!, 'q'), parameter(policies[0]!, 'w')].map(wholeNumber);
@@ -52,17 +52,17 @@ function rateLimit(remaining: string | undefined, reset: string | undefined, now
   return seconds > LONGEST_SECONDS ? undefined : { remaining: left, reset: seconds };
 }
 
-/** From here on a number of seconds is a date of this century, not a wait. */
+/** From this number on, seconds are a date in this century, not a wait. */
 const FIRST_UNIX_TIME = 946_684_800;
 
-/** `X-RateLimit-Reset` is seconds from now with some services, and Unix time with others. */
+/** Parses `X-RateLimit-Reset`: seconds from now at some services, Unix time at others. */
 const secondsUntil = (said: number, now: number): number =>
   said < FIRST_UNIX_TIME ? said : Math.max(0, Math.ceil(said - now / 1000));
 
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 
-/** Seconds to wait from `Retry-After`; undefined when it is unusable or more than a day. */
+/** Returns the seconds of `Retry-After`, or undefined if it is invalid or more than a day. */
 export function retryAfterSeconds(response: Headers, now = Date.now()): number | undefined {
   const ms = retryAfterMs(response, now);
   return ms === undefined || ms > LONGEST_SECONDS * 1000 ? undefined : ms / 1000;

@@ -8,8 +8,8 @@ import { retryAfterSeconds } from './rate-limit-headers.ts';
 import type { WireResponse } from './transport.ts';
 
 /**
- * The content of `data` in an answer of either envelope; of an answer without one, the text or the photo. Throws the
- * service's own error, under whatever code it has.
+ * Returns `data` of a response in either envelope, or the text or photo of a response without an envelope. Throws the
+ * service's own error with its code.
  */
 export function readAnswer(operation: Operation, response: WireResponse): unknown {
   if (response.status >= 400) throw errorFrom(response);
@@ -18,16 +18,13 @@ export function readAnswer(operation: Operation, response: WireResponse): unknow
   if (operation.envelope === 'bytes') return photoIn(response);
   const body = jsonOf(response);
   if (!isRecord(body)) throw notOurs(response);
-  // v1 says beside the data whether it is an error, whatever the status.
+  // v1 marks errors beside the data, regardless of the status.
   if (body.error) throw errorFrom(response);
   if (kindOf(body.data) !== dataKind(operation)) throw notOurs(response);
   return body.data;
 }
 
-/**
- * The photo in an answer. Its type is read from its bytes, whatever the service calls it; it is no larger than kith
- * allows.
- */
+/** Returns the photo of a response. The type is detected from the bytes. Rejects photos larger than kith allows. */
 function photoIn(response: WireResponse): Photo {
   const { bytes = new Uint8Array() } = response;
   const mediaType = photoType(bytes);
@@ -37,7 +34,7 @@ function photoIn(response: WireResponse): Photo {
 
 const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-/** What `data` is, as far as a caller relies on it before looking at its fields. */
+/** Returns the expected kind of `data`. */
 const dataKind = (operation: Operation): string => {
   const { type } = operation.data().def;
   return type === 'array' ? 'array' : type === 'string' ? 'string' : 'object';
@@ -80,10 +77,10 @@ export function isRefusal(response: WireResponse): boolean {
 
 export const IN_PROGRESS = 'idempotency_in_progress';
 
-/** 408 and 425: whatever answers with them did not wait for the service. */
+/** 408 and 425: sent without waiting for the service. */
 const GATEWAY = [408, 425];
 
-/** Whether the text can be read as JSON. */
+/** Whether the text is valid JSON. */
 export function isJson(response: WireResponse): boolean {
   try {
     response.json();
@@ -100,9 +97,9 @@ function jsonOf(response: WireResponse): unknown {
 
 const CHECK_URL = 'Check that KITH_BASE_URL points to the API itself.';
 
-/** For an answer that must have come from some other server. */
+/** Error for a response that another server must have sent. */
 export const notOurs = ({ status }: WireResponse) =>
-  new KithError('ServiceUnavailable', `The service answered ${status}, but not with an answer of the API.`, {
+  new KithError('ServiceUnavailable', `The service returned ${status}, but not a response of the API.`, {
     status: 502,
     hint: CHECK_URL,
   });
@@ -129,7 +126,7 @@ const codeFor = (status: number): string =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
 
-/** The announced end of an operation, from the headers of its answer; undefined when they announce none. */
+/** Reads an operation's deprecation from the response headers. Returns undefined if there is none. */
 export function deprecationOf(response: WireResponse): Deprecation | undefined {
   const [deprecated, sunset] = [response.header('deprecation'), response.header('sunset')];
   if (!deprecated && !sunset) return undefined;
@@ -138,7 +135,7 @@ export function deprecationOf(response: WireResponse): Deprecation | undefined {
   return { ...(since && { since }), ...(end && { sunset: end }), ...(link && { link }) };
 }
 
-/** `@1767225600` (RFC 9745) or an HTTP date (RFC 8594, and the drafts of the former); undefined for anything else. */
+/** Parses `@1767225600` (RFC 9745) or an HTTP date (RFC 8594 and drafts of RFC 9745). Returns undefined for anything else. */
 function dateOf(value = ''): Date | undefined {
   const seconds = /^@(-?\d{1,12})$/.exec(value.trim())?.[1];
   const date = seconds ? new Date(Number(seconds) * 1000) : new Date(value);

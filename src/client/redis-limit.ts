@@ -3,24 +3,23 @@ import { openReservoir } from './bottleneck.ts';
 import type { RateLimit } from './rate-limit-headers.ts';
 import type { Permit } from './request-budget.ts';
 
-/** This process's part in a limit that several share over Redis; good until Redis goes, then of no more use. */
+/** This process's share of a limit in Redis. Unusable once Redis is unavailable. */
 export interface RedisLimit {
-  /** Whether this process takes part. */
+  /** Whether this process has joined. */
   joined: Promise<boolean>;
-  /** Resolves with the reason when Redis is gone or has forgotten us. */
+  /** Resolves with the reason when Redis is unavailable or has lost the reservoir. */
   lost: Promise<string>;
-  /** A permit when the processes together may send one more; undefined when the limit is lost. */
+  /** Resolves to a permit once the processes may send another request, or to undefined if the limit is lost. */
   enter(priority: number): Promise<Permit | undefined>;
   leave(): void;
 }
 
-/** How often waiting calls check whether the window is over, and for how long only one request may ask about it. */
+/** Interval at which waiting calls check for the end of the window, and time for which only one request may probe. */
 const ASK_MS = { first: 100, again: 1_000, alone: 500 };
 
 /**
- * Keeps the reservoir in step with the service, which says how much may still be sent. `window` in Redis says that a
- * process has put that number in for the current window, and how long the window lasts. When it is over, one process
- * sends one request that asks anew.
+ * Synchronizes the reservoir with the service, which reports the remaining requests. `window` in Redis marks that a process
+ * has set this number for the current window, and expires with the window. Then one process sends a probe request.
  */
 export function openRedisLimit(redisUrl: string, name: string): RedisLimit {
   const reservoir = openReservoir(redisUrl, name);
@@ -52,7 +51,7 @@ export function openRedisLimit(redisUrl: string, name: string): RedisLimit {
     });
   }
 
-  /** Brings the shared reservoir in step with what the service answered. */
+  /** Synchronizes the shared reservoir with a response. */
   async function learn(rateLimit: RateLimit): Promise<void> {
     latest = rateLimit;
     if (learning) return;
@@ -74,25 +73,25 @@ export function openRedisLimit(redisUrl: string, name: string): RedisLimit {
     const [left, running] = await Promise.all([reservoir.left(), reservoir.running()]);
     if (left === null) return;
     if (remaining === 0) await closeWindow(reset);
-    // Somebody else spends from this key too.
+    // Other clients use this key too.
     if (remaining < left) await reservoir.add(remaining - left);
     else if (remaining > left + running && (await openWindow(reset))) {
       await reservoir.add(remaining - running - left);
     }
   }
 
-  /** True for the one process that may fill the reservoir for this window. */
+  /** Resolves to true for the one process that may fill the reservoir for this window. */
   async function openWindow(reset: number): Promise<boolean> {
     return (await redis.set(windowKey, 'open', 'PX', Math.max(1, reset) * 1000, 'NX')) === 'OK';
   }
 
   async function closeWindow(reset: number): Promise<void> {
     const milliseconds = Math.max(1, reset) * 1000;
-    // `reset` is rounded up: when the window is known to end within that second, that is more exact.
+    // `reset` is rounded up: a known end within that second is more exact.
     if ((await redis.pttl(windowKey)) < milliseconds - 1000) await redis.set(windowKey, 'spent', 'PX', milliseconds);
   }
 
-  /** When the window is over and the reservoir empty, lets one request of all the processes ask the service anew. */
+  /** After the window, if the reservoir is empty, lets one request of all processes probe the service. */
   async function ask(): Promise<void> {
     asking = undefined;
     if (waiting.size === 0 || hasLeft) return;

@@ -1,11 +1,11 @@
 import { dayAfter, dayIn, instantOf, wallClock } from '../shared/zones.ts';
 
-/** What of a reminder says when it is due. */
+/** A reminder's due date fields. */
 interface Due {
   due_at_time?: string | null | undefined;
 }
 
-/** What makes a reminder due some days from now, in a zone: a moment keeps its time of the clocks. */
+/** Returns the changes that make a reminder due some days from now in a time zone. A moment keeps its local time. */
 export function dueIn(
   days: number,
   { due_at_time }: Due,

@@ -15,13 +15,13 @@ import { wireRequest } from './wire-request.ts';
 
 const DEADLINE_MS = 120_000;
 
-/** A client of the service at a base URL: keeps the rate limit, retries, and reports what answers lack. */
+/** Creates a client of the service at a base URL, which respects the rate limit, retries, and reports missing fields. */
 export function remoteClient(options: ClientOptions, clock?: Clock): Client {
   const client = overTransport(overHttp(options, clock), options.onEvent);
   return splitting(client, options.deadlineMs ?? DEADLINE_MS, clock);
 }
 
-/** The transport behind it. Throws a KithError for an address or a key that cannot be used. */
+/** Creates the client's transport. Throws a KithError for an invalid URL or key. */
 export function overHttp(options: ClientOptions, clock?: Clock): Transport {
   const baseUrl = readBaseUrl(options);
   const apiKey = readKey(options.apiKey);
@@ -43,21 +43,21 @@ export function overHttp(options: ClientOptions, clock?: Clock): Transport {
 function readBaseUrl({ baseUrl, allowHttp = false }: ClientOptions): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new KithError('BadRequest', 'The base URL is not a web address.', {
-      hint: 'Give KITH_BASE_URL (baseUrl) as https://host or https://host/path.',
+    throw new KithError('BadRequest', 'The base URL is not a valid URL.', {
+      hint: 'Set KITH_BASE_URL (baseUrl) to https://host or https://host/path.',
     });
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new KithError('BadRequest', 'The base URL must not hold a user, a query or a fragment.', {
-      hint: 'Give KITH_BASE_URL (baseUrl) as https://host or https://host/path, and the key in KITH_API_KEY (apiKey).',
+    throw new KithError('BadRequest', 'The base URL must not contain a user, a query, or a fragment.', {
+      hint: 'Set KITH_BASE_URL (baseUrl) to https://host or https://host/path, and KITH_API_KEY (apiKey) to the key.',
     });
   }
   if (!isConfidential(url, allowHttp)) {
     throw new KithError(
       'BadRequest',
-      `The base URL begins with http://, so the API key would travel to ${url.host} unencrypted.`,
+      `The base URL begins with http://, so the API key would be sent to ${url.host} unencrypted.`,
       {
-        hint: 'Use https://, or set KITH_ALLOW_HTTP=1 (allowHttp) if you trust the network in between.',
+        hint: 'Use https://, or set KITH_ALLOW_HTTP=1 (allowHttp) if you trust the network.',
       },
     );
   }
@@ -67,18 +67,18 @@ function readBaseUrl({ baseUrl, allowHttp = false }: ClientOptions): URL {
 function readKey(apiKey: string): string {
   const key = apiKey.trim();
   if (!key)
-    throw new KithError('Unauthorized', 'There is no API key.', {
-      hint: 'Set the key of your account in KITH_API_KEY.',
+    throw new KithError('Unauthorized', 'The API key is missing.', {
+      hint: "Set KITH_API_KEY to your account's key.",
     });
-  // Refused here, because any later refusal would quote it.
+  // Rejected here because a later error would quote it.
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new KithError('Unauthorized', 'The API key contains characters that no key can have.', {
+    throw new KithError('Unauthorized', 'The API key contains invalid characters.', {
       hint: 'Copy it again into KITH_API_KEY.',
     });
   }
   return key;
 }
 
-/** A name that processes with the same key have in common, and that does not give the key away. */
+/** Returns a name that is the same for all processes with this key, and does not reveal it. */
 const limitName = ({ origin }: URL, apiKey: string): string =>
   `kith-${createHash('sha256').update(`${origin} ${apiKey}`).digest('hex').slice(0, 24)}`;

@@ -6,16 +6,16 @@ import { IN_PROGRESS, isJson, isRefusal, readAnswer } from './read-answer.ts';
 import type { WireResponse } from './transport.ts';
 import type { WireRequest } from './wire-request.ts';
 
-/** How the tries of one request have gone so far. */
+/** History of a request's attempts. */
 export interface History {
   tries: number;
-  /** Tries that failed, tries that the service put off, and tries that reached nobody. */
+  /** Attempts that failed, that the service deferred, and that reached no service. */
   failed: number;
   deferred: number;
   unsent: number;
-  /** The one retry without a pause is used up. */
+  /** The one retry without a pause was used. */
   dropped: boolean;
-  /** A try may have taken effect though we never heard. */
+  /** An attempt without a response may have taken effect. */
   uncertain: boolean;
 }
 
@@ -28,31 +28,31 @@ export const noHistory = (): History => ({
   uncertain: false,
 });
 
-/** What to do after a try; `error` is what the caller gets if the call ends with it. */
+/** Decision after an attempt. `error` is the caller's error if the call ends with it. */
 export type Verdict =
   | { next: 'return'; response: WireResponse }
   | { next: 'fail'; error: KithError }
-  /** `pausesAll`: the service asks everybody with this key to pause. */
+  /** `pausesAll`: the service asks all clients with this key to pause. */
   | { next: 'repeat'; error: KithError; ms: number; reason: string; pausesAll: boolean };
 
 export interface Rules {
-  /** How often a failed try may be followed by another; 0 means a single try. Waits that the service asks for do not count. */
+  /** Number of retries after failed attempts. Waits that the service requests do not count. */
   retries: number;
-  /** Whether a deadline will end the call. */
+  /** Whether the call has a deadline. */
   ends: boolean;
-  /** Whether the service has ever answered this client. */
+  /** Whether the service has ever responded to this client. */
   reached: boolean;
 }
 
 export const RATE_LIMIT = "the service's rate limit";
 
 const BETWEEN_TRIES: Backoff = { firstMs: 200, longestMs: 10_000 };
-/** Asking whether somebody is there burdens nobody. */
+/** Longest pause between connection attempts, which cost the service nothing. */
 const UNREACHED: Backoff = { firstMs: 200, longestMs: 2_000 };
-/** How long to wait for an operation that is still running, where the service does not say. */
+/** Wait for an operation that is still running, if the service gives none. */
 const STILL_RUNNING_MS = 1_000;
 
-/** Judges an answer, and records in `history` what it means for later tries. */
+/** Decides what to do after a response, and updates `history` for later attempts. */
 export function judgeAnswer(request: WireRequest, response: WireResponse, history: History, rules: Rules): Verdict {
   const error = errorIn(request, response);
   if (!error) return { next: 'return', response };
@@ -63,7 +63,7 @@ export function judgeAnswer(request: WireRequest, response: WireResponse, histor
     const ms = pauseBefore(history.deferred++, BETWEEN_TRIES, askedMs);
     return { next: 'repeat', error, ms, reason, pausesAll };
   };
-  // Decided before any work: nothing was done, whatever the request was.
+  // Rejected before any work: nothing was done.
   if (status === 429) return deferred(RATE_LIMIT, true);
   if (isRefusal(response)) return { next: 'fail', error };
   history.uncertain = true;
@@ -75,14 +75,14 @@ export function judgeAnswer(request: WireRequest, response: WireResponse, histor
   return failed(error, `the service answered ${half ? 'half an answer' : status}`, history, rules, asked);
 }
 
-/** Sent by gateways that had no answer in time, and by services that cannot cope for now. */
+/** Statuses of gateway timeouts and overloaded services. */
 const PASSING = [408, 425, 502, 503, 504];
 
 export function judgeFailure(request: WireRequest, failure: Failure, history: History, rules: Rules): Verdict {
   const { kind, error, dropped } = failure;
   const reason = error.message;
   if (comesBack(kind, history, rules)) {
-    // Nothing was done, so no number of tries is too many.
+    // Nothing was done, so the number of attempts is unlimited.
     return { next: 'repeat', error, ms: pauseBefore(history.unsent++, UNREACHED), reason, pausesAll: false };
   }
   history.uncertain ||= kind === 'lost' || kind === 'unusable';
@@ -94,7 +94,7 @@ export function judgeFailure(request: WireRequest, failure: Failure, history: Hi
   return failed(error, reason, history, rules);
 }
 
-/** Whether to wait for a service that could not be reached. One that never answered may not exist: not for ever. */
+/** Whether to wait for an unreachable service. A service that never responded may not exist, so the wait is limited. */
 function comesBack(kind: Failure['kind'], { unsent }: History, { retries, reached, ends }: Rules): boolean {
   if (retries === 0) return false;
   if (kind === 'unsent') return reached || ends || unsent < retries;
@@ -106,7 +106,7 @@ function failed(error: KithError, reason: string, history: History, { retries }:
   return { next: 'repeat', error, ms: pauseBefore(history.failed++, BETWEEN_TRIES, asked), reason, pausesAll: false };
 }
 
-/** What the caller is told when an answer is not what was asked for. */
+/** Returns the caller's error for an unexpected response. */
 function errorIn({ operation }: WireRequest, response: WireResponse): KithError | undefined {
   try {
     readAnswer(operation, response);
@@ -117,6 +117,6 @@ function errorIn({ operation }: WireRequest, response: WireResponse): KithError 
   }
 }
 
-/** Claims to be JSON, or says nothing of its type, and breaks off. */
+/** Whether a response of type JSON, or of no type, is incomplete. */
 const isHalf = (response: WireResponse): boolean =>
   response.status < 300 && /\bjson\b/i.test(response.header('content-type') ?? 'json') && !isJson(response);

@@ -14,22 +14,22 @@ import type { WireRequest } from './wire-request.ts';
 export interface RetryOptions {
   retries: number;
   deadlineMs: number;
-  /** For one try; by default it follows from the operation. */
+  /** For one attempt. The default depends on the operation. */
   timeoutMs?: number | undefined;
   onEvent?: ((event: ClientEvent) => void) | undefined;
   clock?: Clock | undefined;
 }
 
-/** One try, judged. */
+/** One attempt with its verdict. */
 interface Attempt {
   verdict: Verdict;
-  /** Gives the permit back: others may go out. */
+  /** Releases the permit for other requests. */
   release(): void;
 }
 
 /**
- * Sends a request until it is answered for good, the tries are used up, or its deadline passes. Throws the service's
- * refusal, or why no answer came; for a write that may have taken effect the error says so, and how to find out.
+ * Sends a request until it has a final response, runs out of attempts, or reaches its deadline. Throws the service's error or
+ * the reason for the missing response. If a write may have taken effect, the error says so and explains how to find out.
  */
 export function withRetries(
   http: Http,
@@ -60,7 +60,7 @@ export function withRetries(
       if (verdict.next === 'return') return verdict.response;
       if (verdict.next === 'fail' || clock.now() + verdict.ms > deadline) throw verdict.error;
       tellWaiting(operation, verdict.ms, verdict.reason);
-      // The queue keeps a pause that holds for all calls; this call stands in line there meanwhile.
+      // The queue enforces a pause that applies to all calls. This call waits in the queue.
       if (!pausesAll) await pause(verdict.ms, [signal, queue.closing], clock);
     }
   }
@@ -96,16 +96,16 @@ export function withRetries(
   }
 }
 
-/** A wait long enough for a person to notice. */
+/** A wait that a person notices. */
 const TELLING_MS = 1_000;
 
-/** Adds, for a write that may have taken effect, how to find out: the same call again, under the same key. */
+/** Adds advice for a write that may have taken effect: repeat the call with the same key. */
 function explained(request: WireRequest, { tries, uncertain }: History, error: KithError): KithError {
   const key = request.idempotencyKey;
   if (!key || !uncertain) return error;
   const { code, message, status, retryAfter, details, hint } = error;
-  const effect = tries > 1 ? 'One of its tries may have taken effect.' : 'The call may have taken effect.';
-  const advice = `Make the same call again with idempotency_key ${key}: it takes effect once.`;
+  const effect = tries > 1 ? 'One of its attempts may have taken effect.' : 'The call may have taken effect.';
+  const advice = `Repeat the call with idempotency_key ${key}: it takes effect once.`;
   return new KithError(code, `${message} ${effect}`, {
     status,
     retryAfter,
@@ -115,17 +115,17 @@ function explained(request: WireRequest, { tries, uncertain }: History, error: K
   });
 }
 
-/** Many rows in one call: slow, and in no hurry. */
+/** Calls with many rows: slow, with low priority. */
 const isBulk = ({ name }: Operation): boolean =>
   /^(bulk|merge)_/.test(name) || name.startsWith('set_custom_field_values');
 
-/** Milliseconds a try may take: bulk work takes long, and the agenda asks other services before it answers. */
+/** Milliseconds for an attempt: bulk operations are slow, and the agenda calls other services. */
 function timeoutOf(operation: Operation): number {
   if (isBulk(operation)) return 120_000;
   return operation.path.startsWith('/v2/agenda') ? 60_000 : 30_000;
 }
 
-/** The place in the queue: a call that has begun goes first, then reads, single writes, and bulk writes last. */
+/** Priority in the queue: calls that have begun, reads, single writes, bulk writes. */
 function priorityOf(operation: Operation, begun: boolean): number {
   if (begun) return 1;
   if (operation.effect === 'read') return 3;

@@ -5,44 +5,44 @@ import { type Flight, type Permit, RequestBudget } from './request-budget.ts';
 import type { SharedLimit } from './shared-limit.ts';
 
 export interface SendQueueOptions {
-  /** Requests on the wire at once. */
+  /** Concurrent requests. */
   maxConcurrent: number;
-  /** Calls that may wait. */
+  /** Maximum number of waiting calls. */
   maxQueue: number;
-  /** The limit that several processes with this key share, asked after our own. */
+  /** Limit shared by processes with this key, checked after our own. */
   shared?: SharedLimit | undefined;
   clock?: Clock | undefined;
 }
 
 export interface Turn {
-  /** From 0, the first, to 9. */
+  /** From 0 (first) to 9. */
   priority: number;
   signal?: AbortSignal | undefined;
-  /** When waiting ends, on the queue's clock. */
+  /** Deadline for waiting, on the queue's clock. */
   deadline: number;
 }
 
-/** A call in the queue. */
+/** A queued call. */
 interface Waiting {
   priority: number;
   deadline: number;
-  /** Its caller has gone: aborted, too late, or closed. */
+  /** No longer needed: aborted, too late, or closed. */
   left: boolean;
   grant(permit: Permit): void;
   refuse(error: KithError): void;
 }
 
 /**
- * The queue of calls in front of one key: as many go out as the budget allows, by priority and then by arrival. A call
- * that nothing holds back does not wait for so much as a timer.
+ * Queue of the calls with one key. Starts as many as the budget allows, by priority and then by arrival. A call that need
+ * not wait starts without a timer.
  */
 export class SendQueue {
   readonly #budget = new RequestBudget();
   readonly #options: SendQueueOptions;
   readonly #clock: Clock;
-  /** In the order they will go out. */
+  /** Waiting calls in sending order. */
   readonly #queue: Waiting[] = [];
-  /** Out of the queue, not begun yet. */
+  /** Calls that left the queue but have not begun. */
   #starting = 0;
   #callOff = () => {};
   readonly #closing = new AbortController();
@@ -52,13 +52,13 @@ export class SendQueue {
   constructor(options: SendQueueOptions) {
     this.#options = options;
     this.#clock = options.clock ?? realClock;
-    // Every waiting call listens.
+    // Every waiting call adds a listener.
     setMaxListeners(0, this.closing);
   }
 
   /**
-   * Waits for a turn. Rejects with rate_limited when the queue is full, or as soon as it is known that the wait would
-   * outlast the deadline, and with the signal's reason when it aborts.
+   * Waits for a turn. Rejects with rate_limited if the queue is full or as soon as the wait is known to exceed the deadline,
+   * and with the signal's reason if it aborts.
    */
   async enter(turn: Turn): Promise<Permit> {
     turn.signal?.throwIfAborted();
@@ -70,19 +70,19 @@ export class SendQueue {
     return this.#queued(turn);
   }
 
-  /** Milliseconds until a request can go out, as far as is known. */
+  /** Milliseconds until a request can start, as far as known. */
   closedFor(): number {
     const now = this.#clock.now();
     return this.#budget.earliest(now, 0) - now;
   }
 
-  /** No request goes out for that long; if that is more than a minute, one request asks earlier whether it is over. */
+  /** Sends nothing for this time. If it exceeds a minute, one probe checks earlier whether the pause is over. */
   pause(milliseconds: number): void {
     this.#budget.pause(this.#clock.now(), milliseconds);
     this.#drain();
   }
 
-  /** Refuses every call that is still waiting. */
+  /** Rejects every waiting call. */
   close(): void {
     this.#closing.abort(closed());
     this.#callOff();
@@ -118,13 +118,13 @@ export class SendQueue {
     });
   }
 
-  /** How many more may go out now. */
+  /** How many more calls may start now. */
   #free(now: number): number {
     const { inFlight } = this.#budget;
     return Math.min(this.#budget.free(now), this.#options.maxConcurrent - inFlight) - this.#starting;
   }
 
-  /** Lets out what may go, and comes back when time alone will have changed what that is. */
+  /** Starts the calls that may start, and sets a timer for the next ones. */
   #drain(): void {
     const now = this.#clock.now();
     while (this.#queue.length > 0 && this.#free(now) > 0) void this.#start(this.#queue.shift()!);
@@ -134,7 +134,7 @@ export class SendQueue {
     this.#callOff = this.#clock.after(this.#budget.nextChange(now) - now + 1, () => this.#drain());
   }
 
-  /** Refuses calls that cannot go out before their deadline, whenever something new is known. */
+  /** Rejects calls that cannot start before their deadline. Called on every change. */
   #refuseLate(now: number): void {
     let ahead = this.#starting;
     for (const waiting of [...this.#queue]) {
@@ -149,7 +149,7 @@ export class SendQueue {
     if (!shared) return waiting.grant(this.#begin());
     this.#starting++;
     const sharedPermit = await shared.enter(waiting.priority);
-    // A pause may have begun while the permit was on its way here.
+    // A pause may have begun before the permit arrived.
     for (let ms = this.#pausedFor(); ms > 0 && !waiting.left; ms = this.#pausedFor()) {
       await pause(ms, [this.closing], this.#clock).catch(() => {});
     }
@@ -186,13 +186,13 @@ const queueFull = (maximum: number, closedFor: number): KithError =>
   });
 
 const tooLong = (wait: number): KithError =>
-  new KithError('rate_limited', 'The call was not sent: the rate limit would hold it back past its deadline.', {
+  new KithError('rate_limited', 'The call was not sent: the rate limit would delay it past its deadline.', {
     hint: whenFree(wait),
     retryAfter: seconds(wait),
   });
 
 const tooCrowded = (): KithError =>
-  new KithError('rate_limited', 'The call was not sent: others were ahead of it until its deadline.', {
+  new KithError('rate_limited', 'The call was not sent: it reached its deadline in the queue.', {
     hint: 'Send fewer calls at once.',
     retryAfter: 1,
   });

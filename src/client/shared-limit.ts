@@ -5,14 +5,14 @@ import type { Permit } from './request-budget.ts';
 
 export interface SharedLimitOptions {
   redisUrl: string;
-  /** The name under which processes share the limit. */
+  /** Name that the processes share. */
   name: string;
   onEvent?: ((event: ClientEvent) => void) | undefined;
 }
 
 /** A key's rate limit, shared by several processes. */
 export interface SharedLimit {
-  /** Waits until the processes together may send one more; at once while Redis is away. Never rejects. */
+  /** Waits until the processes may send another request. Resolves at once while Redis is unavailable. Never rejects. */
   enter(priority: number): Promise<Permit>;
   close(): void;
 }
@@ -20,8 +20,8 @@ export interface SharedLimit {
 const REJOIN_MS = 500;
 
 /**
- * Joins the processes that share `name`, and joins again whenever Redis was away, flushed or restarted. Meanwhile only
- * this process's own limit holds: no call waits for Redis, and none fails because of it.
+ * Joins the processes that share `name`, and rejoins after Redis was unavailable, flushed, or restarted. Until then, only
+ * this process's own limit applies: no call waits for Redis or fails because of it.
  */
 export function openSharedLimit({ redisUrl, name, onEvent }: SharedLimitOptions): SharedLimit {
   let limit: RedisLimit | undefined;

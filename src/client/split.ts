@@ -16,22 +16,22 @@ import type { Client } from './client.ts';
 import { derivedKey } from './derived-key.ts';
 import type { CallOptions, CallResult } from './options.ts';
 
-// A remote service says nothing about a call until it is done, and cannot be stopped in the middle of one. So a call
-// of many rows goes out in parts where that has the same effect: each part as large as the service's own transactions.
+// A remote service reports no progress during a call and cannot stop it. So a call of many rows is sent in parts if that
+// has the same effect. Each part is as large as the service's own transactions.
 
 type Divided = { [N in OperationName]: Operations[N] extends { divides: object } ? N : never }[OperationName];
 
-// Each division takes the arguments and the answers of its operation, or this does not compile.
+// Compiles only if each entry matches its operation's arguments and results.
 operations satisfies {
   [N in Divided]: { divides: Division<DataOf<Operations[N]>> & { list: keyof ArgumentsOf<Operations[N]> } };
 };
 
 type Args = Record<string, unknown>;
 
-/** A client whose calls of many rows go out in parts. `deadlineMs` is for all parts of a call together. */
+/** Creates a client that sends calls of many rows in parts. `deadlineMs` applies to all parts together. */
 export function splitting(client: Client, deadlineMs: number, clock: Clock = realClock): Client {
   const call = async (name: OperationName, args: Args, options: CallOptions = {}) => {
-    // A program without types may name what does not exist; the client below says so.
+    // An untyped program may name an unknown operation; the inner client reports it.
     const divides = operationNamed(name)?.divides;
     const rows = divides && args[divides.list];
     if (
@@ -59,7 +59,7 @@ interface Whole {
 async function inParts(client: Client, clock: Clock, divides: Division, { name, args, rows, options }: Whole) {
   const { idempotencyKey = randomUUID(), signal, onProgress, deadlineMs, ...others } = options;
   const deadline = clock.now() + deadlineMs;
-  // A bad row refuses the whole, as it would if the service saw all of them at once.
+  // A bad row fails the whole call, as if the service saw all rows at once.
   const operation = operationNamed(name);
   checkRequest(operation, placeArguments(operation, args));
   let all: CallResult<unknown> | undefined;
@@ -76,7 +76,7 @@ async function inParts(client: Client, clock: Clock, divides: Division, { name, 
       all = all ? { ...joined(all, answer), data: divides.join(all.data, answer.data, offset) } : answer;
       ended = divides.stops?.(answer.data, args) ?? false;
     } catch (error) {
-      // Aborted while it waited or while it was answered: the next part is not begun.
+      // Aborted while waiting or during the response: does not start the next part.
       if (signal?.aborted) throw stopped(reached, idempotencyKey);
       throw error instanceof KithError ? begun(error, reached, idempotencyKey) : error;
     }
@@ -92,9 +92,8 @@ const joined = (all: CallResult<unknown>, answer: CallResult<unknown>): CallResu
 };
 
 /**
- * The key of a part: always the same for the same key of the whole, so that a repeat of the whole repeats each part.
- * The first part has the key of the whole: a key that was used for the undivided call is then refused, rather than used
- * twice.
+ * Returns the key of a part, derived from the call's key, so that repeating the call repeats each part. The first part has the
+ * call's own key: a key already used for the undivided call is then rejected instead of used twice.
  */
 const partKey = (key: string, index: number): string => (index === 0 ? key : derivedKey(key, index));
 
@@ -103,12 +102,12 @@ interface Reached {
   total: number;
 }
 
-const hint = (key: string) => `Make the same call again with idempotency_key ${key}: it goes on with the rest.`;
+const hint = (key: string) => `Repeat the call with idempotency_key ${key} to continue with the rest.`;
 
 const said = ({ done, total }: Reached) =>
   done > 0 ? `${done} of ${total} are done and stay` : 'nothing is known to be done yet';
 
-/** As the service says it when it is stopped between two of its steps. */
+/** The same error as the service's when it is stopped between steps. */
 const stopped = (reached: Reached, key: string) =>
   new KithError('cancelled', `Stopped as asked: ${said(reached)}.`, {
     status: 499,
@@ -116,7 +115,7 @@ const stopped = (reached: Reached, key: string) =>
     details: { ...reached, idempotency_key: key },
   });
 
-/** What stopped a call after some of its parts, with how to go on. Before the first part is done it stands as it is. */
+/** Adds advice for continuing to an error after some parts. Before the first part is done, returns the error unchanged. */
 function begun(error: KithError, reached: Reached, key: string): KithError {
   if (reached.done === 0) return error;
   const { code, message, status, retryAfter, details } = error;

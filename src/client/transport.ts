@@ -1,14 +1,14 @@
 import type { RequestParts } from '../contract/schema/arguments.ts';
 import type { Operation } from '../contract/schema/operation.ts';
 
-/** One logical call before its first try, with everything in it that must be the same on every try. */
+/** One logical call, with everything that must be the same in every attempt. */
 export interface PreparedCall {
   operation: Operation;
   parts: RequestParts;
-  /** Absent on reads and dry runs. */
+  /** Absent for reads and dry runs. */
   idempotencyKey: string | undefined;
   dryRun: boolean;
-  /** Sending it again has no further effect: a read, a dry run, or a write under a key that the operation honors. */
+  /** Repeating it has no further effect: a read, a dry run, or a write with a key that the operation honors. */
   repeatable: boolean;
   signal?: AbortSignal | undefined;
   waitsForAnswer?: boolean | undefined;
@@ -21,13 +21,13 @@ export interface WireResponse {
   status: number;
   header(name: string): string | undefined;
   text: string;
-  /** The body as it came, of an answer that may be no text. */
+  /** Raw body of a response that may not be text. */
   bytes?: Uint8Array;
-  /** The text read as JSON, once. Throws SyntaxError. */
+  /** The text parsed as JSON, once. Throws SyntaxError. */
   json(): unknown;
 }
 
-/** Carries one call to a service and its answer back. */
+/** Sends one call to a service and returns its response. */
 export interface Transport {
   send(call: PreparedCall): Promise<WireResponse>;
   close(): Promise<void>;

@@ -3,10 +3,10 @@ import type { Operation } from '../contract/schema/operation.ts';
 import { queryPairs, wireBody, wirePath } from '../contract/schema/wire.ts';
 import type { PreparedCall } from './transport.ts';
 
-/** A call as it goes over HTTP; the same on every try. */
+/** A call as an HTTP request, the same in every attempt. */
 export interface WireRequest extends PreparedCall {
   method: string;
-  /** Path and query, from the root of the service. */
+  /** Path and query, relative to the service's root. */
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
@@ -28,7 +28,7 @@ export function wireRequest(call: PreparedCall): WireRequest {
   };
 }
 
-/** Path and query of a call, as text. */
+/** Returns a call's path and query. */
 function requestPath(operation: Operation, { path, query }: RequestParts, dryRun: boolean): string {
   const pairs = queryPairs(query);
   if (dryRun) pairs.push(['dryRun', 'true']);

@@ -153,7 +153,7 @@ describe.runIf(chromiumPath)('views', () => {
     await frame.getByLabel('Harvard').check();
     expect(await findings(page, frame)).toEqual([]);
     await frame.getByRole('button', { name: 'Merge' }).click();
-    await frame.getByText('become one').waitFor();
+    await frame.getByText('You can undo this').waitFor();
     expect((await client.call('get_contact', { contactId: second })).isError).toBeUndefined();
     await frame.getByRole('button', { name: 'Yes, do it' }).click();
     await frame.getByRole('button', { name: 'Undo' }).waitFor();
@@ -192,7 +192,7 @@ describe.runIf(chromiumPath)('views', () => {
     await frame.getByRole('button', { name: 'Compare' }).click();
     await frame.getByRole('button', { name: 'Merge' }).click();
     await frame.getByRole('button', { name: 'Undo' }).waitFor();
-    expect(questions).toEqual([expect.stringContaining('become one')]);
+    expect(questions).toEqual([expect.stringContaining('You can undo this')]);
     expect((await client.call('get_contact', { contactId: second })).isError).toBe(true);
     await asking.close();
   });

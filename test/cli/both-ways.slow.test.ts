@@ -140,5 +140,5 @@ test.each(FRESH.map((args) => [args.join(' '), args] as const))('kith %s is refu
   const remote = { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: there.apiKey };
   const { code, stderr } = await outcomeOf(kithWith(remote, service.dataDir, ...args));
   expect(code).not.toBe(0);
-  expect(stderr).toContain('takes a fresh sign-in, which no API key replaces');
+  expect(stderr).toContain('requires a recent sign-in, which an API key cannot replace');
 });

@@ -71,6 +71,6 @@ test('explains what is impossible, and changes nothing', async () => {
   expect(await refusal('--off', '--new')).toContain('takes --off alone');
   expect(await refusal('--user', 'nobody@example.com')).toContain('nobody@example.com');
   const elsewhere = { KITH_BASE_URL: 'http://127.0.0.1:9', KITH_API_KEY: 'kith_x', KITH_ALLOW_HTTP: '1' };
-  await expect(kithWith(elsewhere, http.dataDir, 'feed')).rejects.toThrow('takes a fresh sign-in');
+  await expect(kithWith(elsewhere, http.dataDir, 'feed')).rejects.toThrow('requires a recent sign-in');
   expect((await feed()).stdout).toBe(before);
 });

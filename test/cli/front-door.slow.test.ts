@@ -232,7 +232,7 @@ describe.skipIf(!hasOpenssl)('with a TLS proxy in front', () => {
   test('reports TLS problems: an untrusted certificate, one for another name, and none', async () => {
     const told = async (url: string, more?: Record<string, string>) => wrong(await look(url, more))[0];
     expect(await told(origin, {})).toMatchObject({
-      what: expect.stringContaining('a certificate that this machine does not trust'),
+      what: expect.stringContaining('a certificate that this computer does not trust'),
       todo: expect.stringContaining('public authority'),
     });
     const other = certificateIn(folder.path, 'other', '-addext', 'subjectAltName=DNS:other.example.com');

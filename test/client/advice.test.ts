@@ -116,7 +116,7 @@ describe.each(Object.entries(HIDES) as [Fault, number][])('%s', (kind, tries) =>
       expect(proxy.met.length).toBeLessThanOrEqual(tries + replaced);
       expect(error.message).toContain('may have taken effect');
       const key = error.details!.idempotency_key as string;
-      expect(error.hint).toContain(`Make the same call again with idempotency_key ${key}`);
+      expect(error.hint).toContain(`Repeat the call with idempotency_key ${key}`);
       const answer = await call(write, key);
       expect(answer).toMatchObject({ replayed: true, idempotencyKey: key });
       expect(effects()).toBe(1);
@@ -162,7 +162,7 @@ describe('over MCP', () => {
     fault = 'none';
     expect(failed.isError).toBe(true);
     const { error } = JSON.parse(failed.content[0]!.text);
-    const [, key] = /Make the same call again with idempotency_key (\S+): it takes effect once/.exec(error.hint)!;
+    const [, key] = /Repeat the call with idempotency_key (\S+): it takes effect once/.exec(error.hint)!;
     const repeated = await tools.call(name, { ...args, idempotency_key: key });
     expect(repeated.isError, repeated.content[0]!.text).toBeFalsy();
     expect(repeated._meta).toMatchObject({ 'kith/replayed': true });

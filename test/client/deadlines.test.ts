@@ -72,7 +72,7 @@ describe('a call that cannot run before its deadline fails at once', () => {
     expect(sentWhenTold).toBeLessThanOrEqual(11);
     expect(clock.now()).toBeLessThan(1_000);
     const { reason } = settled.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
-    expect(reason.message).toBe('The call was not sent: the rate limit would hold it back past its deadline.');
+    expect(reason.message).toBe('The call was not sent: the rate limit would delay it past its deadline.');
     expect(reason.retryAfter).toBeGreaterThan(50);
     expect(got).toHaveLength(60);
   });

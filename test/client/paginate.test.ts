@@ -61,5 +61,5 @@ test('throws when a page repeats', async () => {
   const all = async () => {
     for await (const page of pages(client, 'list_tags', {})) expect(page).toBe(data);
   };
-  await expect(all()).rejects.toThrow('list_tags answered the same page again.');
+  await expect(all()).rejects.toThrow('list_tags returned the same page again.');
 });

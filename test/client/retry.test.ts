@@ -205,7 +205,7 @@ test('reports calls ahead in the queue as the reason for a missed deadline', asy
   clock.after(60_000, () => cancel.abort());
   const late = await errorOf(client.call('list_tags', {}, { deadlineMs: 300 }));
   expect(late).toMatchObject({ code: 'rate_limited', hint: 'Send fewer calls at once.', retryAfter: 1 });
-  expect(late.message).toBe('The call was not sent: others were ahead of it until its deadline.');
+  expect(late.message).toBe('The call was not sent: it reached its deadline in the queue.');
   cancel.abort();
   await first;
   expect(got).toHaveLength(1);

@@ -82,11 +82,11 @@ test.each([
   ['http://example.com', /http:\/\/.*unencrypted/],
   ['http://192.168.1.5:8334/crm', /http:\/\/.*unencrypted/],
   ['http://127.example.com', /http:\/\/.*unencrypted/],
-  ['https://user:hunter2@example.com', /must not hold a user/],
-  ['https://example.com/?key=hunter2', /must not hold/],
-  ['ftp://example.com', /not a web address/],
-  ['example.com', /not a web address/],
-  ['', /not a web address/],
+  ['https://user:hunter2@example.com', /must not contain a user/],
+  ['https://example.com/?key=hunter2', /must not contain/],
+  ['ftp://example.com', /not a valid URL/],
+  ['example.com', /not a valid URL/],
+  ['', /not a valid URL/],
 ])('rejects the URL %s', (baseUrl, message) => {
   const error = thrown(() => remoteClient({ baseUrl, apiKey: API_KEY })) as Error;
   expect(error.message).toMatch(message);
@@ -120,7 +120,7 @@ describe.skipIf(!hasOpenssl)('explains TLS problems and their fix, without retri
     closeAfterTest(async () => server.close());
     const untrusted = connect({ baseUrl: `https://localhost:${(server.address() as AddressInfo).port}` });
     const error = await errorOf(untrusted.call('list_tags', {}));
-    expect(error.message).toMatch(/has a certificate that this machine does not trust/);
+    expect(error.message).toMatch(/has a certificate that this computer does not trust/);
     expect(error.hint).toContain('NODE_EXTRA_CA_CERTS');
 
     const tcp = createTcpServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');

@@ -19,7 +19,7 @@ test('asks before merging groups, and states the effects', async () => {
   expect((await reply(silent, 'get_group', { groupId: source })).group.name).toBe('Boulderers');
   expect(await reply(asking, 'merge_groups', args)).toMatchObject({ mergedGroupIds: [source] });
   expect(questions.pop()).toBe(
-    'Merge groups: make 2 groups into "Rock people" of 0 contacts? 0 favorites and 1 share link will be deleted.',
+    'Merge groups: merge 2 groups into "Rock people" with 0 contacts? 0 favorites and 1 share link will be deleted.',
   );
 });
 
@@ -27,7 +27,7 @@ test('names a group before deleting it, and deletes it with confirm', async () =
   const [asked, told] = [await add('Book club'), await add('Bowling')];
   expect(await reply(asking, 'delete_group', { groupId: asked })).toMatchObject({ affected: 1, ids: [asked] });
   expect(questions.pop()).toBe(
-    'Delete group: delete "Book club" with its favorites and share links? Its 0 contacts stay. For 30 days kith trash can bring it back.',
+    'Delete group: delete "Book club" with its favorites and share links? Its 0 contacts stay. You can restore it with kith trash for 30 days.',
   );
   expect(await reply(silent, 'delete_group', { groupId: told })).toMatchObject({ dry_run: true });
   expect(await reply(silent, 'delete_group', { groupId: told, confirm: true })).toMatchObject({

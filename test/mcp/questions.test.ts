@@ -10,7 +10,7 @@ test('names everyone in a merge, to the person and to a model that asks in text'
   const [first, second, third] = [await add('Maria Lopez'), await add('M. Lopez'), await add('Mary')];
   const contactIds = [[first, second], { contactIds: [third, third], primaryContactId: third }];
   const asked =
-    'Merge duplicate contacts: "Maria Lopez", "M. Lopez" become one, "Maria Lopez"? It can be taken back for 30 days.';
+    'Merge duplicate contacts: merge "Maria Lopez", "M. Lopez" into "Maria Lopez"? You can undo this for 30 days.';
   expect((await asking.call('merge_contacts', { contactIds })).content[0]!.text).toContain('The person said no');
   expect(questions.pop()).toBe(asked);
   const { structuredContent } = await silent.call('merge_contacts', { contactIds });
@@ -21,7 +21,7 @@ test('names what a delete removes, and how to undo it', async () => {
   const contactIds = [await add('Jon'), await add('Jan')];
   await asking.call('bulk_delete_contacts', { contactIds });
   expect(questions.pop()).toBe(
-    'Delete many contacts: delete 2 contacts ("Jon", "Jan")? For 30 days kith trash can bring it back.',
+    'Delete many contacts: delete 2 contacts ("Jon", "Jan")? You can restore it with kith trash for 30 days.',
   );
   // A client that cannot ask gets the names in the reply.
   const { structuredContent } = await silent.call('bulk_delete_contacts', { contactIds });

@@ -102,7 +102,7 @@ test('returns a result that says what to check for non-record data over the wire
     expect(read.isError).toBe(true);
     expect(JSON.parse(read.content[0]!.text).error).toEqual({
       code: 'ServiceUnavailable',
-      message: 'The service answered 200, but not with an answer of the API.',
+      message: 'The service returned 200, but not a response of the API.',
       hint: 'Check that KITH_BASE_URL points to the API itself.',
     });
     const written = await tools.call('create_note', { note: 'met' });
