@@ -1,32 +1,32 @@
 import type { ACCOUNT_PROVIDERS, ACCOUNT_STATES } from '../contract/agenda.ts';
 
-/** A connected account of mail or calendars. */
+/** A connected mail or calendar account. */
 export interface AccountRow {
   user_id: string;
   id: string;
   provider: (typeof ACCOUNT_PROVIDERS)[number];
-  /** The address of the account, lower-cased; of a calendar by address its name. */
+  /** The account's email address in lower case or, for a calendar added by URL, its name. */
   email: string;
   status: (typeof ACCOUNT_STATES)[number];
-  /** JSON list of what the granted scopes allow. */
+  /** JSON list of the capabilities that the granted scopes allow. */
   capabilities: string;
-  /** JSON: by the provider's id of a calendar, whether its events count. */
+  /** JSON: whether a calendar's events count, by the provider's calendar id. */
   choices: string;
-  /** The tokens, or the secret address of a calendar. */
+  /** OAuth tokens, or the secret URL of a calendar. */
   sealed: string;
-  /** Counts up with every change of the tokens, so that a late refresh notices that it is late. */
+  /** Incremented with every change of the tokens, so that a late refresh is detected. */
   version: number;
-  /** The process that is refreshing the tokens, and until when the others wait for it. */
+  /** The process that is refreshing the tokens, and how long the others wait for it. */
   refresh_mark: string | null;
   refresh_until: string | null;
   created_at: string;
   updated_at: string;
 }
 
-/** Who was mailed and met by an account. */
+/** An account's mail and meeting counts per contact. */
 export interface ContactCountRow {
   user_id: string;
-  /** Of the connected account. */
+  /** Id of the connected account. */
   id: string;
   /** Null until the first count. */
   counted_until: string | null;
@@ -38,6 +38,6 @@ export interface ContactCountRow {
 export interface AccountTables {
   connected_accounts: AccountRow;
   contact_counts: ContactCountRow;
-  /** An address that is not to be offered until then, or never where that is null. */
+  /** An address not to suggest until `until`, or never if `until` is null. */
   dismissed_offers: { user_id: string; id: string; sealed: string; until: string | null };
 }

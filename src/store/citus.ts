@@ -2,20 +2,20 @@ import pg from 'pg';
 import { KithError } from '../shared/error.ts';
 import { DIRECTORY_TABLES } from './postgres-security.ts';
 
-// Citus spreads tables over several PostgreSQL servers, its workers. Every user's rows lie whole on one of them, in the
-// shard that the user's id belongs to. `users`, which they refer to, is on each worker; the rest of the directory stays on
-// the coordinator, the server that kith talks to.
+// Citus spreads tables over several PostgreSQL servers, its workers. All rows of a user are on one worker, in the shard
+// that the user's id maps to. `users`, which these rows reference, is replicated to every worker. The rest of the
+// directory stays on the coordinator, the server that kith connects to.
 
 export interface Distribution {
   workers: number;
-  /** Those that are not distributed yet, with their rows as PostgreSQL estimates them. */
+  /** Tables that are not distributed yet, with PostgreSQL's row estimates. */
   tables: { name: string; rows: number; bytes: number }[];
   foreignKeys: number;
-  /** How many tables are distributed already. */
+  /** Number of tables already distributed. */
   done: number;
 }
 
-/** What there is to distribute. Throws where Citus cannot. */
+/** Lists the tables to distribute. Throws if Citus cannot distribute them. */
 export async function distributionOf(client: pg.ClientBase): Promise<Distribution> {
   const workers = await requireCitus(client);
   const { rows } = await client.query<{ name: string; rows: number; bytes: number; done: boolean }>(
@@ -32,7 +32,6 @@ export async function distributionOf(client: pg.ClientBase): Promise<Distributio
   };
 }
 
-/** Whether this database is distributed. */
 export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
   if (!(await hasCitus(client))) return false;
   const { rows } = await client.query(
@@ -42,8 +41,8 @@ export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Distributes the tables that are not distributed yet, with the rows in them. The transaction is the caller's. Foreign keys
- * form circles, so those of these tables go before and come back after.
+ * Distributes the remaining tables with their rows, in the caller's transaction. Foreign keys form cycles, so the keys
+ * of these tables are dropped first and added again afterwards.
  */
 export async function distributeTables(client: pg.ClientBase): Promise<void> {
   const keys = await foreignKeys(client);
@@ -67,14 +66,17 @@ export async function distributeTables(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Sets something for the transaction on the workers too. Citus sends them the whole text that a setting came in, so this one
- * has a text of its own.
+ * Applies a setting on the workers too, for this transaction. Citus forwards the whole query string that contains a
+ * setting, so this one gets its own string.
  */
 export const setOnWorkers = (name: string, literal: string): string =>
   `select set_config('citus.propagate_set_commands', 'local', true);
     do ${pg.escapeLiteral(`begin set local ${name} = ${literal}; end`)}`;
 
-/** A statement of a migration. A new table is made here first, with its foreign keys, and distributed when all ran. */
+/**
+ * Runs a statement of a migration. New tables are created locally, foreign keys included, and distributed after all
+ * statements.
+ */
 export async function runDistributed(client: pg.ClientBase, statement: string): Promise<void> {
   const here = /^\s*create table/i.test(statement);
   if (here) await client.query('set local citus.enable_ddl_propagation = off');
@@ -83,10 +85,10 @@ export async function runDistributed(client: pg.ClientBase, statement: string): 
 }
 
 /**
- * Workers are reached as the role that a transaction has taken on. Gives it a login there, and throws where they refuse
- * it all the same.
+ * Workers are connected to with the role that a transaction assumes. Gives the role a login on each worker, and throws
+ * if a worker still rejects it.
  */
-export async function letIn(client: pg.ClientBase, role: string): Promise<void> {
+export async function allowRole(client: pg.ClientBase, role: string): Promise<void> {
   await client.query(`alter role ${role} login`);
   await onWorkers(
     client,
@@ -95,16 +97,16 @@ export async function letIn(client: pg.ClientBase, role: string): Promise<void> 
       if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nobypassrls; end if;
       alter role ${role} login;
     end $do$`,
-    `The role ${role} could not be made on the workers.`,
-    `Let an administrator run there: create role ${role} login nobypassrls`,
+    `Could not create the role ${role} on the workers.`,
+    `Ask an administrator to run this on each worker: create role ${role} login nobypassrls`,
   );
   await client.query(`set role ${role}`);
   try {
     await onWorkers(
       client,
       'select 1',
-      `The workers do not let the coordinator in as ${role}.`,
-      `Allow ${role} in pg_hba.conf of each worker, with a certificate or with a password that the coordinator has in pg_dist_authinfo.`,
+      `The workers reject connections of the coordinator as ${role}.`,
+      `Allow ${role} in pg_hba.conf of each worker, with a certificate or a password stored in pg_dist_authinfo on the coordinator.`,
     );
   } finally {
     await client.query('reset role');
@@ -126,12 +128,16 @@ async function hasCitus(client: pg.ClientBase): Promise<boolean> {
   return (await client.query("select from pg_extension where extname = 'citus'")).rows.length > 0;
 }
 
-/** How many workers there are. Throws where there is no Citus, or none that could hold rows. */
+/** Returns the number of workers. Throws if Citus is not installed or no worker can hold rows. */
 async function requireCitus(client: pg.ClientBase): Promise<number> {
   if (!(await hasCitus(client))) {
-    throw new KithError('BadRequest', 'The database of KITH_DATABASE_URL has no Citus, so it cannot be distributed.', {
-      hint: 'Install Citus on this server and on the workers; docs/scale.md has the steps. One PostgreSQL needs none.',
-    });
+    throw new KithError(
+      'BadRequest',
+      'The database in KITH_DATABASE_URL cannot be distributed because Citus is not installed.',
+      {
+        hint: 'Install Citus on this server and on the workers, as described in docs/scale.md. A single PostgreSQL server does not need it.',
+      },
+    );
   }
   const { rows } = await client.query(
     `select count(*) filter (where groupid <> 0 and shouldhaveshards)::int as workers,
@@ -139,7 +145,7 @@ async function requireCitus(client: pg.ClientBase): Promise<number> {
   );
   const { workers, coordinators } = rows[0];
   if (workers > 0 && coordinators > 0) return workers;
-  throw new KithError('BadRequest', 'Citus on this server does not know its coordinator and at least one worker.', {
+  throw new KithError('BadRequest', 'Citus on this server has no coordinator or no worker configured.', {
     hint: "Run in this database: select citus_set_coordinator_host('HOST', PORT); and for each worker: select citus_add_node('HOST', PORT).",
   });
 }
@@ -147,11 +153,11 @@ async function requireCitus(client: pg.ClientBase): Promise<number> {
 const IS_DISTRIBUTED = `exists (select from pg_dist_partition p where p.logicalrelid = c.oid and p.partmethod <> 'n'
   or p.logicalrelid = c.oid and p.repmodel = 't')`;
 
-/** Tables of which each row is a user's; the first parameter names those of the directory. */
+/** Tables with a row per user record. The first parameter names the directory tables. */
 const HOLDS_USERS_ROWS = `c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> all($1)
   and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id')`;
 
-/** Those of tables that Citus does not know yet. */
+/** Foreign keys of tables that are not distributed yet. */
 async function foreignKeys(client: pg.ClientBase): Promise<{ table: string; name: string; definition: string }[]> {
   const { rows } = await client.query(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

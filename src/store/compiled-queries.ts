@@ -4,20 +4,20 @@ import { type Db, onPostgres } from './store.ts';
 
 type Value = string | string[];
 
-/** A compiled statement: each of its parameters is the value at a place, or always the same. */
-interface Fixed {
+/** A compiled statement. Each parameter is either the value at an index or a constant. */
+interface CompiledStatement {
   text: string;
   parameters: readonly ({ place: number } | { always: unknown })[];
 }
 
 const MAX_CACHED = 200;
 
-const compiled = new Map<string, Fixed>();
+const compiled = new Map<string, CompiledStatement>();
 
 /**
- * Runs a statement whose text depends only on its name, with these values, each as often as the statement has it. It is
- * compiled once for each engine, which costs more than running most statements. A list among the values is all of one
- * `in`; a list of one and a longer list need two names.
+ * Runs a statement whose text depends only on its name. It is compiled once per engine, because compiling costs more
+ * than running most statements. Each value may appear several times in the statement. A list value must be the whole
+ * operand of an `in`. A list of one and a longer list need different names.
  */
 export async function runCompiled<R, V extends Value[]>(
   db: Db,
@@ -37,13 +37,13 @@ export async function runCompiled<R, V extends Value[]>(
   return (await db.executeQuery<R>(CompiledQuery.raw(fixed.text, parameters))).rows;
 }
 
-/** Stands for a value while the statement is compiled; a list stays a list, of one or of more. */
+/** Placeholder for a value during compilation. A list stays a list, of one or of more. */
 function markOf(value: Value, place: number): Value {
   const mark = `value ${place}.`;
   return Array.isArray(value) ? value.map(() => mark) : mark;
 }
 
-function compile(statement: Compilable): Fixed {
+function compile(statement: Compilable): CompiledStatement {
   const { sql, parameters } = statement.compile();
   return {
     text: sql,

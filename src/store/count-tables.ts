@@ -1,10 +1,10 @@
 export type CountKind = 'all' | 'tag' | 'group' | 'company' | 'long company';
 
-/** How many contacts, archived ones aside, there are of a tag, a group or a company; see src/service/runtime/counts.ts. */
+/** The number of unarchived contacts with a tag, in a group or at a company; see src/service/runtime/counts.ts. */
 export interface KeptCountRow {
   user_id: string;
   kind: CountKind;
-  /** The id of the tag or group, or the folded company. */
+  /** Id of the tag or group, or the folded company name. */
   name: string;
   contacts: number;
 }

@@ -5,7 +5,7 @@ const unsupported = async () => {
   throw new Error('transactions go through the store');
 };
 
-/** A Kysely driver over one connection. Transactions are the store's business, so it has none. */
+/** A Kysely driver for one connection. It has no transactions because the store manages them. */
 export const driverOver = (connection: DatabaseConnection): Driver => ({
   init: nothing,
   acquireConnection: async () => connection,

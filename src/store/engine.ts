@@ -3,18 +3,18 @@ import { KithError } from '../shared/error.ts';
 
 type Open = new (path: string, options?: { timeout?: number; readOnly?: boolean }) => DatabaseSync;
 
-/** Before Node 22.16, and in 23, its SQLite has no full-text search and no rows as lists. */
-function isOwnEnough(): boolean {
+/** SQLite in Node 23, and before 22.16, lacks full-text search or rows as arrays. */
+function isBuiltInUsable(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   return major > 23 || (major === 22 && minor >= 16);
 }
 
 /**
- * SQLite as Node carries it, else the package with the same interface. The built-in comes first: desktop hosts refuse
- * foreign native files.
+ * Loads Node's built-in SQLite or, failing that, the npm package with the same interface. The built-in has priority
+ * because desktop MCP clients refuse third-party native modules.
  */
 export function loadEngine(): Open {
-  const builtIn = isOwnEnough() && quietly(() => process.getBuiltinModule('node:sqlite' as 'node:fs'));
+  const builtIn = isBuiltInUsable() && quietly(() => process.getBuiltinModule('node:sqlite' as 'node:fs'));
   if (builtIn) return (builtIn as unknown as { DatabaseSync: Open }).DatabaseSync;
   try {
     return load(PACKAGE).DatabaseSync;
@@ -23,9 +23,12 @@ export function loadEngine(): Open {
   }
 }
 
-/** Why no SQLite will open, as far as that shows without loading one, which takes a start too long. */
-export function lackOfEngine(): KithError | undefined {
-  if (isOwnEnough() && isBuiltin('node:sqlite')) return undefined;
+/**
+ * Returns the reason why SQLite is unavailable, as far as it can be found without loading it. Loading would slow down
+ * startup.
+ */
+export function missingEngine(): KithError | undefined {
+  if (isBuiltInUsable() && isBuiltin('node:sqlite')) return undefined;
   try {
     load.resolve(PACKAGE);
     return undefined;
@@ -38,12 +41,12 @@ const PACKAGE = 'kith-sqlite';
 const load = createRequire(import.meta.url);
 
 const noEngine = (cause: unknown): KithError =>
-  new KithError('ServiceUnavailable', 'This Node has no SQLite, or too little of it.', {
-    hint: 'Use Node 22.16 or newer, run npm install kith-sqlite where kith is installed, or set KITH_BASE_URL and KITH_API_KEY.',
+  new KithError('ServiceUnavailable', 'This version of Node.js has no usable SQLite.', {
+    hint: 'Use Node 22.16 or newer, run `npm install kith-sqlite` in the folder where kith is installed, or set KITH_BASE_URL and KITH_API_KEY.',
     cause,
   });
 
-/** Node 22 warns that its SQLite is experimental; a host would show that line to a person. */
+/** Suppresses Node 22's warning that its SQLite is experimental, which an MCP client would show to the user. */
 function quietly<T>(load: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -54,8 +57,8 @@ function quietly<T>(load: () => T): T {
   }
 }
 
-// The part of the DatabaseSync interface that kith uses. Node 20's own types do not have it,
-// and both engines (node:sqlite, @photostructure/sqlite of packages/sqlite) fit it.
+// The part of the DatabaseSync interface that kith uses. Node 20's type definitions lack it. Both engines (node:sqlite
+// and @photostructure/sqlite in packages/sqlite) implement it.
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 export interface StatementSync {
@@ -63,9 +66,9 @@ export interface StatementSync {
   get(...values: SqlValue[]): Record<string, SqlValue> | undefined;
   run(...values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   columns(): { name: string }[];
-  /** Integers of this statement come as bigint, in its rows and in what `run` returns. */
+  /** Returns this statement's integers as bigint, both in rows and from `run`. */
   setReadBigInts(wanted: boolean): void;
-  /** Rows come as lists of values. */
+  /** Returns rows as arrays of values. */
   setReturnArrays(wanted: boolean): void;
 }
 
@@ -75,7 +78,7 @@ export interface DatabaseSync {
   close(): void;
 }
 
-/** The numeric result code that both engines put on their errors. */
+/** The numeric result code that both engines set on their errors. */
 export const sqliteCode = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined;
 

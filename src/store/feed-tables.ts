@@ -1,28 +1,28 @@
-/** The calendar feed of a user, who has one at most. */
+/** A user's calendar feed. Each user has at most one. */
 export interface FeedRow {
   user_id: string;
   id: string;
   lookup: string;
-  /** The token of its address. */
+  /** The token in its URL. */
   sealed: string;
   /** A JSON list. */
   parts: string;
   alarm_minutes: number | null;
-  /** How often its content has changed. */
+  /** Number of changes to its content. */
   revision: number;
   created_at: string;
   /** When its content last changed. */
   changed_at: string;
 }
 
-/** An event of a feed as it was when the feed was last read. */
+/** A feed event as it was at the last read of the feed. */
 export interface FeedEventRow {
   user_id: string;
   feed_id: string;
-  /** Of the event in the feed. */
+  /** Event id within the feed. */
   id: string;
   digest: string;
-  /** The feed's, when this event became what it is. */
+  /** The feed's revision at this event's last change. */
   revision: number;
   changed_at: string;
 }

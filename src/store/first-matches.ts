@@ -8,29 +8,29 @@ import type { Tables } from './tables.ts';
 import { matching } from './word-index.ts';
 import { arePlaced, type Rows, rowsOfStep, rowsOfTime, rowsOfUser, stepOf } from './word-rows.ts';
 
-export type FoundQuery = SelectQueryBuilder<Tables & { found: IndexHit }, 'found', IndexHit>;
+export type HitQuery = SelectQueryBuilder<Tables & { found: IndexHit }, 'found', IndexHit>;
 
-/** Records that hold the words, narrowed further by `narrow`. */
+/** A search for records that contain the words, optionally restricted by `narrow`. */
 export interface Search extends IndexQuery {
   kind: Indexed;
   userId: string;
-  narrow?: (found: FoundQuery) => FoundQuery;
+  narrow?: (found: HitQuery) => HitQuery;
 }
 
-export interface Place {
+export interface PageRange {
   order: 'asc' | 'desc';
-  /** The time and the id of the record that stands before. */
+  /** Time and id of the record before the page. */
   after: readonly [time: unknown, id: unknown] | undefined;
   limit: number;
 }
 
-export const foundIn = (db: Db, source: RawBuilder<IndexHit>): FoundQuery =>
-  db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']) as unknown as FoundQuery;
+export const foundIn = (db: Db, source: RawBuilder<IndexHit>): HitQuery =>
+  db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']) as unknown as HitQuery;
 
-/** The first records of a search by time and id. A word that many have is not looked for in all of them. */
-export async function firstMatches(db: Db, search: Search, place: Place): Promise<IndexHit[]> {
+/** Returns the first records of a search by time and id. For a common word, it does not scan all matches. */
+export async function firstMatches(db: Db, search: Search, place: PageRange): Promise<IndexHit[]> {
   const { kind, userId, narrow = (found) => found } = search;
-  const over = (source: RawBuilder<IndexHit>): FoundQuery => narrow(foundIn(db, source));
+  const over = (source: RawBuilder<IndexHit>): HitQuery => narrow(foundIn(db, source));
   const all = over(matching(db, kind, userId, search));
   if (onPostgres(db)) return (await amongTheFirst(search, place, over)) ?? inOrder(all, place);
   return (await arePlaced(db, kind, userId)) ? byRow(all, userId, place) : inOrder(all, place);
@@ -42,15 +42,22 @@ export interface OneSearch {
   limit: number;
 }
 
-interface Several {
+interface SearchGroup {
   kind: Indexed;
   userId: string;
-  /** `any`: those that are found first, which is cheaper if many match. */
+  /** `any`: the first matches found, which is cheaper if there are many. */
   order: 'newest' | 'any';
 }
 
-/** The records of each search. PostgreSQL runs all of them as one statement: there each statement is a round trip. */
-export async function matchesOfEach(db: Db, several: Several, searches: readonly OneSearch[]): Promise<IndexHit[][]> {
+/**
+ * Returns the records of each search. On PostgreSQL all of them are one statement, because each statement costs a round
+ * trip.
+ */
+export async function matchesOfEach(
+  db: Db,
+  several: SearchGroup,
+  searches: readonly OneSearch[],
+): Promise<IndexHit[][]> {
   if (searches.length === 0) return [];
   if (onPostgres(db)) return inOneStatement(db, several, searches);
   const { kind, userId, order } = several;
@@ -65,7 +72,7 @@ export async function matchesOfEach(db: Db, several: Several, searches: readonly
   return found;
 }
 
-async function inOneStatement(db: Db, several: Several, searches: readonly OneSearch[]): Promise<IndexHit[][]> {
+async function inOneStatement(db: Db, several: SearchGroup, searches: readonly OneSearch[]): Promise<IndexHit[][]> {
   const { kind, userId, order } = several;
   const parts = searches.map(({ terms, limit }, number): RawBuilder<unknown> => {
     const sorted = order === 'newest' ? sql`order by sort_time desc, id desc` : sql``;
@@ -78,31 +85,31 @@ async function inOneStatement(db: Db, several: Several, searches: readonly OneSe
   return found;
 }
 
-/** A page of a query by time and id. */
-export const inOrder = (query: FoundQuery, { order, after, limit }: Place): Promise<IndexHit[]> =>
+/** Fetches one page, ordered by time and id. */
+export const inOrder = (query: HitQuery, { order, after, limit }: PageRange): Promise<IndexHit[]> =>
   behind(query, order, after).orderBy('found.sort_time', order).orderBy('found.id', order).limit(limit).execute();
 
-function behind(query: FoundQuery, order: Place['order'], after: Place['after']): FoundQuery {
+function behind(query: HitQuery, order: PageRange['order'], after: PageRange['after']): HitQuery {
   if (!after) return query;
   return query.where(sql<SqlBool>`${keyIsBehind('found', order, after)}`);
 }
 
-const keyIsBehind = (table: string, order: Place['order'], [time, id]: NonNullable<Place['after']>) =>
+const keyIsBehind = (table: string, order: PageRange['order'], [time, id]: NonNullable<PageRange['after']>) =>
   sql`(${sql.ref(`${table}.sort_time`)}, ${sql.ref(`${table}.id`)}) ${sql.raw(order === 'asc' ? '>' : '<')} (${time}, ${id})`;
 
-// PostgreSQL tries so many records for each that is wanted; where this finds some, ten times as many.
+// PostgreSQL scans TRIED records per requested one. If that finds some but not enough, it scans ten times as many.
 const TRIED = 20;
 const TRIED_AGAIN = 10;
-const LONGEST_PAGE = 250;
+const MAX_PAGE = 250;
 
-/** The page, if it is full with what the first of all records hold. */
+/** Returns the page if the first records are enough to fill it. */
 async function amongTheFirst(
   { kind, userId, ...wanted }: Search,
-  place: Place,
-  over: (source: RawBuilder<IndexHit>) => FoundQuery,
+  place: PageRange,
+  over: (source: RawBuilder<IndexHit>) => HitQuery,
 ): Promise<IndexHit[] | undefined> {
   const { order, after, limit } = place;
-  if (limit > LONGEST_PAGE) return undefined;
+  if (limit > MAX_PAGE) return undefined;
   const direction = sql.raw(order);
   let found: IndexHit[] = [];
   for (const tried of [TRIED * limit, TRIED * TRIED_AGAIN * limit]) {
@@ -118,11 +125,11 @@ async function amongTheFirst(
 
 type Row = IndexHit & { step: number };
 
-// A few more than are wanted: then all of the step of the last one have usually been read.
+// Reads a few extra rows, which usually completes the step of the last one.
 const MORE = 10;
 
-/** The page from rows in the order of their numbers, which is that of the times but for those of one step. */
-async function byRow(all: FoundQuery, userId: string, { order, after, limit }: Place): Promise<IndexHit[]> {
+/** Returns the page from rows ordered by row number. That is the order of their times, except within a step. */
+async function byRow(all: HitQuery, userId: string, { order, after, limit }: PageRange): Promise<IndexHit[]> {
   const query = behind(all, order, after);
   const isUp = order === 'asc';
   const within = ({ from, to }: Rows) => query.where(sql<SqlBool>`found.words_row between ${from} and ${to}`);

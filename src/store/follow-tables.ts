@@ -1,33 +1,38 @@
-/** An address book elsewhere that is kept the same as kith. */
+/** An address book on another server that kith keeps in sync. */
 export interface FollowedBookRow {
   user_id: string;
   id: string;
-  /** How its owner calls it. */
+  /** Name given by the user. */
   name: string;
   host: string;
   both_ways: 0 | 1;
-  /** Its address, and what signs in there. */
+  /** Its URL and credentials. */
   sealed: string;
-  /** `waiting`: for the person's word about many deletions; `refused`: sign-in must be given anew. */
+  /**
+   * `waiting`: the user has to confirm a large number of deletions. `refused`: the credentials must be entered again.
+   */
   state: 'new' | 'fine' | 'waiting' | 'refused' | 'failing';
-  /** Why, in words without content. */
+  /** Error message without user content. */
   reason: string | null;
-  /** JSON: how far both sides were looked at. */
+  /** JSON: sync position of both sides. */
   looked: string | null;
-  /** JSON: what the last run did, in numbers. */
+  /** JSON: counts of the last run. */
   report: string | null;
-  /** ISO 8601 UTC: when the last run ended well. */
+  /** ISO 8601 UTC: when the last successful run ended. */
   synced_at: string | null;
-  /** The person has said that the deletions that wait may be made. */
+  /** The user has confirmed the pending deletions. */
   may_delete: 0 | 1;
-  /** The run that has the book to itself, and until when. */
+  /** The run that holds the lock on the book, and when the lock expires. */
   run_mark: string | null;
   run_until: string | null;
   created_at: string;
   updated_at: string;
 }
 
-/** A card elsewhere and the person here. `here` and `there` are JSON: what they said in short, when they last agreed. */
+/**
+ * A remote card and the local contact. `here` and `there` are JSON: digests of the local and remote versions when they
+ * last agreed.
+ */
 export interface FollowedCardRow {
   user_id: string;
   id: string;

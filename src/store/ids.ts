@@ -3,13 +3,13 @@ import { randomFillSync } from 'node:crypto';
 let lastTime = 0;
 let counter = 0;
 
-/** Random bytes are fetched many at once: a fetch costs more than everything else here. */
+/** Random bytes are fetched in batches, because each fetch costs more than the rest of this file. */
 const pool = Buffer.alloc(4_096);
 const RANDOM_BYTES = 8;
 let used = pool.length;
 
 /**
- * A UUIDv7 (RFC 9562, 5.7): sorted by time of creation, also within a millisecond of this process, where the twelve bits
+ * Returns a UUIDv7 (RFC 9562, 5.7), sortable by creation time. Within one millisecond of this process, the twelve bits
  * after the time count up.
  */
 export function newId(): string {
@@ -28,8 +28,8 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${version}-${rest.slice(0, 4)}-${rest.slice(4)}`;
 }
 
-/** Whether an id was made after a time, in milliseconds since 1970. False for ids that do not say when. */
-export const isMadeAfter = (id: string, time: number): boolean =>
+/** Whether an id was created after a time in milliseconds since 1970. False for ids without a timestamp. */
+export const isCreatedAfter = (id: string, time: number): boolean =>
   id[14] === '7' && Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) > time;
 
 /** Valid until the next call. */

@@ -6,14 +6,14 @@ export interface IndexedRecord {
   userId: string;
   id: string;
   words: string[];
-  /** Words that stand for it beside those of its texts. */
+  /** Words to index in addition to those of its texts. */
   others?: string[];
-  /** The text that is found by any part of it. */
+  /** Text that a filter can match by any substring. */
   parts?: string;
   sortTime: string;
 }
 
-/** What a record must hold, and what it may not hold all of. */
+/** A record must contain all of `terms`, and must not contain all of `but`. */
 export interface IndexQuery {
   terms: SearchTerm[];
   but?: SearchTerm[] | undefined;

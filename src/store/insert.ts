@@ -6,9 +6,8 @@ import type { Tables } from './tables.ts';
 type Row = Record<string, unknown>;
 
 /**
- * Inserts many rows. They need not have the same columns: what a row leaves out takes the table's default.
- * SQLite is fastest row by row over one prepared statement, without returning here in between; PostgreSQL with few round
- * trips.
+ * Inserts rows, which may have different columns: a missing column gets the table's default. SQLite is fastest row by
+ * row with one prepared statement, without returning here in between. PostgreSQL is fastest with few round trips.
  */
 export async function insertRows<T extends keyof Tables>(
   db: Db,
@@ -23,7 +22,7 @@ export async function insertRows<T extends keyof Tables>(
   }
 }
 
-/** Rows by their columns: those with the same columns share a statement. */
+/** Groups rows by their columns. Each group shares a statement. */
 function valuesByColumns(rows: readonly Row[]): Map<string, unknown[][]> {
   const found = new Map<string, unknown[][]>();
   for (const row of rows) {
@@ -35,7 +34,7 @@ function valuesByColumns(rows: readonly Row[]): Map<string, unknown[][]> {
   return found;
 }
 
-/** The statement runs once for each row of values: only SQLite's driver takes parameters that are lists. */
+/** The statement runs once per row of values. Only SQLite's driver accepts arrays as parameters. */
 function insertOfEach(table: string, columns: string, values: unknown[][]): CompiledQuery {
   const places = Array(values[0]!.length).fill('?');
   return CompiledQuery.raw(`insert into "${table}" (${columns}) values (${places})`, values);

@@ -1,42 +1,42 @@
-/** Something that runs by the clock: see `src/service/jobs/`. */
+/** A scheduled job: see `src/service/jobs/`. */
 export interface JobRow {
   user_id: string;
   kind: string;
-  /** Tells the jobs of one kind apart, such as the account that is synced. */
+  /** Distinguishes jobs of one kind, for example by the account to sync. */
   id: string;
   due_at: string;
-  /** Counts up with every plan, so that a run notices that another was made meanwhile. */
+  /** Incremented each time the job is scheduled, so that a run notices if it was rescheduled in the meantime. */
   plans: number;
-  /** The run that has it, and until when the others leave it alone. */
+  /** The run that holds the lease, and when the lease expires. */
   lease_mark: string | null;
   lease_until: string | null;
-  /** Runs begun since the last one that went well. */
+  /** Number of runs started since the last successful one. */
   tries: number;
-  /** Why the last run failed, in words without content. */
+  /** Why the last run failed, without user content. */
   last_error: string | null;
 }
 
-/** The morning message of a person, and reminders at their time. */
+/** A user's settings for the morning message and for reminders at their time. */
 export interface MessagesRow {
   user_id: string;
   is_on: 0 | 1;
-  /** `07:00`, by the clocks of the user's time zone. */
+  /** `07:00`, in the user's time zone. */
   at_time: string;
   with_reminders: 0 | 1;
-  /** Also sent on days with nothing to say. */
+  /** Whether to send the message even if there is nothing to report. */
   when_empty: 0 | 1;
-  /** The channel, with its address and secrets. */
+  /** The channel with its address and secrets. */
   sealed: string;
-  /** When it was set so: the first message comes after. */
+  /** When this setting was made. Only later messages are sent. */
   begins_at: string;
-  /** The day whose message was the last to be dealt with. */
+  /** The day of the last processed morning message. */
   sent_day: string | null;
-  /** The last reminder that was dealt with, by when it was due and its id. */
+  /** Due time and id of the last processed reminder. */
   reminders_at: string;
   reminders_id: string;
   outcome: 'sent' | 'nothing' | 'failed' | null;
   outcome_at: string | null;
-  /** Why it failed; holds no content. */
+  /** Error without user content. */
   outcome_words: string | null;
   tested_at: string | null;
 }

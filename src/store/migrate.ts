@@ -51,12 +51,12 @@ export const versionOf = (database: DatabaseSync): number =>
 /** Throws if a newer kith or an older development build wrote the database. Only reads, so the data does not change. */
 export const refuseOthers = (database: DatabaseSync): void => refuseVersion(versionOf(database));
 
-/** Throws 503 if the schema is older than this kith needs, for example after older data was put back. */
+/** Throws 503 if the schema is older than this version of kith needs, for example after older data was restored. */
 export const requireSchema = (database: DatabaseSync): void => requireVersion(versionOf(database));
 
 /**
- * The same for a version. A newer version passes: SQLite data can still be read, and on PostgreSQL nodes run until they are
- * updated too.
+ * Checks a version like `requireSchema`. A newer version passes: SQLite data can still be read, and PostgreSQL nodes
+ * keep running until they are updated too.
  */
 export function requireVersion(version: number): void {
   if (version >= currentVersion()) return;
@@ -66,19 +66,19 @@ export function requireVersion(version: number): void {
   });
 }
 
-/** Throws for a schema that this kith cannot bring up to date: a newer one, or one of a development build. */
+/** Throws if this version of kith cannot migrate the schema, because it is newer or from a development build. */
 export function refuseVersion(version: number): void {
   if (version > currentVersion()) {
     throw new KithError(
       'ServiceUnavailable',
-      `This data has schema version ${version}; this kith knows up to ${currentVersion()}.`,
+      `This data has schema version ${version}, but this version of kith supports only up to ${currentVersion()}.`,
       { hint: 'Update kith, or restart it if you already have. The data was not changed.' },
     );
   }
   if (version > 0 && version < BASELINE) {
     throw new KithError(
       'ServiceUnavailable',
-      `This data has schema version ${version}, from a development build before 0.1.0. This kith cannot open it.`,
+      `This data has schema version ${version}, from a development build before 0.1.0. This version of kith cannot open it.`,
       {
         hint: 'Export it with the version that wrote it, then import the file into new data. The data was not changed.',
       },

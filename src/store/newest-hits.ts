@@ -5,43 +5,46 @@ import type { IndexHit } from './indexed-records.ts';
 import { isThere } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
 
-/** The newest notes tell how common a word is. */
+/** Number of newest notes that determine how common a word is. */
 const SAMPLE = 2_000;
-/** A word that fewer of the sample hold is never taken for common. */
+/** A word in fewer notes of the sample never counts as common. */
 const FEWEST_COMMON = 20;
-/** Of other words, so many of the newest notes are found. */
-export const MOST_HITS = 1_000;
+/** Maximum number of newest notes returned for a word that is not common. */
+export const MAX_HITS = 1_000;
 
 export interface Hits {
-  /** The newest notes with the term, at most MOST_HITS. */
+  /** The newest notes that contain the term, at most MAX_HITS. */
   found: IndexHit[];
-  /** The part of the user's notes that hold the term, if it is common. */
+  /** The fraction of the user's notes that contain the term, if it is common. */
   share: number | undefined;
 }
 
-/** For each term the newest notes that hold it. The same on both engines, and bounded however many hold it. `total`: of the user's notes. */
+/**
+ * Returns the newest notes that contain each term. Both engines give the same result, and its size is bounded. `total`
+ * is the number of the user's notes.
+ */
 export async function newestHits(db: Db, userId: string, terms: readonly SearchTerm[], total: number): Promise<Hits[]> {
   const last = await lastOfSample(db, userId);
-  // By the sample, more than MOST_HITS notes hold a common word.
-  const common = last ? Math.max(FEWEST_COMMON, (SAMPLE * MOST_HITS) / total) : Number.POSITIVE_INFINITY;
+  // A word is common if the sample suggests that more than MAX_HITS notes contain it.
+  const common = last ? Math.max(FEWEST_COMMON, (SAMPLE * MAX_HITS) / total) : Number.POSITIVE_INFINITY;
   const found = onPostgres(db)
     ? await onPostgresHits(db, userId, { terms, common })
     : await matchesOfEach(
         db,
         { kind: 'note', userId, order: 'newest' },
-        terms.map((term) => ({ terms: [term], limit: MOST_HITS })),
+        terms.map((term) => ({ terms: [term], limit: MAX_HITS })),
       );
   return found.map((all) => {
     const recent = last ? all.filter((one) => isNewer(one, last)) : [];
-    if (recent.length < common) return { found: all.slice(0, MOST_HITS), share: undefined };
-    return { found: recent.slice(0, MOST_HITS), share: recent.length / SAMPLE };
+    if (recent.length < common) return { found: all.slice(0, MAX_HITS), share: undefined };
+    return { found: recent.slice(0, MAX_HITS), share: recent.length / SAMPLE };
   });
 }
 
 const isNewer = (a: IndexHit, b: IndexHit): boolean =>
   a.sort_time > b.sort_time || (a.sort_time === b.sort_time && a.id >= b.id);
 
-/** The oldest of the sample; undefined if the user has no more notes. */
+/** The oldest note of the sample, or undefined if the user has fewer notes. */
 const lastOfSample = (db: Db, userId: string): Promise<IndexHit | undefined> =>
   db
     .selectFrom('timeline_items')
@@ -53,15 +56,15 @@ const lastOfSample = (db: Db, userId: string): Promise<IndexHit | undefined> =>
     .offset(SAMPLE - 1)
     .executeTakeFirst();
 
-interface Asked {
+interface TermSearch {
   terms: readonly SearchTerm[];
-  /** From so many notes of the sample on, a word is common. */
+  /** Number of sample notes from which a word counts as common. */
   common: number;
 }
 
-/** A common word is looked for in the sample alone: its list in the index would be read whole. */
-async function onPostgresHits(db: Db, userId: string, { terms, common }: Asked): Promise<IndexHit[][]> {
-  // Few notes: reading all of them takes longer than the index.
+/** Looks up common words only in the sample, because their posting lists in the index would be read completely. */
+async function onPostgresHits(db: Db, userId: string, { terms, common }: TermSearch): Promise<IndexHit[][]> {
+  // With few notes, scanning them takes longer than using the index.
   if (common === Number.POSITIVE_INFINITY) return byIndex(db, userId, terms);
   const found = await inSample(db, userId, terms);
   const rare = [...terms.keys()].filter((number) => found[number]!.length < common);
@@ -89,11 +92,11 @@ async function inSample(db: Db, userId: string, terms: readonly SearchTerm[]): P
     rows
       .filter(({ held }) => held[number] === '1')
       .map(({ id, sort_time }) => ({ id, sort_time }))
-      .slice(0, MOST_HITS),
+      .slice(0, MAX_HITS),
   );
 }
 
-/** Materialized: with a limit in the query itself, the planner would rather read the whole table. */
+/** The subqueries are materialized: with a limit in the query itself, the planner would scan the whole table. */
 async function byIndex(db: Db, userId: string, terms: readonly SearchTerm[]): Promise<IndexHit[][]> {
   if (terms.length === 0) return [];
   const table = sql.table('note_found');
@@ -104,7 +107,7 @@ async function byIndex(db: Db, userId: string, terms: readonly SearchTerm[]): Pr
   );
   const parts = terms.map(
     (_, number): RawBuilder<unknown> => sql`select * from (select ${sql.lit(number)} as number, id, sort_time
-      from ${name(number)} order by sort_time desc, id desc limit ${sql.lit(MOST_HITS)}) as ${sql.id(`part_${number}`)}`,
+      from ${name(number)} order by sort_time desc, id desc limit ${sql.lit(MAX_HITS)}) as ${sql.id(`part_${number}`)}`,
   );
   const { rows } = await sql<IndexHit & { number: number | string }>`with ${sql.join(lists)}
     ${sql.join(parts, sql` union all `)}`.execute(db);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { setOnWorkers } from './citus.ts';
 import { requireVersion } from './migrate.ts';
 import { dbOver, PostgresConnection, types } from './postgres-dialect.ts';
-import { ConnectionLost, isWorthRepeating, lossIn, readableError, unknownOutcome } from './postgres-errors.ts';
+import { ConnectionLost, isRetryable, lossIn, readableError, unknownOutcome } from './postgres-errors.ts';
 import { type Prepared, preparePostgres } from './postgres-migrate.ts';
 import type { Db } from './store.ts';
 
@@ -11,18 +11,18 @@ const CONNECTIONS = 10;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
 const TRIES = 5;
-/** A connection that broke is soon replaced by another; whoever has waited for so long is told to come again. */
+/** A broken connection is replaced quickly. After this long, the request fails with 503. */
 const GIVE_UP_MS = 10_000;
 
 export interface Unit {
-  /** The user whose rows may be read and written; empty for the directory, where no user's rows are visible. */
+  /** The user whose rows may be read and written. Empty for the directory, where no user's rows are visible. */
   userId: string;
   writes: boolean;
-  /** False undoes the work when it is done. */
+  /** False rolls the work back. */
   keep: boolean;
 }
 
-/** A pool of connections to a PostgreSQL database, and units of work on them. */
+/** A pool of connections to a PostgreSQL database that runs units of work. */
 export class PostgresDatabase {
   readonly #url: string;
   readonly #prepared: Prepared;
@@ -48,8 +48,8 @@ export class PostgresDatabase {
   }
 
   /**
-   * Runs `work` in a transaction. This is the only place that repeats: when another transaction was in the way, or the
-   * connection broke before the commit was sent, the whole work starts again.
+   * Runs `work` in a transaction. This is the only place that retries: the whole work restarts after a conflict with
+   * another transaction, or if the connection broke before the commit was sent.
    */
   async run<T>(unit: Unit, work: (db: Db) => Promise<T>): Promise<T> {
     const started = performance.now();
@@ -58,13 +58,13 @@ export class PostgresDatabase {
         return await this.#once(unit, work);
       } catch (error) {
         const isLate = error instanceof ConnectionLost && performance.now() - started > GIVE_UP_MS;
-        if (attempt === TRIES || isLate || !isWorthRepeating(error)) throw readableError(error);
+        if (attempt === TRIES || isLate || !isRetryable(error)) throw readableError(error);
         await sleep(Math.random() * 40 * 2 ** attempt);
       }
     }
   }
 
-  /** Throws 503 when the database does not answer, or no longer has the schema that this kith needs. */
+  /** Throws 503 if the database does not respond or no longer has the required schema. */
   async ready(): Promise<void> {
     const { rows } = await this.#pool.query(soon(this.#schemaRow)).catch((error) => {
       throw readableError(ConnectionLost.or(error));
@@ -72,7 +72,7 @@ export class PostgresDatabase {
     requireVersion(Number(rows[0]?.version ?? 0));
   }
 
-  /** What the database says of itself. All columns, as it may be put back to an older state. */
+  /** Selects all columns, because a restored database may have an older state without some of them. */
   get #schemaRow(): string {
     return `select * from ${pg.escapeIdentifier(this.#prepared.schema)}.kith_schema`;
   }
@@ -90,7 +90,7 @@ export class PostgresDatabase {
     let lost: unknown;
     let isFinishing = false;
     try {
-      // A read waits for no lock: a server that is there begins it at once.
+      // A read waits for no lock, so a reachable server starts it at once.
       await query(client, unit.writes ? this.#begin(unit) : soon(this.#begin(unit)));
       const result = await work(dbOver(connection));
       await connection.settled();
@@ -102,15 +102,19 @@ export class PostgresDatabase {
       const { failure } = connection;
       lost = lossIn(error) ?? lossIn(failure) ?? (await rollback(client));
       if (lossIn(lost)?.isSilent) this.#leave(pool);
-      // What broke off in its commit may have been kept, also where a statement had failed before and was got over.
+      // If the connection broke during the commit, the data may have been saved. This holds even if an earlier
+      // statement failed and was handled.
       const isOpen = isFinishing && lossIn(error) !== undefined;
-      throw isWorthRepeating(failure) && !isOpen ? failure : error;
+      throw isRetryable(failure) && !isOpen ? failure : error;
     } finally {
       client.release(lost !== undefined);
     }
   }
 
-  /** The other connections of a pool are to the same server: nobody is to wait for each of them to be silent as well. */
+  /**
+   * The pool's other connections go to the same unresponsive server. Replaces the pool so that nobody has to wait for
+   * each of them to time out.
+   */
   #leave(pool: pg.Pool): void {
     if (this.#pool !== pool || pool.ending) return;
     this.#pool = this.#openPool();
@@ -121,26 +125,26 @@ export class PostgresDatabase {
     const pool = new pg.Pool({
       ...connectionTo(this.#url),
       max: CONNECTIONS,
-      onConnect: (client) => this.#lookAnew(client),
+      onConnect: (client) => this.#refreshDistributed(client),
     });
-    // A broken connection fails its query; its other error events must not end the process.
+    // A broken connection fails its query. Its other error events must not end the process.
     pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
     return pool;
   }
 
   /**
-   * `kith distribute` goes to work only while no node is connected, so each new connection asks whether it has. A node
-   * that went on as before would not tell the workers whose rows it wants, and find none.
+   * `kith distribute` runs only while no node is connected, so each new connection checks whether it has run. Otherwise
+   * the node would not send the workers the user whose rows it needs, and would find none.
    */
-  async #lookAnew(client: pg.ClientBase): Promise<void> {
+  async #refreshDistributed(client: pg.ClientBase): Promise<void> {
     const { rows } = await client.query(soon(this.#schemaRow));
     this.#prepared.distributed = rows[0]?.distributed === true;
   }
 
   /**
-   * The start of a transaction, in one round trip. A write takes its user's lock first: writes of one user then
-   * run as they do on SQLite, one after another, over all nodes. Each statement after it sees what the last
-   * holder committed, which is why a write does not fix its snapshot here and a read does.
+   * Begins a transaction in one round trip. A write first takes its user's lock, so a user's writes run one after
+   * another on all nodes, as on SQLite. Later statements must see what the previous lock holder committed. Therefore a
+   * write does not fix its snapshot here, while a read does.
    */
   #begin({ userId, writes }: Unit): string {
     const user = pg.escapeLiteral(userId);
@@ -161,13 +165,13 @@ const connectionTo = (connectionString: string) => ({
   connectionString,
   types,
   connectionTimeoutMillis: CONNECT_MS,
-  // For a server that has gone silent; longer than the server's own limit, which should act first.
+  // For a server that stops responding. Longer than the server's own limit, which should apply first.
   query_timeout: STATEMENT_MS * 1.5,
   keepAlive: true,
   application_name: 'kith',
 });
 
-/** A statement that waits for nobody: its answer is there soon, or the server is not. */
+/** A statement that waits for no lock: if it takes longer, the server is unreachable. */
 const soon = (text: string): pg.QueryConfig & { query_timeout: number } => ({ text, query_timeout: CONNECT_MS });
 
 async function query(client: pg.ClientBase, text: string | pg.QueryConfig): Promise<pg.QueryResult> {
@@ -189,11 +193,11 @@ async function finish(client: pg.ClientBase, keep: boolean): Promise<void> {
   } catch (error) {
     throw error instanceof ConnectionLost ? unknownOutcome(error) : error;
   }
-  // Committing a transaction with a failed statement rolls it back, which only the command tag tells.
-  if (command !== 'COMMIT') throw new Error('a failed statement was passed over: the transaction is undone');
+  // Committing a transaction after a failed statement rolls it back. Only the command tag shows this.
+  if (command !== 'COMMIT') throw new Error('a failed statement was ignored, so the transaction was rolled back');
 }
 
-/** Returns why the connection cannot be used again, or undefined. */
+/** Returns the reason why the connection cannot be reused, or undefined. */
 async function rollback(client: pg.ClientBase): Promise<unknown> {
   try {
     await client.query('rollback');

@@ -17,7 +17,7 @@ import type { Db } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const adapter = new PostgresAdapter();
-/** A list is one parameter, of any length: `in` becomes `= any`, and `not in` `<> all`. */
+/** Compiles a list to one parameter: `in` becomes `= any`, and `not in` becomes `<> all`. */
 class Compiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { leftOperand, operator, rightOperand } = node;
@@ -34,7 +34,7 @@ class Compiler extends PostgresQueryCompiler {
 
 const compiler = new Compiler();
 
-/** Kysely over the one connection of a transaction. */
+/** Kysely for the one connection of a transaction. */
 export const dbOver = (connection: DatabaseConnection): Db =>
   new Kysely<Tables>({
     dialect: {
@@ -48,20 +48,20 @@ export const dbOver = (connection: DatabaseConnection): Db =>
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** Counts arrive as int8 and sums as numeric, which the driver leaves as text; all of ours fit a number. */
+/** Counts arrive as int8 and sums as numeric, which the driver leaves as strings. All of ours fit a number. */
 export const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
 /**
- * Statements of one transaction, one after another in the order they were asked for. They are unnamed, so that
- * any pooler in between may change the server connection from transaction to transaction.
+ * Runs a transaction's statements one after another, in call order. They are unnamed, so that a connection pooler may
+ * switch the server connection between transactions.
  */
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.ClientBase;
   #last: Promise<unknown> = Promise.resolve();
-  /** The first error of the database, which a caller may have caught and wrapped. */
+  /** The first database error, which a caller may have caught and wrapped. */
   failure: unknown;
 
   constructor(client: pg.ClientBase) {
@@ -74,18 +74,18 @@ export class PostgresConnection implements DatabaseConnection {
     return turn;
   }
 
-  // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams.
+  // biome-ignore lint/correctness/useYield: the interface requires a generator; nothing here streams.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming is not supported');
   }
 
-  /** Resolves when every statement is done, also those whose caller has given up. */
+  /** Resolves when every statement has finished, including those whose caller has given up. */
   async settled(): Promise<void> {
     await this.#last;
   }
 
   async #run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
-    // Each would wait for an answer of its own, which does not come.
+    // After the connection is lost, each statement would wait for its own timeout.
     if (this.failure instanceof ConnectionLost) throw this.failure;
     try {
       const { command, rowCount, rows } = await this.#client.query(text, parameters.map(toSql));
@@ -102,7 +102,7 @@ export class PostgresConnection implements DatabaseConnection {
 function toSql(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toSql);
   if (typeof value === 'boolean') return value ? 1 : 0;
-  // No stored text contains NUL, which this database refuses: a filter with one must match nothing.
+  // Stored text never contains NUL, which PostgreSQL rejects. A filter with NUL must match nothing.
   if (typeof value === 'string' && value.includes('\0')) return value.replaceAll('\0', '\uffff');
   return value ?? null;
 }

@@ -1,17 +1,20 @@
 import type pg from 'pg';
 import { KithError } from '../shared/error.ts';
-import { distributeTables, distributionOf, isDistributed, letIn, runDistributed } from './citus.ts';
+import { allowRole, distributeTables, distributionOf, isDistributed, runDistributed } from './citus.ts';
 import { currentVersion, refuseVersion, statementsBetween } from './migrate.ts';
-import { ConnectionLost, readableAtStart } from './postgres-errors.ts';
+import { ConnectionLost, setupError } from './postgres-errors.ts';
 import { prepareRole, protectTables, unprotectTables } from './postgres-security.ts';
 import { POSTGRES } from './schema/column-types.ts';
 
-/** What a unit of work needs to know of its database. */
+/** Properties of a database that a unit of work needs. */
 export interface Prepared {
   schema: string;
-  /** The role that units of work take on; null where there is none and the tables bind their owner too. */
+  /**
+   * The role that units of work assume. Null if there is no such role, in which case row-level security also applies to
+   * the tables' owner.
+   */
   role: string | null;
-  /** Whether Citus has the rows on its workers. */
+  /** Whether Citus has distributed the rows to its workers. */
   distributed: boolean;
 }
 
@@ -22,13 +25,13 @@ interface SchemaRow {
 }
 
 /**
- * Connects, and brings the schema up to date in one transaction, under a lock that lasts as long: if several
- * nodes start at once, one migrates and the others find the work done. Throws if a newer kith or an older development build
- * wrote the database.
+ * Connects, and migrates the schema in one transaction that holds a lock. If several nodes start at once, one migrates
+ * and the others have nothing left to do. Throws if a newer version of kith or an older development build wrote the
+ * database.
  */
 export async function preparePostgres(client: pg.Client): Promise<Prepared> {
   await client.connect().catch((error) => {
-    throw readableAtStart(ConnectionLost.or(error));
+    throw setupError(ConnectionLost.or(error));
   });
   try {
     const schema = await currentSchema(client);
@@ -36,15 +39,15 @@ export async function preparePostgres(client: pg.Client): Promise<Prepared> {
     if (row?.version !== currentVersion()) row = await migrate(client);
     return { schema, role: row.role, distributed: row.distributed };
   } catch (error) {
-    throw readableAtStart(error);
+    throw setupError(error);
   }
 }
 
 async function currentSchema(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query('select current_schema() as name');
   if (rows[0].name) return rows[0].name;
-  throw new KithError('ServiceUnavailable', 'The user of KITH_DATABASE_URL has no schema to make tables in.', {
-    hint: 'Grant it one, or name it in the search_path of that user.',
+  throw new KithError('ServiceUnavailable', 'The user in KITH_DATABASE_URL has no schema to create tables in.', {
+    hint: 'Grant the user a schema, or add one to its search_path.',
   });
 }
 
@@ -55,15 +58,15 @@ async function schemaRow(client: pg.ClientBase): Promise<SchemaRow | undefined> 
 }
 
 /**
- * Brings the schema up to date and distributes it, in one transaction under the same lock: kept whole, or as if it had not
- * been tried. Whoever wants the tables waits until then.
+ * Migrates and distributes the schema in one transaction that holds the same lock. Access to the tables waits until it
+ * ends.
  */
 export async function distributeDatabase(client: pg.ClientBase): Promise<void> {
   await distributionOf(client);
   const before = await schemaRow(client);
   if (before) refuseVersion(before.version);
   const role = before?.role ?? (await prepareRole(client));
-  if (role) await letIn(client, role);
+  if (role) await allowRole(client, role);
   await migrate(client, true);
 }
 
@@ -81,7 +84,7 @@ async function migrate(client: pg.ClientBase, distribute = false): Promise<Schem
       distributed: distributed || distribute,
     };
     if (!before) await client.query(SCHEMA_TABLE);
-    // Else Citus would change several tables at once on several connections, which see nothing of each other.
+    // Otherwise Citus would change several tables on separate connections, which cannot see each other's changes.
     if (after.distributed) await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
     await unprotectTables(client);
     for (const statement of statementsBetween(before?.version ?? 0, after.version, POSTGRES)) {
@@ -103,23 +106,23 @@ async function migrate(client: pg.ClientBase, distribute = false): Promise<Schem
   }
 }
 
-/** Nodes learn that a database is distributed when they connect. One that connects now waits until it is known. */
+/** Nodes check whether a database is distributed when they connect. A node that connects now waits for the result. */
 async function refuseNodes(client: pg.ClientBase): Promise<void> {
   await client.query('lock table kith_schema in access exclusive mode');
   const { rows } = await client.query(
     "select from pg_stat_activity where application_name = 'kith' and datname = current_database() and pid <> pg_backend_pid()",
   );
   if (rows.length === 0) return;
-  throw new KithError('Conflict', 'A kith is connected to this database.', {
-    hint: 'Stop every node, run kith distribute again, and start them after it.',
+  throw new KithError('Conflict', 'A kith server is connected to this database.', {
+    hint: 'Stop every node, run `kith distribute` again, then start the nodes.',
   });
 }
 
 const SCHEMA_TABLE = 'create table kith_schema (version bigint not null, role text, distributed boolean not null)';
 
 /**
- * Text compares byte by byte, as SQLite compares it, and an integer has 64 bits. In all our statements a type
- * follows the name of its column.
+ * Makes text compare byte by byte, as on SQLite, and gives integers 64 bits. In all our statements the type follows the
+ * column name.
  */
 const translated = (statement: string): string =>
   statement.replace(/(\w) text\b/g, '$1 text collate "C"').replace(/(\w) integer\b/g, '$1 bigint');

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Nobody logs in with this role: units of work take it on for the length of their transaction. */
+/** Role without a login that units of work assume for their transaction. */
 const SERVICE_ROLE = 'kith_service';
 
 /** These tables are read before the user is known, so no policy can apply to them. */
@@ -10,8 +10,8 @@ export const DIRECTORY_TABLES = [
 ];
 
 /**
- * The role under which units of work run: one that owns nothing, so that policies bind it. Null where the user
- * of the URL may not have it; then the tables bind their owner.
+ * Prepares the role for units of work. It owns nothing, so row-level security applies to it. Returns null if the user
+ * in the URL may not have such a role; then the policies apply to the tables' owner.
  */
 export async function prepareRole(client: pg.ClientBase): Promise<string | null> {
   await client.query(`do $$ begin
@@ -45,18 +45,18 @@ const eachTenantTable = (commands: string): string => `do $$ declare tenant text
   end loop;
 end $$`;
 
-/** For the length of a migration, whose statements speak of all users. */
+/** Turns row-level security off during a migration, whose statements affect all users. */
 export async function unprotectTables(client: pg.ClientBase): Promise<void> {
   await client.query(eachTenantTable(`execute format('alter table %s no force row level security', tenant);`));
 }
 
-/** The second wall behind the `user_id` of every statement: only its own user can see a row. */
+/** Second line of defense after the `user_id` in every statement: only a row's own user can see it. */
 export async function protectTables(client: pg.ClientBase, role: string | null): Promise<void> {
   await client.query(
     eachTenantTable(`
       execute format('alter table %s enable row level security, ${role ? 'no force' : 'force'} row level security', tenant);
       execute format('drop policy if exists own_rows on %s', tenant);
-      -- After a transaction the setting reads back as an empty text.
+      -- After a transaction the setting reads back as an empty string.
       execute format('create policy own_rows on %s using (user_id = nullif(current_setting(''app.user_id'', true), ''''))', tenant);
     `),
   );

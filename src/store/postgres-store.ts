@@ -1,14 +1,14 @@
 import { PostgresDatabase } from './postgres-database.ts';
 import type { Db, Store } from './store.ts';
 
-/** Opens the database of this URL, and brings its schema up to date. */
+/** Opens the database at this URL and migrates its schema. */
 export const openPostgresStore = async (url: string): Promise<Store> =>
   new PostgresStore(await PostgresDatabase.open(url));
 
-/** Caches none of the data in the process: several nodes serve the same users. */
+/** Caches no data in the process, because several nodes serve the same users. */
 class PostgresStore implements Store {
   readonly #database: PostgresDatabase;
-  /** The last write of each user that has one here: the others wait for it without holding a connection. */
+  /** Each user's last write in this process. Later writes wait for it without holding a connection. */
   readonly #writes = new Map<string, Promise<unknown>>();
 
   constructor(database: PostgresDatabase) {

@@ -5,12 +5,12 @@ import { giveWay, isTimeToGiveWay } from '../shared/yield.ts';
 import type { Indexed, IndexedRecord, IndexHit, IndexQuery } from './indexed-records.ts';
 import type { Db } from './store.ts';
 
-// How many records one statement writes: the driver sends all their words in one message.
+// Records written per statement: the driver sends all their words in one message.
 const AT_ONCE = 100;
 
-// A lexeme may have 2,046 bytes: longer words are indexed by their beginning and decided on the text.
+// A lexeme can have up to 2,046 bytes. For a longer word, the prefix is indexed and the text is checked.
 const LEXEME_LENGTH = 500;
-// All lexemes of a row may have 2^20 bytes together.
+// All lexemes of a row together can have up to 2^20 bytes.
 const LEXEMES_BYTES = 900_000;
 
 export async function putPostgresWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
@@ -28,7 +28,7 @@ export async function putPostgresWords(db: Db, kind: Indexed, records: readonly 
   }
 }
 
-/** Each word once, as far as a row has room: a text with more words is found by the words that fit. */
+/** Distinct words, as many as fit in a row. The rest of a very long text is not searchable. */
 function lexemesOf(words: readonly string[]): string[] {
   const found = new Set<string>();
   let bytes = 0;
@@ -43,8 +43,8 @@ function lexemesOf(words: readonly string[]): string[] {
 }
 
 /**
- * Every word of the terms is looked up in the index; phrases are then checked on the text. The offset keeps the planner
- * from walking all records by time instead: it assumes that the beginning of a word is common.
+ * Looks up every word of the terms in the index, then checks phrases against the text. The offset stops the planner
+ * from scanning all records by time, because it assumes that a prefix is common.
  */
 export function postgresMatching(
   kind: Indexed,
@@ -53,7 +53,7 @@ export function postgresMatching(
   among = sql`${sql.table(`${kind}_found`)}`,
 ): RawBuilder<IndexHit> {
   const all = (wanted: SearchTerm[]) => wanted.map(lexemeQuery).join(' & ');
-  // A phrase is wanted as it is written by both, so its words alone decide here.
+  // A phrase must appear in both queries as written, so comparing the words is enough here.
   const query = but ? `(${all(terms)}) & !(${all(but)})` : all(terms);
   const phrases = terms.filter(isPhrase);
   const conditions = [
@@ -65,13 +65,12 @@ export function postgresMatching(
     where ${sql.join(conditions, sql` and `)} offset 0)`;
 }
 
-/** Whether a row named `found` holds a term. */
 export function isThere(term: SearchTerm): RawBuilder<SqlBool> {
   const inIndex = sql<SqlBool>`found.lexemes @@ ${lexemeQuery(term)}::tsquery`;
   return isPhrase(term) ? sql`(${inIndex} and ${isWritten(term)})` : inIndex;
 }
 
-/** Its words stand in the index apart, or are cut there. */
+/** A term that the index cannot match alone: several words, or a word longer than a lexeme. */
 const isPhrase = ({ words }: SearchTerm): boolean => words.length > 1 || words[0]!.length > LEXEME_LENGTH;
 
 function isWritten({ words, prefix, or }: SearchTerm): RawBuilder<SqlBool> {
@@ -83,7 +82,7 @@ const lexemeQuery = (term: SearchTerm): string => anyOf([term, ...(term.or ?? []
 
 const anyOf = (terms: SearchTerm[]): string => `(${terms.map(written).join(' | ')})`;
 
-/** Words hold letters, marks and digits only, so quoting them is safe. */
+/** Words contain only letters, marks and digits, so quoting is safe. */
 const written = ({ words, prefix }: SearchTerm): string =>
   words
     .map((word, index) => {

@@ -1,57 +1,57 @@
-/** A credential of WebAuthn, by which a person signs in. */
+/** A WebAuthn credential that a user signs in with. */
 export interface PasskeyRow {
   user_id: string;
-  /** The credential's id, base64url. */
+  /** Credential id, base64url. */
   id: string;
-  /** What the person calls it. */
+  /** Name given by the user. */
   name: string;
-  /** COSE, base64url. */
+  /** COSE key, base64url. */
   public_key: string;
   counter: number;
-  /** JSON: how the browser reaches the authenticator. */
+  /** JSON: how the browser can reach the authenticator. */
   transports: string;
   created_at: string;
   last_used_at: string | null;
 }
 
-/** A browser that is signed in. Its cookie is not stored, only what it is looked up by. */
+/** A signed-in browser. Only the lookup value of its cookie is stored. */
 export interface SessionRow {
   user_id: string;
   id: string;
   lookup: string;
-  /** What the browser called itself when it signed in. */
+  /** The browser's name for itself at sign-in. */
   browser: string;
   created_at: string;
-  /** When its cookie was made; it gets a new one from time to time. */
+  /** When its cookie was issued. Cookies are renewed from time to time. */
   renewed_at: string;
-  /** At most some minutes old. */
+  /** Up to a few minutes out of date. */
   last_used_at: string;
   expires_at: string;
 }
 
-/** A host that a person let in; its id is that of the grant. */
+/** A connected app that the user authorized. Its id is the grant's id. */
 export interface ConnectedHostRow {
   user_id: string;
   id: string;
   client_id: string;
-  /** What the host calls itself. */
+  /** The app's name for itself. */
   name: string;
-  /** The origin or scheme that authorization codes are sent back to. */
+  /** Origin or scheme of the redirect URL that authorization codes are sent to. */
   sent_to: string;
-  /** Separated by spaces. */
+  /** Space-separated. */
   scopes: string;
   created_at: string;
-  /** At most some minutes old. */
+  /** Up to a few minutes out of date. */
   last_used_at: string | null;
 }
 
-/** A record that is found by a text which is not stored, and ends by itself. */
+/** A record that expires. The string that it is looked up by is not stored. */
 export interface SignInRecordRow {
   kind: string;
   lookup: string;
   sealed: string;
   user_id: string | null;
-  /** The connected host that it belongs to. */
+  /** The connected app that it belongs to. */
   host_id: string | null;
   uid_lookup: string | null;
   consumed_at: string | null;

@@ -14,7 +14,10 @@ import { driverOver } from './driver.ts';
 import type { DatabaseSync, SqlValue, StatementSync } from './engine.ts';
 import { type RowReader, rowReader } from './rows.ts';
 
-/** A list is one parameter: statements stay few, whatever its length, and SQLite's limit on parameters is never reached. */
+/**
+ * Compiles a list to one parameter. Its length does not change the statement, and SQLite's parameter limit is never
+ * reached.
+ */
 class Compiler extends SqliteQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { leftOperand, operator, rightOperand } = node;
@@ -26,20 +29,20 @@ class Compiler extends SqliteQueryCompiler {
     this.visitNode(leftOperand);
     this.append(' ');
     this.visitNode(operator);
-    // Reading a list of one out of JSON takes longer than the lookup.
+    // For a list of one, parsing JSON takes longer than the lookup.
     this.append(values.length === 1 ? ' (' : ' (select value from json_each(');
     this.appendValue(listParameter(values));
     this.append(values.length === 1 ? ')' : '))');
   }
 }
 
-/** A list as the parameter of a statement that was compiled for a list of one, or for a longer one. */
+/** The parameter value for a list, in a statement compiled for a list of one or for a longer list. */
 export const listParameter = (values: readonly unknown[]): unknown =>
   values.length === 1 ? values[0] : JSON.stringify(values);
 
 const MAX_CACHED_STATEMENTS = 400;
 
-/** Kysely over one open SQLite database. Transactions are the store's business, so the driver has none. */
+/** Kysely for one open SQLite database. The driver has no transactions because the store manages them. */
 export function sqliteDialect(database: DatabaseSync): Dialect {
   const connection = new SqliteConnection(database);
   return {
@@ -50,7 +53,7 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/** Keeps prepared statements by their text: preparing anew costs more than most of our queries. */
+/** Caches prepared statements by their text, because preparing costs more than most of our queries. */
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, { statement: StatementSync; read: RowReader | undefined }>();
@@ -59,12 +62,15 @@ class SqliteConnection implements DatabaseConnection {
     this.#database = database;
   }
 
-  /** Statements run synchronously. Between two statements of a long transaction others get their turn: see the store. */
+  /**
+   * Statements run synchronously. Between two statements of a long transaction, the event loop gets a turn: see the
+   * store.
+   */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (isTimeToGiveWay()) await giveWay();
     const { statement, read } = this.#prepare(sql);
     if (Array.isArray(parameters[0])) {
-      // Rows: what insertRows sends.
+      // Several rows, sent by insertRows.
       for (const row of parameters as unknown[][]) {
         statement.run(...row.map(toSql));
         if (isTimeToGiveWay()) await giveWay();
@@ -77,7 +83,7 @@ class SqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams.
+  // biome-ignore lint/correctness/useYield: the interface requires a generator; nothing here streams.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming is not supported');
   }
@@ -87,7 +93,7 @@ class SqliteConnection implements DatabaseConnection {
     if (known) return known;
     const statement = this.#database.prepare(sql);
     const prepared = { statement, read: rowReader(statement) };
-    // The search index numbers its own rows beyond 2^53, and Node 26 refuses to tell such a number as a plain one.
+    // The search index uses row numbers above 2^53, which Node 26 refuses to return as a plain number.
     if (!prepared.read) statement.setReadBigInts(true);
     this.#statements.set(sql, prepared);
     if (this.#statements.size > MAX_CACHED_STATEMENTS) this.#statements.delete(this.#statements.keys().next().value!);

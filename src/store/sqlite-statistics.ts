@@ -1,24 +1,26 @@
 import type { DatabaseSync } from './engine.ts';
 
-/** Raise it with any change here: data that has others gets these when it is opened next. */
+/**
+ * Increment this with every change to the statistics. Databases with an older version are updated when they are opened.
+ */
 const VERSION = '2';
-/** The row of the version. It names no table, so the planner ignores it. */
+/** Marks the row that holds the version. It names no table, so the planner ignores it. */
 const MARK = 'statistics of kith';
 
 const ROWS = 1_000_000;
 const ROWS_OF_A_USER = 100_000;
 const FEW_ROWS = 100;
 
-/** Tables that stay small however much a person writes. */
+/** Tables that stay small for every user. */
 const SMALL = ['tags', 'groups', 'custom_fields', 'views', 'share_links', 'favorites'];
 
 /**
- * Indexes whose order is not the order in which contacts were written: following one through many contacts jumps about
- * in the file. Their entries are declared larger than they are, so that the planner prefers another that serves as well.
+ * Indexes whose order differs from the order in which contacts were written, so scanning them reads the file at random.
+ * Their entries are declared larger than they are, so that the planner prefers another suitable index.
  */
 const SCATTERED = ['contacts_updated', 'contacts_seen', 'contacts_next_reminder', 'contacts_name'];
 
-/** How many of a user's rows share a value of the column; of any other column two. */
+/** How many of a user's rows share a value of the column. The default is two. */
 const SHARING: Record<string, number> = {
   is_archived: 50_000,
   custom_field_id: 5_000,
@@ -27,12 +29,12 @@ const SHARING: Record<string, number> = {
 };
 
 /**
- * Tells SQLite's planner how rows are spread: a user has many of them, and nothing else is shared by as many.
- * Without it the planner takes user_id alone for a narrow choice. Written down rather than gathered, so that plans
- * are the same for every database and at every moment.
+ * Gives SQLite's planner the data distribution: a user has many rows, and no other value is shared by as many. Without
+ * it the planner treats user_id as selective. The numbers are fixed rather than measured, so that query plans are
+ * always the same.
  */
 export function writeStatistics(database: DatabaseSync): void {
-  // Only creates the table: there are few users.
+  // Only creates the statistics table. `users` has few rows.
   database.exec('analyze users; delete from sqlite_stat1');
   const insert = database.prepare('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)');
   for (const [index, { table, unique, columns }] of indexes(database)) {
@@ -44,7 +46,7 @@ export function writeStatistics(database: DatabaseSync): void {
   database.exec('analyze sqlite_schema');
 }
 
-/** Whether these statistics are present; older data has none or others. */
+/** Whether the current statistics are present. Older data has none, or an older version. */
 export function hasStatistics(database: DatabaseSync): boolean {
   const anyThere = database.prepare(`select 1 from sqlite_schema where name = 'sqlite_stat1'`).get();
   return !!anyThere && database.prepare('select stat from sqlite_stat1 where tbl = ?').get(MARK)?.stat === VERSION;
@@ -78,7 +80,9 @@ function indexes(database: DatabaseSync): Map<string, Index> {
   return found;
 }
 
-/** Rows in all, then how many share the first column, the first two, and so on: what sqlite_stat1 holds. */
+/**
+ * Values for sqlite_stat1: the total number of rows, then how many share the first column, the first two, and so on.
+ */
 function spread(table: string, unique: boolean, columns: string[]): number[] {
   const small = SMALL.includes(table);
   let sharing = small ? FEW_ROWS : ROWS_OF_A_USER;

@@ -17,33 +17,37 @@ import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Db, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** How long a statement waits for another process's lock; the wait blocks this process, so it is short. */
+/** How long a statement waits for another process's lock. It is short because the wait blocks this process. */
 const BUSY_MS = 50;
-/** How long a transaction waits for its turn. Between tries the process does other work. */
+/** How long a transaction waits for its turn. Between attempts, the process does other work. */
 const TURN_MS = 10_000;
-/** A start may block: there is nothing else to do yet. */
+/** Blocking is fine during startup, when there is nothing else to do. */
 const OPEN_MS = 15_000;
 
-/** Used only as far as data is read. With SQLite's own 2 MB a large address book reads the file for each row. */
+/**
+ * Memory is used only as data is read. With SQLite's default of 2 MB, a large address book would be read from the file
+ * row by row.
+ */
 const CACHE_KILOBYTES = 64 * 1024;
 
-/** How many transactions that only read may go on beside one that gave way. */
-const MOST_READERS = 16;
+/** Maximum number of read-only transactions that run while a long one yields. */
+const MAX_READERS = 16;
 
-/** Opens (and makes, where absent) the SQLite database at `path`, with every commit synced to disk. */
+/** Opens or creates the SQLite database at `path`. Every commit is synced to disk. */
 export function openSqliteStore(path: string): Store {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const DatabaseSync = loadEngine();
-  // Readable by the owner only, whatever folder it lies in; SQLite gives its companion files the same rights.
+  // The file is readable only by its owner in any folder. SQLite gives its companion files the same mode.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path, { timeout: OPEN_MS });
   try {
-    // The switch to WAL needs the file alone for a moment: the longer wait above is for a start beside other processes.
-    untilFree(() => {
+    // Switching to WAL briefly needs exclusive access. The longer timeout above is for starting alongside other
+    // processes.
+    retryWhileBusy(() => {
       refuseOthers(database);
       database.exec(
         'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off;' +
-          // What macOS calls a sync leaves the data in the memory of the disk; other systems know no difference.
+          // On macOS a plain sync leaves data in the disk's cache. These settings have no effect on other systems.
           'pragma fullfsync = on; pragma checkpoint_fullfsync = on',
       );
       migrate(database);
@@ -63,8 +67,11 @@ export function openSqliteStore(path: string): Store {
 
 const PAUSE_MS = 10;
 
-/** Where two processes wait for each other's lock, as at a first start of both, SQLite refuses one of them at once. */
-function untilFree(work: () => void): void {
+/**
+ * Retries while the database is busy. If two processes wait for each other's lock, as on a simultaneous first start,
+ * SQLite fails one immediately.
+ */
+function retryWhileBusy(work: () => void): void {
   const end = performance.now() + OPEN_MS;
   for (;;) {
     try {
@@ -77,7 +84,7 @@ function untilFree(work: () => void): void {
   }
 }
 
-/** One connection with one transaction at a time: nobody ever sees another's unfinished work. */
+/** One connection that runs one transaction at a time, so no transaction sees another's uncommitted changes. */
 class Connection {
   readonly database: DatabaseSync;
   readonly db: Db;
@@ -93,7 +100,7 @@ class Connection {
     return this.waiting === 0;
   }
 
-  /** Resolves when everything that was queued so far is done. */
+  /** Resolves when everything queued so far is done. */
   get idle(): Promise<unknown> {
     return this.#last;
   }
@@ -109,19 +116,19 @@ class Connection {
 }
 
 /**
- * Statements run synchronously and in order, so one connection serves all: a queue in front of it costs nothing. A long
- * transaction gives way between its statements, though. Other writes then wait for it; reads go on beside it, on a
- * connection of their own that sees what was committed.
+ * Statements run synchronously and in order, so one connection is enough and a queue for it costs nothing. A long
+ * transaction yields between its statements. Other writes then wait for it. Reads run on separate connections, which
+ * see only committed data.
  */
 class SqliteStore implements Store {
   readonly #main: Connection;
   readonly #readers: Connection[] = [];
   readonly #openReader: () => DatabaseSync;
-  /** Why the store has stopped; undefined while all is well. */
+  /** Why the store has stopped, or undefined while it works. */
   #stopped: KithError | undefined;
   readonly #versionStatement: StatementSync;
   readonly #schemaStatement: StatementSync;
-  /** How many writes this process has begun. */
+  /** Number of writes that this process has started. */
   #writes = 0;
 
   constructor(database: DatabaseSync, openReader: () => DatabaseSync) {
@@ -140,17 +147,23 @@ class SqliteStore implements Store {
     const main = this.#main;
     return main.inTurn(() => {
       this.#writes++;
-      return this.#transaction(main, 'begin immediate', (db) => this.#knowing(work, db), keep);
+      return this.#transaction(main, 'begin immediate', (db) => this.#withKnownSchema(work, db), keep);
     });
   }
 
-  /** A newer kith may have updated the schema meanwhile: what this one does not know of it, it would leave out of a write. */
-  #knowing<T>(work: (db: Db) => Promise<T>, db: Db): Promise<T> {
+  /**
+   * A newer version of kith may have updated the schema in the meantime. This version would omit columns it does not
+   * know from a write.
+   */
+  #withKnownSchema<T>(work: (db: Db) => Promise<T>, db: Db): Promise<T> {
     refuseVersion(Number(this.#schemaStatement.get()!.user_version));
     return work(db);
   }
 
-  /** The main connection, whose cache is warm, if it becomes free within this turn of the event loop; it usually does. */
+  /**
+   * Returns the main connection, whose cache is warm, if it becomes free within this turn of the event loop, as it
+   * usually does.
+   */
   async #freeForReading(): Promise<Connection> {
     const turned = nextTurn(true);
     while (!this.#main.isFree) {
@@ -162,7 +175,7 @@ class SqliteStore implements Store {
   #reader(): Connection {
     const free = this.#readers.find(({ isFree }) => isFree);
     if (free) return free;
-    if (this.#stopped || this.#readers.length === MOST_READERS)
+    if (this.#stopped || this.#readers.length === MAX_READERS)
       return this.#readers.reduce((a, b) => (a.waiting <= b.waiting ? a : b), this.#main);
     const reader = new Connection(this.#openReader());
     this.#readers.push(reader);
@@ -179,12 +192,15 @@ class SqliteStore implements Store {
     await connection.inTurn(() => this.#transaction(connection, 'begin', read, false));
   }
 
-  /** SQLite counts what other connections commit, and not what this one does. */
+  /** SQLite counts commits of other connections, but not of this one. */
   version(): unknown {
     return this.#stopped ?? this.#versionStatement.get()!.data_version;
   }
 
-  /** SQLite counts the commits of others, and this process its own. Within a transaction it would tell of its beginning. */
+  /**
+   * Combines SQLite's count of other connections' commits with this process's own count. During a transaction SQLite
+   * would return the count from its start.
+   */
   mark(): string | undefined {
     if (this.#stopped || !this.#main.isFree) return undefined;
     try {
@@ -203,7 +219,7 @@ class SqliteStore implements Store {
           database.close();
         }
         const { database } = this.#main;
-        // One engine keeps prepared statements past close, and then SQLite leaves all data in the log beside the file.
+        // One engine keeps prepared statements open after close. SQLite would then leave all data in the WAL file.
         database.exec('pragma wal_checkpoint(truncate)');
         database.close();
       })
@@ -237,7 +253,7 @@ class SqliteStore implements Store {
         return database.exec(begin);
       } catch (error) {
         if (!isCode(error, SQLITE_BUSY) || performance.now() > giveUp) throw readableError(error);
-        // At random, so that two processes do not keep missing each other.
+        // A random delay keeps two processes from colliding repeatedly.
         await sleep(Math.random() * 10);
       }
     }
@@ -248,7 +264,7 @@ class SqliteStore implements Store {
       database.exec('commit');
     } catch (error) {
       rollback(database);
-      // After a failed sync nobody knows what is on disk: never write again over it from this process.
+      // After a failed sync the state on disk is unknown, so this process must never write again.
       if (isCode(error, SQLITE_IOERR)) this.#stopped = unavailable(UNSAFE, error, 60);
       throw readableError(error);
     }
@@ -259,22 +275,22 @@ function rollback(database: DatabaseSync): void {
   try {
     database.exec('rollback');
   } catch {
-    // SQLite has already rolled back by itself after some errors.
+    // After some errors SQLite has already rolled back.
   }
 }
 
-/** Extended result codes carry their kind in the low byte. */
+/** The low byte of an extended result code is the primary code. */
 const isCode = (error: unknown, code: number) => ((sqliteCode(error) ?? -1) & 0xff) === code;
 
-const UNSAFE = 'The disk failed while kith was writing, so it writes no more. Check the disk, then restart kith.';
+const UNSAFE = 'The disk failed during a write, so kith has stopped writing. Check the disk, then restart kith.';
 
 const unavailable = (message: string, cause?: unknown, retryAfter = 1) =>
   new KithError('ServiceUnavailable', message, { cause, retryAfter });
 
-/** Trouble with the machine in plain words; any other error is a fault of ours and is thrown on as it is. */
+/** Converts operational errors to plain messages. Other errors are bugs and are returned unchanged. */
 function readableError(error: unknown): unknown {
   if (isCode(error, SQLITE_BUSY)) return unavailable('The data is locked by another process.', error);
   if (isCode(error, SQLITE_FULL)) return unavailable('The disk is full; nothing was changed.', error, 60);
-  if (isCode(error, SQLITE_IOERR)) return unavailable('The disk could not be written or read.', error, 60);
+  if (isCode(error, SQLITE_IOERR)) return unavailable('Could not read from or write to the disk.', error, 60);
   return error;
 }

@@ -6,41 +6,41 @@ export type Db = Kysely<Tables>;
 /** A row of any table, by column. */
 export type StoredRow = Record<string, unknown>;
 
-/** The same database for code that takes tables and columns from data, as the archive, the trash and merges do. */
+/** The same database for code that gets table and column names from data, such as the archive, the trash and merges. */
 export function untyped(db: Db): Kysely<Record<keyof Tables, StoredRow>> {
-  // biome-ignore lint/suspicious/noExplicitAny: this is where types end; what comes out is unknown again.
+  // biome-ignore lint/suspicious/noExplicitAny: typing ends here; results are unknown again.
   const any: Kysely<any> = db;
   return any;
 }
 
-/** Which engine the code is on, for the few places where the two have nothing in common. */
+/** Which engine is in use, for the few queries that differ completely between the two. */
 export const onPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** One user's work on the data, in a transaction. `userId` names the user, and guards where the engine can. */
+/** Transactions on one user's data. `userId` names the user; an engine that supports it enforces this. */
 export interface Store {
-  /** All statements see one state of the data. */
+  /** All statements see the same snapshot. */
   read<T>(userId: string, work: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * Saved as a whole when `work` resolves, undone as a whole when it throws; with `keep: false` undone in any case (dry
-   * run). Writes of one user run one after another, whichever process they come from. `work` may be run again from the
-   * start when a transaction could not be finished, so it must have no effects outside of `db`.
+   * Commits when `work` resolves and rolls back when it throws. With `keep: false` it always rolls back (dry run). A
+   * user's writes run one after another, across all processes. `work` may be retried from the start, so it must have no
+   * side effects outside of `db`.
    */
   write<T>(userId: string, work: (db: Db) => Promise<T>, options?: { keep?: boolean }): Promise<T>;
   /** Users and keys, which belong to no single user. */
   directory<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Resolves when the database answers and its schema is at hand. Throws 503 when requests could not be served. */
+  /** Resolves when the database responds and its schema is current. Throws 503 if it cannot serve requests. */
   ready(): Promise<void>;
-  /** Another number after each write of another process. Absent where the engine has no cheap way to tell. */
+  /** Returns a different number after each write of another process. Missing if the engine cannot tell cheaply. */
   version?(): unknown;
   /**
-   * What stands for the state of all data, read anew each time: two equal marks mean that nothing was written between
-   * them, by whichever process. Undefined where it cannot be told at the moment; absent where the engine has no cheap way.
+   * Identifies the current state of all data, read on each call. Two equal marks mean that no process wrote anything
+   * between them. Undefined if the state is unknown at the moment; missing if the engine cannot tell cheaply.
    */
   mark?(): string | undefined;
   close(): Promise<void>;
 }
 
-/** Runs `work` so that, when it throws, only its own changes are undone and the transaction goes on. */
+/** Runs `work`. If it throws, only its own changes are rolled back and the transaction continues. */
 export async function savepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(db);
   try {
@@ -48,7 +48,7 @@ export async function savepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
     await sql`release savepoint part`.execute(db);
     return result;
   } catch (error) {
-    // After some errors SQLite has undone the whole transaction by itself; the first error is the one to tell.
+    // After some errors SQLite has already rolled back the whole transaction. The original error is the one to report.
     await sql`rollback to savepoint part`.execute(db).catch(() => {});
     await sql`release savepoint part`.execute(db).catch(() => {});
     throw error;

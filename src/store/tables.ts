@@ -22,7 +22,7 @@ import type { FollowTables } from './follow-tables.ts';
 import type { JobTables } from './job-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
-// Rows as stored: flags are 0 or 1, times are ISO 8601 UTC with milliseconds, lists and objects are JSON text.
+// Rows as stored: flags are 0 or 1, times are ISO 8601 UTC with milliseconds, lists and objects are JSON strings.
 type Flag = 0 | 1;
 type Nullable<N extends readonly string[]> = { [K in N[number]]: string | null };
 
@@ -32,7 +32,7 @@ export interface UserRow {
   name: string | null;
   plan: 'free' | 'professional';
   time_zone: string;
-  /** ISO 3166 alpha-2, the default country of phone numbers. */
+  /** ISO 3166 alpha-2: the default country for phone numbers. */
   country: string | null;
   created_at: string;
 }
@@ -41,14 +41,14 @@ export interface ApiKeyRow {
   user_id: string;
   name: string;
   lookup: string;
-  /** The key itself where it can be read back, else its digest. A rotation of the secret derives the lookup from it. */
+  /** The key itself if it can be read back, otherwise its digest. Rotating the secret derives the lookup from it. */
   sealed: string;
   permissions: 'read' | 'write';
-  /** `dav`: an app password, which opens the address book to CardDAV and nothing else. */
+  /** `dav`: an app password, which gives access only to the address book over CardDAV. */
   kind: 'api' | 'dav';
   created_at: string;
   expires_at: string | null;
-  /** At most some minutes old. */
+  /** Up to a few minutes out of date. */
   last_used_at: string | null;
 }
 
@@ -77,7 +77,7 @@ export interface ContactRow
   user_id: string;
   id: string;
   workspace_id: string | null;
-  /** Whether full_name was set by the caller rather than joined from first and last. */
+  /** Whether the caller set full_name, rather than it being joined from first and last name. */
   full_name_given: Flag;
   image_source: string | null;
   website: string | null;
@@ -92,7 +92,7 @@ export interface ContactRow
   latitude: number | null;
   longitude: number | null;
   geocode_attempts: number;
-  /** Follows from the links of notes. */
+  /** Derived from the contact's linked notes. */
   has_notes: Flag;
   created_at: string;
   updated_at: string;
@@ -103,7 +103,7 @@ interface DetailRow {
   id: string;
   contact_id: string;
   workspace_id: string | null;
-  /** What the value is compared by. */
+  /** Normalized value for comparisons. */
   normal: string;
   created_at: string;
   updated_at: string;
@@ -158,7 +158,7 @@ export interface NoteLinkRow {
   timeline_item_id: string;
   contact_id: string;
   is_origin: Flag;
-  /** The note's own, repeated here so that one index serves a contact's timeline. */
+  /** Copied from the note, so that one index serves a contact's timeline. */
   event_time: string;
 }
 
@@ -214,7 +214,7 @@ export interface ReminderRow {
   workspace_id: string | null;
   assignee_id: string | null;
   text: string | null;
-  /** A day, YYYY-MM-DD. Beside a time it adds nothing. */
+  /** A day, YYYY-MM-DD. Ignored if there is a time. */
   due_at_date: string | null;
   due_at_time: string | null;
   is_complete: Flag;
@@ -224,9 +224,9 @@ export interface ReminderRow {
   last_completed_at: string | null;
   next_occurrence_at: string | null;
   created_at: string;
-  /** The day or time that the occurrences are counted from. */
+  /** The day or time that occurrences are counted from. */
   anchor: string;
-  /** When it is due as one instant, for sorting: of a day its first, in the user's time zone. */
+  /** The due time as an instant, for sorting. For a day, its first instant in the user's time zone. */
   due_at: string;
 }
 
@@ -245,7 +245,7 @@ export interface IdempotencyRow {
   user_id: string;
   idempotency_key: string;
   fingerprint: string;
-  /** Null while an operation of several transactions is under way. */
+  /** Null while an operation with several transactions is in progress. */
   status: number | null;
   sealed: string;
   lease_until: string | null;
@@ -259,7 +259,7 @@ export interface PhotoRow {
   bytes: Uint8Array;
   size: number;
   created_at: string;
-  /** When references to it were last checked. */
+  /** When references to the photo were last checked. */
   checked_at: string;
 }
 
@@ -267,7 +267,7 @@ export interface SearchRow {
   user_id: string;
   id: string;
   words_row: number;
-  /** SQLite: 1 if the row's number includes its user and time, 2 if no such number was free. */
+  /** SQLite: 1 if the row number encodes user and time, 2 if no such number was free. */
   placed: 1 | 2;
   sort_time: string;
 }
@@ -301,7 +301,7 @@ export interface Tables
     text_value: string | null;
     date_value: string | null;
     array_value: string | null;
-    /** What filters compare: folded text, the date, or the folded entries each between line ends. */
+    /** Value that filters compare: folded text, the date, or the folded entries separated by newlines. */
     folded_value: string;
   };
   reminders_contacts: { user_id: string; reminder_id: string; contact_id: string };
@@ -334,7 +334,7 @@ export interface Tables
   contact_parts: { rowid: number; parts: string };
 }
 
-/** A row of SQLite's full-text index; its number leads to the record. */
+/** A row of SQLite's full-text index. Its number identifies the record. */
 interface WordsRow {
   rowid: number;
   words: string;

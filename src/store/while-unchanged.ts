@@ -3,14 +3,13 @@ import type { Store } from './store.ts';
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Remembers what was found under a name for as long as nothing at all was written, by this process or another. Where the
- * store cannot tell, it is found anew each time.
+ * Caches results by name until this or another process writes anything. If the store cannot tell, nothing is cached.
  */
 export function whileUnchanged<T>(store: Store) {
   const known = new Map<string, T>();
   let current: string | undefined;
   return async (name: string, find: (name: string) => Promise<T | undefined>): Promise<T | undefined> => {
-    // Before anything is read: what is written meanwhile changes the mark, and what was read is forgotten.
+    // Read the mark before the data: a concurrent write changes the mark, and the result is then discarded.
     const mark = store.mark?.();
     if (mark === undefined) return find(name);
     if (mark !== current) known.clear();

@@ -7,7 +7,7 @@ import { postgresMatching, putPostgresWords } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
 import { numbered } from './word-rows.ts';
 
-/** Makes `words` the searchable words of a user's records. `sortTime` is what their results are ordered by. */
+/** Replaces the searchable words of records. Search results are ordered by `sortTime`. */
 export async function putWords(
   db: Db,
   kind: Indexed,
@@ -21,7 +21,7 @@ export async function putWords(
   await putNewWords(db, kind, records);
 }
 
-/** The same for records without words yet. */
+/** Adds words of records that have none yet. */
 export async function putNewWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
   if (onPostgres(db)) return putPostgresWords(db, kind, records);
   if (records.length === 0) return;
@@ -58,13 +58,13 @@ export async function removeWords(db: Db, kind: Indexed, userId: string, ids: re
   }
 }
 
-/** A subquery of the records that hold all terms, save those that hold all of `but`: columns id and sort_time. */
+/** A subquery of the records that contain all terms but not all of `but`, with the columns id and sort_time. */
 export const matching = (db: Db, kind: Indexed, userId: string, wanted: IndexQuery): RawBuilder<IndexHit> =>
   onPostgres(db)
     ? postgresMatching(kind, userId, wanted)
     : rowsMatching(`${kind}_words`, kind, userId, matchText(wanted));
 
-/** The same over an index of SQLite, with the numbers of its rows. */
+/** The same for one of SQLite's indexes, with row numbers. */
 export function rowsMatching(
   name: 'contact_words' | 'note_words' | 'contact_parts',
   kind: Indexed,
@@ -72,7 +72,7 @@ export function rowsMatching(
   text: string,
 ): RawBuilder<IndexHit & { words_row: number }> {
   const index = sql.table(name);
-  // The join order is forced: the other way round it would try every record of the user against the index.
+  // The join order is forced. The reverse order would check every record of the user against the index.
   return sql`(select found.id, found.sort_time, ${index}.rowid as words_row
     from ${index} cross join ${sql.table(`${kind}_search`)} as found
     on found.user_id = ${userId} and found.words_row = ${index}.rowid where ${index} match ${text})`;
@@ -81,7 +81,7 @@ export function rowsMatching(
 const matchText = ({ terms, but }: IndexQuery): string =>
   but ? `(${allOf(terms)}) NOT (${allOf(but)})` : allOf(terms);
 
-/** Terms in the index's query language. Words hold letters and digits only, so quoting them is safe. */
+/** Terms in the index's query language. Words contain only letters and digits, so quoting is safe. */
 const allOf = (terms: SearchTerm[]): string =>
   terms
     .map((term) => {

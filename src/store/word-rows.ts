@@ -3,20 +3,21 @@ import { append, groupBy } from '../shared/lists.ts';
 import type { Indexed, IndexedRecord } from './indexed-records.ts';
 import type { Db } from './store.ts';
 
-// SQLite finds the words of an index by the numbers of their rows, up or down. A number has 53 bits, as many as a number of
-// JavaScript holds: nine tell users apart, thirty are the time in steps of four seconds, fourteen count within a step.
+// SQLite returns index matches in ascending or descending order of row number. A number has 53 bits, the most that a
+// JavaScript number can hold: nine for the user, thirty for the time in steps of four seconds, fourteen to count within
+// a step.
 const USERS = 2 ** 9;
 const STEPS = 2 ** 30;
 const IN_A_STEP = 2 ** 14;
 const STEP_MS = 4_000;
 
-/** What of an index a search may be bound to. */
+/** A range of row numbers to restrict a search to. */
 export interface Rows {
   from: number;
   to: number;
 }
 
-/** Where the words of a user's records are; another user's may be there too. */
+/** Row numbers for a user's records. Another user may share the range. */
 export function rowsOfUser(userId: string): Rows {
   let slot = 0;
   for (const letter of userId) slot = (slot * 31 + letter.codePointAt(0)!) % USERS;
@@ -24,7 +25,7 @@ export function rowsOfUser(userId: string): Rows {
   return { from, to: from + STEPS * IN_A_STEP - 1 };
 }
 
-/** Where those with this time are: a later time never has lower numbers. What is before 1970 or after 2106 lies at the ends. */
+/** Row numbers for a time. They never decrease as time increases. Times before 1970 or after 2106 are clamped. */
 export function rowsOfTime(userId: string, time: string): Rows {
   const step = Math.min(Math.max(Math.floor(Date.parse(time) / STEP_MS), 0), STEPS - 1);
   return rowsOfStep(rowsOfUser(userId).from / IN_A_STEP + step);
@@ -32,7 +33,7 @@ export function rowsOfTime(userId: string, time: string): Rows {
 
 export const rowsOfStep = (step: number): Rows => ({ from: step * IN_A_STEP, to: (step + 1) * IN_A_STEP - 1 });
 
-/** The step of a row, in SQL. */
+/** SQL expression for the step of a row. */
 export const stepOf = (column: string) => sql<number>`${sql.ref(column)} / ${sql.lit(IN_A_STEP)}`;
 
 export interface NumberedRecord extends IndexedRecord {
@@ -40,10 +41,10 @@ export interface NumberedRecord extends IndexedRecord {
   placed: 1 | 2;
 }
 
-// Only in this form does the order of the texts follow the order of the times.
+// Strings in this form sort by time.
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Records with free numbers for their words, lowest first: SQLite writes an index fastest in that order. */
+/** Assigns free row numbers, lowest first, because SQLite writes an index fastest in that order. */
 export async function numbered(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<NumberedRecord[]> {
   const found: NumberedRecord[] = [];
   const without: IndexedRecord[] = [];
@@ -69,20 +70,20 @@ export async function numbered(db: Db, kind: Indexed, records: readonly IndexedR
   return found.sort((a, b) => a.words_row - b.words_row);
 }
 
-/** The highest number in use. The index keeps the sizes of its texts by number, in a table that may be read. */
+/** Returns the highest number in use. The index stores text sizes by row number in a readable table. */
 async function highest(db: Db, kind: Indexed, { from, to }: Rows, none: number): Promise<number> {
   const { rows } = await sql<{ row: number | null }>`select max(id) as row from ${sql.table(`${kind}_words_docsize`)}
     where id between ${from} and ${to}`.execute(db);
   return rows[0]!.row ?? none;
 }
 
-/** Whether all words of a user's records are numbered by time. */
+/** Whether all of a user's records are numbered by time. */
 export async function arePlaced(db: Db, kind: Indexed, userId: string): Promise<boolean> {
   const { rows } =
     await sql`select 1 from ${unplacedOf(kind)} where user_id = ${userId} and placed <> 1 limit 1`.execute(db);
   return rows.length === 0;
 }
 
-// Named, since the planner does not know that hardly any records are in this index.
+// The index is named because the planner does not know that it contains hardly any records.
 const unplacedOf = (kind: Indexed) =>
   sql`${sql.table(`${kind}_search`)} indexed by ${sql.id(`${kind}_search_unplaced`)}`;

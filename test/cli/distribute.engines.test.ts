@@ -26,6 +26,6 @@ test.each([[], ['--dry-run']])('leaves a PostgreSQL without Citus unchanged %s',
   const keys = () => querying(url, async (client) => (await client.query('select * from pg_constraint')).rows);
   const before = await keys();
   const env = { KITH_DATABASE_URL: url, KITH_SECRET: TEST_SECRET };
-  expect(await refused(env, ...args)).toContain('has no Citus, so it cannot be distributed');
+  expect(await refused(env, ...args)).toContain('cannot be distributed because Citus is not installed');
   expect(await keys()).toEqual(before);
 });

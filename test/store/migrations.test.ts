@@ -79,14 +79,14 @@ describe.each([
   const opened = async (database: TestDatabase) => (await database.open()).close();
 
   test.each([
-    ['newer by one', currentVersion() + 1, 'this kith knows up to'],
-    ['much newer', 9_999, 'this kith knows up to'],
+    ['newer by one', currentVersion() + 1, 'this version of kith supports only up to'],
+    ['much newer', 9_999, 'this version of kith supports only up to'],
     [
       'one version before the baseline',
       BASELINE - 1,
-      'from a development build before 0.1.0. This kith cannot open it.',
+      'from a development build before 0.1.0. This version of kith cannot open it.',
     ],
-    ['the first development build', 1, 'from a development build before 0.1.0. This kith cannot open it.'],
+    ['the first development build', 1, 'from a development build before 0.1.0. This version of kith cannot open it.'],
   ])('rejects and keeps data with a schema that is %s', async (_, version, message) => {
     const database = await created();
     await database.setVersion(version);

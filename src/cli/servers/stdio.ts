@@ -10,7 +10,7 @@ import { observation } from '../../server/observation.ts';
 import { LOCAL_USER, openLater } from '../../server/open-later.ts';
 import { openWire, watchAnswers, watchListening } from '../../server/stdio-wire.ts';
 import { KithError } from '../../shared/error.ts';
-import { lackOfEngine } from '../../store/engine.ts';
+import { missingEngine } from '../../store/engine.ts';
 import { type FilterOptions, filterFlagsOf } from '../input/filters.ts';
 
 /** How long a host that has closed its input still gets answers; the rest of the second is for closing down. */
@@ -79,7 +79,7 @@ async function speak(enabled: EnabledTools): Promise<number> {
 /** Tools are listed in any case, and each call says what is wrong; here whoever reads the log of the host learns it. */
 function readiness(): string {
   const isElsewhere = settings.KITH_BASE_URL || settings.KITH_DATABASE_URL;
-  const lack = isElsewhere ? undefined : lackOfEngine();
+  const lack = isElsewhere ? undefined : missingEngine();
   return lack ? `kith: ${lack.message} ${lack.hint}\n` : 'kith is ready on stdio\n';
 }
 

@@ -1,7 +1,7 @@
 import { SEARCHED_FIELDS, type Where } from '../../contract/contact-filter.ts';
 import { sizeOfFilter } from '../../contract/schema/filter-size.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { fewWithPart } from '../../store/parts.ts';
+import { contactsWithSubstring } from '../../store/parts.ts';
 import { onPostgres } from '../../store/store.ts';
 import type { Context } from '../runtime/context.ts';
 import { contactConditions, EACH_CONTACT, type WideSets, wideSets } from './conditions.ts';
@@ -54,7 +54,7 @@ async function amongFew({ db, user }: Context, contacts: ContactQuery, where: Wh
   let few = contacts;
   for (const field of SEARCHED_FIELDS) {
     const text = where[field];
-    const found = text === undefined ? undefined : await fewWithPart(db, user.user_id, fold(text));
+    const found = text === undefined ? undefined : await contactsWithSubstring(db, user.user_id, fold(text));
     if (found) few = few.where('contacts.id', 'in', found);
   }
   return few;

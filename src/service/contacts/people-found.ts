@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { append } from '../../shared/lists.ts';
 import type { SearchTerm } from '../../shared/text/fold.ts';
-import { type FoundQuery, firstMatches } from '../../store/first-matches.ts';
+import { firstMatches, type HitQuery } from '../../store/first-matches.ts';
 import { matching } from '../../store/word-index.ts';
 import {
   type ContactPage,
@@ -58,7 +58,7 @@ async function holdersAfter(
     return keysAfter(all.where('contacts.id', 'in', found), order, after, limit);
   }
   // The index of words has the times at which contacts were made.
-  const narrow = (found: FoundQuery) =>
+  const narrow = (found: HitQuery) =>
     found.where(({ exists }) => exists(all.select('contacts.id').where('contacts.id', '=', sql<string>`found.id`)));
   const place = { order: order.order, after: after && ([after[0], after[1]] as const), limit };
   const found = await firstMatches(db, { kind: 'contact', userId, terms, narrow }, place);

@@ -3,7 +3,7 @@ import type { DataOf } from '../../contract/schema/operation.ts';
 import { append } from '../../shared/lists.ts';
 import { type SearchTerm, searchTerms } from '../../shared/text/fold.ts';
 import type { IndexHit } from '../../store/indexed-records.ts';
-import { MOST_HITS } from '../../store/newest-hits.ts';
+import { MAX_HITS } from '../../store/newest-hits.ts';
 import { hasSilentWords, type Question, readQuestion, withEveryWord } from '../question/question.ts';
 import { termsOf } from '../question/terms.ts';
 import type { Context } from '../runtime/context.ts';
@@ -96,9 +96,9 @@ async function findInPart(
   const question = await readQuestion(text, new Date(context.now), context.user.time_zone);
   // Nothing is a part of one word or of one phrase.
   if (all.length === 1 && (question.required.length > 0 || !isCompound(text))) return NOTHING;
-  const whole = await findNotes(context, { ...filters, terms: all }, undefined, MOST_HITS);
+  const whole = await findNotes(context, { ...filters, terms: all }, undefined, MAX_HITS);
   // Nobody pages through so many and wants notes with less.
-  if (whole.length === MOST_HITS) return NOTHING;
+  if (whole.length === MAX_HITS) return NOTHING;
   const shown = new Set(whole.map(({ id }) => id));
   const search = {
     filters: { ...filters, ...(question.required.length > 0 && { terms: question.required }) },

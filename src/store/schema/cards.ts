@@ -43,7 +43,7 @@ export const cards = ({ strict }: ColumnTypes): string[] => [
     device text not null, fields text not null,
     primary key (user_id, device)
   ) ${strict}`,
-  // Edits of one field on two sides: the value that was kept, and the other one.
+  // Edits of one field on two sides: the stored value and the other one.
   `create table card_conflicts (
     user_id text not null, id text not null, card_id text not null, device text not null, created_at text not null,
     sealed text not null,

@@ -1,4 +1,4 @@
-/** Where the engines' statements differ. */
+/** Column types that differ between the engines. */
 export interface ColumnTypes {
   engine: 'sqlite' | 'postgres';
   strict: string;

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from './column-types.ts';
 
-/** Records of merges and deletions, and what writes leave for kith itself. */
+/** Records of merges and deletions, and internal bookkeeping of writes. */
 export const history = ({ strict }: ColumnTypes): string[] => [
   `create table merges (
     user_id text not null references users (user_id) on delete cascade,

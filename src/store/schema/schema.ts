@@ -16,7 +16,9 @@ import { search } from './search.ts';
 export const schema = (types: ColumnTypes): string[] =>
   [directory, contacts, organizing, notes, history, cards, accounts, search, unused].flatMap((tables) => tables(types));
 
-/** Queues of development builds, which no code uses. They are still here so that the data of the last one can be opened. */
+/**
+ * Queues of development builds, no longer used. They remain so that data of the last development build can be opened.
+ */
 const unused = ({ strict }: ColumnTypes): string[] => [
   `create table contacts_to_match (
     user_id text not null, contact_id text not null,

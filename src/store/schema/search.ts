@@ -1,6 +1,6 @@
 import type { ColumnTypes } from './column-types.ts';
 
-/** Full-text search and the indexes for parts of a text. The two engines share none of it. */
+/** Full-text search and substring indexes. The engines share none of these tables. */
 export const search = (types: ColumnTypes): string[] => (types.engine === 'sqlite' ? onSqlite(types) : ON_POSTGRES);
 
 const KINDS = ['contact', 'note'];
@@ -19,7 +19,7 @@ const onSqlite = ({ strict }: ColumnTypes): string[] => [
     `create index ${kind}_search_row on ${kind}_search (user_id, words_row, sort_time, id)`,
     `create index ${kind}_search_unplaced on ${kind}_search (user_id, placed, id) where placed <> 1`,
   ]),
-  // Every three consecutive characters of the texts that filters compare, under the number of the contact's words.
+  // Trigrams of the texts that filters compare, under the row number of the contact's words.
   `create virtual table contact_parts using fts5 (
     parts, content='', contentless_delete=1, detail=none, tokenize="trigram case_sensitive 1"
   )`,
@@ -28,7 +28,7 @@ const onSqlite = ({ strict }: ColumnTypes): string[] => [
 const OWN_ROWS = "user_id = nullif(current_setting('app.user_id', true), '')";
 
 const ON_POSTGRES: string[] = [
-  // Lexemes are what the index finds. They have too few positions for phrases, which are found in `words`.
+  // The index contains lexemes. They have too few positions to match phrases, which are checked in `words`.
   ...KINDS.flatMap((kind) => [
     `create table ${kind}_search (
       user_id text not null references users (user_id) on delete cascade,
@@ -44,7 +44,7 @@ const ON_POSTGRES: string[] = [
       create index ${kind}_search_lexemes on ${kind}_search using gin (lexemes);
     end $$`,
   ]),
-  // An index for parts of texts if the extensions are available. Without it such filters read all contacts.
+  // A substring index, if the extensions are available. Without it, substring filters scan all contacts.
   `do $$ begin
     create extension if not exists btree_gin;
     create extension if not exists pg_trgm;

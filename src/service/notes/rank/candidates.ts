@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { append } from '../../../shared/lists.ts';
 import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
 import type { IndexHit } from '../../../store/indexed-records.ts';
-import { MOST_HITS, newestHits } from '../../../store/newest-hits.ts';
+import { MAX_HITS, newestHits } from '../../../store/newest-hits.ts';
 import type { TimeRange } from '../../question/question.ts';
 import type { Term } from '../../question/terms.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -50,7 +50,7 @@ export async function candidatesFor(context: Context, wanted: Wanted): Promise<C
   );
   const notes = new Map<string, Candidate>();
   if (isFiltered) {
-    await addRead(context, terms, await findNotes(context, filters, undefined, MOST_HITS), notes);
+    await addRead(context, terms, await findNotes(context, filters, undefined, MAX_HITS), notes);
     const counts = terms.map((_, number) => ({ count: holdersOf(notes, number), share: undefined }));
     return { notes, counts };
   }

@@ -1,4 +1,4 @@
-import { isMadeAfter } from '../../../store/ids.ts';
+import { isCreatedAfter } from '../../../store/ids.ts';
 import type { TimeRange } from '../../question/question.ts';
 import type { Term } from '../../question/terms.ts';
 import { nearness } from '../../question/time-range.ts';
@@ -69,7 +69,7 @@ export async function rankNotes(context: Context, search: NoteSearch): Promise<R
   const at = state?.at ?? Date.now();
   const total = await totalOfNotes(context);
   const { notes, counts } = await candidatesFor(context, { terms, filters, time, named, total });
-  if (state) for (const id of notes.keys()) if (isMadeAfter(id, at)) notes.delete(id);
+  if (state) for (const id of notes.keys()) if (isCreatedAfter(id, at)) notes.delete(id);
   const weights = state?.weights ?? weightsOf(counts, total);
   const rough = [...notes.values()].map((note) => ({
     note,
@@ -103,7 +103,7 @@ async function compareWhole(
   { read, notes, weights }: Compared,
 ): Promise<{ ranked: RankedNote[]; average: number }> {
   const { at = Number.POSITIVE_INFINITY } = search.state ?? {};
-  const placed = (await withNeighbors(context, read)).filter(({ id }) => !isMadeAfter(id, at));
+  const placed = (await withNeighbors(context, read)).filter(({ id }) => !isCreatedAfter(id, at));
   const around = placed.filter(({ id }) => notes.has(id));
   const ids = (some: readonly Placed[]) => some.map(({ id }) => id);
   const texts = await textsOf(context, ids(around), search.ownWordsOnly ? [] : ids(placed));

@@ -5,7 +5,7 @@ import { badRequest } from '../../../shared/error.ts';
 import { inOrderOf } from '../../../shared/lists.ts';
 import type { SearchTerm } from '../../../shared/text/fold.ts';
 import { lastMomentOf } from '../../../shared/zones.ts';
-import { type FoundQuery, firstMatches, foundIn, inOrder, type Place } from '../../../store/first-matches.ts';
+import { firstMatches, foundIn, type HitQuery, inOrder, type PageRange } from '../../../store/first-matches.ts';
 import type { IndexHit } from '../../../store/indexed-records.ts';
 import { matching } from '../../../store/word-index.ts';
 import { firstFitting } from '../../common/answer-size.ts';
@@ -60,9 +60,9 @@ export async function findNotes(
 ): Promise<IndexHit[]> {
   const { db, user } = context;
   const { terms = [], but } = filters;
-  const place: Place = { order, after: after && [after[0], after[1]], limit };
+  const place: PageRange = { order, after: after && [after[0], after[1]], limit };
   if (terms.length === 0) return inOrder(notesFound(context, filters), place);
-  const narrow = (found: FoundQuery) => narrowed(context, filters, found);
+  const narrow = (found: HitQuery) => narrowed(context, filters, found);
   return firstMatches(db, { kind: 'note', userId: user.user_id, terms, but, narrow }, place);
 }
 
@@ -104,7 +104,7 @@ export async function notesById(
 export type NoteFilters = Omit<NoteQuery, 'take' | 'cursor' | 'includeContactDetails'>;
 
 /** Ids and times of the notes that pass the filters. */
-function notesFound(context: Context, filters: NoteFilters): FoundQuery {
+function notesFound(context: Context, filters: NoteFilters): HitQuery {
   const { db, user } = context;
   const own = user.user_id;
   const { contactId, terms = [], but } = filters;
@@ -116,7 +116,7 @@ function notesFound(context: Context, filters: NoteFilters): FoundQuery {
 }
 
 /** Notes that were found by their words, or by the contact where there are none, as far as they pass the other filters. */
-function narrowed({ db, user }: Context, filters: NoteFilters, all: FoundQuery): FoundQuery {
+function narrowed({ db, user }: Context, filters: NoteFilters, all: HitQuery): HitQuery {
   const own = user.user_id;
   const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId } = filters;
   let found = all;
