@@ -27,9 +27,9 @@ interface OpenCard {
   properties: Property[];
   warnings: string[];
   faults: Fault[];
-  /** Open cards inside this one: the AGENT of vCard 2.1. */
+  /** Depth of open cards inside this one: the AGENT of vCard 2.1. */
   nested: number;
-  /** Their lines. */
+  /** Lines of the nested cards. */
   inner: ContentLine[];
   /** Whether the line before was an AGENT whose card follows. */
   agent: boolean;
@@ -43,25 +43,26 @@ const FIRST_LINE = /^[ \t]*(?:VERSION[ \t]*:[ \t]*(?:2\.1|3\.0|4\.0)[ \t]*$|F?N[
 interface CardOptions {
   /** Whether the file was UTF-16. */
   transcoded: boolean;
-  /** Takes what is not a card. */
+  /** Receives text that is not part of a card. */
   bad: BadRecord[];
-  /** Whether an agent's card is read on its own if its owner is never closed. */
+  /** Whether to read a nested AGENT card separately if its owner is never closed. */
   rescue?: boolean;
-  /** The beginnings of the lines that are read; all without it. */
+  /** Matches the beginnings of the lines to read. Default: all lines. */
   wanted?: RegExp;
-  /** Whether lines are counted from the beginning of their card instead of the file. */
+  /** Whether line numbers are relative to the beginning of the card instead of the file. */
   linesOfCard?: boolean;
 }
 
 /**
- * Groups content lines into cards. A broken line costs only itself: a card without its BEGIN or END, or of an unknown version,
- * is read as far as possible. A card inside AGENT (vCard 2.1) is skipped, and its owner gets a warning.
+ * Groups content lines into cards. A broken line loses only that line. A card without BEGIN or END, or with an unknown
+ * version, is kept with everything that can be read. A card inside AGENT (vCard 2.1) is skipped with a warning for its
+ * owner.
  */
 export function* readCards(lines: Iterable<ContentLine>, options: CardOptions): Generator<Card> {
   const { bad, rescue = true } = options;
   let open: OpenCard | undefined;
   let stray = false;
-  // If the owner is never closed, an agent's card may be another person's.
+  // If the owner is never closed, the nested card may be another person's.
   function* unclosed(card: OpenCard, why: string): Generator<Card> {
     const reason = `END:VCARD is missing; ${why}`;
     card.faults.push({ line: card.line, reason, warning: reason });
@@ -128,7 +129,7 @@ const cutOff = (line: number): Fault => ({
   warning: `line ${line} may be truncated and was left out`,
 });
 
-/** An unknown version is read by the rules of the known one next to it. */
+/** An unknown version is read like the closest known one. */
 function finished({ line, properties, warnings, faults }: OpenCard): Card {
   const named = properties.find(({ name }) => name === 'VERSION')?.value.trim() || '3.0';
   const version = VERSIONS.find((known) => known === named) ?? VERSIONS.find((known) => known[0] === named[0]) ?? '4.0';

@@ -3,27 +3,29 @@ import { readBirthday } from '../contract/contact-fields.ts';
 const YEAR_FIRST = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:[T ].*)?$/;
 const NO_YEAR = /^--(\d{2})-?(\d{2})(?:[T ].*)?$/;
 const PARTS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?: .*)?$/;
-/** Years that mean "no year": 0, and Apple's 1604, the leap year its address book counts from. */
+/** Years that mean "no year": 0, and 1604, the leap year that Apple's address book uses. */
 const NO_YEAR_MARKS = ['0000', '1604'];
 
 /**
- * A day as the API takes a birthday: `YYYY-MM-DD`, or `--MM-DD` when the year is not known. Reads the forms of
- * all three vCard versions (RFC 6350 section 4.3.1: basic, extended, truncated; a time of day is dropped).
- * Undefined when it is not a whole day. `omittedYear` is Apple's X-APPLE-OMIT-YEAR.
+ * Reads a day in the format of the API's birthdays: `YYYY-MM-DD`, or `--MM-DD` without a year. Accepts the forms of all
+ * three vCard versions (RFC 6350 section 4.3.1: basic, extended, truncated) and drops a time of day. Returns undefined
+ * for an incomplete day. `omittedYear` is Apple's X-APPLE-OMIT-YEAR.
  */
 export function readDay(text: string, omittedYear?: string): string | undefined {
   const value = text.trim();
   const noYear = NO_YEAR.exec(value);
   if (noYear) return existing(`--${noYear[1]}-${noYear[2]}`);
   const [, year, separator, month = '', day = ''] = YEAR_FIRST.exec(value) ?? [];
-  // Without separators only `19850517` is sure; `1985111` could be two days.
+  // Without separators only `19850517` is unambiguous; `1985111` could be two days.
   if (!year || (separator === '' && (month.length < 2 || day.length < 2))) return undefined;
   return dayOf(year, month, day, omittedYear);
 }
 
 export type DayOrder = 'day first' | 'month first';
 
-/** A day as spreadsheets write it: `5/17/1985`, `17.05.1985`, or year first. `0/0/00` and the like are not days. */
+/**
+ * Reads a day as spreadsheets write it: `5/17/1985`, `17.05.1985`, or year first. `0/0/00` and similar are not days.
+ */
 export function readSheetDay(text: string, order: DayOrder): string | undefined {
   const [, first, separator, second, year] = PARTS.exec(text.trim()) ?? [];
   if (!first || !second || !year) return readDay(text);
@@ -31,10 +33,13 @@ export function readSheetDay(text: string, order: DayOrder): string | undefined 
   return dayFirst ? dayOf(year, second, first) : dayOf(year, first, second);
 }
 
-/** Outlook writes `0/0/00` for a day that was never set. */
+/** Outlook writes `0/0/00` for an unset day. */
 export const isUnsetDay = (text: string): boolean => /^0+[/.-]0+[/.-]0+$/.test(text);
 
-/** Whether day or month comes first in a column of slashed dates: decided by a number above 12, else by `otherwise`. */
+/**
+ * Determines from the first number above 12 whether day or month comes first in a column of slashed dates. Default:
+ * `otherwise`.
+ */
 export function dayOrder(values: string[], otherwise: DayOrder): DayOrder {
   for (const value of values) {
     const [, first, , second] = PARTS.exec(value.trim()) ?? [];
@@ -50,12 +55,12 @@ function dayOf(year: string, month: string, day: string, omittedYear?: string): 
   return existing(noYear ? `--${monthAndDay}` : `${year}-${monthAndDay}`);
 }
 
-/** The day, if the calendar has it. */
+/** Returns the day if it exists in the calendar. */
 const existing = (day: string): string | undefined => (readBirthday(day) ? day : undefined);
 
 /**
- * A moment in UTC from ISO 8601, basic (`20260912T093000Z`) or extended; a bare date is its midnight in UTC.
- * Undefined when it is not a moment.
+ * Reads ISO 8601, basic (`20260912T093000Z`) or extended, as a moment in UTC. A bare date is midnight UTC. Returns
+ * undefined for anything else.
  */
 export function readMoment(text: string): string | undefined {
   const extended = text

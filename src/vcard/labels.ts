@@ -1,7 +1,7 @@
 import type { Property } from './property.ts';
 import { parameter, textValue, types } from './values.ts';
 
-/** TYPE values that make no label: they say how a line is used or preferred. */
+/** TYPE values that are not labels, because they describe how a property is used or preferred. */
 export const UNLABELING = [
   'pref',
   'voice',
@@ -21,25 +21,27 @@ const RENAMED = new Map([
   ['iphone', 'iPhone'],
 ]);
 
-/** The text of each group's X-ABLabel: `item1.X-ABLabel:_$!<Work>!$_` names every `item1.` property "work". */
+/** Maps each group to its X-ABLabel: `item1.X-ABLabel:_$!<Work>!$_` labels every `item1.` property "work". */
 export function groupLabels(properties: Property[]): Map<string, string> {
   const labels = properties.filter(({ name, group }) => name === 'X-ABLABEL' && group);
   return new Map(labels.map((property) => [property.group, readAppleLabel(textValue(property))]));
 }
 
-/** Apple marks its own labels as `_$!<HomePage>!$_`; what the user wrote stands bare and is kept as written. */
+/** Apple marks its predefined labels as `_$!<HomePage>!$_`. A user's own label is not marked and is kept as written. */
 function readAppleLabel(value: string): string {
   const own = /^_\$!<(.*)>!\$_$/.exec(value)?.[1];
   return own === undefined ? value : own.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
-/** The label of a line: its group's, else its TYPEs, such as "home", "mobile" or "work fax". */
+/**
+ * Returns a property's label: its group's label or, failing that, its TYPEs, such as "home", "mobile" or "work fax".
+ */
 export function labelOf(property: Property, labels: Map<string, string>): string | undefined {
   const given = labels.get(property.group) || parameter(property, 'X-LABEL');
   return given || labelOfTypes(property) || undefined;
 }
 
-/** The TYPEs as one label, the place first. */
+/** Joins the TYPEs to one label, with the place first. */
 export function labelOfTypes(property: Property): string {
   const named = [...new Set(types(property))].filter((type) => type && !UNLABELING.includes(type));
   const [places, kinds] = [

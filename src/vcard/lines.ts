@@ -1,8 +1,8 @@
-/** A line of a vCard after unfolding, one character per byte, and where it began. */
+/** An unfolded line of a vCard, one character per byte, and its line number. */
 export interface ContentLine {
   line: number;
   bytes: string;
-  /** Whether the line end is missing, because the file ends there or another file was joined there. */
+  /** Whether the line end is missing, because the file ends there or another file was appended. */
   cut?: true;
 }
 
@@ -16,20 +16,20 @@ const MARKER = /^(BEGIN|END)[ \t]*:/i;
 const BASE64_LINE = /^[A-Za-z0-9+/=]+[ \t]*$/;
 const SOFT_BREAK = /=[ \t]*$/;
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
-/** A line with a longer name and parameters is taken as it is. */
+/** A line with a longer name and parameters is not decoded. */
 const LONGEST_HEAD = 8_192;
 
 /**
- * Unfolds the lines of a file into content lines. Knows the three ways a line goes on: white space (RFC 6350 section 3.2;
- * in vCard 2.1 the white space belongs to the value), the soft line breaks of quoted-printable (RFC 2045 section
- * 6.7), and base64 that runs on without white space, as old phones write it. In a file of several cards one may begin at the
- * end of a line.
+ * Unfolds the lines of a file into content lines. It supports three kinds of continuation: white space (RFC 6350
+ * section 3.2; in vCard 2.1 the white space is part of the value), soft line breaks of quoted-printable (RFC 2045
+ * section 6.7), and base64 continued without white space, as old phones write it. With `several` cards, a card may
+ * begin at the end of a line.
  */
 export function* unfold(lines: Iterable<string>, { several = true } = {}): Generator<ContentLine> {
   let open: OpenLine | undefined;
   let version = '';
 
-  /** The line that is whole now. */
+  /** Ends the open line and returns it. */
   const close = (): ContentLine[] => {
     if (!open) return [];
     const { line, parts } = open;
@@ -73,8 +73,8 @@ function* withNext(lines: Iterable<string>): Generator<[string, string | undefin
 }
 
 /**
- * A line at whose end another card begins: files were joined where the first had no line end, or was cut off. What follows
- * tells it from a text that ends so.
+ * Splits a line if another card begins at its end. This happens when files are joined and the first is truncated or
+ * lacks a final line end. The next line shows that it is not just text that ends this way.
  */
 function atBegin(part: string, next = ''): [string, string?] {
   if (!/^(?:VERSION|FN|N)[:;]/i.test(next)) return [part];
@@ -82,7 +82,7 @@ function atBegin(part: string, next = ''): [string, string?] {
   return at > 0 ? [part.slice(0, at), part.slice(at)] : [part];
 }
 
-/** Adds a physical line to the open one if it belongs there; says whether it did. */
+/** Appends a physical line to the open one if it continues it. Returns whether it did. */
 function continueLine(open: OpenLine, part: string, version: string): boolean {
   if (MARKER.test(part)) return false;
   const folded = part[0] === ' ' || part[0] === '\t';
@@ -107,7 +107,7 @@ function append(open: OpenLine, part: string): void {
   if (open.encoding === 'unknown' && part.includes(':')) open.encoding = encodingOf(open.parts.join(''));
 }
 
-/** The transfer encoding a line's parameters name; unknown while the head is not whole. */
+/** Transfer encoding in a line's parameters. Unknown until the part before the value is complete. */
 function encodingOf(bytes: string): OpenLine['encoding'] {
   const head = /^(?:"[^"]*"|[^":])*(?=:)/.exec(bytes)?.[0];
   if (head === undefined) return bytes.length > LONGEST_HEAD ? 'plain' : 'unknown';

@@ -2,7 +2,7 @@ import type { Property } from './property.ts';
 import type { AddressField } from './types.ts';
 import { componentValues, parameter, textValue, types } from './values.ts';
 
-/** The number of a TEL: as it is written, or what a `tel:` address says (RFC 3966). */
+/** Returns the number of a TEL property, either as written or from a `tel:` URI (RFC 3966). */
 export function phoneOf(property: Property): string {
   const written = textValue(property);
   if (!/^tel:/i.test(written)) return written;
@@ -11,7 +11,7 @@ export function phoneOf(property: Property): string {
   return extension ? `${number} ext. ${extension}` : number;
 }
 
-/** The parts of an ADR (RFC 6350 section 6.3.1), each empty where it says nothing. */
+/** Returns the parts of an ADR (RFC 6350 section 6.3.1). Missing parts are empty strings. */
 export function addressOf(
   property: Property,
   version: string,
@@ -24,7 +24,7 @@ export function addressOf(
   return { street: [line, extended, box].filter(Boolean).join(', '), city, region, postal_code, country };
 }
 
-/** A messaging or social address; the service is named by a parameter, else by its label or the address's scheme. */
+/** Reads a messaging or social profile. The service comes from a parameter, the label, or the URI scheme. */
 export function profileOf(
   property: Property,
   labels: Map<string, string>,

@@ -6,8 +6,8 @@ import type { Photo } from './types.ts';
 const DATA_ADDRESS = /^data:([^,]*),([\s\S]*)$/i;
 
 /**
- * The picture inside a PHOTO property: base64 in vCard 2.1 and 3.0, a `data:` address in 4.0 (RFC 6350 section
- * 6.2.4). A web address stays an address. Undefined when it is neither. Whether the bytes are a picture is checked later.
+ * Reads the picture in a PHOTO property: base64 in vCard 2.1 and 3.0, a `data:` URL in 4.0 (RFC 6350 section 6.2.4). A
+ * web address is returned as an address. Undefined for anything else. The bytes are validated later.
  */
 export function readPhoto(property: Property): Photo | { address: string } | undefined {
   const value = property.value.trim();
@@ -16,7 +16,7 @@ export function readPhoto(property: Property): Photo | { address: string } | und
   return photoOfData(value);
 }
 
-/** The picture in a `data:` address (RFC 2397), or undefined. */
+/** Decodes the picture in a `data:` URL (RFC 2397), or returns undefined. */
 export function photoOfData(value: string): Photo | undefined {
   const [, options, data] = DATA_ADDRESS.exec(value) ?? [];
   if (data === undefined) return undefined;

@@ -3,19 +3,19 @@ import { clean, decode, fromBinary } from '../shared/text/charset.ts';
 import { decodeQuotedPrintable } from '../shared/text/quoted-printable.ts';
 import type { ContentLine } from './lines.ts';
 
-/** A property of a card: its parts as the file has them, the value decoded but its escapes still in place. */
+/** A parsed property of a card. The value is decoded but still contains its escapes. */
 export interface Property {
   line: number;
-  /** `item1` of `item1.EMAIL`, lower-cased; empty without one. */
+  /** `item1` of `item1.EMAIL`, in lower case; empty without a group. */
   group: string;
-  /** Upper-cased. */
+  /** In upper case. */
   name: string;
-  /** Values by upper-cased parameter name. */
+  /** Values by parameter name in upper case. */
   parameters: Map<string, string[]>;
   encoding: 'quoted-printable' | 'base64' | undefined;
-  /** Text; for base64 the encoded characters. */
+  /** Text or, for base64, the encoded characters. */
   value: string;
-  /** A charset that the file names and that is unknown. */
+  /** A charset named in the file that kith does not know. */
   unknownCharset?: string;
 }
 
@@ -27,9 +27,9 @@ interface Head {
 }
 
 /**
- * Reads `[group.]name *(;parameter) : value` (RFC 6350 section 3.3), also with the bare parameters of vCard 2.1.
- * Gives undefined when the line is not of that form. `transcoded` says that the file was UTF-16, so that only
- * quoted-printable bytes can still be in the charset a parameter names.
+ * Reads `[group.]name *(;parameter) : value` (RFC 6350 section 3.3), including the bare parameters of vCard 2.1.
+ * Returns undefined if the line has another form. `transcoded`: the file was UTF-16, so only quoted-printable bytes can
+ * still be in the charset that a parameter names.
  */
 export function readProperty({ line, bytes }: ContentLine, transcoded: boolean): Property | undefined {
   const head = readHead(bytes);
@@ -69,7 +69,7 @@ interface Parameter {
   end: number;
 }
 
-/** No real line has more values, and each is read several times. */
+/** Longer lists do not occur in practice, and each value is read several times. */
 const MOST_VALUES = 100;
 
 const PARAMETER_NAME = /([^=;:"]*)(?=[=;:])/y;
@@ -91,13 +91,13 @@ function readParameter(bytes: string, start: number): Parameter | undefined {
   return { name: name.toUpperCase(), values, end };
 }
 
-/** The name that a bare vCard 2.1 parameter stands for: `TEL;HOME` is `TEL;TYPE=HOME`. */
+/** Expands a bare vCard 2.1 parameter: `TEL;HOME` means `TEL;TYPE=HOME`. */
 function bareParameter(value: string): string {
   if (/^(7BIT|8BIT|QUOTED-PRINTABLE|BASE64|B)$/i.test(value)) return 'ENCODING';
   return /^(INLINE|URL|CID|CONTENT-ID)$/i.test(value) ? 'VALUE' : 'TYPE';
 }
 
-/** Undoes `^n`, `^'` and `^^` (RFC 6868). */
+/** Decodes `^n`, `^'` and `^^` (RFC 6868). */
 function parameterText(binary: string): string {
   const text = clean(decode(fromBinary(binary)) ?? '');
   return text.replace(/\^([n'^])/g, (_, code: string) => (code === 'n' ? '\n' : code === "'" ? '"' : '^'));

@@ -15,7 +15,7 @@ const HOSTS: Record<string, ProfileField> = {
   'tiktok.com': 'tiktok',
   'youtube.com': 'youtube',
 };
-// A map, because a file may call its service "constructor".
+// A Map, because a file may name a service "constructor".
 const ALIASES = new Map<string, ProfileField>([
   ['x', 'twitter'],
   ['facebook messenger', 'facebook'],
@@ -24,13 +24,13 @@ const ALIASES = new Map<string, ProfileField>([
 
 const WEB_ADDRESS = /^(?:https?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?::\d+)?(?=[/?#]|$)/i;
 
-/** The profile field of a service's name, in any case. */
+/** Profile field for a service name, in any case. */
 export function fieldOfService(service: string): ProfileField | undefined {
   const name = service.trim().toLowerCase();
   return PROFILE_FIELDS.find((field) => field === name) ?? ALIASES.get(name);
 }
 
-/** The profile field of a web address, by its host. */
+/** Profile field for a web address, based on its host. */
 export function fieldOfAddress(address: string): ProfileField | undefined {
   const host = WEB_ADDRESS.exec(address.trim())?.[1]?.toLowerCase();
   if (!host) return undefined;
@@ -38,7 +38,7 @@ export function fieldOfAddress(address: string): ProfileField | undefined {
   return known === undefined ? undefined : HOSTS[known];
 }
 
-/** A handle or address without the scheme of a messaging address: `x-apple:bob` is `bob`, `https://…` stays. */
+/** Removes the scheme of a messaging address: `x-apple:bob` becomes `bob`. `https://…` is kept. */
 export function profileValue(value: string): string {
   const trimmed = value.trim();
   if (/^https?:/i.test(trimmed)) return trimmed;
@@ -47,8 +47,8 @@ export function profileValue(value: string): string {
 }
 
 /**
- * The bare handle of a profile, for comparison: without scheme, host, `/in/`, query, trailing slash and `@`,
- * lower-cased. Empty when nothing is left to compare.
+ * Extracts a profile's handle in lower case for comparisons, without scheme, host, `/in/`, query, trailing slash or
+ * `@`. Empty if nothing is left.
  */
 export function handleOf(value: string): string {
   const [whole = ''] = value.split('#', 1);

@@ -1,18 +1,18 @@
-/** RFC 6350, 3.4. */
+/** Escapes text (RFC 6350, 3.4). */
 export const escaped = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\\,;\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
 
-/** A text that is a whole value: 4.0 has no escape for its semicolons (RFC 6350, 4), 3.0 has (RFC 2426, 4). */
+/** Escapes text that is the whole value. 4.0 does not escape semicolons there (RFC 6350, 4); 3.0 does (RFC 2426, 4). */
 export const escapedText = (text: string, version: '3.0' | '4.0'): string =>
   version === '3.0' ? escaped(text) : escaped(text).replaceAll('\\;', ';');
 
-/** RFC 6350, 3.3; characters that a value may not hold are written as in RFC 6868. */
+/** Formats parameters (RFC 6350, 3.3). Characters not allowed in a value are encoded as in RFC 6868. */
 export const parameters = (values: Record<string, string>): string =>
   Object.entries(values)
     .map(([name, value]) => `;${name}=${parameterValue(value)}`)
     .join('');
 
-/** The value of a parameter, in quotes where it needs them. */
+/** Formats a parameter value, quoted if necessary. */
 export function parameterValue(value: string): string {
   const text = value
     .replaceAll('^', '^^')
@@ -21,19 +21,19 @@ export function parameterValue(value: string): string {
   return /[,;:]/.test(text) ? `"${text}"` : text;
 }
 
-/** A day in the basic format of RFC 6350 section 4.3.1. */
+/** Formats a day in the basic format of RFC 6350 section 4.3.1. */
 export const basicDay = (day: string): string =>
   day.startsWith('--') ? `--${day.slice(2).replace('-', '')}` : day.replaceAll('-', '');
 
 const LINE_BYTES = 75;
-/** What a line has room for behind the blank that it begins with. */
+/** The bytes that fit in a line after its leading space. */
 const REST = /.{1,74}/gs;
 
-/** Folds a line so that no part is longer than 75 bytes or cut inside a character (RFC 6350, 3.2). */
+/** Folds a line into parts of at most 75 bytes, without splitting a character (RFC 6350, 3.2). */
 export function foldLine(line: string): string {
   const length = Buffer.byteLength(line);
   if (length <= LINE_BYTES) return line;
-  // A byte each: a picture is folded so in a moment.
+  // Fast path for ASCII, such as pictures.
   if (length === line.length)
     return [line.slice(0, LINE_BYTES), ...(line.slice(LINE_BYTES).match(REST) ?? [])].join('\r\n ');
   const pieces: string[] = [];
@@ -52,11 +52,11 @@ export function foldLine(line: string): string {
   return [...pieces, piece].join('\r\n');
 }
 
-/** Words of labels that are types everywhere. */
+/** Label words that are a TYPE of every property. */
 const PLACES: Record<string, string> = { home: 'home', work: 'work', other: 'other' };
 const NUMBERS: Record<string, string> = { ...PLACES, mobile: 'cell', main: 'main', fax: 'fax', pager: 'pager' };
 
-/** The TYPEs that say the label of a property, such as cell for mobile; undefined for one that needs words of its own. */
+/** Returns a label's TYPEs, such as cell for mobile. Undefined if the label needs an X-ABLabel. */
 export function typesOfLabel(property: string, label: string): string[] | undefined {
   const known = property === 'TEL' ? NUMBERS : PLACES;
   const words = label.split(' ');

@@ -3,9 +3,10 @@ import type { Property } from './property.ts';
 const NEWLINE = /^[nN]$/;
 
 /**
- * Undoes the escapes of a text value (RFC 6350 section 3.4). vCard 2.1 defines only `\;`; its writers use the others too,
- * save `\n` beside quoted-printable, where a newline has a form of its own. Gmail and macOS also escape colons and quotes.
- * A backslash is removed only before a character that no file name can begin with, so that an unescaped `C:\temp` is kept.
+ * Removes a text value's escapes (RFC 6350 section 3.4). vCard 2.1 defines only `\;`, but its writers use the others
+ * too, except `
+ * ` with quoted-printable, which encodes newlines itself. Gmail and macOS also escape colons and quotes. A backslash is
+ * removed only before characters that cannot begin a file name, so an unescaped `C:\temp` is kept.
  */
 function unescapeText(value: string, property: Property): string {
   return value.replace(/\\([\\;,:"'/*?<>|nN])/g, (whole, character: string) => {
@@ -14,7 +15,7 @@ function unescapeText(value: string, property: Property): string {
   });
 }
 
-/** Cuts at each separator that is not escaped. The pieces keep their escapes. */
+/** Splits a value at unescaped separators. The pieces keep their escapes. */
 export function splitEscaped(value: string, separator: ';' | ','): string[] {
   const pieces = [''];
   for (const [token] of value.matchAll(/\\[\s\S]|[^\\;,]+|[\s\S]/g)) {
@@ -24,13 +25,13 @@ export function splitEscaped(value: string, separator: ';' | ','): string[] {
   return pieces;
 }
 
-/** The property's value as one text, with the blanks around it. */
+/** The property's value as one string, including surrounding white space. */
 export const wholeText = (property: Property): string => unescapeText(property.value, property);
 
-/** The property's value as one text. */
+/** The property's value as one trimmed string. */
 export const textValue = (property: Property): string => wholeText(property).trim();
 
-/** The property's value as a list, such as CATEGORIES; vCard 2.1 writers separate it by semicolons too. */
+/** The values of a list property such as CATEGORIES. In vCard 2.1, semicolons also separate them. */
 export function listValue(property: Property, version: string): string[] {
   const pieces = splitEscaped(property.value, ',');
   const split = version === '2.1' ? pieces.flatMap((piece) => splitEscaped(piece, ';')) : pieces;
@@ -38,8 +39,8 @@ export function listValue(property: Property, version: string): string[] {
 }
 
 /**
- * The components of a structured value such as N or ADR (RFC 6350 section 3.3). A component that is itself a
- * list (not in vCard 2.1) is joined by `joiner`.
+ * Returns the components of a structured value such as N or ADR (RFC 6350 section 3.3). A component that is itself a
+ * list (not in vCard 2.1) is joined with `joiner`.
  */
 export function componentValues(property: Property, version: string, joiner: string): string[] {
   return splitEscaped(property.value, ';').map((component) => {
@@ -49,16 +50,16 @@ export function componentValues(property: Property, version: string, joiner: str
   });
 }
 
-/** A parameter's first value, or undefined. */
+/** Returns a parameter's first value, or undefined. */
 export const parameter = (property: Property, name: string): string | undefined => property.parameters.get(name)?.[0];
 
-/** The TYPE parameters, lower-cased, with `TYPE="work,voice"` taken apart. */
+/** Returns the TYPE parameters in lower case. `TYPE="work,voice"` is split. */
 export function types(property: Property): string[] {
   const values = property.parameters.get('TYPE') ?? [];
   return values.flatMap((value) => value.toLowerCase().split(',')).map((value) => value.trim());
 }
 
-/** How much a property is preferred, 1 the most and 100 the least (RFC 6350 section 5.3); 101 when unsaid. */
+/** Preference of a property, from 1 (most) to 100 (least) (RFC 6350 section 5.3); 101 if not specified. */
 export function preference(property: Property): number {
   const ranked = Number(parameter(property, 'PREF'));
   if (ranked >= 1 && ranked <= 100) return ranked;

@@ -171,7 +171,7 @@ test('follows its settings, which the URL can only narrow', async () => {
   expect(await shown('?parts=reminders,keep-in-touch')).toEqual(all.slice(1));
   const unknown = await get(`${url}?parts=birthdays,weather`);
   expect(unknown.status).toBe(400);
-  expect(unknown.text).toContain('must be some of birthdays, reminders, keep-in-touch');
+  expect(unknown.text).toContain('must be a comma-separated list of birthdays, reminders, keep-in-touch');
   await change(ada, { parts: ['reminders'], alarm_minutes: 30 });
   expect(await shown()).toEqual(['Do']);
   expect(await shown('?parts=birthdays')).toEqual([]);

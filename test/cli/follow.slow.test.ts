@@ -39,7 +39,7 @@ test("reports a URL it can't sync, and saves nothing", async () => {
   expect(await run('connect', 'carddav')).toMatchObject({ code: 2, out: expect.stringContaining('needs the address') });
   expect((await run('connect', 'carddav', dav.url)).out).toContain('--login');
   expect((await run('connect', 'carddav', 'http://example.com', '--login', 'ann')).out).toContain('over http://');
-  expect((await run('connect', 'carddav', dav.url, '--login', 'eve')).out).toContain('refuses the user name');
+  expect((await run('connect', 'carddav', dav.url, '--login', 'eve')).out).toContain('rejected the user name');
   const other = await run('connect', 'carddav', dav.url, '--login', 'ann', '--book', 'Work');
   expect(other.out).toMatch(/no address book called Work.*\n?.*Friends & family/);
   expect((await run('sync')).out).toContain('No address book is followed');

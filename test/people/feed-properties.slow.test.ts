@@ -273,7 +273,7 @@ test('notes in the feed when it is incomplete', async () => {
   const content = { zone: 'UTC', from: '2027-01-01', to: '2028-12-30', birthdays: [], touches: [], reminders: [] };
   expect(await textOf({ ...content, isCut: false })).not.toContain('DESCRIPTION:');
   const cut = await textOf({ ...content, isCut: true });
-  expect(cut).toContain('X-WR-CALDESC:There is more than a feed can hold');
+  expect(cut).toContain('X-WR-CALDESC:This feed is full');
   // An empty feed is a valid calendar too.
   expect(readByIcalJs({ text: cut, from: '2027-01-01T00:00:00Z', to: '2028-01-01T00:00:00Z' })).toEqual([]);
   expect(cut).toContain('BEGIN:VTIMEZONE');

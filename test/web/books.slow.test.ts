@@ -37,7 +37,7 @@ test("shows a form error for a URL it can't sync, and doesn't echo the password"
   const sent = { address: `${dav.url}/dav/`, user: 'ann', password: 'wrong-secret' };
   const refused = await connect(sent);
   expect(refused.status).toBe(400);
-  expect(plain(refused.text)).toContain('refuses the user name or the password');
+  expect(plain(refused.text)).toContain('rejected the user name or password');
   expect(refused.text).toContain('value="ann"');
   expect(refused.text).not.toContain('wrong-secret');
   const elsewhere = await connect({ ...sent, address: 'http://example.com/' });

@@ -8,15 +8,15 @@ import { escaped } from '../../vcard/text.ts';
 import { componentValues, listValue, wholeText } from '../../vcard/values.ts';
 import { type CardLine, changedLine, newLine, TRANSFER } from './line.ts';
 
-/** A card as lines, without those that open and close it. */
+/** A card's lines, without BEGIN, VERSION and END. */
 export interface CardText {
   version: Version;
   lines: CardLine[];
 }
 
 /**
- * Reads the text of one card. Throws a 400 that names the line for what is not one. Properties of vCard 2.1 become such of 3.0,
- * in UTF-8 and with its escapes. A card with more than `maxProperties` properties is refused.
+ * Parses one card. Throws a 400 that names the line if it is malformed. Properties of vCard 2.1 are converted to 3.0,
+ * with its escapes and in UTF-8. Rejects a card with more than `maxProperties` properties.
  */
 export function parseCard(source: string | Uint8Array, maxProperties = Number.POSITIVE_INFINITY): CardText {
   if (typeof source !== 'string' && !isUtf8(source)) throw notACard('the card', 'is not UTF-8');
@@ -25,11 +25,11 @@ export function parseCard(source: string | Uint8Array, maxProperties = Number.PO
   if (unfolded.length > maxProperties) throw notACard('the card', `may have at most ${maxProperties} properties`);
   const bad: { line: number; reason: string }[] = [];
   const [first, second] = readCards(unfolded, { transcoded: true, bad, rescue: false });
-  // Clients get their own card back, so a partly readable card is refused.
+  // Clients get their own card back, so a partly readable card is rejected.
   const fault = bad[0] ?? first?.faults[0];
   if (fault) throw notACard(`line ${fault.line}`, fault.reason);
   if (!first) throw notACard('the card', 'BEGIN:VCARD is missing');
-  if (second) throw notACard(`line ${second.line}`, 'a second card begins; send each by itself');
+  if (second) throw notACard(`line ${second.line}`, 'a second card begins; send one card per request');
   const { version } = first;
   const texts = new Map(unfolded.map(({ line, bytes }) => [line, Buffer.from(fromBinary(bytes)).toString('utf8')]));
   const lines = first.properties.map((property) => ({ property, text: texts.get(property.line)! }));
@@ -38,14 +38,14 @@ export function parseCard(source: string | Uint8Array, maxProperties = Number.PO
 
 export const notACard = (where: string, reason: string): KithError => badRequest({ [where]: reason });
 
-/** Neither XML nor every database can hold control characters; a card has no use for them. */
+/** Removes control characters, which neither XML nor every database can store. Cards do not need them. */
 const withoutControls = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
   text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g, '');
 
 const STRUCTURED = ['N', 'ADR', 'ORG'];
 
-/** A line in UTF-8 and with the escapes of 3.0, as one of 2.1 may not be. */
+/** Converts a line to UTF-8 and the escapes of 3.0, which a 2.1 line may lack. */
 function plain(line: CardLine, version: Version): CardLine {
   const { property } = line;
   if (version !== '2.1') return property.encoding === 'quoted-printable' ? changedLine(line, {}, version) : line;
@@ -53,7 +53,7 @@ function plain(line: CardLine, version: Version): CardLine {
   return changedLine(line, { value: valueInThree(property) }, '3.0');
 }
 
-/** A property whose value is bytes, in the form of 3.0. */
+/** Formats a property with a binary value for 3.0. */
 export function inBase64({ group, name, parameters }: Property, value: string): CardLine {
   const others = [...parameters].filter(([parameter]) => !TRANSFER.has(parameter));
   return newLine({ group, name, parameters: [...others, ['ENCODING', ['b']]], value: value.replace(/\s/g, '') }, '3.0');

@@ -7,14 +7,14 @@ import { inBase64 } from './card-text.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
 import { inOrder } from './read-fields.ts';
 
-/** The properties of a card in the form of the other version. What is the same in both stays as it was written. */
+/** Converts a card's properties to the other version. Lines that are the same in both versions are kept as written. */
 export function converted(lines: CardLine[], to: CardVersion): CardLine[] {
   return to === '4.0' ? lines.map(asFour) : preferredFirst(lines).map(asThree);
 }
 
 type Parameters = Map<string, string[]>;
 
-/** Apple's names of what 4.0 has names for (RFC 6350, 6.1.4 and 6.6.5). */
+/** Apple's names for properties that 4.0 defines (RFC 6350, 6.1.4 and 6.6.5). */
 const RENAMED = new Map([
   ['X-ADDRESSBOOKSERVER-KIND', 'KIND'],
   ['X-ADDRESSBOOKSERVER-MEMBER', 'MEMBER'],
@@ -22,14 +22,14 @@ const RENAMED = new Map([
 const RENAMED_BACK = new Map([...RENAMED].map(([three, four]) => [four, three]));
 
 const ADDRESSES = ['URL', 'IMPP', 'X-SOCIALPROFILE', 'PHOTO', 'LOGO', 'SOUND', 'KEY'];
-/** What a TYPE of 3.0 names the kind of. */
+/** Media type for the TYPE of a 3.0 property. */
 const MEDIA = new Map([
   ['PHOTO', 'image'],
   ['LOGO', 'image'],
   ['SOUND', 'audio'],
   ['KEY', 'application'],
 ]);
-/** A semicolon in them has an escape in 3.0, and none in 4.0. */
+/** Properties in which 3.0 escapes semicolons and 4.0 does not. */
 const TEXTS = ['FN', 'TITLE', 'ROLE', 'NOTE', 'NICKNAME', 'EMAIL', 'TEL', 'CATEGORIES'];
 const DAYS = ['BDAY', 'ANNIVERSARY', 'X-ANNIVERSARY', 'DEATHDATE'];
 
@@ -63,7 +63,7 @@ function valueInFour({ property }: CardLine, parameters: Parameters): string {
   return ADDRESSES.includes(name) && value.includes('\\') ? textValue(property).replace(/\s/g, '') : value;
 }
 
-/** Bytes in base64 as a `data:` address. */
+/** Converts base64 data to a `data:` URL. */
 function asDataAddress({ property }: CardLine): CardLine {
   const parameters: Parameters = new Map(property.parameters);
   const [kind] = types(property).filter((type) => type !== 'pref');
@@ -86,7 +86,7 @@ function asThree(line: CardLine): CardLine {
   if (property.name === 'ADR') parameters.delete('LABEL');
   const value = valueInThree(line, parameters);
   const same = value === property.value && sameParameters(parameters, property.parameters);
-  // What 3.0 cannot write in a parameter is left to the writer.
+  // The writer replaces characters that 3.0 does not allow in a parameter.
   const foreign = [...parameters.values()].some((values) => values.some((text) => /["\n^]/.test(text)));
   return same && !foreign && !property.encoding ? line : changedLine(line, { value, parameters }, '3.0');
 }
@@ -118,8 +118,8 @@ function fromDataAddress({ property }: CardLine, type: string, data: string): Ca
 }
 
 /**
- * 3.0 knows only one preferred property: others come in the order in which they are preferred. Each property stays in a place of
- * its own name.
+ * Sorts properties with the same name by preference, because 3.0 can mark only one as preferred. The positions of each
+ * name stay the same.
  */
 function preferredFirst(lines: CardLine[]): CardLine[] {
   const byName = groupBy(lines, ({ property }) => property.name);

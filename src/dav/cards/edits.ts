@@ -1,17 +1,17 @@
 import { append } from '../../shared/lists.ts';
 import type { CardLine, CardVersion } from './line.ts';
 
-/** Changes to the lines of a card: what comes in the place of a line, and what is new. */
+/** Pending changes to a card's lines: replacements and additions. */
 export interface Edits {
   version: CardVersion;
   lines: CardLine[];
   instead: Map<CardLine, CardLine[]>;
   added: CardLine[];
-  /** How many properties are in a group. */
+  /** Number of properties in each group. */
   grouped: Map<string, number>;
 }
 
-/** Said about the other properties of their group: nothing by themselves. */
+/** Properties that only describe the other properties in their group. */
 const ABOUT_GROUP = new Set(['X-ABLABEL', 'X-ABADR']);
 
 const isAboutGroup = ({ property }: CardLine): boolean => ABOUT_GROUP.has(property.name);
@@ -20,13 +20,13 @@ export function editsOf(lines: CardLine[], version: CardVersion): Edits {
   return { version, lines, instead: new Map(), added: [], grouped: countGroups(lines) };
 }
 
-/** Puts a line in the place of another, or at the end; nothing in its place takes it away. */
+/** Replaces a line, or appends if there is no old line. An empty list deletes the line. */
 export function put({ instead, added }: Edits, old: CardLine | undefined, lines: CardLine[]): void {
   if (old) instead.set(old, lines);
   else append(added, lines);
 }
 
-/** The lines as they are after all changes, without labels of what is gone. */
+/** Returns the lines with all changes applied, without the labels of deleted properties. */
 export function edited({ lines, instead, added, grouped }: Edits): CardLine[] {
   const now = [...lines.flatMap((line) => instead.get(line) ?? [line]), ...added];
   const left = countGroups(now);
@@ -43,7 +43,7 @@ function countGroups(lines: CardLine[]): Map<string, number> {
   return counts;
 }
 
-/** The name of a group that the card does not have. */
+/** Reserves a group name that the card does not use. */
 export function freeGroup({ grouped }: Edits): string {
   let number = 1;
   while (grouped.has(`item${number}`)) number++;

@@ -4,17 +4,18 @@ import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
 import type { CardAddress, CardEntry, CardText } from '../../shared/cards/fields.ts';
 import { once } from '../../shared/once.ts';
 
-// What the contract takes. A card may say more: what is refused stays in its text, and its field has what fits, or nothing.
+// The contract's limits. A card may exceed them: its field then gets the part that fits, or nothing, and the original
+// stays in the card's text.
 
 const contact = once(() => contactCreate().shape);
 const email = once(emailInput);
 const phone = once(phoneInput);
 const address = once(addressInput);
 
-/** Texts that still say something when they are cut. */
+/** Texts that are still useful when truncated. */
 const CUT: readonly CardText[] = ['first_name', 'last_name', 'full_name', 'company', 'job_title', 'description'];
 
-/** What a field takes of a text: all of it, as much as there is room for, or nothing. */
+/** Returns as much of a text as a field accepts: all of it, the beginning, or nothing. */
 export function fittingText(field: CardText, text: string): string | undefined {
   const { error } = contact()[field === 'photo' ? 'image_url' : field].safeParse(text);
   if (!error) return text;
@@ -28,7 +29,7 @@ const cut = (text: string, room: number): string =>
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
 
-/** As much of a group's title as there is room for. */
+/** Truncates a group's title to the maximum length. */
 export const fittingTitle = (title: string): string => cut(title.trim(), BOUNDS.name);
 
 export const fittingEmail = (entry: CardEntry): CardEntry | undefined =>
@@ -40,7 +41,7 @@ export const fittingPhone = (entry: CardEntry): CardEntry | undefined =>
 export const fittingAddress = (entry: CardAddress): CardAddress | undefined =>
   fitting(entry, ({ label, ...parts }) => address().safeParse({ ...parts, address_type: label }).success);
 
-/** An entry that is taken, if need be without its label. */
+/** Returns the entry if it is valid, if necessary without its label. */
 function fitting<E extends { label?: string }>(entry: E, isTaken: (entry: E) => boolean): E | undefined {
   if (isTaken(entry)) return entry;
   const { label: _, ...unlabeled } = entry;

@@ -2,7 +2,7 @@ import { asBinary } from '../../shared/text/charset.ts';
 import { type Property, readProperty } from '../../vcard/property.ts';
 import { parameterValue } from '../../vcard/text.ts';
 
-/** A property of a card: as it was written, unfolded, and as it is read. */
+/** A property of a card: its unfolded text and its parsed form. */
 export interface CardLine {
   text: string;
   property: Property;
@@ -10,13 +10,13 @@ export interface CardLine {
 
 export type CardVersion = '3.0' | '4.0';
 
-/** The line of a text; undefined for one that is no property. */
+/** Parses a line. Undefined if it is not a property. */
 function lineOf(text: string, line = 0): CardLine | undefined {
   const property = readProperty({ line, bytes: asBinary(Buffer.from(text)) }, true);
   return property && { text, property };
 }
 
-/** What a line is made of. The value is written as it is: escape what is a text. */
+/** The parts of a line. `value` is written as is, so escape text first. */
 export interface LineParts {
   group?: string;
   name: string;
@@ -24,7 +24,7 @@ export interface LineParts {
   value: string;
 }
 
-/** Writes a line: no part of it can begin another one. */
+/** Builds a line. Line breaks in its parts cannot start another one. */
 export function newLine({ group, name, parameters = [], value }: LineParts, version: CardVersion): CardLine {
   const written = [...parameters].map(([parameter, values]) => writeParameter(parameter, values, version));
   const head = `${group ? `${group}.` : ''}${name}${written.join('')}`;
@@ -34,7 +34,7 @@ export function newLine({ group, name, parameters = [], value }: LineParts, vers
   return line;
 }
 
-/** In 3.0 each TYPE is a parameter of its own, as devices write it; and RFC 6868 is of 4.0. */
+/** In 3.0, each TYPE is a separate parameter, as devices write it, and RFC 6868 applies only to 4.0. */
 function writeParameter(name: string, values: readonly string[], version: CardVersion): string {
   const key = name.replace(/[^\w-]/g, '');
   if (key === '' || values.length === 0) return '';
@@ -44,7 +44,7 @@ function writeParameter(name: string, values: readonly string[], version: CardVe
   return key === 'TYPE' ? quoted.map((value) => `;TYPE=${value}`).join('') : `;${key}=${quoted.join(',')}`;
 }
 
-/** A line with another value, parameters or group. */
+/** Copies a line with a different value, parameters or group. */
 export function changedLine(
   { property }: CardLine,
   changes: Partial<Omit<LineParts, 'name'>>,
@@ -52,9 +52,9 @@ export function changedLine(
 ): CardLine {
   const { group, name, value, parameters } = { ...property, ...changes };
   const kept = [...parameters].filter(([parameter]) => !TRANSFER.has(parameter));
-  // Quoted-printable may have hidden line ends.
+  // Quoted-printable may have contained line breaks.
   return newLine({ group, name, parameters: kept, value: value.replace(/\r\n?|\n/g, '\\n') }, version);
 }
 
-/** How the bytes of the old value were sent: what is written is plain UTF-8. */
+/** Parameters for the encoding of the old value. The new value is plain UTF-8. */
 export const TRANSFER = new Set(['CHARSET', 'ENCODING']);

@@ -7,9 +7,9 @@ import { inOrder } from './read-fields.ts';
 const DATA = /^data:[^,]*,/i;
 const PLACE = /kith:\/\/photos\/[0-9a-f]{64}$/;
 
-/** A card's picture, taken out of its lines. Its address holds its place. */
+/** Extracts a card's picture. The line then contains a photo address as a placeholder. */
 export function takePhoto(lines: CardLine[]): { lines: CardLine[]; photo?: Uint8Array } {
-  // Only kith itself writes such an address: from outside it would name a picture that is not in the card.
+  // Only kith writes such addresses. One from a client would refer to a picture that is not in the card.
   const own = lines.filter(({ property }) => property.name !== 'PHOTO' || !PLACE.test(property.value.trim()));
   const line = inOrder(own.filter(({ property }) => property.name === 'PHOTO'))[0];
   const found = line && readPhoto(line.property);
@@ -18,14 +18,14 @@ export function takePhoto(lines: CardLine[]): { lines: CardLine[]; photo?: Uint8
   return { lines: own.map((each) => (each === line ? inPlace(line, address) : each)), photo: found.bytes };
 }
 
-/** The property with another value, and all else as it is. */
+/** Replaces the property's value and keeps the rest. */
 function inPlace({ text, property }: CardLine, address: string): CardLine {
   const head = text.slice(0, text.length - property.value.length);
   const value = (DATA.exec(property.value.trim())?.[0] ?? '') + address;
   return { text: head + value, property: { ...property, value } };
 }
 
-/** The property of a picture that is kept, or of one on the web. */
+/** The PHOTO property for a stored picture, or for one on the web. */
 export function photoLine(address: string, bytes: Uint8Array | undefined, version: CardVersion): CardLine {
   if (!PLACE.test(address)) {
     const parameters: [string, string[]][] = version === '3.0' ? [['VALUE', ['uri']]] : [];
@@ -40,7 +40,7 @@ export function photoLine(address: string, bytes: Uint8Array | undefined, versio
   return newLine({ name: 'PHOTO', parameters, value: address }, version);
 }
 
-/** The line with its picture in its place; none where the picture is not at hand. */
+/** Replaces the placeholder with the picture. Returns no line if the picture is unavailable. */
 export function filled({ text, property }: CardLine, base64: () => string | undefined): string[] {
   if (property.name !== 'PHOTO' || !PLACE.test(text)) return [text];
   const picture = base64();

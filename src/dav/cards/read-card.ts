@@ -8,8 +8,8 @@ import { readFields } from './read-fields.ts';
 import { bareUid, isGroupLine, readGroup } from './read-group.ts';
 
 /**
- * Reads a card as a client sends it: one vCard of version 2.1, 3.0 or 4.0. What kith has no field for, or no room, stays in its
- * text. Throws a 400 that names the line or property for what is not a card.
+ * Reads one vCard 2.1, 3.0 or 4.0 from a client. Properties that no field can hold are kept in `text`. Throws a 400
+ * that names the line or property if the card is invalid.
  */
 export function readCard(source: string | Uint8Array): SentCard {
   const { version, lines: all } = parseCard(source, MAX_PROPERTIES);
@@ -27,22 +27,22 @@ export function readCard(source: string | Uint8Array): SentCard {
   };
 }
 
-/** Reading 20,000 properties takes 0.1 s. A group has one for each member. */
+/** Parsing 20,000 properties takes 0.1 s. A group has one for each member. */
 const MAX_PROPERTIES = 20_000;
 
-/** The longest UID; devices make some 40 characters. */
+/** Maximum length of a UID. Devices use about 40 characters. */
 const LONGEST_UID = 500;
 
 function readUid(lines: CardLine[]): string {
   const line = lines.find(({ property }) => property.name === 'UID');
   const uid = line ? bareUid(textValue(line.property)) : '';
-  if (uid === '') throw notACard('UID', 'is missing: a card needs one, so that it is known again');
+  if (uid === '') throw notACard('UID', 'is missing: a card needs one to be recognized later');
   if (uid.length > LONGEST_UID) throw notACard('UID', `must be at most ${LONGEST_UID} characters`);
   if (/[\r\n\t]/.test(uid)) throw notACard('UID', 'must be one line');
   return uid;
 }
 
-/** The card as it is kept: unfolded, with the version it was sent in. */
+/** The card as stored: unfolded, in the version that was sent. */
 const textOf = (version: string, lines: CardLine[]): string =>
   [
     'BEGIN:VCARD',

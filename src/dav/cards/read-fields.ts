@@ -24,29 +24,29 @@ import { componentValues, listValue, parameter, preference, textValue } from '..
 import { fittingAddress, fittingEmail, fittingPhone, fittingTag, fittingText } from './limits.ts';
 import type { CardLine } from './line.ts';
 
-/** An entry of a list, and the property that says it. */
+/** A list entry and the property it was read from. */
 export interface ReadEntry<E> {
   line: CardLine;
   entry: E;
   key: string;
 }
 
-/** What a card says in kith's fields, and which properties say it. */
+/** A card's values in kith's fields, and the properties they were read from. */
 export interface Reading {
   fields: CardFields;
-  /** The property of each text; more than one where they say the same. */
+  /** The property of each text field. Several if they repeat the same value. */
   lines: Map<CardText | 'name', CardLine[]>;
   emails: ReadEntry<CardEntry>[];
   phones: ReadEntry<CardEntry>[];
   addresses: ReadEntry<CardAddress>[];
   categories: CardLine[];
-  /** Properties that say once more what an entry says. */
+  /** Properties that repeat an entry. */
   again: Map<CardLine, string>;
-  /** Fields that the card has a property for, filled or not. */
+  /** Fields that the card has a property for, even an empty one. */
   present: Set<CardField>;
 }
 
-/** Reads the fields of a card of version 3.0 or 4.0. */
+/** Reads the fields of a 3.0 or 4.0 card. */
 export function readFields(all: CardLine[]): Reading {
   const lines = inOrder(all);
   const named = groupBy(lines, ({ property }) => property.name);
@@ -65,7 +65,7 @@ export function readFields(all: CardLine[]): Reading {
 
 type ByName = Map<string, CardLine[]>;
 
-/** Preferred properties first. */
+/** Sorts properties by preference. */
 export function inOrder(lines: CardLine[]): CardLine[] {
   const ranked = lines.map((line) => ({ line, rank: preference(line.property) }));
   return ranked.sort((a, b) => a.rank - b.rank).map(({ line }) => line);
@@ -122,7 +122,7 @@ function readTags(reading: Reading, lines: CardLine[]): void {
   reading.fields.tags = [...new Set(tags)].slice(0, MOST_ENTRIES);
 }
 
-/** Keeps a text with its property: the first that fits, else the first. */
+/** Records a text field and its property: the first value that fits or, if none does, the first property. */
 function take(reading: Reading, field: CardText, line: CardLine, value: string | undefined): void {
   reading.present.add(field);
   const text = value && fittingText(field, value);
@@ -134,7 +134,7 @@ function take(reading: Reading, field: CardText, line: CardLine, value: string |
 function readTexts(reading: Reading, named: ByName): void {
   const first = (name: string) => named.get(name)?.[0];
   const [org, title, birthday, photo] = ['ORG', 'TITLE', 'BDAY', 'PHOTO'].map(first);
-  // One with its time is of the timeline.
+  // A note with a CREATED time belongs to the timeline.
   const note = named.get('NOTE')?.find(({ property }) => !property.parameters.has('CREATED'));
   if (org) take(reading, 'company', org, componentValues(org.property, '4.0', ', ')[0]);
   if (title) take(reading, 'job_title', title, textValue(title.property));
@@ -146,13 +146,13 @@ function readTexts(reading: Reading, named: ByName): void {
   if (photo) take(reading, 'photo', photo, photoIn(photo));
 }
 
-/** The address of a photo of kith, or on the web. Undefined for a picture that kith does not take. */
+/** The address of a photo in kith or on the web. Undefined for a picture that kith rejects. */
 const photoIn = ({ property }: CardLine): string | undefined =>
   /(?:^https?:\/\/.*|kith:\/\/photos\/[0-9a-f]{64})$/i.exec(property.value.trim())?.[0];
 
 const PROFILES = /^(?:IMPP|X-SOCIALPROFILE|SOCIALPROFILE)$/;
 
-/** Web pages and profiles: a page at a service is a profile there, unless it is labeled as the person's own. */
+/** Reads web pages and profiles. A URL at a known service is a profile unless it is labeled as a home page. */
 function readPages(reading: Reading, lines: CardLine[], labels: Map<string, string>): void {
   for (const line of lines) {
     const { property } = line;
@@ -181,7 +181,10 @@ function takeProfile(reading: Reading, field: ProfileField, line: CardLine, writ
   else if (handleOf(known) === handleOf(value)) reading.lines.get(field)!.push(line);
 }
 
-/** N (RFC 6350, 6.2.2) and FN. A full name that says no more than the others, or how to reach the person, is none. */
+/**
+ * Reads N (RFC 6350, 6.2.2) and FN. A full name that only repeats the name parts, or an email address or phone number,
+ * is ignored.
+ */
 function readNames(reading: Reading, named: ByName): void {
   const { fields, lines } = reading;
   const [name, full] = [named.get('N')?.[0], named.get('FN')?.[0]];

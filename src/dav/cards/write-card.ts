@@ -16,8 +16,8 @@ import { writeTexts } from './write-texts.ts';
 const PRODUCT = '-//kith//CardDAV//EN';
 
 /**
- * A card in the version that is asked for: as its client sent it, with what kith says otherwise in its place. A property that
- * says what kith says is given back as it was.
+ * Writes a card in the requested version: the client's own text, updated with kith's values. Properties whose value is
+ * unchanged are returned as they were sent.
  */
 export function writeCard(card: StoredCard, version: CardVersion): string {
   const photo = card.kind === 'person' ? card.photo : undefined;
@@ -27,8 +27,8 @@ export function writeCard(card: StoredCard, version: CardVersion): string {
 }
 
 /**
- * Whether what kith gives back says the same as the text of a card that was sent: then its client need not read it again. The
- * order of the properties may be another.
+ * Whether the card that kith returns has the same content as the text that a client sent, so that the client need not
+ * fetch it again. The order of properties may differ.
  */
 export function isAsSent(card: StoredCard, sentText: string): boolean {
   const { version, lines } = parseCard(sentText);
@@ -42,10 +42,10 @@ export function isAsSent(card: StoredCard, sentText: string): boolean {
   return sent.length === back.length && sent.every((text, index) => text === back[index]);
 }
 
-/** When and by what a card was written says nothing about the person. */
+/** Excludes properties that only describe when and by which program the card was written. */
 const isContent = ({ property }: CardLine): boolean => !['VERSION', 'REV', 'PRODID'].includes(property.name);
 
-/** The properties of a card, the picture as its address. */
+/** A card's lines, with an address in place of the picture. */
 function linesOf(card: StoredCard, version: CardVersion): CardLine[] {
   const known = card.text === undefined ? undefined : parseCard(card.text);
   const kept = known?.lines.filter(({ property }) => property.name !== 'VERSION') ?? beginning(card, version);
@@ -79,7 +79,9 @@ function writePerson(edits: Edits, { fields, photo }: PersonCard): void {
   writeTags(edits, reading, fields.tags);
 }
 
-/** Tags stay where they stand; new ones come behind the first, what kith does not take for one stays. */
+/**
+ * Keeps existing tags in place and appends new ones to the first CATEGORIES. Categories that cannot be tags are kept.
+ */
 function writeTags(edits: Edits, reading: Reading, tags: string[]): void {
   const now = new Set(tags.map((tag) => carried(tag)).filter(Boolean));
   const was = new Set(reading.fields.tags);
@@ -116,7 +118,7 @@ function writeGroup(edits: Edits, { title, members }: GroupCard): void {
   }
 }
 
-/** N goes with FN: 3.0 must have one. */
+/** Updates N together with FN, because 3.0 requires N. */
 function writeTitle(edits: Edits, title: string): void {
   const { lines, version } = edits;
   const [full, name] = ['FN', 'N'].map((called) => lines.find(({ property }) => property.name === called));
@@ -126,7 +128,7 @@ function writeTitle(edits: Edits, title: string): void {
     put(edits, name, [newLine({ name: 'N', value: `${escaped(title)};;;;` }, version)]);
 }
 
-/** REV says when kith has changed the card (RFC 6350, 6.7.4). */
+/** Sets REV to the time of kith's last change to the card (RFC 6350, 6.7.4). */
 function revised(lines: CardLine[], changedAt: string, version: CardVersion): CardLine[] {
   const value = changedAt.replace(/\.\d+/, '').replace(/[-:]/g, '');
   const revision = newLine({ name: 'REV', value }, version);

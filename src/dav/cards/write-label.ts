@@ -4,7 +4,7 @@ import { types } from '../../vcard/values.ts';
 import { type Edits, freeGroup, put } from './edits.ts';
 import { type CardLine, changedLine, newLine } from './line.ts';
 
-/** A line with another label, or none: by types, else by `X-ABLabel` in a group. */
+/** Changes or removes a line's label. Uses TYPEs if possible, otherwise `X-ABLabel` in a group. */
 export function relabeled(edits: Edits, line: CardLine, label: string | undefined): CardLine[] {
   const { version, lines, grouped } = edits;
   const { name, group, parameters } = line.property;
@@ -24,6 +24,6 @@ export function relabeled(edits: Edits, line: CardLine, label: string | undefine
   return [plain, newLine({ group: named, name: 'X-ABLabel', value: escaped(label ?? '') }, version)];
 }
 
-/** Whether types are read back as the label: their order is the reader's. */
+/** Whether the types are read back as this label. The reader determines their order. */
 const sameWords = (written: string[], label: string | undefined): boolean =>
   labelOfTypes(newLine({ name: 'TEL', parameters: [['TYPE', written]], value: '' }, '4.0').property) === (label ?? '');

@@ -15,9 +15,9 @@ type Entry<L extends EntryList> = CardFields[L][number];
 
 interface Kind<E> {
   name: string;
-  /** The line with another value; a new one without it. */
+  /** Changes the value of a line, or creates a line. */
   write: (entry: E, version: CardVersion, old?: ReadEntry<E>) => CardLine;
-  /** Whether the line says all that the entry does, but for its label. */
+  /** Whether the line already contains the entry's value. The label is compared separately. */
   isSame: (read: E, entry: E, version: CardVersion) => boolean;
 }
 
@@ -30,7 +30,7 @@ const reach = (name: string): Kind<CardEntry> => ({
   isSame: (read, entry) => carried(read.value) === carried(entry.value),
 });
 
-/** A number that was a `tel:` address becomes a text. */
+/** The parameters without VALUE, because a `tel:` URI becomes text. */
 const asText = ({ property }: CardLine) => [...property.parameters].filter(([name]) => name !== 'VALUE');
 
 const KINDS: { [L in EntryList]: Kind<Entry<L>> } = {
@@ -39,7 +39,7 @@ const KINDS: { [L in EntryList]: Kind<Entry<L>> } = {
   addresses: { name: 'ADR', write: writeAddress, isSame: sameAddress },
 };
 
-/** Brings the properties of a list to what the list says now, each in its place. */
+/** Updates the properties of a list in place. */
 export function writeList<L extends EntryList>(
   edits: Edits,
   reading: Reading,
@@ -67,7 +67,7 @@ interface Pair<E> {
   read?: ReadEntry<E> | undefined;
 }
 
-/** Each entry with the property that said it; one that is new with one of the same label that has gone. */
+/** Pairs each entry with the property it was read from. A new entry replaces a deleted one with the same label. */
 function paired<L extends EntryList>(list: L, old: ReadEntry<Entry<L>>[], now: readonly Entry<L>[]): Pair<Entry<L>>[] {
   const byKey = new Map(old.map((read) => [read.key, read]));
   const pairs = now.map((entry): Pair<Entry<L>> => {
@@ -80,7 +80,7 @@ function paired<L extends EntryList>(list: L, old: ReadEntry<Entry<L>>[], now: r
   return pairs;
 }
 
-/** The lines of an entry: the one that said it, where it still does. */
+/** Returns an entry's lines. An unchanged property is kept as it is. */
 function writeEntry<L extends EntryList>(
   edits: Edits,
   list: L,
@@ -98,7 +98,10 @@ interface Placed {
   lines: CardLine[];
 }
 
-/** Each property in its old place where they are read in their order so; else they take their places in their order. */
+/**
+ * Keeps each property in its position if readers still get the right order. Otherwise assigns positions and preferences
+ * in list order.
+ */
 function place(edits: Edits, entries: Placed[]): void {
   const there = new Set(entries.flatMap(({ old }) => old ?? []));
   const slots = edits.lines.filter((line) => there.has(line));
@@ -118,7 +121,7 @@ function place(edits: Edits, entries: Placed[]): void {
   else put(edits, undefined, rest);
 }
 
-/** The first is the preferred one; the others follow as they stand. */
+/** Marks the first entry as preferred and clears the preference of the others. */
 function ranked([line, ...labels]: CardLine[], index: number, version: CardVersion): CardLine[] {
   const { parameters } = line!.property;
   const unranked = [...parameters].flatMap(([name, values]): [string, string[]][] => {
@@ -156,7 +159,7 @@ function writeAddress(address: CardAddress, version: CardVersion, old?: ReadEntr
     : newLine({ name: 'ADR', parameters, value }, version);
 }
 
-/** An address that is only a line has it as its street, so that every device shows it. */
+/** Uses a single-line address as the street, so that every device shows it. */
 const shownParts = (address: CardAddress): CardAddress =>
   address.street || address.city || address.region || address.postal_code || address.country
     ? address

@@ -21,7 +21,7 @@ const text =
     return old ? changedLine(old, { value }, version) : newLine({ name, value }, version);
   };
 
-/** An address as it stands, where it is read so (RFC 6350, 3.4 escapes texts alone). */
+/** A URL is escaped only if it would be misread otherwise, since RFC 6350, 3.4 requires escapes only in text. */
 const address = (value: string): string => {
   const plain = newLine({ name: 'URL', value }, '4.0');
   return textValue(plain.property) === value ? value : escaped(value);
@@ -36,7 +36,7 @@ const organization: Write = (value, version, old) => {
 const website: Write = (value, version, old) =>
   old ? changedLine(old, { value: address(value) }, version) : newLine({ name: 'URL', value: address(value) }, version);
 
-/** Apple writes a day without a year in 1604, a leap year; DAVx5 reads it so in 3.0. */
+/** Apple writes a day without a year as 1604, a leap year. DAVx5 expects this in 3.0. */
 const birthday: Write = (day, version, old) => {
   const kept = [...(old?.property.parameters ?? [])].filter(
     ([name]) => name !== 'VALUE' && name !== 'X-APPLE-OMIT-YEAR',
@@ -47,7 +47,7 @@ const birthday: Write = (day, version, old) => {
   return newLine({ group: old?.property.group ?? '', name: 'BDAY', parameters, value }, version);
 };
 
-/** A handle has the scheme that Apple gives it; a page stands as it is. */
+/** A handle gets Apple's scheme; a URL is kept as is. */
 const profile =
   (field: (typeof PROFILE_FIELDS)[number]): Write =>
   (value, version, old) => {
@@ -82,7 +82,7 @@ const WRITERS: Record<Exclude<CardText, Names | 'photo'>, Write> = {
   description: text('NOTE'),
 };
 
-/** Brings the properties of the texts to what they say now. */
+/** Updates the properties of the text fields. */
 export function writeTexts(edits: Edits, reading: Reading, fields: CardFields, photo: Uint8Array | undefined): void {
   writeNames(edits, reading, fields);
   const { version } = edits;
@@ -103,13 +103,13 @@ function writeText(
   if (value === was) return;
   const [line, ...same] = reading.lines.get(field) ?? [];
   for (const other of same) put(edits, other, []);
-  // Units stay where their company goes.
+  // Organizational units are kept when their company is deleted.
   const units = field === 'company' && /;./.test(line?.property.value ?? '');
   if (value || units) put(edits, line, labeledPage(edits, field, value, write(value, line)));
   else if (line) put(edits, line, []);
 }
 
-/** A page at a service would be read as a profile there: Apple's label for somebody's own page tells it apart. */
+/** A page at a known service would be read as a profile. Apple's home page label prevents this. */
 const labeledPage = (edits: Edits, field: CardText, value: string, line: CardLine): CardLine[] =>
   field === 'website' && fieldOfAddress(value) ? relabeled(edits, line, '_$!<HomePage>!$_') : [line];
 
@@ -121,7 +121,7 @@ function writeNames(edits: Edits, reading: Reading, fields: CardFields): void {
   const shown = carried(shownName(fields));
   if (!full || shown !== carried(shownName(was))) put(edits, full, [text('FN')(shown, version, full)]);
   if (line && sameNames(was, fields)) return;
-  // Devices go by N: a name that is not known in parts is given as one there.
+  // Devices use N for display, so a full name without parts is written as one name there.
   const [first, last] = joinedName(fields) ? [fields.first_name, fields.last_name] : [fields.full_name, ''];
   const components = line ? splitEscaped(line.property.value, ';') : [];
   const more = nameForm(was) === nameForm(fields) && line ? components.slice(2, 5) : moreNames(fields);
@@ -133,7 +133,7 @@ function writeNames(edits: Edits, reading: Reading, fields: CardFields): void {
   ]);
 }
 
-/** The same names; or the one name that a device has taken apart. */
+/** Whether the name parts are the same, or a device has only split a full name into parts. */
 function sameNames(was: CardFields, now: CardFields): boolean {
   const isOne = !joinedName(now) && carried(shownName(was)) === carried(shownName(now));
   const same = (['first_name', 'last_name'] as const).every((field) => carried(was[field]) === carried(now[field]));

@@ -2,10 +2,10 @@ import { KithError } from '../../shared/error.ts';
 import { type HttpSource, named } from '../../shared/http/http-source.ts';
 import { CARD, childOf, childrenOf, DAV, type Element, readXml } from './xml.ts';
 
-/** What a reply says about one resource (RFC 4918, 14.24): the properties that it has. */
+/** A resource in a multistatus reply (RFC 4918, 14.24) with its found properties. */
 export interface Resource {
   url: URL;
-  /** The status of the resource itself, where the reply gives one. */
+  /** Status of the resource itself; 200 if the reply has none. */
   status: number;
   properties: Element[];
 }
@@ -13,11 +13,11 @@ export interface Resource {
 export interface DavAnswer {
   status: number;
   resources: Resource[];
-  /** What the next question about changes begins after (RFC 6578, 6.2). */
+  /** Token for the next sync request (RFC 6578, 6.2). */
   syncToken?: string | undefined;
 }
 
-/** Sends a PROPFIND or REPORT with its XML. An answer other than a multistatus has no resources. */
+/** Sends a PROPFIND or REPORT with an XML body. A reply other than a multistatus has no resources. */
 export async function askDav(
   source: HttpSource,
   method: 'PROPFIND' | 'REPORT',
@@ -27,11 +27,11 @@ export async function askDav(
 ): Promise<DavAnswer> {
   const answer = await sendDav(source, method, url, depth, body);
   if (answer.status === 403)
-    throw new KithError('Forbidden', `${url.host} does not let this user read ${url.pathname}.`);
+    throw new KithError('Forbidden', `${url.host} does not allow this user to read ${url.pathname}.`);
   return answer;
 }
 
-/** The same, where 403 may mean something else than that nothing may be read. */
+/** Like `askDav`, but returns a 403, which can have other causes than missing read access. */
 export async function sendDav(
   source: HttpSource,
   method: 'PROPFIND' | 'REPORT',
@@ -49,8 +49,8 @@ export async function sendDav(
 }
 
 export const refusesSignIn = (url: URL): KithError =>
-  new KithError('Unauthorized', `${url.host} refuses the user name or the password.`, {
-    hint: 'Where accounts have a second factor, make a password for apps in the settings of the account.',
+  new KithError('Unauthorized', `${url.host} rejected the user name or password.`, {
+    hint: 'If the account uses two-factor authentication, create an app password in its settings.',
   });
 
 function resourceOf(response: Element, base: URL): Resource {
@@ -62,24 +62,24 @@ function resourceOf(response: Element, base: URL): Resource {
   };
 }
 
-/** `HTTP/1.1 200 OK` as its number. */
+/** Parses a status line such as `HTTP/1.1 200 OK`. */
 const statusOf = (element: Element | undefined): number | undefined =>
   element && Number(/^HTTP\/\S+ (\d{3})/.exec(element.text.trim())?.[1]);
 
 export const property = (resource: Resource | undefined, space: string, name: string): Element | undefined =>
   resource?.properties.find((element) => element.space === space && element.name === name);
 
-/** The addresses that a property holds. */
+/** The URLs in a property. */
 export const hrefsOf = (resource: Resource | undefined, space: string, name: string): URL[] =>
   childrenOf(property(resource, space, name), DAV, 'href').map(({ text }) => named(resource!.url, text.trim()));
 
 export const isOf = (resource: Resource, space: string, type: string): boolean =>
   childOf(property(resource, DAV, 'resourcetype'), space, type) !== undefined;
 
-/** `<d:propfind>` for properties named as `d:…` or `c:…`. */
+/** A `<d:propfind>` for properties named `d:…` or `c:…`. */
 export const propfind = (...names: string[]): string =>
   `<d:propfind xmlns:d="${DAV}" xmlns:c="${CARD}"><d:prop>${names.map((name) => `<${name}/>`).join('')}</d:prop></d:propfind>`;
 
-/** Text inside an element. */
+/** Escapes text for XML. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>]/g, (sign) => (sign === '&' ? '&amp;' : sign === '<' ? '&lt;' : '&gt;'));

@@ -13,8 +13,8 @@ const WELL_KNOWN = '/.well-known/carddav';
 const ABOUT = propfind('d:resourcetype', 'd:displayname', 'd:current-user-principal', 'c:addressbook-home-set');
 
 /**
- * The address books behind an address (RFC 6764 section 6): one that it names itself, else those in the home of the user
- * who signs in. Looks at the address, then at the well-known place of its host, then at its root. Throws when there is none.
+ * Finds the address books at an address (RFC 6764 section 6): the address itself if it is one, otherwise those in the
+ * home of the signed-in user. Tries the address, then its host's well-known URL and root. Throws if there is none.
  */
 export async function findBooks(source: HttpSource): Promise<AddressBook[]> {
   const { base } = source;
@@ -26,16 +26,16 @@ export async function findBooks(source: HttpSource): Promise<AddressBook[]> {
     if (isOf(here, CARD, 'addressbook')) return [bookOf(here)];
     const books = [...(await booksIn(source, await homesOf(source, here)))];
     if (books.length > 0) return books;
-    // An address may also be that of a home, or of a list of books.
+    // The address may also be a home or another collection of address books.
     const listed = place === wellKnown ? [] : await booksIn(source, [here.url]);
     if (listed.length > 0) return listed;
   }
-  throw new KithError('NotFound', `No address book was found at ${base.host}${base.pathname}.`, {
-    hint: "Give the address that the service's help names for CardDAV, or that of the address book itself.",
+  throw new KithError('NotFound', `There is no address book at ${base.host}${base.pathname}.`, {
+    hint: "Use the CardDAV address from the service's help pages, or the address of the address book itself.",
   });
 }
 
-/** What an address says about itself; undefined where there is nothing. */
+/** Properties of the resource at a URL, or undefined if there is none. */
 async function about(source: HttpSource, url: URL): Promise<Resource | undefined> {
   const { resources } = await askDav(source, 'PROPFIND', url, 0, ABOUT);
   return resources[0];
@@ -65,7 +65,7 @@ function bookOf(resource: Resource): AddressBook {
   return { url, name: property(resource, DAV, 'displayname')?.text.trim() || decoded(last) };
 }
 
-/** A path without its escapes. */
+/** Decodes the percent escapes of a path. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

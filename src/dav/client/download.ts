@@ -6,16 +6,16 @@ import { type AddressBook, decoded } from './discover.ts';
 import { CARD, DAV } from './xml.ts';
 
 export interface DownloadedBook {
-  /** The cards in the order of their addresses. */
+  /** Cards sorted by their URLs. */
   cards: string[];
-  /** Addresses of cards that were listed and could not be read. */
+  /** Paths of listed cards that could not be read. */
   missing: string[];
 }
 
-/** How many cards one REPORT asks for: an answer with photos stays within some megabytes. */
+/** Cards per REPORT, so that a reply with photos has at most a few megabytes. */
 const AT_ONCE = 50;
 
-/** Reads all cards of an address book (RFC 6352, 8.7: addressbook-multiget, in parts). */
+/** Downloads all cards of an address book in batches (RFC 6352, 8.7: addressbook-multiget). */
 export async function downloadBook(source: HttpSource, book: AddressBook): Promise<DownloadedBook> {
   const urls = await listCards(source, book);
   const cards: string[] = [];
@@ -31,21 +31,21 @@ export async function downloadBook(source: HttpSource, book: AddressBook): Promi
   return { cards, missing };
 }
 
-/** The addresses of the cards, sorted: the server's order means nothing. */
+/** Card URLs, sorted because the server's order is arbitrary. */
 async function listCards(source: HttpSource, { url }: AddressBook): Promise<URL[]> {
   const names = propfind('d:resourcetype', 'd:getetag');
   const { status, resources } = await askDav(source, 'PROPFIND', url, 1, names);
   if (status !== 207) {
     throw new KithError(
       status === 404 ? 'NotFound' : 'ServiceUnavailable',
-      `The address book ${url.pathname} cannot be listed (status ${status}).`,
+      `Could not list the address book ${url.pathname} (status ${status}).`,
     );
   }
   const inside = resources.filter((one) => !isOf(one, DAV, 'collection') && one.url.pathname !== url.pathname);
   return inside.map((one) => one.url).sort((a, b) => (a.pathname < b.pathname ? -1 : 1));
 }
 
-/** The cards by their decoded paths: a server may write an address in two ways. */
+/** Cards by decoded path, because a server may escape a URL in two ways. */
 async function readCards(source: HttpSource, { url }: AddressBook, urls: URL[]): Promise<Map<string, string>> {
   const hrefs = urls.map((one) => `<d:href>${escaped(hrefOf(one))}</d:href>`).join('');
   const body = `<c:addressbook-multiget xmlns:d="${DAV}" xmlns:c="${CARD}"><d:prop><c:address-data/></d:prop>${hrefs}</c:addressbook-multiget>`;
@@ -59,10 +59,10 @@ async function readCards(source: HttpSource, { url }: AddressBook, urls: URL[]):
   );
 }
 
-/** The path, or the whole address where a path that begins with two slashes would be read as a host (RFC 4918, 8.3). */
+/** The path, or the whole URL if the path begins with two slashes and would be read as a host (RFC 4918, 8.3). */
 const hrefOf = ({ href, pathname }: URL): string => (pathname.startsWith('//') ? href : pathname);
 
-/** For a server without multiget. */
+/** Fallback for servers without multiget. */
 async function readOneByOne(source: HttpSource, urls: URL[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const url of urls) {

@@ -5,29 +5,29 @@ import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 export const DAV = 'DAV:';
 export const CARD = 'urn:ietf:params:xml:ns:carddav';
 
-/** An element, told apart by its namespace and name. */
+/** An XML element with its namespace. */
 export interface Element {
   space: string;
   name: string;
-  /** Those without a namespace. */
+  /** Attributes without a namespace. */
   attributes: Record<string, string>;
-  /** Attributes of a namespace, without declarations. */
+  /** Attributes with a namespace, except declarations. */
   foreign: { space: string; name: string; value: string }[];
-  /** All text directly in it. */
+  /** All text directly inside the element. */
   text: string;
   children: Element[];
-  /** Text and elements in their order. */
+  /** Text and elements in document order. */
   nodes: (Element | string)[];
 }
 
-/** What the prefix `xmlns` stands for, always (Namespaces in XML 1.0, 3). */
+/** Namespace of the `xmlns` prefix (Namespaces in XML 1.0, 3). */
 const DECLARATIONS = 'http://www.w3.org/2000/xmlns/';
 
 const DEEPEST = 100;
 
 /**
- * Reads the XML of a reply, or of what `whose` says. Document types are refused, so that no entity is declared and none
- * expanded. Throws a KithError for what is not well-formed.
+ * Parses XML. Document types are rejected, so that entities can neither be declared nor expanded. Throws a KithError if
+ * the XML is not well-formed; `whose` names its origin.
  */
 export function readXml(text: string, whose = "The server's reply"): Element {
   const { write, end } = xmlReader(whose);
@@ -35,7 +35,7 @@ export function readXml(text: string, whose = "The server's reply"): Element {
   return end();
 }
 
-/** Characters parsed before other requests get their turn. */
+/** Characters parsed before other requests get a turn. */
 const CHUNK = 16 * 1024;
 
 /** Like `readXml`, but yields to other requests between chunks. */
@@ -53,12 +53,12 @@ function xmlReader(whose: string): { write(text: string): void; end(): Element }
   const open = [root];
   const parser = new SaxesParser({ xmlns: true });
   const refuse = (what: string) => {
-    throw new KithError('BadRequest', `${whose} is not XML that can be read: ${what}.`);
+    throw new KithError('BadRequest', `${whose} is not valid XML: ${what}.`);
   };
   parser.on('error', ({ message }) => refuse(message.split('\n')[0]!.slice(0, 100)));
   parser.on('doctype', () => refuse('it declares a document type'));
   parser.on('opentag', ({ uri, local, attributes }) => {
-    if (open.length > DEEPEST) refuse('it lies too deep');
+    if (open.length > DEEPEST) refuse('it is nested too deeply');
     const all = Object.values(attributes).filter((one) => one.uri !== DECLARATIONS);
     const own = Object.fromEntries(all.filter((one) => one.uri === '').map((one) => [one.local, one.value]));
     const foreign = all.flatMap((one) =>

@@ -5,12 +5,12 @@ import { FEED_PARTS, type FeedPart } from '../../shared/feed.ts';
 import { takesGzip } from '../../shared/http/takes-gzip.ts';
 import { feedWriter, type OpenFeed, type Written } from './written.ts';
 
-/** Nobody but who has the address is to find the feed or to keep it. */
+/** Keeps the feed out of search engines and its URL out of Referer headers. */
 export const HIDDEN = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' };
 
 /**
- * Answers GET and HEAD of a feed. `pages` is where people find pages of kith, if that is the same for all who ask. Throws
- * 400 for unknown parts.
+ * Answers GET and HEAD requests for a feed. `pages` is the web app's URL, if it is the same for everyone. Throws 400
+ * for unknown parts.
  */
 export function feedAnswers(pages: string | undefined) {
   const write = feedWriter(pages);
@@ -21,7 +21,7 @@ export function feedAnswers(pages: string | undefined) {
       ...HIDDEN,
       ETag: `"${written.tag}${isZipped ? ZIPPED : ''}"`,
       'Last-Modified': new Date(written.changedAt).toUTCString(),
-      // Kept by the program that asked, and asked about each time.
+      // Cached by the calendar program, and revalidated on each request.
       'Cache-Control': 'private, no-cache',
       Vary: 'Accept-Encoding',
     };
@@ -39,10 +39,10 @@ export function feedAnswers(pages: string | undefined) {
   };
 }
 
-/** A strong tag is of the bytes, so that of the same text in gzip is another (RFC 9110, 8.8.3.3). */
+/** A strong ETag identifies bytes, so the gzip form needs a different one (RFC 9110, 8.8.3.3). */
 const ZIPPED = '-gzip';
 
-/** Whether the program has the text already, in either form (RFC 9110, 13.2.2). */
+/** Whether the program already has the current text, in either form (RFC 9110, 13.2.2). */
 function isKnown({ headers }: Request, { tag, changedAt }: Written): boolean {
   const tags = headers.get('if-none-match');
   if (tags === null) return Date.parse(changedAt) <= Date.parse(headers.get('if-modified-since') ?? '');
@@ -50,11 +50,11 @@ function isKnown({ headers }: Request, { tag, changedAt }: Written): boolean {
   return tags.split(',').some((one) => known.includes(one.trim().replace(/^W\//, '')));
 }
 
-/** The parts that are asked for, of those that the feed has: `?parts=birthdays,reminders`. */
+/** The requested parts that the feed has: `?parts=birthdays,reminders`. */
 function partsIn({ url }: Request, feed: OpenFeed): FeedPart[] {
   const asked = new URL(url).searchParams.get('parts')?.split(',');
   if (!asked) return feed.parts;
   if (asked.some((part) => !(FEED_PARTS as readonly string[]).includes(part)))
-    throw badRequest({ parts: `must be some of ${FEED_PARTS.join(', ')}, with commas between them` });
+    throw badRequest({ parts: `must be a comma-separated list of ${FEED_PARTS.join(', ')}` });
   return feed.parts.filter((part) => asked.includes(part));
 }

@@ -6,21 +6,21 @@ import { timeZoneLines } from './time-zone.ts';
 
 interface Calendar {
   zone: string;
-  /** Of its events, those that are shown. */
+  /** Parts whose events are included. */
   parts: readonly FeedPart[];
   events: FeedEvent[];
   stamps: Map<string, FeedStamp>;
-  /** The first of its days that are told one by one. */
+  /** The first day whose events are listed individually. */
   from: string;
-  /** There is more than a feed takes. */
+  /** Whether events were omitted because the feed is full. */
   isCut: boolean;
 }
 
-const CUT = 'There is more than a feed can hold: something is missing.';
+const CUT = 'This feed is full, so some events are missing.';
 
 /**
- * The feed as text (RFC 5545 and 7986). It has no METHOD: a time of change then says when an event changed, not when it was
- * sent (3.8.7.2).
+ * Formats the feed (RFC 5545 and 7986). It has no METHOD, so DTSTAMP is the time of an event's last change rather than
+ * of sending (3.8.7.2).
  */
 export async function calendarText({ zone, parts, events, stamps, from, isCut }: Calendar): Promise<string> {
   const shown = events.filter(({ part }) => parts.includes(part));
@@ -41,7 +41,7 @@ export async function calendarText({ zone, parts, events, stamps, from, isCut }:
   for (const { id, text } of shown) {
     const { sequence, at } = stamps.get(id)!;
     const changed = utcValue(at);
-    // None of these is longer than a line may be.
+    // None of these lines needs folding.
     const stamped = `UID:${id}\r\nDTSTAMP:${changed}\r\nLAST-MODIFIED:${changed}\r\nSEQUENCE:${sequence}\r\n`;
     parted.push(`BEGIN:VEVENT\r\n${stamped}${text}END:VEVENT\r\n`);
     if (isTimeToGiveWay()) await giveWay();
@@ -50,12 +50,12 @@ export async function calendarText({ zone, parts, events, stamps, from, isCut }:
   return parted.join('');
 }
 
-/** Clocks of before are of no use to a reminder. */
+/** Reminders do not need earlier clock changes. */
 const EARLIEST = 1970;
 
 /**
- * The zone that local times of events are in, from before the earliest of them on; also where there is no event, since a
- * calendar must have something in it.
+ * The VTIMEZONE of the events' local times, starting before the earliest event. Also written if there are no events,
+ * because a calendar must have at least one component.
  */
 function zoneOf(events: FeedEvent[], zone: string, from: string): string[] {
   const years = events.flatMap(({ local }) => (local === undefined ? [] : Number(local.slice(0, 4))));

@@ -3,25 +3,25 @@ import type { FeedBirthday, FeedContent, FeedPart, FeedReminder, FeedSeries, Fee
 import { dayAfter, wallClock } from '../../shared/zones.ts';
 import { cleaned, dateValue, folded, textValue, utcValue, wallValue } from './lines.ts';
 
-/** An event as it is written, without what tells when it was changed. */
+/** A formatted event, without the properties about its last change. */
 export interface FeedEvent {
-  /** Its UID: the same as long as it is about the same. */
+  /** UID. It stays the same as long as the event has the same subject. */
   id: string;
   part: FeedPart;
-  /** Its lines as they are written. */
+  /** Formatted lines. */
   text: string;
-  /** The first day of a series on the clocks of the zone. */
+  /** First day of a series in the local time zone. */
   local?: string | undefined;
 }
 
 export interface EventOptions {
   alarmMinutes: number | null;
-  /** Where the page of a person is found. */
+  /** URL of the web app. */
   pages: string | undefined;
 }
 
 const WORDS = {
-  nameless: 'Somebody without a name',
+  nameless: 'Person without a name',
   nothing: 'Reminder',
   turns: (name: string, age: number) => `${name} turns ${age}`,
   birthday: (name: string) => `Birthday of ${name}`,
@@ -31,14 +31,14 @@ const WORDS = {
   more: (count: number) => `and ${count} more`,
 };
 
-/** As calendars of people call them. */
+/** Common category names of calendar programs. */
 const CATEGORY: Record<FeedPart, string> = {
   birthdays: 'Birthday',
   reminders: 'Reminder',
   'keep-in-touch': 'Keep in touch',
 };
 
-/** Everything in a feed, in a fixed order. */
+/** All events of a feed, in a fixed order. */
 export function* eventsOf(content: FeedContent, options: EventOptions): Generator<FeedEvent> {
   for (const one of content.birthdays) yield* birthdayEvents(one, content, options);
   for (const one of content.reminders) yield* reminderEvents(one, content.zone, options);
@@ -51,8 +51,9 @@ const written = (lines: string[]): string => lines.map(folded).join('');
 const uid = (...parts: string[]): string => `${parts.join('-')}@kith`;
 
 /**
- * With a year of birth each birthday of the two years says the age, which no rule can, and a series of all later ones the
- * year. Without it one series says all. February 29 is kept on the 28th in other years, as everywhere in kith.
+ * With a birth year, the birthdays of two years are single events that state the age, which a recurrence rule cannot
+ * do. Later ones are a series that states the birth year. Without a birth year, one series covers all. As everywhere in
+ * kith, February 29 is celebrated on the 28th in other years.
  */
 function* birthdayEvents(born: FeedBirthday, { from, to }: FeedContent, options: EventOptions): Generator<FeedEvent> {
   const { id, birthday, birthday_year: year, birthday_dismissed_year: dismissed } = born;
@@ -82,7 +83,7 @@ function* birthdayEvents(born: FeedBirthday, { from, to }: FeedContent, options:
   if (next <= LAST_YEAR) yield series(WORDS.born(name, year), celebrationIn(born, next).date);
 }
 
-/** A leap year in the past: so the series stays the same from year to year. */
+/** A leap year in the past, so that the series does not change from year to year. */
 const YEARLESS_FROM = 2000;
 const LAST_YEAR = 9999;
 
@@ -101,7 +102,7 @@ function* reminderEvents(reminder: FeedReminder, zone: string, options: EventOpt
   if (series && !isDay) yield { ...event(timeSeries(series, zone)), local: zone === 'UTC' ? undefined : series.from };
   for (const one of single) {
     const times = isDay ? allDay(one) : [`DTSTART:${utcValue(one)}`, DURATION];
-    // The only one is the reminder itself, whenever it is put to.
+    // The only event keeps its UID when the reminder is rescheduled.
     if (!series && single.length === 1) yield event(times);
     else yield event(times, isDay ? dateValue(one) : utcValue(one));
   }
@@ -113,7 +114,7 @@ const touchEvent = ({ id, name, day }: FeedTouch, options: EventOptions): FeedEv
   text: written([...allDay(day), ...about('keep-in-touch', WORDS.touch(nameOf(name)), link(id, options))]),
 });
 
-/** What an event is about. It leaves the day free, and nobody is invited. */
+/** Describes an event. It does not block time and has no attendees. */
 const about = (part: FeedPart, summary: string, more: string[]): string[] => [
   `SUMMARY:${textValue(summary)}`,
   ...more,
@@ -124,18 +125,18 @@ const about = (part: FeedPart, summary: string, more: string[]): string[] => [
 const link = (id: string, { pages }: EventOptions): string[] =>
   pages === undefined ? [] : [`URL:${pages}/people/${id}`];
 
-/** The last day that four digits of a year can say has no end. */
+/** An all-day event. The last day with a four-digit year gets no end. */
 const allDay = (day: string): string[] => [
   `DTSTART;VALUE=DATE:${dateValue(day)}`,
   ...(dayAfter(day) > day ? [`DTEND;VALUE=DATE:${dateValue(dayAfter(day))}`] : []),
 ];
 
-/** Of what is due at a time, so that it can be seen. */
+/** Duration of a timed event, so that it is visible. */
 const DURATION = 'DURATION:PT15M';
 
 const daySeries = (series: FeedSeries): string[] => [...allDay(series.from), ruleLine(series)];
 
-/** On the clocks of a zone, so that nine stays nine when they change. */
+/** Uses local times of the zone, so that 9:00 stays 9:00 when the clocks change. */
 function timeSeries(series: FeedSeries, zone: string): string[] {
   const { day, time } = wallClock(zone, series.from);
   const on = (one: string) => wallValue(Date.parse(`${one}T00:00:00.000Z`) + time);
@@ -163,7 +164,7 @@ function alarm(summary: string, isDay: boolean, { alarmMinutes }: EventOptions):
 
 const MOST_SUMMARY = 200;
 
-/** Calendars show little of a title, and some refuse a long one. */
+/** Calendars show only the beginning of a title, and some reject long ones. */
 function shortened(text: string): string {
   const characters = [...text];
   return characters.length <= MOST_SUMMARY ? text : `${characters.slice(0, MOST_SUMMARY - 1).join('')}…`;

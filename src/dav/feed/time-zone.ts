@@ -3,16 +3,16 @@ import { largest, smallest } from '../../shared/lists.ts';
 import { offsetAt } from '../../shared/zones.ts';
 import { wallValue } from './lines.ts';
 
-// A zone as a calendar brings it along (RFC 5545, 3.6.5), worked out from what this machine knows of it.
+// VTIMEZONE for a zone (RFC 5545, 3.6.5), derived from the local time zone database.
 
 const DAY = 86_400_000;
-/** The days of the week fall on all dates within as many years. */
+/** Years until every date has fallen on every day of the week. */
 const CYCLE = 28;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /**
- * The lines of VTIMEZONE for a zone from the start of a year on. Changes that follow a rule from a year on, for as long
- * as this machine can tell, are written as that rule; all others one by one.
+ * Returns the VTIMEZONE lines for a zone, starting with a year. Future changes that follow a yearly rule are written as
+ * that rule. All others are listed individually.
  */
 export function timeZoneLines(zone: string, fromYear: number, thisYear: number): string[] {
   const start = Date.UTC(fromYear, 0, 1);
@@ -53,12 +53,12 @@ function offsetValue(offset: number): string {
 }
 
 interface Ruled {
-  /** The first of them. */
+  /** The first change that follows the rule. */
   change: ClockChange;
   rule: string;
 }
 
-/** The rules that changes of a whole cycle follow; undefined where they follow none. */
+/** Returns the rules that the changes of a whole cycle follow, or undefined if there are none. */
 function rulesOf(changes: ClockChange[]): Ruled[] | undefined {
   const kinds = new Map<string, ClockChange[]>();
   for (const change of changes) {
@@ -70,7 +70,7 @@ function rulesOf(changes: ClockChange[]): Ruled[] | undefined {
   return rules.every((rule) => rule !== undefined) ? rules : undefined;
 }
 
-/** A weekday within the same seven days of a month, each year. */
+/** Matches a weekday within the same seven days of a month, each year. */
 function ruleOf(changes: ClockChange[]): Ruled | undefined {
   const dates = changes.map(({ at, before }) => new Date(at + before));
   const [date] = dates as [Date];

@@ -7,34 +7,34 @@ import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { calendarText } from './calendar.ts';
 import { eventsOf, type FeedEvent } from './events.ts';
 
-/** A feed as it is handed in. */
+/** A feed with functions to read its content. */
 export interface OpenFeed extends FeedSettings {
   id: string;
   read(): Promise<FeedContent>;
-  /** Since when each event has been what it is, and when one last changed, came or went. */
+  /** Records changed events. Returns each event's last change, and when an event was last changed, added or removed. */
   stamp(events: { id: string; digest: string }[]): Promise<{ changedAt: string; of: Map<string, FeedStamp> }>;
 }
 
-/** A feed as text. */
+/** A formatted feed. */
 export interface Written {
-  /** Of the text, without quotes. */
+  /** ETag of the text, without quotes. */
   tag: string;
   changedAt: string;
   zipped: Buffer;
 }
 
 interface Kept extends Written {
-  /** Of all that the text was made of. */
+  /** Digest of everything the text was generated from. */
   made: string;
 }
 
-/** Raise it when the same content is to be written otherwise. */
+/** Increment this when the output format changes. */
 const FORMAT = 1;
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
- * Writes feeds. The last texts are kept: programs ask again and again for what has not changed, and it is then read and
- * compared, but not written anew.
+ * Formats feeds and caches the latest texts, because programs poll unchanged feeds. The content is read and compared
+ * each time, but formatted only if it changed.
  */
 export function feedWriter(pages: string | undefined) {
   const kept = new Map<string, Kept>();
@@ -53,7 +53,7 @@ export function feedWriter(pages: string | undefined) {
     return written;
   };
 
-  /** A large feed takes memory while it is written. */
+  /** Formats one feed at a time, because a large one needs a lot of memory. */
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const leave = await turn();
     try {
