@@ -17,7 +17,7 @@ const BASE64_LINE = /^[A-Za-z0-9+/=]+[ \t]*$/;
 const SOFT_BREAK = /=[ \t]*$/;
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 /** A line with a longer name and parameters is not decoded. */
-const LONGEST_HEAD = 8_192;
+const MAX_HEAD = 8_192;
 
 /**
  * Unfolds the lines of a file into content lines. It supports three kinds of continuation: white space (RFC 6350
@@ -110,7 +110,7 @@ function append(open: OpenLine, part: string): void {
 /** Transfer encoding in a line's parameters. Unknown until the part before the value is complete. */
 function encodingOf(bytes: string): OpenLine['encoding'] {
   const head = /^(?:"[^"]*"|[^":])*(?=:)/.exec(bytes)?.[0];
-  if (head === undefined) return bytes.length > LONGEST_HEAD ? 'plain' : 'unknown';
+  if (head === undefined) return bytes.length > MAX_HEAD ? 'plain' : 'unknown';
   if (/;[ \t]*(ENCODING[ \t]*=[ \t]*"?)?QUOTED-PRINTABLE/i.test(head)) return 'quoted-printable';
   return /;[ \t]*(ENCODING[ \t]*=[ \t]*"?)?(BASE64|B)"?[ \t]*(;|$)/i.test(head) ? 'base64' : 'plain';
 }

@@ -55,8 +55,8 @@ function readHead(bytes: string): Head | undefined {
     const parameter = readParameter(bytes, at + 1);
     if (!parameter) return undefined;
     const values = parameters.get(parameter.name);
-    if (!values) parameters.set(parameter.name, parameter.values.slice(0, MOST_VALUES));
-    else if (values.length < MOST_VALUES) append(values, parameter.values.slice(0, MOST_VALUES - values.length));
+    if (!values) parameters.set(parameter.name, parameter.values.slice(0, MAX_VALUES));
+    else if (values.length < MAX_VALUES) append(values, parameter.values.slice(0, MAX_VALUES - values.length));
     at = parameter.end;
   }
   if (bytes[at] !== ':') return undefined;
@@ -70,7 +70,7 @@ interface Parameter {
 }
 
 /** Longer lists do not occur in practice, and each value is read several times. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 const PARAMETER_NAME = /([^=;:"]*)(?=[=;:])/y;
 const PARAMETER_VALUE = /"([^"]*)"[ \t]*(?=[,;:])|([^,;:]*)/y;

@@ -163,7 +163,7 @@ test('loses no other card to one of 100 MB', async () => {
   };
   const report = await follow();
   expect(people()).toEqual(['Ann']);
-  expect(report.told).toMatchObject([{ name: 'huge.vcf', what: 'could not be read there' }]);
+  expect(report.told).toMatchObject([{ name: 'huge.vcf', what: 'could not be read on the server' }]);
   // It is not read again until it changes.
   asked = [];
   expect((await follow()).told).toEqual([]);

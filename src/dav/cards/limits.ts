@@ -15,7 +15,7 @@ const address = once(addressInput);
 /** Texts that are still useful when truncated. */
 const CUT: readonly CardText[] = ['first_name', 'last_name', 'full_name', 'company', 'job_title', 'description'];
 
-/** Returns as much of a text as a field accepts: all of it, the beginning, or nothing. */
+/** Returns the part of a value that a field accepts: all of it, the beginning, or nothing. */
 export function fittingText(field: CardText, text: string): string | undefined {
   const { error } = contact()[field === 'photo' ? 'image_url' : field].safeParse(text);
   if (!error) return text;

@@ -31,13 +31,13 @@ export function readCard(source: string | Uint8Array): SentCard {
 const MAX_PROPERTIES = 20_000;
 
 /** Maximum length of a UID. Devices use about 40 characters. */
-const LONGEST_UID = 500;
+const MAX_UID = 500;
 
 function readUid(lines: CardLine[]): string {
   const line = lines.find(({ property }) => property.name === 'UID');
   const uid = line ? bareUid(textValue(line.property)) : '';
   if (uid === '') throw notACard('UID', 'is missing: a card needs one to be recognized later');
-  if (uid.length > LONGEST_UID) throw notACard('UID', `must be at most ${LONGEST_UID} characters`);
+  if (uid.length > MAX_UID) throw notACard('UID', `must be at most ${MAX_UID} characters`);
   if (/[\r\n\t]/.test(uid)) throw notACard('UID', 'must be one line');
   return uid;
 }

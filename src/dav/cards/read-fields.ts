@@ -32,7 +32,7 @@ export interface ReadEntry<E> {
 }
 
 /** A card's values in kith's fields, and the properties they were read from. */
-export interface Reading {
+export interface ParsedFields {
   fields: CardFields;
   /** The property of each text field. Several if they repeat the same value. */
   lines: Map<CardText | 'name', CardLine[]>;
@@ -47,11 +47,11 @@ export interface Reading {
 }
 
 /** Reads the fields of a 3.0 or 4.0 card. */
-export function readFields(all: CardLine[]): Reading {
+export function readFields(all: CardLine[]): ParsedFields {
   const lines = inOrder(all);
   const named = groupBy(lines, ({ property }) => property.name);
   const labels = groupLabels(lines.map(({ property }) => property));
-  const reading: Reading = {
+  const reading: ParsedFields = {
     fields: { emails: [], phones: [], addresses: [], tags: [] },
     ...{ lines: new Map(), emails: [], phones: [], addresses: [], categories: [], again: new Map() },
     present: new Set(),
@@ -71,7 +71,7 @@ export function inOrder(lines: CardLine[]): CardLine[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ line }) => line);
 }
 
-function readLists(reading: Reading, named: ByName, labels: Map<string, string>): void {
+function readLists(reading: ParsedFields, named: ByName, labels: Map<string, string>): void {
   const labeled = (line: CardLine) => {
     const label = labelOf(line.property, labels);
     return label ? { label } : {};
@@ -115,7 +115,7 @@ function readAddress({ property }: CardLine, labeled: { label?: string }): CardA
   return formatted ? fittingAddress({ ...given, formatted, ...labeled }) : undefined;
 }
 
-function readTags(reading: Reading, lines: CardLine[]): void {
+function readTags(reading: ParsedFields, lines: CardLine[]): void {
   reading.categories = lines;
   if (lines.length > 0) reading.present.add('tags');
   const tags = lines.flatMap(({ property }) => listValue(property, '4.0')).flatMap((name) => fittingTag(name) ?? []);
@@ -123,7 +123,7 @@ function readTags(reading: Reading, lines: CardLine[]): void {
 }
 
 /** Records a text field and its property: the first value that fits or, if none does, the first property. */
-function take(reading: Reading, field: CardText, line: CardLine, value: string | undefined): void {
+function take(reading: ParsedFields, field: CardText, line: CardLine, value: string | undefined): void {
   reading.present.add(field);
   const text = value && fittingText(field, value);
   const isFirst = text && reading.fields[field] === undefined;
@@ -131,7 +131,7 @@ function take(reading: Reading, field: CardText, line: CardLine, value: string |
   if (isFirst) reading.fields[field] = text;
 }
 
-function readTexts(reading: Reading, named: ByName): void {
+function readTexts(reading: ParsedFields, named: ByName): void {
   const first = (name: string) => named.get(name)?.[0];
   const [org, title, birthday, photo] = ['ORG', 'TITLE', 'BDAY', 'PHOTO'].map(first);
   // A note with a CREATED time belongs to the timeline.
@@ -153,7 +153,7 @@ const photoIn = ({ property }: CardLine): string | undefined =>
 const PROFILES = /^(?:IMPP|X-SOCIALPROFILE|SOCIALPROFILE)$/;
 
 /** Reads web pages and profiles. A URL at a known service is a profile unless it is labeled as a home page. */
-function readPages(reading: Reading, lines: CardLine[], labels: Map<string, string>): void {
+function readPages(reading: ParsedFields, lines: CardLine[], labels: Map<string, string>): void {
   for (const line of lines) {
     const { property } = line;
     const { name } = property;
@@ -174,7 +174,7 @@ function readPages(reading: Reading, lines: CardLine[], labels: Map<string, stri
   }
 }
 
-function takeProfile(reading: Reading, field: ProfileField, line: CardLine, written: string): void {
+function takeProfile(reading: ParsedFields, field: ProfileField, line: CardLine, written: string): void {
   const value = profileValue(written);
   const known = reading.fields[field];
   if (known === undefined) take(reading, field, line, value);
@@ -185,7 +185,7 @@ function takeProfile(reading: Reading, field: ProfileField, line: CardLine, writ
  * Reads N (RFC 6350, 6.2.2) and FN. A full name that only repeats the name parts, or an email address or phone number,
  * is ignored.
  */
-function readNames(reading: Reading, named: ByName): void {
+function readNames(reading: ParsedFields, named: ByName): void {
   const { fields, lines } = reading;
   const [name, full] = [named.get('N')?.[0], named.get('FN')?.[0]];
   const [family, given, additional, prefix, suffix] = name ? componentValues(name.property, '4.0', ' ') : [];

@@ -8,7 +8,7 @@ import { type Edits, edited, editsOf, put } from './edits.ts';
 import { fittingTag } from './limits.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
 import { filled } from './photo.ts';
-import { type Reading, readFields } from './read-fields.ts';
+import { type ParsedFields, readFields } from './read-fields.ts';
 import { bareUid, isGroupLine, isMemberLine } from './read-group.ts';
 import { writeList } from './write-list.ts';
 import { writeTexts } from './write-texts.ts';
@@ -82,7 +82,7 @@ function writePerson(edits: Edits, { fields, photo }: PersonCard): void {
 /**
  * Keeps existing tags in place and appends new ones to the first CATEGORIES. Categories that cannot be tags are kept.
  */
-function writeTags(edits: Edits, reading: Reading, tags: string[]): void {
+function writeTags(edits: Edits, reading: ParsedFields, tags: string[]): void {
   const now = new Set(tags.map((tag) => carried(tag)).filter(Boolean));
   const was = new Set(reading.fields.tags);
   const added = [...now].filter((tag) => !was.has(tag));

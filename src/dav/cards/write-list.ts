@@ -7,7 +7,7 @@ import { escaped, escapedText } from '../../vcard/text.ts';
 import { splitEscaped } from '../../vcard/values.ts';
 import { type Edits, put } from './edits.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
-import { inOrder, type ReadEntry, type Reading } from './read-fields.ts';
+import { inOrder, type ParsedFields, type ReadEntry } from './read-fields.ts';
 import { relabeled } from './write-label.ts';
 
 type EntryList = 'emails' | 'phones' | 'addresses';
@@ -42,7 +42,7 @@ const KINDS: { [L in EntryList]: Kind<Entry<L>> } = {
 /** Updates the properties of a list in place. */
 export function writeList<L extends EntryList>(
   edits: Edits,
-  reading: Reading,
+  reading: ParsedFields,
   list: L,
   now: readonly Entry<L>[],
 ): void {
@@ -93,7 +93,7 @@ function writeEntry<L extends EntryList>(
   return carried(read?.entry.label) === (label ?? '') ? [line] : relabeled(edits, line, label);
 }
 
-interface Placed {
+interface PlacedEntry {
   old: CardLine | undefined;
   lines: CardLine[];
 }
@@ -102,7 +102,7 @@ interface Placed {
  * Keeps each property in its position if readers still get the right order. Otherwise assigns positions and preferences
  * in list order.
  */
-function place(edits: Edits, entries: Placed[]): void {
+function place(edits: Edits, entries: PlacedEntry[]): void {
   const there = new Set(entries.flatMap(({ old }) => old ?? []));
   const slots = edits.lines.filter((line) => there.has(line));
   const byOld = new Map(entries.map((each) => [each.old, each]));

@@ -8,7 +8,7 @@ import { splitEscaped, textValue } from '../../vcard/values.ts';
 import { type Edits, put } from './edits.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
 import { photoLine } from './photo.ts';
-import type { Reading } from './read-fields.ts';
+import type { ParsedFields } from './read-fields.ts';
 import { relabeled } from './write-label.ts';
 
 type Names = 'first_name' | 'last_name' | 'full_name';
@@ -83,7 +83,12 @@ const WRITERS: Record<Exclude<CardText, Names | 'photo'>, Write> = {
 };
 
 /** Updates the properties of the text fields. */
-export function writeTexts(edits: Edits, reading: Reading, fields: CardFields, photo: Uint8Array | undefined): void {
+export function writeTexts(
+  edits: Edits,
+  reading: ParsedFields,
+  fields: CardFields,
+  photo: Uint8Array | undefined,
+): void {
   writeNames(edits, reading, fields);
   const { version } = edits;
   for (const [field, write] of Object.entries(WRITERS) as [keyof typeof WRITERS, Write][])
@@ -93,7 +98,7 @@ export function writeTexts(edits: Edits, reading: Reading, fields: CardFields, p
 
 function writeText(
   edits: Edits,
-  reading: Reading,
+  reading: ParsedFields,
   field: CardText,
   now: string | undefined,
   write: (value: string, old: CardLine | undefined) => CardLine,
@@ -113,7 +118,7 @@ function writeText(
 const labeledPage = (edits: Edits, field: CardText, value: string, line: CardLine): CardLine[] =>
   field === 'website' && fieldOfAddress(value) ? relabeled(edits, line, '_$!<HomePage>!$_') : [line];
 
-function writeNames(edits: Edits, reading: Reading, fields: CardFields): void {
+function writeNames(edits: Edits, reading: ParsedFields, fields: CardFields): void {
   const { version } = edits;
   const was = reading.fields;
   const [line] = reading.lines.get('name') ?? [];

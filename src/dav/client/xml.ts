@@ -23,7 +23,7 @@ export interface Element {
 /** Namespace of the `xmlns` prefix (Namespaces in XML 1.0, 3). */
 const DECLARATIONS = 'http://www.w3.org/2000/xmlns/';
 
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /**
  * Parses XML. Document types are rejected, so that entities can neither be declared nor expanded. Throws a KithError if
@@ -58,7 +58,7 @@ function xmlReader(whose: string): { write(text: string): void; end(): Element }
   parser.on('error', ({ message }) => refuse(message.split('\n')[0]!.slice(0, 100)));
   parser.on('doctype', () => refuse('it declares a document type'));
   parser.on('opentag', ({ uri, local, attributes }) => {
-    if (open.length > DEEPEST) refuse('it is nested too deeply');
+    if (open.length > MAX_DEPTH) refuse('it is nested too deeply');
     const all = Object.values(attributes).filter((one) => one.uri !== DECLARATIONS);
     const own = Object.fromEntries(all.filter((one) => one.uri === '').map((one) => [one.local, one.value]));
     const foreign = all.flatMap((one) =>

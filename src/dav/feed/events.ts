@@ -162,19 +162,19 @@ function alarm(summary: string, isDay: boolean, { alarmMinutes }: EventOptions):
   return ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${textValue(summary)}`, `TRIGGER:${trigger}`, 'END:VALARM'];
 }
 
-const MOST_SUMMARY = 200;
+const MAX_SUMMARY = 200;
 
 /** Calendars show only the beginning of a title, and some reject long ones. */
 function shortened(text: string): string {
   const characters = [...text];
-  return characters.length <= MOST_SUMMARY ? text : `${characters.slice(0, MOST_SUMMARY - 1).join('')}…`;
+  return characters.length <= MAX_SUMMARY ? text : `${characters.slice(0, MAX_SUMMARY - 1).join('')}…`;
 }
 
-const MOST_PEOPLE = 10;
+const MAX_PEOPLE = 10;
 
 function peopleIn(people: (string | null)[]): string {
   if (people.length === 0) return '';
-  const named = people.slice(0, MOST_PEOPLE).map(nameOf).join(', ');
-  const rest = people.length - MOST_PEOPLE;
+  const named = people.slice(0, MAX_PEOPLE).map(nameOf).join(', ');
+  const rest = people.length - MAX_PEOPLE;
   return `${WORDS.about} ${named}${rest > 0 ? ` ${WORDS.more(rest)}` : ''}`;
 }

@@ -1,6 +1,6 @@
 // Content lines of iCalendar (RFC 5545, 3.1).
 
-const MOST_OCTETS = 75;
+const MAX_OCTETS = 75;
 
 /** Removes characters that are not allowed: control characters except tabs and newlines, and unpaired surrogates. */
 export const cleaned = (text: string): string =>
@@ -22,11 +22,11 @@ const PLAIN = /^[\p{L}\p{M}\p{N} !"#$%&'()*+./:<=>?@[\]^_`{|}~-]*$/u;
 
 /** Folds a line after 75 octets, never within a character, and ends it. */
 export function folded(line: string): string {
-  if (line.length * 3 <= MOST_OCTETS || (line.length <= MOST_OCTETS && isAscii(line))) return `${line}\r\n`;
+  if (line.length * 3 <= MAX_OCTETS || (line.length <= MAX_OCTETS && isAscii(line))) return `${line}\r\n`;
   let [out, octets] = ['', 0];
   for (const character of line) {
     const size = Buffer.byteLength(character);
-    if (octets + size > MOST_OCTETS) {
+    if (octets + size > MAX_OCTETS) {
       out += '\r\n ';
       octets = 1;
     }

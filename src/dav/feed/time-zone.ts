@@ -52,14 +52,14 @@ function offsetValue(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${(parts[2] === 0 ? digits.slice(0, 2) : digits).join('')}`;
 }
 
-interface Ruled {
+interface YearlyRule {
   /** The first change that follows the rule. */
   change: ClockChange;
   rule: string;
 }
 
 /** Returns the rules that the changes of a whole cycle follow, or undefined if there are none. */
-function rulesOf(changes: ClockChange[]): Ruled[] | undefined {
+function rulesOf(changes: ClockChange[]): YearlyRule[] | undefined {
   const kinds = new Map<string, ClockChange[]>();
   for (const change of changes) {
     const shown = new Date(change.at + change.before);
@@ -71,7 +71,7 @@ function rulesOf(changes: ClockChange[]): Ruled[] | undefined {
 }
 
 /** Matches a weekday within the same seven days of a month, each year. */
-function ruleOf(changes: ClockChange[]): Ruled | undefined {
+function ruleOf(changes: ClockChange[]): YearlyRule | undefined {
   const dates = changes.map(({ at, before }) => new Date(at + before));
   const [date] = dates as [Date];
   const days = dates.map((one) => one.getUTCDate());

@@ -16,31 +16,31 @@ export interface OpenFeed extends FeedSettings {
 }
 
 /** A formatted feed. */
-export interface Written {
+export interface WrittenFeed {
   /** ETag of the text, without quotes. */
   tag: string;
   changedAt: string;
   zipped: Buffer;
 }
 
-interface Kept extends Written {
+interface CachedFeed extends WrittenFeed {
   /** Digest of everything the text was generated from. */
   made: string;
 }
 
 /** Increment this when the output format changes. */
 const FORMAT = 1;
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
  * Formats feeds and caches the latest texts, because programs poll unchanged feeds. The content is read and compared
  * each time, but formatted only if it changed.
  */
 export function feedWriter(pages: string | undefined) {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedFeed>();
   const turn = turns(1);
 
-  return async (feed: OpenFeed, parts: readonly FeedPart[]): Promise<Written> => {
+  return async (feed: OpenFeed, parts: readonly FeedPart[]): Promise<WrittenFeed> => {
     const content = await feed.read();
     const made = digestOf(JSON.stringify([FORMAT, feed.parts, feed.alarmMinutes, content]));
     const key = `${feed.id} ${parts.join(' ')}`;
@@ -63,7 +63,7 @@ export function feedWriter(pages: string | undefined) {
     }
   }
 
-  async function write(feed: OpenFeed, content: FeedContent, parts: readonly FeedPart[]): Promise<Written> {
+  async function write(feed: OpenFeed, content: FeedContent, parts: readonly FeedPart[]): Promise<WrittenFeed> {
     const events: FeedEvent[] = [];
     const digests: { id: string; digest: string }[] = [];
     for (const event of eventsOf(content, { alarmMinutes: feed.alarmMinutes, pages })) {
@@ -76,13 +76,13 @@ export function feedWriter(pages: string | undefined) {
     return { tag: digestOf(text), changedAt, zipped: await promisify(gzip)(text) };
   }
 
-  function keep(key: string, written: Kept): void {
+  function keep(key: string, written: CachedFeed): void {
     kept.delete(key);
     kept.set(key, written);
     let bytes = 0;
     for (const [old, { zipped }] of [...kept].toReversed()) {
       bytes += zipped.length;
-      if (bytes > MOST_BYTES) kept.delete(old);
+      if (bytes > MAX_BYTES) kept.delete(old);
     }
   }
 }

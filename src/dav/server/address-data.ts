@@ -1,22 +1,22 @@
 import { CARD, childOf, childrenOf, DAV, type Element } from '../client/xml.ts';
 import { contentLines } from './content-lines.ts';
+import type { CardVersion } from './principal.ts';
 import { refusal } from './refusal.ts';
-import type { CardVersion } from './visitor.ts';
 
-/** How a report wants its cards (RFC 6352, 10.4). */
+/** The card format that a report requests (RFC 6352, 10.4). */
 export interface AddressData {
   version: CardVersion;
-  /** Upper-cased names of the properties to give, and whether their values are; absent for whole cards. */
+  /** Requested properties by name in upper case, and whether to include their values. Missing for whole cards. */
   only?: Map<string, { withValue: boolean }>;
 }
 
-/** Undefined where a report asks for no cards. Throws 403 for a form in which there are none. */
+/** Undefined if a report requests no cards. Throws 403 for an unsupported format. */
 export function addressDataIn(report: Element): AddressData | undefined {
   const asked = childOf(childOf(report, DAV, 'prop'), CARD, 'address-data');
   if (!asked) return undefined;
   const { 'content-type': type = 'text/vcard', version = '3.0' } = asked.attributes;
   if (type.toLowerCase() !== 'text/vcard' || !isVersion(version))
-    throw refusal(403, '<C:supported-address-data/>', 'Cards are given as text/vcard of version 3.0 or 4.0.');
+    throw refusal(403, '<C:supported-address-data/>', 'Cards are available as text/vcard version 3.0 or 4.0.');
   const properties = childrenOf(asked, CARD, 'prop');
   if (properties.length === 0 || childOf(asked, CARD, 'allprop')) return { version };
   const only = properties.map(({ attributes: { name = '', novalue } }): [string, { withValue: boolean }] => [
@@ -28,10 +28,10 @@ export function addressDataIn(report: Element): AddressData | undefined {
 
 const isVersion = (version: string): version is CardVersion => version === '3.0' || version === '4.0';
 
-/** Without these a card is none. */
+/** Lines that every card must have. */
 const ALWAYS = ['BEGIN', 'VERSION', 'END'];
 
-/** The part of a card that was asked for. */
+/** Reduces a card to the requested properties. */
 export function partOf(card: string, { only }: AddressData): string {
   if (!only) return card;
   const lines = contentLines(card).flatMap(({ name, folded }) => {
@@ -45,7 +45,7 @@ export function partOf(card: string, { only }: AddressData): string {
 
 const HEAD = /^((?:"[^"]*"|[^":])*:).*$/s;
 
-/** Of `Accept`: 4.0 where it is liked better than 3.0, which is what clients read that ask for nothing special. */
+/** Version to return for an `Accept` header: 4.0 if preferred over 3.0, which is the default. */
 export function versionFor(accept: string | null): CardVersion {
   let best: { version: CardVersion; quality: number } = { version: '3.0', quality: 0 };
   for (const range of (accept ?? '').toLowerCase().split(',')) {

@@ -1,25 +1,26 @@
 import { bodyBytes } from '../../contract/schema/body-bytes.ts';
 import { KithError } from '../../shared/error.ts';
 import { versionFor } from './address-data.ts';
-import type { CardPlace } from './places.ts';
-import { CARD_TYPE, etagOf, MOST_CARD_BYTES } from './properties.ts';
+import { CARD_TYPE, etagOf, MAX_CARD_BYTES } from './properties.ts';
 import { conditionsOf } from './read-request.ts';
 import { refusal } from './refusal.ts';
 import { type DavContext, mayWrite } from './request-context.ts';
+import type { CardResource } from './resources.ts';
 import { href } from './xml.ts';
 
 const UNSUPPORTED = '<C:supported-address-data/>';
 const INVALID = '<C:valid-address-data/>';
 const TYPES = ['text/vcard', 'text/x-vcard', 'text/directory'];
 
-/**
- * GET and HEAD of a card. Its ETag is the same in both versions, as that of a listing has to be: clients compare the two.
- */
-export async function getCard({ request, visitor, codec, absent }: DavContext, { name }: CardPlace): Promise<Response> {
+/** GET and HEAD of a card. Both versions have the same ETag, because it must equal the ETag in listings. */
+export async function getCard(
+  { request, principal, codec, absent }: DavContext,
+  { name }: CardResource,
+): Promise<Response> {
   const { method, headers } = request;
   const { ifMatch, ifNoneMatch } = conditionsOf(headers);
   const isHead = method === 'HEAD';
-  const [card] = await visitor.book.read([name], !isHead, !isHead);
+  const [card] = await principal.book.read([name], !isHead, !isHead);
   if (!card) throw absent();
   const { change } = card;
   if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.includes(change)) throw failedCondition();
@@ -29,17 +30,17 @@ export async function getCard({ request, visitor, codec, absent }: DavContext, {
   return new Response(text, { headers: { 'Content-Type': CARD_TYPE, ...told } });
 }
 
-/** PUT of a card. The answer has its ETag where what was sent is given back as it was (RFC 6352, 6.3.2.3). */
-export async function putCard(scene: DavContext, { name, href: path }: CardPlace): Promise<Response> {
-  const { request, visitor, places, codec } = scene;
-  mayWrite(scene, path, 'write-content');
+/** PUT of a card. The response has an ETag only if a GET would return the card as it was sent (RFC 6352, 6.3.2.3). */
+export async function putCard(context: DavContext, { name, href: path }: CardResource): Promise<Response> {
+  const { request, principal, resources, codec } = context;
+  mayWrite(context, path, 'write-content');
   const text = await cardIn(request);
   const sent = readable(() => codec.readCard(text));
-  const result = await visitor.book.put(name, sent, conditionsOf(request.headers));
+  const result = await principal.book.put(name, sent, conditionsOf(request.headers));
   if (result.outcome === 'refused') throw failedCondition();
   if (result.outcome === 'taken') {
-    const taken = `<C:no-uid-conflict>${href(places.card(result.name).href)}</C:no-uid-conflict>`;
-    throw refusal(409, taken, 'Another card has this UID.');
+    const taken = `<C:no-uid-conflict>${href(resources.card(result.name).href)}</C:no-uid-conflict>`;
+    throw refusal(409, taken, 'Another card already has this UID.');
   }
   const { change } = result;
   return new Response(null, {
@@ -48,44 +49,45 @@ export async function putCard(scene: DavContext, { name, href: path }: CardPlace
   });
 
   async function isGivenBack(): Promise<boolean> {
-    const [card] = await visitor.book.read([name], false, false);
+    const [card] = await principal.book.read([name], false, false);
     return card !== undefined && card.change === change && codec.isAsSent(card, sent.text);
   }
 }
 
-/** DELETE of a card: into the trash. */
-export async function deleteCard(scene: DavContext, { name, href: path }: CardPlace): Promise<Response> {
-  mayWrite(scene, path, 'unbind');
-  const result = await scene.visitor.book.remove(name, conditionsOf(scene.request.headers));
-  if (result === 'absent') throw scene.absent();
+/** DELETE of a card, which moves it to the trash. */
+export async function deleteCard(context: DavContext, { name, href: path }: CardResource): Promise<Response> {
+  mayWrite(context, path, 'unbind');
+  const result = await context.principal.book.remove(name, conditionsOf(context.request.headers));
+  if (result === 'absent') throw context.absent();
   if (result === 'refused') throw failedCondition();
   return new Response(null, { status: 204 });
 }
 
-const failedCondition = () => new KithError('precondition_failed', 'The card is another now.', { status: 412 });
+const failedCondition = () =>
+  new KithError('precondition_failed', 'The card has changed since you read it.', { status: 412 });
 
-/** The text of a card in a request. Throws 400, 403, 413 and 415. */
+/** Reads the card in a request. Throws 400, 403, 413 and 415. */
 async function cardIn(request: Request): Promise<string> {
   const { headers } = request;
-  // RFC 9110, 14.5: a part would be taken for the whole.
-  if (headers.has('content-range')) throw new KithError('BadRequest', 'A card is sent whole.');
+  // RFC 9110, 14.5: a server that ignores Content-Range would store a part as the whole.
+  if (headers.has('content-range')) throw new KithError('BadRequest', 'Send the whole card, without Content-Range.');
   const [type = '', ...parameters] = (headers.get('content-type') ?? '')
     .toLowerCase()
     .split(';')
     .map((part) => part.trim());
   const charset = parameters.find((one) => one.startsWith('charset='))?.replace(/^charset="?|"$/g, '') ?? 'utf-8';
-  if (type !== '' && !TYPES.includes(type.trim())) throw refusal(415, UNSUPPORTED, 'A card is sent as text/vcard.');
-  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) throw refusal(415, UNSUPPORTED, 'A card is sent in UTF-8.');
-  const bytes = await bodyBytes(request, MOST_CARD_BYTES);
-  if (!bytes) throw refusal(413, '<C:max-resource-size/>', `A card may have ${MOST_CARD_BYTES} bytes.`);
+  if (type !== '' && !TYPES.includes(type.trim())) throw refusal(415, UNSUPPORTED, 'Send the card as text/vcard.');
+  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) throw refusal(415, UNSUPPORTED, 'Send the card in UTF-8.');
+  const bytes = await bodyBytes(request, MAX_CARD_BYTES);
+  if (!bytes) throw refusal(413, '<C:max-resource-size/>', `A card may have at most ${MAX_CARD_BYTES} bytes.`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw refusal(403, INVALID, 'The card is not text in UTF-8.');
+    throw refusal(403, INVALID, 'The card is not valid UTF-8.');
   }
 }
 
-/** What is no card fails a condition of CardDAV (RFC 6352, 6.3.2.1). */
+/** Reports an invalid card as a failed CardDAV precondition (RFC 6352, 6.3.2.1). */
 function readable<T>(work: () => T): T {
   try {
     return work();

@@ -10,11 +10,11 @@ export type ComparedValue = (fold: Fold) => string;
 
 export interface ComparedLine {
   value: ComparedValue;
-  /** By upper-cased name. */
+  /** By parameter name in upper case. */
   parameters: Map<string, ComparedValue[]>;
 }
 
-/** A card's lines by upper-cased property name. Each is parsed on first use. */
+/** Groups a card's lines by property name in upper case. Lines are parsed on first use. */
 export function comparedLines(card: string): (name: string) => ComparedLine[] {
   const written = groupBy(contentLines(card), ({ name }) => name);
   const parsed = new Map<string, ComparedLine[]>();

@@ -1,12 +1,12 @@
-/** A property of a card that kith has written. */
+/** A property of a card written by kith. */
 export interface WrittenLine {
-  /** Upper-cased, without its group. */
+  /** In upper case, without its group. */
   name: string;
-  /** As it stands in the card, with its folds. */
+  /** As in the card, with folds. */
   folded: string;
 }
 
-/** The lines of a card of our own, which are well-formed (RFC 6350, 3.2). */
+/** Splits a card that kith wrote, which is always well-formed, into lines (RFC 6350, 3.2). */
 export function contentLines(card: string): WrittenLine[] {
   return card
     .split(/\r\n(?![ \t])/)
@@ -19,12 +19,12 @@ const nameOf = (line: string): string => {
   return head.slice(head.lastIndexOf('.') + 1).toUpperCase();
 };
 
-/** A property with its parameters and value as text. */
+/** A property with decoded parameters and value. */
 export interface ReadLine {
   name: string;
-  /** By upper-cased name. */
+  /** By parameter name in upper case. */
   parameters: Map<string, string[]>;
-  /** Without escapes. */
+  /** Unescaped. */
   value: string;
 }
 
@@ -41,5 +41,5 @@ export function readLine({ name, folded }: WrittenLine): ReadLine {
   return { name, parameters, value: value.replace(/\\(.)/gs, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign)) };
 }
 
-/** The head and the value of a line. */
+/** Splits a line into its head and value. */
 const PIECES = /^((?:"[^"]*"|[^":])*):(.*)$/s;

@@ -1,19 +1,19 @@
 import type { DeadProperty } from '../../shared/cards/address-book.ts';
 import { THE_BOOK } from '../../shared/cards/card-name.ts';
-import type { Place } from './places.ts';
-import { type Asked, isProtected } from './properties.ts';
+import { isProtected, type PropfindRequest } from './properties.ts';
 import type { DavContext } from './request-context.ts';
+import type { DavResource } from './resources.ts';
 
-/** What a place is called where clients put properties; undefined where they can put none. */
-export const nameIn = (place: Place): string | undefined =>
-  place.kind === 'card' ? place.name : place.kind === 'book' ? THE_BOOK : undefined;
+/** Name under which a resource's dead properties are stored. Undefined if it cannot have any. */
+export const nameIn = (resource: DavResource): string | undefined =>
+  resource.kind === 'card' ? resource.name : resource.kind === 'book' ? THE_BOOK : undefined;
 
-/** What clients have put on cards or the book, where a request asks for what may be such a property. */
+/** Loads dead properties of cards or of the address book, if the request may include them. */
 export async function loadDeadProperties(
-  { visitor }: DavContext,
+  { principal }: DavContext,
   names: string[],
-  { all, namesAlone, names: asked }: Asked,
+  { all, namesOnly, names: asked }: PropfindRequest,
 ): Promise<Map<string, DeadProperty[]>> {
-  const isAsked = all || namesAlone || asked.some((one) => !isProtected('book', one));
-  return isAsked && names.length > 0 ? visitor.book.properties(names) : new Map();
+  const isAsked = all || namesOnly || asked.some((one) => !isProtected('book', one));
+  return isAsked && names.length > 0 ? principal.book.properties(names) : new Map();
 }

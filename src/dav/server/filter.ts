@@ -11,12 +11,17 @@ export type Filter = (card: string) => Promise<boolean>;
 
 type Test<T> = (subject: T) => Promise<boolean>;
 
-/** Each is tested on every card. */
-const MOST_CONDITIONS = 100;
-/** Maximum length of a `text-match`, in characters. Comparing takes up to this many steps for each character of a card. */
+/** Each condition is tested on every card. */
+const MAX_CONDITIONS = 100;
+/**
+ * Maximum length of a `text-match`, in characters. A comparison takes up to this many steps per character of a card.
+ */
 const MAX_MATCH_LENGTH = 1_000;
 
-/** The filter of an addressbook-query (RFC 6352, 10.5). Throws 400 for one that is malformed, 403 for a foreign collation. */
+/**
+ * Parses the filter of an addressbook-query (RFC 6352, 10.5). Throws 400 if it is malformed, 403 for an unknown
+ * collation.
+ */
 export function filterIn(query: Element): Filter {
   const filter = childOf(query, CARD, 'filter');
   if (!filter) throw new KithError('BadRequest', 'An addressbook-query needs a filter.');
@@ -27,7 +32,7 @@ export function filterIn(query: Element): Filter {
   return (card) => matches(comparedLines(card));
 }
 
-/** `test`: any of them by default. */
+/** Combines tests according to the `test` attribute, which defaults to `anyof`. */
 function combined<T>({ attributes: { test = 'anyof' } }: Element, tests: Test<T>[]): Test<T> {
   if (test !== 'anyof' && test !== 'allof') throw malformed('test', 'anyof or allof');
   const isAny = test === 'anyof';
@@ -41,11 +46,11 @@ function reader() {
   let conditions = 0;
   const counted = () => {
     conditions++;
-    if (conditions > MOST_CONDITIONS)
-      throw new KithError('BadRequest', `A filter may have ${MOST_CONDITIONS} conditions.`);
+    if (conditions > MAX_CONDITIONS)
+      throw new KithError('BadRequest', `A filter may have at most ${MAX_CONDITIONS} conditions.`);
   };
 
-  /** One line has to meet all (or any) of what is asked of a property. */
+  /** All (or any) of a property's conditions must match on the same line. */
   function property(element: Element): Test<(name: string) => ComparedLine[]> {
     counted();
     const name = nameOf(element);
@@ -81,7 +86,7 @@ function reader() {
       throw new KithError('BadRequest', `A text-match may have at most ${MAX_MATCH_LENGTH} characters.`);
     const { collation = 'default', 'match-type': type = 'contains', 'negate-condition': negate = 'no' } = attributes;
     const fold = FOLDS.get(collation);
-    if (!fold) throw refusal(403, '<C:supported-collation/>', `The collations are ${COLLATIONS.join(', ')}.`);
+    if (!fold) throw refusal(403, '<C:supported-collation/>', `The supported collations are ${COLLATIONS.join(', ')}.`);
     const compare = Object.hasOwn(COMPARISONS, type) ? COMPARISONS[type as keyof typeof COMPARISONS] : undefined;
     if (!compare) throw malformed('match-type', Object.keys(COMPARISONS).join(', '));
     if (negate !== 'yes' && negate !== 'no') throw malformed('negate-condition', 'yes or no');
@@ -99,7 +104,7 @@ function reader() {
   return { property };
 }
 
-/** RFC 5051 compares by titlecase and compatibility decomposition; this maps alike what that does. */
+/** Equates everything that RFC 5051 does, which compares by titlecase and compatibility decomposition. */
 const unicodeFold = (text: string): string =>
   foldable(text).normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD');
 

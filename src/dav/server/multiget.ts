@@ -3,14 +3,14 @@ import { DAV, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
 import { gone, responsesTo } from './members.ts';
 import { multistatus } from './multistatus.ts';
-import type { Place } from './places.ts';
-import { askedIn, wanted } from './read-request.ts';
+import { requestedProperties, wanted } from './read-request.ts';
 import type { DavContext } from './request-context.ts';
+import type { DavResource } from './resources.ts';
 
-/** addressbook-multiget (RFC 6352, 8.7): the cards at these addresses, each told once. */
-export async function multiget(scene: DavContext, _: Place, root: Element): Promise<Response> {
-  const { request, places } = scene;
-  const asked = askedIn(root, request.headers);
+/** addressbook-multiget (RFC 6352, 8.7): returns the cards at the given URLs, each once. */
+export async function multiget(context: DavContext, _: DavResource, root: Element): Promise<Response> {
+  const { request, resources } = context;
+  const asked = requestedProperties(root, request.headers);
   const data = addressDataIn(root);
   const hrefs = [...new Set(wanted(root, DAV, 'href'))];
 
@@ -18,17 +18,17 @@ export async function multiget(scene: DavContext, _: Place, root: Element): Prom
     const names = new Set<string>();
     for (const one of hrefs) {
       if (isTimeToGiveWay()) await giveWay();
-      const place = placeIn(one);
-      if (place?.kind === 'card') names.add(place.name);
+      const resource = placeIn(one);
+      if (resource?.kind === 'card') names.add(resource.name);
       else yield gone(one);
     }
-    yield* responsesTo(scene, [...names], asked, data, (name) => gone(places.card(name).href));
+    yield* responsesTo(context, [...names], asked, data, (name) => gone(resources.card(name).href));
   }
 
-  /** A path, or a whole address, whatever this host is called behind a proxy. */
-  function placeIn(text: string): Place | undefined {
-    const place = URL.canParse(text, request.url) ? places.at(new URL(text, request.url).pathname) : undefined;
-    return place === 'within' ? undefined : place;
+  /** Resolves a path or full URL. The host is ignored because a proxy may change it. */
+  function placeIn(text: string): DavResource | undefined {
+    const resource = URL.canParse(text, request.url) ? resources.at(new URL(text, request.url).pathname) : undefined;
+    return resource === 'within' ? undefined : resource;
   }
 
   return multistatus(request, answer());

@@ -4,12 +4,13 @@ import { takesGzip } from '../../shared/http/takes-gzip.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { DECLARATION, SPACES } from './xml.ts';
 
-/** How much is gathered before it is sent. */
+/** Characters buffered before they are sent. */
 const CHUNK_CHARACTERS = 32 * 1024;
 
 /**
- * A multistatus (RFC 4918, 13) that is written as its parts are made: no faster than the client reads, and no further when
- * it goes away. What fails before the first part is thrown; later it breaks the answer off, so that nobody takes it for whole.
+ * Streams a multistatus (RFC 4918, 13) as its parts are generated, at the client's pace, and stops if the client
+ * disconnects. An error before the first part is thrown. A later error aborts the response, so that it is not mistaken
+ * for a complete one.
  */
 export async function multistatus(
   request: Request,
@@ -25,7 +26,7 @@ export async function multistatus(
   const plain = Readable.from(all(), { objectMode: false });
   const isPacked = takesGzip(request);
   const body = isPacked
-    ? // Its end is told to the client by the stream itself.
+    ? // The stream itself signals its end to the client.
       pipeline(plain, createGzip({ level: constants.Z_BEST_SPEED }), () => {})
     : plain;
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {
@@ -42,7 +43,7 @@ export async function multistatus(
 async function* inChunks(parts: AsyncGenerator<string>): AsyncGenerator<string> {
   let chunk = `${DECLARATION}<D:multistatus${SPACES}>`;
   for await (const part of parts) {
-    // Each part is one resource's response. Thousands may be written without waiting.
+    // Each part is one resource's response. There may be thousands of them without any other wait.
     if (isTimeToGiveWay()) await giveWay();
     chunk += part;
     if (chunk.length < CHUNK_CHARACTERS) continue;

@@ -5,20 +5,20 @@ import { addressDataIn } from './address-data.ts';
 import { filterIn } from './filter.ts';
 import { given, truncated } from './members.ts';
 import { multistatus } from './multistatus.ts';
-import type { Place } from './places.ts';
-import { askedIn, depthOf, limitIn } from './read-request.ts';
+import { depthOf, limitIn, requestedProperties } from './read-request.ts';
 import type { DavContext } from './request-context.ts';
+import type { DavResource } from './resources.ts';
 
-/** How many cards are looked through at once, without their pictures. */
+/** Number of cards filtered at once, without pictures. */
 const LOOKED_AT_ONCE = 100;
 
 /**
- * addressbook-query (RFC 6352, 8.6). Depth is 1 where it is not given: nobody asks a book for cards and wants none. The
- * filter looks at cards as 3.0 says them, or as the report wants them.
+ * addressbook-query (RFC 6352, 8.6). Depth defaults to 1, because a query with depth 0 never finds cards. The filter
+ * sees cards in the requested version, or in 3.0.
  */
-export async function query(scene: DavContext, place: Place, root: Element): Promise<Response> {
-  const { request, visitor, codec } = scene;
-  const asked = askedIn(root, request.headers);
+export async function query(context: DavContext, resource: DavResource, root: Element): Promise<Response> {
+  const { request, principal, codec } = context;
+  const asked = requestedProperties(root, request.headers);
   const data = addressDataIn(root);
   const isFound = filterIn(root);
   const limit = limitIn(root, CARD) ?? Number.POSITIVE_INFINITY;
@@ -27,17 +27,17 @@ export async function query(scene: DavContext, place: Place, root: Element): Pro
     let left = limit;
     let after: string | undefined;
     do {
-      const listed = await visitor.book.list(after, LOOKED_AT_ONCE);
+      const listed = await principal.book.list(after, LOOKED_AT_ONCE);
       const names = listed.map(({ name }) => name);
-      const cards = await visitor.book.read(names, false, false);
+      const cards = await principal.book.read(names, false, false);
       const found: StoredCard[] = [];
       for (const card of cards) {
         if (isTimeToGiveWay()) await giveWay();
         if (await isFound(codec.writeCard(card, data?.version ?? '3.0'))) found.push(card);
       }
-      yield* given(scene, found.slice(0, left), asked, data);
+      yield* given(context, found.slice(0, left), asked, data);
       if (found.length > left) {
-        yield truncated(place);
+        yield truncated(resource);
         return;
       }
       left -= found.length;

@@ -1,14 +1,14 @@
 import { KithError } from '../../shared/error.ts';
 import { DECLARATION, element, SPACES, text } from './xml.ts';
 
-/** The namespace of a refusal in words, beside the conditions that programs read. */
+/** Element for the error message, in addition to the conditions that programs read. */
 const WORDS = { space: 'https://kith.invalid/ns/dav', name: 'message' };
 
-/** A refusal that names the condition that does not hold, as XML (RFC 4918, 16). */
+/** An error with the WebDAV condition that failed, as XML (RFC 4918, 16). */
 export const refusal = (status: number, condition: string, message: string): KithError =>
   new KithError('dav_condition', message, { status, details: { condition } });
 
-/** The answer to a refusal. */
+/** Converts an error to a response. */
 export function refusalAnswer(error: KithError): Response {
   const { status, message, hint, details = {}, retryAfter } = error;
   const condition = typeof details.condition === 'string' ? details.condition : '';

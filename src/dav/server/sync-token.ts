@@ -1,18 +1,18 @@
 const SCHEME = 'kith:sync/';
 
-/** How far a client is in step. */
+/** A client's synchronization state. */
 export interface SyncPoint {
-  /** The change up to which it knows all. */
+  /** The last change that the client has. */
   state: number;
-  /** While it reads the book for the first time, in parts: the last name that it got. */
+  /** During a first sync in parts: the last card name that the client received. */
   after?: string;
 }
 
-/** An opaque URI (RFC 6578, 4), of this user's book alone. */
+/** Returns an opaque URI (RFC 6578, 4) that is valid only for this user's address book. */
 export const tokenOf = (userId: string, { state, after }: SyncPoint): string =>
   `${SCHEME}${userId}/${state}${after === undefined ? '' : `/${Buffer.from(after).toString('base64url')}`}`;
 
-/** Undefined for what is no token of this user's book. */
+/** Parses a token. Undefined if it is not for this user's address book. */
 export function pointIn(userId: string, token: string): SyncPoint | undefined {
   const start = `${SCHEME}${userId}/`;
   const [, state, after] = token.startsWith(start)

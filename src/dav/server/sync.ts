@@ -4,15 +4,15 @@ import { childOf, DAV, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
 import { given, gone, truncated } from './members.ts';
 import { multistatus } from './multistatus.ts';
-import type { Place } from './places.ts';
 import { LISTED_AT_ONCE } from './propfind.ts';
-import { askedIn, depthOf, limitIn } from './read-request.ts';
+import { depthOf, limitIn, requestedProperties } from './read-request.ts';
 import { refusal } from './refusal.ts';
 import type { DavContext } from './request-context.ts';
+import type { DavResource } from './resources.ts';
 import { pointIn, type SyncPoint, tokenOf } from './sync-token.ts';
 import { text } from './xml.ts';
 
-/** A part of what changed, and where the next one begins. */
+/** A batch of changes, and the point at which the next one begins. */
 interface Part {
   changed: Listed[];
   gone: string[];
@@ -20,24 +20,29 @@ interface Part {
   more: boolean;
 }
 
-/** sync-collection (RFC 6578): what changed since a token, or all cards without one. */
-export async function syncCollection(scene: DavContext, place: Place, root: Element): Promise<Response> {
-  const { request, visitor, places, telling } = scene;
-  const { book, userId } = visitor;
-  // It must be 0 (RFC 6578, 3.2). Thunderbird says 1, as drafts of the RFC did, and means the level.
+/** sync-collection (RFC 6578): changes since a token, or all cards without one. */
+export async function syncCollection(context: DavContext, resource: DavResource, root: Element): Promise<Response> {
+  const { request, principal, resources, source } = context;
+  const { book, userId } = principal;
+  // RFC 6578, 3.2, requires 0. Thunderbird sends 1, as in drafts of the RFC, and means the sync level.
   const depth = request.headers.has('depth') ? depthOf(request.headers) : 0;
   if (depth !== 0 && depth !== 1) throw new KithError('BadRequest', 'The Depth of a sync-collection must be 0.');
   if (childOf(root, DAV, 'sync-level')?.text.trim() !== '1')
     throw refusal(403, '<D:sync-traversal-supported/>', 'The sync-level must be 1.');
   const token = childOf(root, DAV, 'sync-token')?.text.trim();
   if (token === undefined)
-    throw new KithError('BadRequest', 'A sync-collection needs a sync-token, which may be empty.');
-  const asked = askedIn(root, request.headers);
+    throw new KithError('BadRequest', 'A sync-collection must have a sync-token, which may be empty.');
+  const asked = requestedProperties(root, request.headers);
   const data = addressDataIn(root);
   const limit = limitIn(root, DAV) ?? Number.POSITIVE_INFINITY;
-  const start = token === '' ? { state: await telling.state(), after: '' } : pointIn(userId, token);
+  const start = token === '' ? { state: await source.state(), after: '' } : pointIn(userId, token);
   const first = start && (await partAfter(start, Math.min(limit, LISTED_AT_ONCE)));
-  if (!first) throw refusal(403, '<D:valid-sync-token/>', 'This sync-token is not known any more: begin anew.');
+  if (!first)
+    throw refusal(
+      403,
+      '<D:valid-sync-token/>',
+      'This sync-token has expired. Start a new sync with an empty sync-token.',
+    );
 
   async function* answer(first: Part) {
     let part = first;
@@ -47,20 +52,20 @@ export async function syncCollection(scene: DavContext, place: Place, root: Elem
       left -= part.changed.length + part.gone.length;
       if (!part.more || left <= 0) break;
       const next = await partAfter(part.upTo, Math.min(left, LISTED_AT_ONCE));
-      // Forgotten while it was told: the client begins anew with what it has.
+      // The history was purged during the response. The client starts over with what it has.
       if (!next) break;
       part = next;
     }
-    if (part.more) yield truncated(place);
+    if (part.more) yield truncated(resource);
     yield `<D:sync-token>${text(tokenOf(userId, part.upTo))}</D:sync-token>`;
   }
 
   async function* responsesTo({ changed, gone: names }: Part) {
-    for (const name of names) yield gone(places.card(name).href);
-    yield* given(scene, changed, asked, data);
+    for (const name of names) yield gone(resources.card(name).href);
+    yield* given(context, changed, asked, data);
   }
 
-  /** All cards by name at first, then changes by number. Undefined where it is not known any more what came after a point. */
+  /** First all cards by name, then changes by number. Undefined if the history after a point is no longer available. */
   async function partAfter({ state, after }: SyncPoint, take: number): Promise<Part | undefined> {
     if (after === undefined) {
       const found = await book.changes(state, take);

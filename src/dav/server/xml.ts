@@ -1,8 +1,8 @@
 import { CARD, DAV, type Element } from '../client/xml.ts';
 
-// XML that is written. Everything from outside goes through `text` or `href`.
+// Writes XML. All external text goes through `text` or `href`.
 
-/** Of calendarserver.org, for `getctag`. */
+/** Namespace of calendarserver.org, used for `getctag`. */
 export const CALENDAR_SERVER = 'http://calendarserver.org/ns/';
 
 const PREFIXES = new Map([
@@ -11,24 +11,24 @@ const PREFIXES = new Map([
   [CALENDAR_SERVER, 'CS'],
 ]);
 
-/** What the prefix `xml` stands for, always; no other may (Namespaces in XML 1.0, 3). */
+/** Fixed namespace of the `xml` prefix (Namespaces in XML 1.0, 3). */
 export const XML = 'http://www.w3.org/XML/1998/namespace';
 
-/** What the root of every document declares. */
+/** Namespace declarations for the root of every document. */
 export const SPACES = [...PREFIXES].map(([space, prefix]) => ` xmlns:${prefix}="${space}"`).join('');
 
 export const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** What no XML 1.0 may hold, not even as a reference: it is left out. Halves of a surrogate pair among it. */
+/** Characters that XML 1.0 forbids even as references, including unpaired surrogates. They are removed. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
-/** Text in an element or an attribute. A carriage return would be read back as a line feed, were it not a reference. */
+/** Escapes text for an element or attribute. A literal carriage return would be read back as a line feed. */
 export const text = (value: string): string =>
   value.replace(UNWRITABLE, '').replace(/[&<>"\r]/g, (sign) => ENTITIES[sign]!);
 
-/** `<D:href>` of a path that is encoded already. */
+/** `<D:href>` of an encoded path. */
 export const href = (path: string): string => `<D:href>${text(path)}</D:href>`;
 
 export interface Name {
@@ -36,7 +36,7 @@ export interface Name {
   name: string;
 }
 
-/** An element under the prefix of its namespace, or with a declaration of its own. `content` is XML. */
+/** An element with its namespace's prefix or, if it has none, a declaration. `content` is XML. */
 export function element({ space, name }: Name, content = ''): string {
   const prefix = space === XML ? 'xml' : PREFIXES.get(space);
   const tag = prefix === undefined ? name : `${prefix}:${name}`;
@@ -44,7 +44,7 @@ export function element({ space, name }: Name, content = ''): string {
   return content === '' ? `<${tag}${declared}/>` : `<${tag}${declared}>${content}</${tag}>`;
 }
 
-/** An element that was read, as XML that stands anywhere: it declares each namespace that is not the one `around` it. */
+/** Serializes a parsed element so that it is valid anywhere: it declares each namespace that differs from `around`. */
 export function standalone({ space, name, attributes, foreign, nodes }: Element, around?: string): string {
   const isXml = space === XML;
   const tag = isXml ? `xml:${name}` : name;
@@ -62,7 +62,7 @@ export function standalone({ space, name, attributes, foreign, nodes }: Element,
   return content === '' ? `<${tag}${said}/>` : `<${tag}${said}>${content}</${tag}>`;
 }
 
-/** Line ends and tabs would be read back as spaces, were they not references (XML 1.0, 3.3.3). */
+/** Literal newlines and tabs would be read back as spaces (XML 1.0, 3.3.3). */
 const attribute = (value: string): string => text(value).replace(/[\t\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const REASONS: Record<number, string> = {
@@ -74,5 +74,5 @@ const REASONS: Record<number, string> = {
   507: 'Insufficient Storage',
 };
 
-/** RFC 4918, 14.28. */
+/** `<D:status>` (RFC 4918, 14.28). */
 export const status = (code: number): string => `<D:status>HTTP/1.1 ${code} ${REASONS[code]}</D:status>`;

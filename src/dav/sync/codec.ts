@@ -1,9 +1,9 @@
 import type { PersonCard, SentPerson } from '../../shared/cards/address-book.ts';
 
-/** How a card is read and written. */
+/** Reads and writes cards. */
 export interface Codec {
-  /** A person; else that it is a group, or why it cannot be read. */
+  /** Returns a person, a group marker, or why the card cannot be read. */
   read(text: string): SentPerson | { isGroup: true } | { trouble: string };
-  /** Over the card's `text`, in the version of that. */
+  /** Writes a card based on its `text`, in that text's version. */
   write(card: PersonCard): string;
 }

@@ -7,12 +7,12 @@ import { decoded } from '../client/discover.ts';
 import { CARD, DAV } from '../client/xml.ts';
 import type { RemoteBook, RemoteCard, RemoteChanges, RemoteState, Written } from './remote-book.ts';
 
-/** A server that gives its list in more parts, or of more cards, is not believed. */
-const MOST_PARTS = 400;
-const MOST_CARDS = 200_000;
-/** Cards of one REPORT: an answer with photos stays within some megabytes. */
+/** A server whose listing has more parts or cards is rejected. */
+const MAX_PARTS = 400;
+const MAX_CARDS = 200_000;
+/** Cards per REPORT, so that a response with photos has at most a few megabytes. */
 const AT_ONCE = 50;
-const MOST_CARD_BYTES = 8 * 2 ** 20;
+const MAX_CARD_BYTES = 8 * 2 ** 20;
 
 /** An address book on a CardDAV server (RFC 6352). */
 export function davBook(source: HttpSource, url: URL): RemoteBook {
@@ -42,7 +42,7 @@ export function davBook(source: HttpSource, url: URL): RemoteBook {
 
   async function readPart(hrefs: string[], cards: Map<string, RemoteCard>, unreadable: string[]): Promise<void> {
     const answer = await multiget(hrefs).catch((error) => {
-      // Together they are more than is read at a time; alone only one of them may be.
+      // Together they exceed the response limit. Read one by one, most of them may fit.
       if (isTooLarge(error)) return undefined;
       throw error;
     });
@@ -51,9 +51,9 @@ export function davBook(source: HttpSource, url: URL): RemoteBook {
     for (const resource of answer.resources) {
       const href = spelled(resource.url);
       const text = property(resource, CARD, 'address-data')?.text;
-      // Only what was asked for: an answer may name anything.
+      // Only requested cards, because a response may contain anything.
       if (text === undefined || !asked.has(href)) continue;
-      if (Buffer.byteLength(text) > MOST_CARD_BYTES) unreadable.push(href);
+      if (Buffer.byteLength(text) > MAX_CARD_BYTES) unreadable.push(href);
       else cards.set(href, { href, etag: etagOf(resource), text });
     }
   }
@@ -64,7 +64,7 @@ export function davBook(source: HttpSource, url: URL): RemoteBook {
     return sendDav(source, 'REPORT', url, 1, body);
   }
 
-  /** For a server without multiget, and for cards that are large. */
+  /** Fallback for servers without multiget, and for large cards. */
   async function readOneByOne(hrefs: string[], cards: Map<string, RemoteCard>, unreadable: string[]): Promise<void> {
     for (const href of hrefs) {
       const answer = await source.send(at(href), { headers: { accept: 'text/vcard' } }).catch((error) => {
@@ -73,7 +73,7 @@ export function davBook(source: HttpSource, url: URL): RemoteBook {
       });
       if (answer?.status === 401) throw refusesSignIn(url);
       if (answer?.status === 404 || answer?.status === 410) continue;
-      if (answer?.status !== 200 || answer.bytes.length > MOST_CARD_BYTES) unreadable.push(href);
+      if (answer?.status !== 200 || answer.bytes.length > MAX_CARD_BYTES) unreadable.push(href);
       else cards.set(href, { href, etag: answer.header('etag') ?? '', text: answer.text });
     }
   }
@@ -82,9 +82,9 @@ export function davBook(source: HttpSource, url: URL): RemoteBook {
     const { status } = answer;
     if (status === 401) throw refusesSignIn(url);
     if (status >= 200 && status < 300) return { outcome: 'written', etag: answer.header('etag') };
-    // 404 and 410: the card of the ETag is gone.
+    // 404 and 410: the card that the ETag belongs to was deleted.
     if (status === 412 || status === 404 || status === 410) return { outcome: 'refused' };
-    return { outcome: 'unwanted', status };
+    return { outcome: 'rejected', status };
   }
 }
 
@@ -103,7 +103,7 @@ async function changesOf(
       if (isInside(home, href)) entries.set(href, resource.status === 404 ? undefined : etagOf(resource));
       else strange++;
     }
-    if (entries.size > MOST_CARDS) throw tooMuch(url, `lists more than ${MOST_CARDS} cards`);
+    if (entries.size > MAX_CARDS) throw tooMuch(url, `lists more than ${MAX_CARDS} cards`);
   };
   const found = (isWhole: boolean, state: RemoteState): RemoteChanges => {
     const changed = [...entries].flatMap(([href, etag]) => (etag === undefined ? [] : [{ href, etag }]));
@@ -115,24 +115,24 @@ async function changesOf(
   const synced = (await bySync(token)) ?? (token === undefined ? undefined : await bySync(undefined));
   return synced ?? (await byList());
 
-  /** By RFC 6578; undefined where the server does not know that, or not this token any more. */
+  /** Lists changes with RFC 6578. Undefined if the server does not support it or no longer knows the token. */
   async function bySync(from: string | undefined): Promise<RemoteChanges | undefined> {
     entries.clear();
     let after = from ?? '';
-    for (let parts = 0; parts < MOST_PARTS; parts++) {
+    for (let parts = 0; parts < MAX_PARTS; parts++) {
       const answer = await sendDav(source, 'REPORT', url, 0, syncCollection(after));
       if (answer.status !== 207 || answer.syncToken === undefined) return undefined;
       take(answer.resources);
-      // The book itself with 507: the rest follows after this token (RFC 6578, 3.6).
+      // A 507 for the collection itself means that the rest follows after this token (RFC 6578, 3.6).
       if (!answer.resources.some(({ status }) => status === 507))
         return found(from === undefined, { token: answer.syncToken });
       if (answer.syncToken === after) break;
       after = answer.syncToken;
     }
-    throw tooMuch(url, 'gives its list in parts without end');
+    throw tooMuch(url, 'sends an endless listing');
   }
 
-  /** By the tag of the collection, and the ETags of all cards. */
+  /** Compares the collection's CTag, then lists the ETags of all cards. */
   async function byList(): Promise<RemoteChanges> {
     entries.clear();
     const about = await sendDav(source, 'PROPFIND', url, 0, CTAG);
@@ -142,7 +142,7 @@ async function changesOf(
     if (answer.status !== 207) {
       throw new KithError(
         answer.status === 404 ? 'NotFound' : answer.status === 403 ? 'Forbidden' : 'ServiceUnavailable',
-        `The address book at ${url.host} cannot be listed (status ${answer.status}).`,
+        `Could not list the address book at ${url.host} (status ${answer.status}).`,
       );
     }
     take(answer.resources);
@@ -161,10 +161,12 @@ const tooMuch = (url: URL, what: string): KithError => new KithError('BadRequest
 
 const etagOf = (resource: Resource): string => property(resource, DAV, 'getetag')?.text.trim() ?? '';
 
-/** A weak ETag never matches (RFC 9110, 8.8.3.2), though servers that compressed an answer make weak ones of strong. */
+/**
+ * A weak ETag never matches (RFC 9110, 8.8.3.2), but servers that compress a response turn strong ETags into weak ones.
+ */
 const matching = (etag: string): Record<string, string> => ({ 'if-match': etag.replace(/^W\//, '') || '*' });
 
-/** A path in one spelling: servers write `@` in two ways. */
+/** Normalizes a path's escapes, because servers write `@` in two ways. */
 const spelled = ({ pathname }: URL): string =>
   pathname
     .split('/')
@@ -176,7 +178,7 @@ const folderOf = (url: URL): string => spelled(url).replace(/\/*$/, '/');
 const isInside = (home: string, href: string): boolean =>
   href.startsWith(home) && href.length > home.length && !href.slice(home.length).includes('/');
 
-/** UIDs that are short and plain as they are; of any other its hash. */
+/** Uses a short and simple UID as is, and the hash of any other. */
 const safeName = (uid: string): string =>
   /^[\w-]{1,64}$/.test(uid) ? uid : createHash('sha256').update(uid).digest('hex').slice(0, 32);
 

@@ -1,7 +1,7 @@
 import type { KithSide, Writing } from './kith-side.ts';
 import type { RemoteBook } from './remote-book.ts';
 
-// Both sides as they are, where writing leaves nothing: a dry run takes the same way as any other.
+// Both sides without their writes, so that a dry run uses the same code as a real one.
 
 export const dryRemote = (remote: RemoteBook): RemoteBook => ({
   ...remote,
@@ -9,7 +9,7 @@ export const dryRemote = (remote: RemoteBook): RemoteBook => ({
   remove: async () => ({ outcome: 'written', etag: undefined }),
 });
 
-/** Undoes by leaving out: a card that is written here is as it was before when it is read. */
+/** Drops writes, but lets later reads in the same write see them. */
 export const dryKith = (kith: KithSide): KithSide => ({ ...kith, write: (work) => work(dryWriting(kith)) });
 
 function dryWriting({ cards }: KithSide): Writing {

@@ -4,38 +4,38 @@ import type { CardLink } from '../../shared/cards/link.ts';
 import type { CardConflict } from '../../shared/cards/merge-card.ts';
 import type { RemoteState } from './remote-book.ts';
 
-// The side of kith, as following an address book elsewhere needs it: the cards, and what is remembered of that book.
+// The local side of a sync: cards, and the stored state of the remote address book.
 
-/** With the card elsewhere as it is written there, without its picture. */
+/** A link with the text of the remote card, without its picture. */
 export interface FullLink extends CardLink {
   text: string;
 }
 
-/** How far both sides have been looked at. */
+/** How far both sides have been synced. */
 export interface Looked {
   remote: RemoteState;
-  /** The number of the last change here. */
+  /** Number of the last local change. */
   change: number;
-  /** When everything there was last listed; ISO 8601 UTC. */
+  /** ISO 8601 UTC: when all remote cards were last listed. */
   wholeAt: string;
 }
 
-/** What a run writes here, kept whole or not at all. */
+/** Local writes of a run, saved all or nothing. */
 export interface Writing {
   cards: Pick<AddressBook, 'put' | 'remove' | 'read'>;
-  /** In place of the one with the same path, whose text stays where none is given. */
+  /** Replaces the link with the same path. If `text` is missing, the old text is kept. */
   saveLink(link: CardLink & Partial<FullLink>): Promise<void>;
   dropLink(href: string): Promise<void>;
   saveLooked(looked: Looked): Promise<void>;
-  /** Keeps what a side had and gave up, until the person has looked at it. */
+  /** Stores the values that lost a conflict until the user reviews them. */
   noteConflicts(name: string, conflicts: CardConflict[]): Promise<void>;
 }
 
-/** Finds people by what they have in common. */
+/** Finds matching contacts. */
 export interface Matcher {
-  /** Those who certainly are this person, by name of their cards. */
+  /** Card names of contacts that are certainly this person. */
   certain(fields: CardFields): string[];
-  /** Those who may be. */
+  /** Card names of contacts that may be this person. */
   similar(fields: CardFields): string[];
 }
 
@@ -43,9 +43,9 @@ export interface KithSide {
   cards: AddressBook;
   looked(): Promise<Looked | undefined>;
   links(): Promise<CardLink[]>;
-  /** What the card elsewhere said. */
+  /** Text of the remote card at the last sync. */
   text(href: string): Promise<string | undefined>;
-  /** Names of cards that are linked with another book that is followed. */
+  /** Names of cards that are linked to another synced address book. */
   linkedElsewhere(): Promise<Set<string>>;
   matcher(people: { name: string; fields: CardFields }[]): Promise<Matcher>;
   write<T>(work: (writing: Writing) => Promise<T>): Promise<T>;

@@ -4,12 +4,20 @@ import { digestOf } from '../../shared/cards/digest.ts';
 import type { CardLink } from '../../shared/cards/link.ts';
 import { applyChanges, type CardChanges, type CardConflict } from '../../shared/cards/merge-card.ts';
 import type { FullLink, Writing } from './kith-side.ts';
-import { CARD_FIELDS, fieldsThere, isUnchanged, mergeFields } from './reconcile.ts';
-import { type RemoteContact, readAgain, writeRemote } from './remote-contact.ts';
-import { forget, personHere, remember, type Session, tellOf, unlinkedHere, writeThere } from './session.ts';
+import { CARD_FIELDS, isUnchanged, mergeFields, remoteFields } from './reconcile.ts';
+import { fetchRemote, type RemoteContact, writeRemote } from './remote-contact.ts';
+import {
+  addToReport,
+  forget,
+  localPerson,
+  remember,
+  type Session,
+  unlinkedContacts,
+  writeToServer,
+} from './session.ts';
 
-// One person and their card elsewhere. What is written elsewhere comes first, and what is written here goes together with
-// what is remembered of it: after an interruption the next run finds both sides, and comes to the same agreement.
+// Syncs one contact with its remote card. The remote side is written first. The local side is written together with the
+// link. After an interruption, the next run finds both sides and reaches the same result.
 
 export interface Pair {
   link: CardLink | undefined;
@@ -17,30 +25,30 @@ export interface Pair {
   there: RemoteContact | undefined;
 }
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
-/** Makes both sides say the same; looks at them again where somebody has changed one meanwhile. */
-export async function agree(session: Session, pair: Pair): Promise<void> {
+/** Makes both sides equal. Reads them again if one changes in the meantime. */
+export async function reconcile(session: Session, pair: Pair): Promise<void> {
   const { link } = pair;
   let { here, there } = pair;
   const [name, href] = [link?.name ?? here?.name, there?.href ?? link?.href];
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     if (await settle(session, { link, here, there })) return;
-    if (name !== undefined) here = await personHere(session, name);
+    if (name !== undefined) here = await localPerson(session, name);
     if (href === undefined) continue;
-    const now = await readAgain(session, href);
+    const now = await fetchRemote(session, href);
     if (now === 'unreadable') break;
     there = now;
   }
   session.isLeft = true;
 }
 
-/** False where one side is not as it was. */
+/** False if one side has changed. */
 function settle(session: Session, { link, here, there }: Pair): Promise<boolean> {
   if (here && there) return settleBoth(session, link, here, there);
-  if (here) return link ? deletedThere(session, link, here) : addThere(session, here);
-  if (there) return link ? deletedHere(session, link, there) : addHere(session, there);
-  return link ? dropped(session, link.href) : Promise.resolve(true);
+  if (here) return link ? afterRemoteDeletion(session, link, here) : createRemote(session, here);
+  if (there) return link ? afterLocalDeletion(session, link, there) : takeRemote(session, there);
+  return link ? dropLink(session, link.href) : Promise.resolve(true);
 }
 
 async function settleBoth(
@@ -51,10 +59,10 @@ async function settleBoth(
 ): Promise<boolean> {
   const { bothWays, report } = session;
   const { fields, changes, conflicts } = mergeFields(link, here, there.person, { bothWays });
-  const said = bothWays ? fieldsThere(link, fields, there.person.fields) : undefined;
+  const said = bothWays ? remoteFields(link, fields, there.person.fields) : undefined;
   let kept: CardLink | undefined;
   if (said) {
-    // What gives way there is written over: it is kept first.
+    // The remote values that lose are overwritten, so they are saved first.
     if (conflicts.length > 0) await session.kith.write((writing) => writing.noteConflicts(here.name, conflicts));
     const put = await writeRemote(session, here, { fields, said }, { ...there, ...there.person, person: there.person });
     if (put === 'refused') return false;
@@ -64,7 +72,7 @@ async function settleBoth(
   } else kept = await keepBoth(session, link, here, { there, changes, isTaken: true, conflicts });
   if (!kept) return false;
   report.conflicts += conflicts.length;
-  for (const conflict of conflicts) tellOf(session, fields, 'changed on both sides', lossInWords(conflict));
+  for (const conflict of conflicts) addToReport(session, fields, 'changed on both sides', lossInWords(conflict));
   if (!link) report.joined++;
   return true;
 }
@@ -74,14 +82,14 @@ const lossInWords = ({ field, kept, lost }: CardConflict): string =>
 
 interface After {
   there: RemoteContact;
-  /** What is to change here. */
+  /** Changes to make locally. */
   changes: CardChanges;
-  /** Whether the server has what it was to get. */
+  /** Whether the server accepted the changes. */
   isTaken: boolean;
   conflicts?: CardConflict[];
 }
 
-/** Writes here what both sides agreed on, with the link; undefined where the person here is not as they were. */
+/** Saves the merged contact and its link locally. Undefined if the contact has changed. */
 async function keepBoth(
   session: Session,
   link: CardLink | undefined,
@@ -90,7 +98,7 @@ async function keepBoth(
 ): Promise<CardLink | undefined> {
   const isChange = Object.keys(changes).length > 0;
   const kept = await session.kith.write(async (writing) => {
-    const card = isChange ? await putHere(writing, here, changes, there.person) : here;
+    const card = isChange ? await writeLocal(writing, here, changes, there.person) : here;
     if (!card) return undefined;
     if (conflicts.length > 0) await writing.noteConflicts(here.name, conflicts);
     if (link && link.href !== there.href) await writing.dropLink(link.href);
@@ -103,7 +111,10 @@ async function keepBoth(
   return kept;
 }
 
-/** A card that could not be written stays to be written: what was agreed on is what it says now. */
+/**
+ * If the server rejected the card, it is written again next time: the link then records the server's content as last
+ * agreed.
+ */
 function linkOf(there: RemoteContact, here: PersonCard, isTaken: boolean): FullLink {
   const { href, etag, person } = there;
   const said = digestOf(person.fields);
@@ -117,8 +128,8 @@ async function save(writing: Writing, link: FullLink): Promise<CardLink> {
   return kept;
 }
 
-/** The person here, changed; undefined where they changed meanwhile. */
-async function putHere(
+/** Returns the updated contact, or undefined if it has changed in the meantime. */
+async function writeLocal(
   writing: Writing,
   here: PersonCard,
   changes: CardChanges,
@@ -134,20 +145,20 @@ async function putHere(
     },
     { ifMatch: [here.change] },
   );
-  return outcome === 'changed' ? asKept(writing, here.name) : undefined;
+  return outcome === 'changed' ? readBack(writing, here.name) : undefined;
 }
 
-/** What kith has kept of a card may be less than it was given. */
-async function asKept(writing: Writing, name: string): Promise<PersonCard> {
+/** Reads the card back, because kith may have stored less than it was given. */
+async function readBack(writing: Writing, name: string): Promise<PersonCard> {
   const [card] = await writing.cards.read([name], false, true);
-  if (card?.kind !== 'person') throw new Error(`the card ${name} was written and is not there`);
+  if (card?.kind !== 'person') throw new Error(`the card ${name} is missing after it was written`);
   return card;
 }
 
-/** Writes elsewhere what changed here alone, without reading the card there first. */
-export async function pushThere(session: Session, link: CardLink, here: PersonCard): Promise<void> {
+/** Writes a local change to the server without reading the remote card first. */
+export async function pushChange(session: Session, link: CardLink, here: PersonCard): Promise<void> {
   const { href, uid, etag } = link;
-  // A picture that kith could not take is only there: it must be read to be given back.
+  // If kith could not store the remote picture, the remote card must be read to preserve it.
   const isQuick = !(link.there.photo && !link.here.photo) && link.change !== 0 && etag !== '';
   if (isQuick) {
     const [both, text] = [{ fields: here.fields, said: here.fields }, await session.kith.text(href)];
@@ -158,12 +169,12 @@ export async function pushThere(session: Session, link: CardLink, here: PersonCa
       if (await keepBoth(session, link, here, { there: put, changes: put.echo, isTaken: true })) return;
     }
   }
-  const [there, now] = [await readAgain(session, href), await personHere(session, here.name)];
+  const [there, now] = [await fetchRemote(session, href), await localPerson(session, here.name)];
   if (there === 'unreadable') session.isLeft = true;
-  else await agree(session, { link, here: now, there });
+  else await reconcile(session, { link, here: now, there });
 }
 
-async function deletedThere(session: Session, link: CardLink, here: PersonCard): Promise<boolean> {
+async function afterRemoteDeletion(session: Session, link: CardLink, here: PersonCard): Promise<boolean> {
   if (isUnchanged(here.fields, link.here)) {
     const isGone = await session.kith.write(async (writing) => {
       const removed = await writing.cards.remove(here.name, { ifMatch: [here.change] });
@@ -181,41 +192,41 @@ async function deletedThere(session: Session, link: CardLink, here: PersonCard):
     if (put === undefined) return true;
     if (put === 'refused') return false;
     if (!(await keepBoth(session, link, here, { there: put, changes: put.echo, isTaken: true }))) return false;
-  } else await dropped(session, link.href);
-  tellOf(session, here.fields, 'stays here: edited here, deleted there');
+  } else await dropLink(session, link.href);
+  addToReport(session, here.fields, 'kept in kith: edited here, deleted on the server');
   return true;
 }
 
-async function deletedHere(session: Session, link: CardLink, there: RemoteContact): Promise<boolean> {
+async function afterLocalDeletion(session: Session, link: CardLink, there: RemoteContact): Promise<boolean> {
   const { person } = there;
   if (!isUnchanged(person.fields, link.there)) {
     await create(session, there, person.uid);
-    tellOf(session, person.fields, 'is back here: edited there, deleted here');
+    addToReport(session, person.fields, 'restored in kith: edited on the server, deleted here');
     return true;
   }
-  if (session.bothWays) return removeThere(session, link, there.etag);
-  // Reading only: it stays away until it is edited there.
+  if (session.bothWays) return deleteRemoteCard(session, link, there.etag);
+  // Read-only sync: the contact stays deleted until its remote card is edited.
   const kept = { ...link, etag: there.etag, text: person.text };
   remember(session, await session.kith.write((writing) => save(writing, kept)));
   return true;
 }
 
-/** False where the card is not of this ETag any more. */
-export async function removeThere(session: Session, link: CardLink, etag: string): Promise<boolean> {
-  const written = await writeThere(session, undefined, () => session.remote.remove(link.href, etag));
+/** False if the card's ETag has changed. */
+export async function deleteRemoteCard(session: Session, link: CardLink, etag: string): Promise<boolean> {
+  const written = await writeToServer(session, undefined, () => session.remote.remove(link.href, etag));
   if (!written) return true;
   if (written.outcome === 'refused') return false;
   session.report.there.removed++;
-  return dropped(session, link.href);
+  return dropLink(session, link.href);
 }
 
-async function dropped(session: Session, href: string): Promise<true> {
+async function dropLink(session: Session, href: string): Promise<true> {
   await session.kith.write((writing) => writing.dropLink(href));
   forget(session, href);
   return true;
 }
 
-async function addThere(session: Session, here: PersonCard): Promise<boolean> {
+async function createRemote(session: Session, here: PersonCard): Promise<boolean> {
   const { remote, byHref } = session;
   const { fields, text, uid } = here;
   const first = remote.pathFor(uid);
@@ -223,57 +234,58 @@ async function addThere(session: Session, here: PersonCard): Promise<boolean> {
   const put = await writeRemote(session, here, { fields, said: fields }, { href, uid, text });
   if (put === undefined) return true;
   if (put === 'refused') {
-    // A run that was interrupted may have written it.
-    const there = await readAgain(session, href);
+    // An interrupted run may have written the card.
+    const there = await fetchRemote(session, href);
     return typeof there === 'object' && settleBoth(session, undefined, here, there);
   }
   session.report.there.created++;
   if (await keepBoth(session, undefined, here, { there: put, changes: put.echo, isTaken: true })) return true;
-  const now = await personHere(session, here.name);
+  const now = await localPerson(session, here.name);
   return now !== undefined && settleBoth(session, undefined, now, put);
 }
 
-/** A card that nobody here is linked with: a person who is here already, or a new one. */
-async function addHere(session: Session, there: RemoteContact): Promise<boolean> {
+/** Handles an unlinked remote card: links it to an existing contact, or creates one. */
+async function takeRemote(session: Session, there: RemoteContact): Promise<boolean> {
   const { person } = there;
-  const { matcher, titles, byUid } = await unlinkedHere(session);
+  const { matcher, titles, byUid } = await unlinkedContacts(session);
   const isFree = (name: string) => !session.byName.has(name);
   const own = byUid.get(person.uid);
   const certain = matcher.certain(person.fields).filter(isFree);
   const name = own !== undefined && isFree(own) ? own : certain.length === 1 ? certain[0] : undefined;
-  const here = name === undefined ? undefined : await personHere(session, name);
+  const here = name === undefined ? undefined : await localPerson(session, name);
   if (here) return settleBoth(session, undefined, here, there);
   const similar = [...certain, ...matcher.similar(person.fields).filter(isFree)];
   const taken = await create(session, there, person.uid || ownUid(session, there.href));
   if (taken === undefined) {
-    if (similar[0] !== undefined) tellOf(session, person.fields, 'may be the same person as', titles.get(similar[0]));
+    if (similar[0] !== undefined)
+      addToReport(session, person.fields, 'may be the same person as', titles.get(similar[0]));
     return true;
   }
-  const holder = await personHere(session, taken);
+  const holder = await localPerson(session, taken);
   const link = session.byName.get(taken);
   if (!holder && !link) return leaveArchived(session, there);
-  // Moved to another path there; else a UID that stands on two cards there.
-  if (holder && (!link || session.goneThere.has(link.href))) return settleBoth(session, link, holder, there);
+  // The card moved to another path. Otherwise two remote cards have the same UID.
+  if (holder && (!link || session.deletedRemotely.has(link.href))) return settleBoth(session, link, holder, there);
   await create(session, there, ownUid(session, there.href));
   return true;
 }
 
-/** Somebody who was archived here is in no address book, and is not doubled either. */
+/** An archived contact is in no address book, and must not be duplicated either. */
 async function leaveArchived(session: Session, { href, etag, person }: RemoteContact): Promise<true> {
   const link = { href, etag, uid: person.uid, name: '', change: 0, here: {}, there: {} };
   remember(session, await session.kith.write((writing) => save(writing, { ...link, text: '' })));
-  tellOf(session, person.fields, 'is archived here, and left alone');
+  addToReport(session, person.fields, 'skipped because it is archived in kith');
   return true;
 }
 
-/** Makes the person of a card; the name of the card that has this UID already, where there is one. */
+/** Creates the card's contact. If another card has this UID, returns that card's name. */
 async function create(session: Session, there: RemoteContact, uid: string): Promise<string | undefined> {
   const name = `${ownUid(session, there.href)}.vcf`;
   const made = await session.kith.write(async (writing) => {
     const put = await writing.cards.put(name, { ...there.person, uid }, { ifNoneMatch: '*', leaveArchived: true });
     if (put.outcome === 'taken') return put.name;
     if (put.outcome === 'refused') return name;
-    return save(writing, linkOf(there, await asKept(writing, name), true));
+    return save(writing, linkOf(there, await readBack(writing, name), true));
   });
   if (typeof made === 'string') return made;
   remember(session, made);
@@ -281,5 +293,5 @@ async function create(session: Session, there: RemoteContact, uid: string): Prom
   return undefined;
 }
 
-/** The same for the same card in each run. */
+/** Derives the same UID for the same card in each run. */
 const ownUid = ({ bookId }: Session, text: string): string => derivedKey(bookId, text);

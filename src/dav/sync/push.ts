@@ -1,14 +1,14 @@
 import type { PersonCard } from '../../shared/cards/address-book.ts';
 import type { CardLink } from '../../shared/cards/link.ts';
 import { chunked } from '../../shared/lists.ts';
-import { agree, pushThere } from './pair.ts';
+import { pushChange, reconcile } from './pair.ts';
 import { isUnchanged } from './reconcile.ts';
 import { remember, type Session } from './session.ts';
 
-/** Cards that are read at a time. */
+/** Number of cards read at once. */
 const AT_ONCE = 50;
 
-/** Writes elsewhere what changed here, by name of the cards, and who is new here. */
+/** Writes local changes and new contacts to the server. */
 export async function pushLocalChanges(
   session: Session,
   changed: Map<string, number>,
@@ -19,20 +19,20 @@ export async function pushLocalChanges(
     for (const card of await session.kith.cards.read(names, false, true)) {
       const link = session.byName.get(card.name);
       if (card.kind === 'group') continue;
-      if (link) await giveChange(session, link, card);
+      if (link) await pushLocalChange(session, link, card);
       else if (session.takesNew && !elsewhere.has(card.name))
-        await agree(session, { link: undefined, here: card, there: undefined });
+        await reconcile(session, { link: undefined, here: card, there: undefined });
       step();
     }
   }
 }
 
-async function giveChange(session: Session, link: CardLink, here: PersonCard): Promise<void> {
-  // Changed by this run, or in nothing that a card says.
+async function pushLocalChange(session: Session, link: CardLink, here: PersonCard): Promise<void> {
+  // Skips changes made by this run or not visible in cards.
   if (link.change === here.change) return;
   if (link.change !== 0 && isUnchanged(here.fields, link.here)) {
     const kept = { ...link, change: here.change };
     await session.kith.write((writing) => writing.saveLink(kept));
     remember(session, kept);
-  } else await pushThere(session, link, here);
+  } else await pushChange(session, link, here);
 }

@@ -4,7 +4,7 @@ import { CARD_LISTS, CARD_TEXTS, type CardField, type CardFields } from '../../s
 import type { CardLink } from '../../shared/cards/link.ts';
 import { applyChanges, type CardChanges, type CardConflict, mergeCard } from '../../shared/cards/merge-card.ts';
 
-// What both sides are to say, by what they said when they last agreed.
+// Merges both sides relative to what they had when they last agreed.
 
 export const CARD_FIELDS: readonly CardField[] = [...CARD_TEXTS, ...CARD_LISTS];
 const ALL: ReadonlySet<CardField> = new Set(CARD_FIELDS);
@@ -17,24 +17,24 @@ export const isUnchanged = (fields: CardFields, was: CardDigest): boolean => {
   return CARD_FIELDS.every((field) => isSame(now, was, field));
 };
 
-export interface Agreed {
+export interface MergedFields {
   fields: CardFields;
-  /** What is to change here. */
+  /** Changes to make locally. */
   changes: CardChanges;
   conflicts: CardConflict[];
 }
 
 /**
- * Each field as the side has it that changed it; where both did, the later edit holds. Where the two meet for the first time,
- * each fills what the other lacks, and kith's holds.
+ * Takes each field from the side that changed it. If both did, the later edit wins. When the sides meet for the first
+ * time, each fills the other's empty fields, and kith wins on conflict.
  */
 export function mergeFields(
   link: CardLink | undefined,
   here: PersonCard,
   there: SentPerson,
   { bothWays }: { bothWays: boolean },
-): Agreed {
-  // What a server has no place for differs on the two sides without an edit of anybody.
+): MergedFields {
+  // A field that the server cannot store differs without any edit.
   const isOneSided = bothWays && link !== undefined && isUnchanged(here.fields, link.here);
   const isLater = link !== undefined && there.revised !== undefined && there.revised > here.changedAt;
   const { changes, conflicts } = mergeCard({
@@ -47,15 +47,22 @@ export function mergeFields(
   return { fields: applyChanges(here.fields, changes), changes, conflicts: isOneSided ? [] : conflicts };
 }
 
-/** Fields that differ without an edit of anybody, since when both sides agreed: one of them does not keep what the other has. */
+/**
+ * Fields that have differed without an edit since both sides last agreed, because one side cannot store the other's
+ * value.
+ */
 function leftOut(link: CardLink | undefined, fields: CardFields, there: CardFields): ReadonlySet<CardField> {
   if (!link) return new Set();
   const [here, said] = [digestOf(fields), digestOf(there)];
   return new Set(CARD_FIELDS.filter((field) => isSame(here, link.here, field) && isSame(said, link.there, field)));
 }
 
-/** What a card elsewhere is to say; undefined where it says so already. */
-export function fieldsThere(link: CardLink | undefined, fields: CardFields, there: CardFields): CardFields | undefined {
+/** The fields to write to the remote card, or undefined if it already has them. */
+export function remoteFields(
+  link: CardLink | undefined,
+  fields: CardFields,
+  there: CardFields,
+): CardFields | undefined {
   const stays = leftOut(link, fields, there);
   const [wanted, now] = [digestOf(fields), digestOf(there)];
   if (CARD_FIELDS.every((field) => stays.has(field) || isSame(wanted, now, field))) return undefined;
@@ -64,10 +71,10 @@ export function fieldsThere(link: CardLink | undefined, fields: CardFields, ther
 }
 
 /**
- * What the other side has beyond what was just written there: somebody may have edited it before it was read back, or the
- * server keeps a text in its own form. What it lacks it has no place for, or no longer: that stays here.
+ * Returns what the server has serverSideEdits what was just written: edits made before the card was read back, or text that the
+ * server reformats. Fields missing on the server are kept locally.
  */
-export function beyond(written: CardFields, fields: CardFields, now: CardFields): CardChanges {
+export function serverSideEdits(written: CardFields, fields: CardFields, now: CardFields): CardChanges {
   const { emails: _, phones: __, addresses: ___, tags: ____, ...texts } = digestOf(written);
   const known = new Set(CARD_TEXTS.filter((field) => now[field]));
   return mergeCard({ base: texts, current: fields, sent: now, known, later: 'current' }).changes;

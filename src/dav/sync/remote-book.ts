@@ -1,12 +1,12 @@
-// An address book elsewhere, as following it needs it.
+// Interface of a remote address book.
 
-/** A card of the listing: its path, in one spelling, and its ETag; empty where the server gives none. */
+/** A listed card: its normalized path and its ETag, which is empty if the server sends none. */
 export interface RemoteEntry {
   href: string;
   etag: string;
 }
 
-/** Where the last look at the book ended: a sync token (RFC 6578), else the tag of the collection. */
+/** State after the last listing: a sync token (RFC 6578) or, failing that, the CTag. */
 export interface RemoteState {
   token?: string | undefined;
   ctag?: string | undefined;
@@ -14,12 +14,12 @@ export interface RemoteState {
 
 export interface RemoteChanges {
   changed: RemoteEntry[];
-  /** Paths of cards that are gone. Of a whole listing: none, what is not in it is gone. */
+  /** Paths of deleted cards. Empty for a complete listing, where every unlisted card is deleted. */
   gone: string[];
-  /** Whether `changed` is everything that there is. */
+  /** Whether `changed` lists all cards. */
   isWhole: boolean;
   state: RemoteState;
-  /** How many addresses were no cards of this book, and left alone. */
+  /** Number of listed URLs that are not cards of this address book. They are ignored. */
   strange: number;
 }
 
@@ -29,19 +29,19 @@ export interface RemoteCard extends RemoteEntry {
 
 export type Written =
   | { outcome: 'written'; etag: string | undefined }
-  /** The precondition does not hold: somebody else wrote it. */
+  /** The precondition failed because another client changed the card. */
   | { outcome: 'refused' }
-  /** The server will not have this card; another may do. */
-  | { outcome: 'unwanted'; status: number };
+  /** The server rejects this card but may accept others. */
+  | { outcome: 'rejected'; status: number };
 
 export interface RemoteBook {
-  /** What changed since a state; everything without one. */
+  /** Changes since a state, or everything without one. */
   changes(since: RemoteState | undefined): Promise<RemoteChanges>;
-  /** The cards that there are at these paths, and those that are there and cannot be read. */
+  /** Reads the cards at these paths, and lists existing ones that cannot be read. */
   read(hrefs: string[]): Promise<{ cards: Map<string, RemoteCard>; unreadable: string[] }>;
-  /** A path for a new card with this UID. */
+  /** Path for a new card with this UID. */
   pathFor(uid: string): string;
-  /** Writes over the card of this ETag; without one only where there is none yet. */
+  /** Overwrites the card with this ETag. Without an ETag, only creates a new card. */
   put(href: string, text: string, etag: string | undefined): Promise<Written>;
   remove(href: string, etag: string): Promise<Written>;
 }

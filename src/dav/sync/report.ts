@@ -1,40 +1,40 @@
-/** What a run did on one side. */
+/** Changes that a run made on one side. */
 export interface SideCounts {
   created: number;
   changed: number;
   removed: number;
 }
 
-/** Something that a person is told of one card. */
-export interface Told {
+/** A report entry about one card. */
+export interface ReportEntry {
   name: string;
   what:
-    | 'stays here: edited here, deleted there'
-    | 'is back here: edited there, deleted here'
+    | 'kept in kith: edited here, deleted on the server'
+    | 'restored in kith: edited on the server, deleted here'
     | 'changed on both sides'
-    | 'is archived here, and left alone'
+    | 'skipped because it is archived in kith'
     | 'may be the same person as'
-    | 'was not taken there'
-    | 'could not be read there';
-  /** The other person, or why. */
+    | 'was rejected by the server'
+    | 'could not be read on the server';
+  /** The other person, or the reason. */
   more?: string;
 }
 
 export interface FollowReport {
   here: SideCounts;
   there: SideCounts;
-  /** People who were on both sides already. */
+  /** Number of contacts linked to existing remote cards. */
   joined: number;
-  /** Fields that both sides had changed; what gave way waits to be looked at. */
+  /** Number of fields changed on both sides. Losing values are kept for review. */
   conflicts: number;
-  told: Told[];
-  /** Deletions that are more than a run does without being told to. */
+  told: ReportEntry[];
+  /** Deletions that exceed the limit and need the user's confirmation. */
   waiting?: { here: number; there: number };
-  /** Cards elsewhere that are no people. */
+  /** Number of remote cards that are groups. */
   groups: number;
-  /** Addresses in the server's answers that are no cards of this book. */
+  /** Number of URLs in the server's responses that are not cards of this address book. */
   strange: number;
-  /** Why the run ended before everything was looked at. */
+  /** Why the run ended early. */
   stopped?: 'canceled';
 }
 

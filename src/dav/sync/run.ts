@@ -3,17 +3,17 @@ import type { CardLink } from '../../shared/cards/link.ts';
 import { chunked } from '../../shared/lists.ts';
 import { decoded } from '../client/discover.ts';
 import { dryKith, dryRemote } from './dry-run.ts';
-import { agree, type Pair, removeThere } from './pair.ts';
+import { deleteRemoteCard, type Pair, reconcile } from './pair.ts';
 import { pushLocalChanges } from './push.ts';
 import type { RemoteCard, RemoteChanges, RemoteEntry } from './remote-book.ts';
-import { type RemoteContact, readThere } from './remote-contact.ts';
+import { parseRemote, type RemoteContact } from './remote-contact.ts';
 import { emptyReport, type FollowReport } from './report.ts';
-import { type FollowOptions, listHere, personHere, remember, type Session } from './session.ts';
+import { type FollowOptions, listLocal, localPerson, remember, type Session } from './session.ts';
 
-/** Cards that are read at a time. */
+/** Number of cards read at once. */
 const AT_ONCE = 50;
 
-/** Looks at both sides once, and makes them the same. Throws a KithError where the server does not let it. */
+/** Syncs both sides once. Throws a KithError if the server prevents it. */
 export async function followBook(options: FollowOptions): Promise<FollowReport> {
   const session = await begin(options);
   try {
@@ -34,13 +34,13 @@ async function begin(options: FollowOptions): Promise<Session> {
     report: emptyReport(),
     byHref: new Map(links.map((link) => [link.href, link])),
     byName: new Map(links.filter(({ name }) => name !== '').map((link) => [link.name, link])),
-    goneThere: new Set(),
+    deletedRemotely: new Set(),
     isLeft: false,
     failuresInRow: 0,
   };
 }
 
-/** A server may miss to tell of a change: once a day everything is listed. */
+/** A server may fail to report a change, so everything is listed once a day. */
 const WHOLE_MS = 24 * 60 * 60_000;
 
 async function run(session: Session): Promise<void> {
@@ -48,14 +48,14 @@ async function run(session: Session): Promise<void> {
   const looked = await session.kith.looked();
   const isFresh = looked !== undefined && now().getTime() - Date.parse(looked.wholeAt) < WHOLE_MS;
   const there = await session.remote.changes(isFresh ? looked.remote : undefined);
-  const here = await changesHere(session, looked?.change);
+  const here = await localChanges(session, looked?.change);
   session.report.strange = there.strange;
-  session.goneThere = goneThere(session, there);
+  session.deletedRemotely = deletedRemotely(session, there);
   const toRead = there.changed.filter(({ href, etag }) => etag === '' || session.byHref.get(href)?.etag !== etag);
-  const step = progress(session, toRead.length + session.goneThere.size + here.gone.size + here.changed.size);
-  const deletedHere: Pair[] = [];
-  for (const part of chunked(toRead, AT_ONCE)) await takePart(session, part, deletedHere, step);
-  await takeDeletions(session, here.gone, deletedHere, step);
+  const step = progress(session, toRead.length + session.deletedRemotely.size + here.gone.size + here.changed.size);
+  const locallyDeleted: Pair[] = [];
+  for (const part of chunked(toRead, AT_ONCE)) await takePart(session, part, locallyDeleted, step);
+  await takeDeletions(session, here.gone, locallyDeleted, step);
   if (session.bothWays) await pushLocalChanges(session, here.changed, step);
   const wholeAt = there.isWhole || !looked ? now().toISOString() : looked.wholeAt;
   const state = { remote: there.state, change: here.upTo, wholeAt };
@@ -71,45 +71,50 @@ function progress({ signal, onProgress }: Session, total: number): () => void {
   };
 }
 
-/** What is gone elsewhere; of a whole listing, what is not in it. */
-function goneThere({ byHref }: Session, { isWhole, changed, gone }: RemoteChanges): Set<string> {
+/** Paths of deleted remote cards. In a complete listing, every unlisted card is deleted. */
+function deletedRemotely({ byHref }: Session, { isWhole, changed, gone }: RemoteChanges): Set<string> {
   if (!isWhole) return new Set(gone.filter((href) => byHref.has(href)));
   const there = new Set(changed.map(({ href }) => href));
   return new Set([...byHref.keys()].filter((href) => !there.has(href)));
 }
 
-interface ChangesHere {
-  /** Names with their numbers. */
+interface LocalChanges {
+  /** Card names with their change numbers. */
   changed: Map<string, number>;
-  /** Names of cards that are linked and gone. */
+  /** Names of deleted cards that have a link. */
   gone: Set<string>;
   upTo: number;
 }
 
-async function changesHere(session: Session, after: number | undefined): Promise<ChangesHere> {
+async function localChanges(session: Session, after: number | undefined): Promise<LocalChanges> {
   const { byName, kith } = session;
-  const isNews = (name: string, change: number) => byName.get(name)?.change !== change;
-  const found: ChangesHere = { changed: new Map(), gone: new Set(), upTo: after ?? 0 };
+  const isUnseen = (name: string, change: number) => byName.get(name)?.change !== change;
+  const found: LocalChanges = { changed: new Map(), gone: new Set(), upTo: after ?? 0 };
   for (let more = after !== undefined; more; ) {
     const part = await kith.cards.changes(found.upTo, 500);
-    if (!part) return everythingHere(session);
-    for (const { name, change } of part.changed) if (isNews(name, change)) found.changed.set(name, change);
+    if (!part) return allLocalCards(session);
+    for (const { name, change } of part.changed) if (isUnseen(name, change)) found.changed.set(name, change);
     for (const name of part.gone) if (byName.has(name)) found.gone.add(name);
     ({ upTo: found.upTo, more } = part);
   }
-  return after === undefined ? everythingHere(session) : found;
+  return after === undefined ? allLocalCards(session) : found;
 }
 
-async function everythingHere(session: Session): Promise<ChangesHere> {
+async function allLocalCards(session: Session): Promise<LocalChanges> {
   const { byName, kith } = session;
   const upTo = await kith.cards.state();
-  const there = await listHere(session);
+  const there = await listLocal(session);
   const changed = new Map([...there].filter(([name, change]) => byName.get(name)?.change !== change));
   return { changed, gone: new Set([...byName.keys()].filter((name) => !there.has(name))), upTo };
 }
 
-/** Cards that changed elsewhere. Those of people who are gone here wait for the deletions. */
-async function takePart(session: Session, part: RemoteEntry[], deletedHere: Pair[], step: () => void): Promise<void> {
+/** Handles changed remote cards. Those whose contact was deleted locally are handled with the deletions. */
+async function takePart(
+  session: Session,
+  part: RemoteEntry[],
+  locallyDeleted: Pair[],
+  step: () => void,
+): Promise<void> {
   const { cards, unreadable } = await session.remote.read(part.map(({ href }) => href));
   const names = part.flatMap(({ href }) => session.byHref.get(href)?.name || []);
   const read = names.length > 0 ? await session.kith.cards.read(names, false, true) : [];
@@ -121,10 +126,10 @@ async function takePart(session: Session, part: RemoteEntry[], deletedHere: Pair
     const there = card && (await readOrSkip(session, card));
     const link = linkedAt(session, href);
     const here = link && people.get(link.name);
-    if (there && link && !here) deletedHere.push({ link, here, there });
-    else if (there) await agree(session, { link, here, there });
-    else if (unreadable.includes(href)) await skip(session, { href, etag }, 'it is too large, or refused');
-    // It was listed, and is gone: the next run is told.
+    if (there && link && !here) locallyDeleted.push({ link, here, there });
+    else if (there) await reconcile(session, { link, here, there });
+    else if (unreadable.includes(href)) await skip(session, { href, etag }, 'too large, or rejected by the server');
+    // The card was deleted after the listing. The next run handles it.
     else if (!card) session.isLeft = true;
     step();
   }
@@ -135,20 +140,20 @@ const linkedAt = ({ byHref }: Session, href: string): CardLink | undefined => {
   return link?.name ? link : undefined;
 };
 
-/** A person's card; a group is left alone, and what cannot be read is told. */
+/** Returns a person's card. Groups are ignored, and unreadable cards are reported. */
 async function readOrSkip(session: Session, card: RemoteCard): Promise<RemoteContact | undefined> {
-  const there = readThere(session, card);
+  const there = parseRemote(session, card);
   if ('person' in there) return there;
   if ('isGroup' in there) session.report.groups++;
   await skip(session, card, 'trouble' in there ? there.trouble : undefined);
   return undefined;
 }
 
-/** Leaves a card alone until it changes. That of a person here stays theirs as it was. */
+/** Ignores a card until it changes. A contact linked to it stays as it was. */
 async function skip(session: Session, { href, etag }: RemoteEntry, why?: string): Promise<void> {
   if (why !== undefined) {
     const name = decoded(href.split('/').at(-1)!);
-    session.report.told.push({ name, what: 'could not be read there', more: why });
+    session.report.told.push({ name, what: 'could not be read on the server', more: why });
   }
   if (linkedAt(session, href)) return;
   const link = { href, etag, uid: '', name: '', change: 0, here: {}, there: {} };
@@ -156,15 +161,15 @@ async function skip(session: Session, { href, etag }: RemoteEntry, why?: string)
   remember(session, link);
 }
 
-/** More than ten, and more than a third: a list that came out empty must not empty the other side. */
+/** More than ten and more than a third: protects one side from a wrongly empty listing of the other. */
 const isTooMany = (count: number, all: number): boolean => count > 10 && count > all / 3;
 
 async function takeDeletions(session: Session, goneHere: Set<string>, edited: Pair[], step: () => void): Promise<void> {
   const { byName, byHref, bothWays, report } = session;
-  const here = [...session.goneThere].flatMap((href) => byHref.get(href) ?? []);
+  const here = [...session.deletedRemotely].flatMap((href) => byHref.get(href) ?? []);
   const there = [...goneHere]
     .flatMap((name) => byName.get(name) ?? [])
-    .filter(({ href }) => !session.goneThere.has(href));
+    .filter(({ href }) => !session.deletedRemotely.has(href));
   const counts = {
     here: here.filter(({ name }) => name !== '' && !goneHere.has(name)).length,
     there: bothWays ? there.length : 0,
@@ -175,23 +180,23 @@ async function takeDeletions(session: Session, goneHere: Set<string>, edited: Pa
     return;
   }
   for (const link of here) {
-    const person = link.name === '' ? undefined : await personHere(session, link.name);
-    await agree(session, { link, here: person, there: undefined });
+    const person = link.name === '' ? undefined : await localPerson(session, link.name);
+    await reconcile(session, { link, here: person, there: undefined });
     step();
   }
-  for (const pair of edited) await agree(session, pair);
+  for (const pair of edited) await reconcile(session, pair);
   const settled = new Set(edited.map(({ link }) => link!.href));
   for (const link of there) {
-    if (bothWays && !settled.has(link.href)) await deleteThere(session, link);
+    if (bothWays && !settled.has(link.href)) await deleteRemote(session, link);
     step();
   }
 }
 
-/** The card as it was agreed on is deleted; one that changed since is looked at first. */
-async function deleteThere(session: Session, link: CardLink): Promise<void> {
-  if (await removeThere(session, link, link.etag)) return;
+/** Deletes the card in its agreed version. If it has changed, reads it first. */
+async function deleteRemote(session: Session, link: CardLink): Promise<void> {
+  if (await deleteRemoteCard(session, link, link.etag)) return;
   const { cards } = await session.remote.read([link.href]);
   const card = cards.get(link.href);
   const there = card && (await readOrSkip(session, card));
-  if (!card || there) await agree(session, { link, here: undefined, there });
+  if (!card || there) await reconcile(session, { link, here: undefined, there });
 }

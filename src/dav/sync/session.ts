@@ -6,42 +6,42 @@ import { chunked } from '../../shared/lists.ts';
 import type { Codec } from './codec.ts';
 import type { KithSide, Matcher } from './kith-side.ts';
 import type { RemoteBook, Written } from './remote-book.ts';
-import type { FollowReport, Told } from './report.ts';
+import type { FollowReport, ReportEntry } from './report.ts';
 
-/** How a book is followed. */
+/** Options of an address book sync. */
 export interface FollowOptions {
-  /** What makes names of cards here that come from there: the same for the same card. */
+  /** Basis for deriving the names of local cards, which stay the same for the same remote card. */
   bookId: string;
   remote: RemoteBook;
   codec: Codec;
   kith: KithSide;
-  /** Else nothing is ever written elsewhere. */
+  /** If false, nothing is ever written to the server. */
   bothWays: boolean;
-  /** New people of kith go to this book. */
+  /** Whether new contacts are added to this address book. */
   takesNew: boolean;
-  /** However many are deleted on one side: the person has said so. */
+  /** Whether the user has confirmed any number of deletions. */
   mayDelete?: boolean | undefined;
-  /** Looks at everything, and says what it would do. */
+  /** Reports what a run would do without writing. */
   dryRun?: boolean | undefined;
   signal?: AbortSignal | undefined;
   now?: (() => Date) | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** A run under way. */
+/** A run in progress. */
 export interface Session extends FollowOptions {
   report: FollowReport;
   byHref: Map<string, CardLink>;
   byName: Map<string, CardLink>;
-  /** Paths of cards that are gone elsewhere. */
-  goneThere: Set<string>;
-  /** What is left undone: the next run is to look at it again. */
+  /** Paths of deleted remote cards. */
+  deletedRemotely: Set<string>;
+  /** Whether something is unfinished, so that the next run looks at it again. */
   isLeft: boolean;
   failuresInRow: number;
   unlinked?: Promise<Unlinked>;
 }
 
-/** People here who are not linked yet, to find who is who. */
+/** Local contacts without a link, for matching. */
 export interface Unlinked {
   matcher: Matcher;
   titles: Map<string, string>;
@@ -56,11 +56,11 @@ export const titleOf = ({ full_name, first_name, last_name, company, emails, pho
   phones[0]?.value ||
   '(no name)';
 
-export function tellOf(session: Session, fields: CardFields, what: Told['what'], more?: string): void {
+export function addToReport(session: Session, fields: CardFields, what: ReportEntry['what'], more?: string): void {
   session.report.told.push({ name: titleOf(fields), what, ...(more !== undefined && { more }) });
 }
 
-/** A link as it is kept now. */
+/** Records the current version of a link. */
 export function remember(session: Session, link: CardLink): void {
   const before = session.byHref.get(link.href);
   if (before && session.byName.get(before.name) === before) session.byName.delete(before.name);
@@ -74,54 +74,54 @@ export function forget(session: Session, href: string): void {
   session.byHref.delete(href);
 }
 
-/** One person's card as it is here now. */
-export async function personHere(session: Session, name: string, withPhoto = false): Promise<PersonCard | undefined> {
+/** Reads a contact's current card. */
+export async function localPerson(session: Session, name: string, withPhoto = false): Promise<PersonCard | undefined> {
   const [card] = await session.kith.cards.read([name], withPhoto, true);
   return card?.kind === 'person' ? card : undefined;
 }
 
-/** After so many failures one after the other it is the server, not a card. */
-const MOST_IN_ROW = 3;
-const MOST_UNWANTED = 20;
+/** After this many consecutive failures, the server is at fault rather than a card. */
+const MAX_FAILURES_IN_ROW = 3;
+const MAX_REJECTED_IN_ROW = 20;
 
 const NOBODY: CardFields = { full_name: '(deleted here)', emails: [], phones: [], addresses: [], tags: [] };
 
-/** Writes elsewhere. What the server will not have, and a failure of one card, are told; undefined then. */
-export async function writeThere(
+/** Runs a write to the server. Rejected cards and single failures are reported, and the result is undefined. */
+export async function writeToServer(
   session: Session,
-  /** Undefined for a card that is deleted. */
+  /** Undefined for a deleted card. */
   fields: CardFields | undefined,
   write: () => Promise<Written>,
-): Promise<Exclude<Written, { outcome: 'unwanted' }> | undefined> {
+): Promise<Exclude<Written, { outcome: 'rejected' }> | undefined> {
   const failed = (why: string) => {
     session.isLeft = true;
-    tellOf(session, fields ?? NOBODY, 'was not taken there', why);
+    addToReport(session, fields ?? NOBODY, 'was rejected by the server', why);
     return undefined;
   };
   try {
     const written = await write();
-    if (written.outcome === 'unwanted') {
-      if (++session.failuresInRow >= MOST_UNWANTED) throw takesNothing(written.status);
+    if (written.outcome === 'rejected') {
+      if (++session.failuresInRow >= MAX_REJECTED_IN_ROW) throw everythingRejected(written.status);
       return failed(`status ${written.status}`);
     }
     session.failuresInRow = 0;
     return written;
   } catch (error) {
     const { code, message } = error as KithError;
-    if (code !== 'ServiceUnavailable' || ++session.failuresInRow >= MOST_IN_ROW) throw error;
+    if (code !== 'ServiceUnavailable' || ++session.failuresInRow >= MAX_FAILURES_IN_ROW) throw error;
     return failed(message);
   }
 }
 
-const takesNothing = (status: number): KithError =>
-  new KithError('Forbidden', `The server takes no cards (status ${status}).`, {
-    hint: 'Where this user may only read the address book, connect it with --read-only.',
+const everythingRejected = (status: number): KithError =>
+  new KithError('Forbidden', `The server rejects all cards (status ${status}).`, {
+    hint: 'If this user has read-only access, connect the address book with --read-only.',
   });
 
 const PAGE = 500;
 
-/** All names of cards here with their numbers. */
-export async function listHere(session: Pick<Session, 'kith'>): Promise<Map<string, number>> {
+/** All local card names with their change numbers. */
+export async function listLocal(session: Pick<Session, 'kith'>): Promise<Map<string, number>> {
   const all = new Map<string, number>();
   for (let after: string | undefined; ; ) {
     const page = await session.kith.cards.list(after, PAGE);
@@ -131,14 +131,14 @@ export async function listHere(session: Pick<Session, 'kith'>): Promise<Map<stri
   }
 }
 
-/** Read once, with the first card that nobody here is linked with. */
-export function unlinkedHere(session: Session): Promise<Unlinked> {
+/** Loads unlinked contacts once, on the first unlinked remote card. */
+export function unlinkedContacts(session: Session): Promise<Unlinked> {
   session.unlinked ??= readUnlinked(session);
   return session.unlinked;
 }
 
 async function readUnlinked(session: Session): Promise<Unlinked> {
-  const names = [...(await listHere(session)).keys()].filter((name) => !session.byName.has(name));
+  const names = [...(await listLocal(session)).keys()].filter((name) => !session.byName.has(name));
   const people: { name: string; fields: CardFields }[] = [];
   const byUid = new Map<string, string>();
   for (const part of chunked(names, PAGE)) {

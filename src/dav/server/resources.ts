@@ -11,30 +11,30 @@ export interface Collection {
   href: string;
 }
 
-export interface CardPlace {
+export interface CardResource {
   kind: 'card';
   /** Decoded. */
   name: string;
   href: string;
 }
 
-/** An address under /dav/ that means something. */
-export type Place = Collection | CardPlace;
+/** A resource under /dav/. */
+export type DavResource = Collection | CardResource;
 
-/** The addresses of one user: by the id, which stays when the e-mail changes. */
-export interface Places {
+/** A user's resources. URLs contain the user's id, which does not change when the email address does. */
+export interface DavResources {
   root: Collection;
   principal: Collection;
   home: Collection;
   book: Collection;
-  /** What lies directly in a collection, save the cards of the book. */
+  /** Children of a collection, except the cards of the address book. */
   inside(kind: CollectionKind): Collection[];
-  card(name: string): CardPlace;
-  /** What is at a path, with or without a slash at the end of a collection; `within` where not even its parent could be. */
-  at(path: string): Place | 'within' | undefined;
+  card(name: string): CardResource;
+  /** Resolves a path; a collection's final slash is optional. `within`: below a resource that cannot have children. */
+  at(path: string): DavResource | 'within' | undefined;
 }
 
-export function placesOf(userId: string): Places {
+export function resourcesOf(userId: string): DavResources {
   const id = encodeURIComponent(userId);
   const hrefs: Record<CollectionKind, string> = {
     root: ROOT,
@@ -45,7 +45,7 @@ export function placesOf(userId: string): Places {
     book: `${BOOKS}${id}/contacts/`,
   };
   const collection = (kind: CollectionKind): Collection => ({ kind, href: hrefs[kind] });
-  const card = (name: string): CardPlace => ({ kind: 'card', name, href: hrefs.book + encodeURIComponent(name) });
+  const card = (name: string): CardResource => ({ kind: 'card', name, href: hrefs.book + encodeURIComponent(name) });
   const kinds = Object.keys(hrefs) as CollectionKind[];
   return {
     root: collection('root'),
@@ -76,7 +76,7 @@ const INSIDE: Record<CollectionKind, CollectionKind[]> = {
   book: [],
 };
 
-/** Undefined for escapes that are no UTF-8. */
+/** Undefined if the escapes are not valid UTF-8. */
 function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

@@ -1,23 +1,23 @@
 import type { BookWithProperties, SentCard, StoredCard } from '../../shared/cards/address-book.ts';
 
-/** Who asks, by the app password of a device. */
-export interface Visitor {
+/** The signed-in user of a device's app password. */
+export interface Principal {
   userId: string;
   email: string;
-  /** Null where they have not said it. */
+  /** Null if the user has not set it. */
   name: string | null;
-  /** False for a password that may only read. */
+  /** False for a read-only app password. */
   mayWrite: boolean;
   book: BookWithProperties;
 }
 
 export type CardVersion = '3.0' | '4.0';
 
-/** Cards as text, and texts as cards. */
+/** Converts between cards and text. */
 export interface Codec {
-  /** Throws a KithError of 400 for what is no card. */
+  /** Throws a 400 KithError if the text is not a card. */
   readCard(text: string): SentCard;
   writeCard(card: StoredCard, version: CardVersion): string;
-  /** Whether what is given back of a card says the same as its text that was sent. */
+  /** Whether a returned card would have the same content as the text that was sent. */
   isAsSent(card: StoredCard, text: string): boolean;
 }
