@@ -68,7 +68,7 @@ test('reports a rejected password once without retries, and ends for a removed o
   expect(id).toBe(known!.id);
   expect(await run(id)).toBeNull();
   expect(await listBooks(store, userId)).toMatchObject([
-    { state: 'refused', reason: expect.stringContaining('refuses') },
+    { state: 'refused', reason: expect.stringContaining('rejected') },
   ]);
   expect((await events()).filter((line) => line.startsWith('sync.'))).toEqual(['sync.failed Unauthorized']);
   dav.quirks = { busy: 1 };
