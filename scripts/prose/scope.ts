@@ -6,6 +6,7 @@ const CLEAN: readonly RegExp[] = [
   /^test\//,
   /^tools\//,
   /^src\/client\//,
+  /^src\/(store|vcard|dav)\//,
 ];
 
 /** Texts that nobody writes by hand. */
