@@ -3,8 +3,8 @@ import { DefaultQueryExecutor } from 'kysely';
 import type { SqlValue } from '../src/store/engine.ts';
 import { loadEngine } from '../src/store/engine.ts';
 
-// What the driver alone takes for the very statements that the service sends: recorded from a call, then run again
-// on a connection of their own, prepared once, in one transaction as the service has it.
+// The driver's own time for the service's statements: recorded from a call, then run again on a separate connection,
+// prepared once, in one transaction as in the service.
 
 interface Recorded {
   sql: string;
@@ -12,7 +12,7 @@ interface Recorded {
   values: SqlValue[] | SqlValue[][];
 }
 
-/** The statements that are executed while `work` runs. */
+/** The statements executed while `work` runs. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
   const recorded: Recorded[] = [];
   const { prototype } = DefaultQueryExecutor;
@@ -33,7 +33,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Re
   return recorded;
 }
 
-/** Each row of values that a statement is run with. */
+/** Each row of values for a statement. */
 export const rowsOf = (values: unknown[]): unknown[][] =>
   Array.isArray(values[0]) ? (values as unknown[][]) : [values];
 

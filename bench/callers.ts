@@ -4,13 +4,13 @@ import { Agent, request } from 'undici';
 import { initialize, startJsonRpc } from '../test/support/json-rpc.ts';
 import { residentMegabytes } from './start.ts';
 
-/** A server under measurement, called as a host would. */
+/** A measured server, called as an MCP client would. */
 export interface Caller {
   name: string;
   transport: 'stdio' | 'HTTP';
   /** Of the endpoint, over HTTP. */
   url?: string;
-  /** Calls the tool, or the one that stands for it there; throws when it refuses. */
+  /** Calls the tool, or its equivalent there. Throws if the call fails. */
   call(tool: string, args: object): Promise<unknown>;
   megabytes(): number;
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ export async function overStdio(
   };
 }
 
-/** Over HTTP to a server that prints `listening on`, with nothing between it and the bench. */
+/** Calls a server over HTTP that prints `listening on`, with nothing in between. */
 export async function overHttp(
   name: string,
   command: string[],

@@ -12,7 +12,7 @@ export interface CallFigures {
   floor: Spread;
 }
 
-/** get_contact over stdio, beside a floor that answers the same bytes from memory; call for call in turns. */
+/** get_contact over stdio, beside a floor that returns the same bytes from memory, call by call in turns. */
 export async function measureCalls(
   kith: Target,
   floor: Target,

@@ -12,7 +12,7 @@ import { type Spread, short, spread, table, timed } from './figures.ts';
 import { contactNumber, seedFolder } from './seed.ts';
 import { listening } from './sockets.ts';
 
-/** A server of CardDAV with one filled address book. */
+/** A CardDAV server with one filled address book. */
 export interface Target {
   name: string;
   pid: number;
@@ -24,9 +24,9 @@ export interface Target {
 interface BookFigures {
   name: string;
   size: number;
-  /** Seconds of a device's first sync: the list, then every card, fifty to a request. */
+  /** Seconds of a device's first sync: the list, then every card, 50 per request. */
   first: number;
-  /** Megabytes at the most. */
+  /** Peak megabytes. */
   memory: number;
   /** Milliseconds. */
   nothingNew: Spread;
@@ -37,7 +37,7 @@ interface BookFigures {
 
 export interface DavFigures {
   books: BookFigures[];
-  /** Milliseconds of the store for one change of the largest book. */
+  /** Milliseconds of the store for one change in the largest book. */
   store: Spread;
 }
 
@@ -45,7 +45,7 @@ const ROUNDS = 100;
 const AT_ONCE = 50;
 const agent = new Agent({ connections: 1 });
 
-/** CardDAV of `kith serve` on small and large books, beside Radicale on the small one, each a process of its own. */
+/** CardDAV of `kith serve` on small and large books, beside Radicale on the small one, each in its own process. */
 export async function measureDav(folder: string, sizes: readonly [small: number, large: number]): Promise<DavFigures> {
   const books: BookFigures[] = [];
   const modules = findRadicale();
@@ -92,7 +92,7 @@ async function measured(target: Target, size: number): Promise<BookFigures> {
   };
 }
 
-/** What changed since a token. */
+/** Changes since a token. */
 async function sync(target: Target, token: string): Promise<{ names: string[]; token: string }> {
   const body = `<d:sync-collection xmlns:d="DAV:"><d:sync-token>${token}</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>`;
   const answer = await send(target, 'REPORT', target.book, body, { 'content-type': 'application/xml' });
@@ -128,7 +128,7 @@ export async function send(
   return text;
 }
 
-/** The most memory that a process has had, in megabytes. */
+/** A process's peak memory, in megabytes. */
 const peakOf = (pid: number): number =>
   Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 
@@ -176,7 +176,7 @@ export async function kithWith(dataDir: string, size: number): Promise<Target & 
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** One change, asked for in this process: what of it is the store's. */
+/** One change, requested in this process, to measure the store's share. */
 async function measureStore(dataDir: string): Promise<Spread> {
   const { store, secret } = openData(dataDir, undefined);
   const user = await localUser(store, 'bench@example.com');

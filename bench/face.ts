@@ -9,10 +9,10 @@ import { measureStarts, type StartFigures, startTable } from './start.ts';
 import { buildFloor, kith } from './targets.ts';
 
 const CONTACTS = 1_000;
-/** Calls under way at once, as with a host that has several conversations. */
+/** Concurrent calls, as from a client with several conversations. */
 const AT_ONCE = 16;
 const ROUND = 200;
-/** Calls of which each is timed alone. */
+/** Calls that are timed one by one. */
 const CALLS = 2_000;
 
 export interface FaceFigures {
@@ -22,7 +22,7 @@ export interface FaceFigures {
   rates: { transport: 'stdio' | 'HTTP'; name: string; callsPerSecond: number; megabytes: number }[];
 }
 
-/** Start, memory, call and calls per second of every way in, beside the floor. */
+/** Start, memory, call time, and calls per second of every transport, beside the floor. */
 export async function measureFace(
   folder: string,
   { starts, rounds }: { starts: number; rounds: number },
@@ -55,7 +55,7 @@ export async function measureFace(
     for (const caller of callers) {
       const started = performance.now();
       await callMany(caller, contactIds);
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round >= 0) took.set(caller, took.get(caller)! + performance.now() - started);
     }
   }

@@ -1,4 +1,4 @@
-/** A measured quantity: the middle of its samples, and the bad end. */
+/** A measured quantity: the median of its samples, and the bad end. */
 export interface Spread {
   p50: number;
   p95: number;
@@ -19,7 +19,7 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - started;
 }
 
-/** A list of its own for each name, to collect samples in. */
+/** A separate list for each name, to collect samples in. */
 export class Samples {
   readonly #lists = new Map<string, number[]>();
 
@@ -35,13 +35,13 @@ export class Samples {
   }
 }
 
-/** A number with three figures that matter. */
+/** A number with three significant digits. */
 export const short = (value: number): string =>
   value >= 1_000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
 
 export const times = (value: number): string => `${value.toFixed(2)} ×`;
 
-/** Columns as wide as they must be; the first is text, the others are numbers and end flush. */
+/** Columns as wide as necessary. The first is text, the others are right-aligned numbers. */
 export function table(title: string, head: string[], body: string[][]): string {
   const rows = [head, ...body];
   const widths = head.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { serve } from '@hono/node-server';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 
-// The smallest MCP server of the SDK over HTTP: one tool, one constant answer, on the same adapter as ours.
+// The smallest MCP server with the SDK over HTTP: one tool, one constant response, on the same adapter as ours.
 
 const tools = [{ name: 'constant', description: 'Answers a constant.', inputSchema: { type: 'object' } }];
 const reply = JSON.parse(readFileSync(process.env.FLOOR_REPLY!, 'utf8'));

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { operation, operationNames } from '../src/contract/operations.ts';
 import { routerPath } from '../src/service/runtime/routes.ts';
 
-// The router of the service with all of its paths, on the same adapter: each answers one constant.
+// The service's router with all of its paths, on the same adapter. Each path returns one constant.
 
 const reply = readFileSync(process.env.FLOOR_REPLY!, 'utf8');
 const headers = { 'Content-Type': 'application/json; charset=utf-8' };

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
-// The smallest MCP server of the SDK: one tool, one constant answer. What a start or a call costs here, nobody
-// who builds on the SDK can save; it stands beside every figure of ours.
+// The smallest MCP server with the SDK: one tool, one constant response. No program on the SDK can start or respond
+// faster, so it is shown beside all our figures.
 
 const tools = [{ name: 'constant', description: 'Answers a constant.', inputSchema: { type: 'object' } }];
 const replyFile = process.env.FLOOR_REPLY;

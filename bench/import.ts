@@ -7,25 +7,25 @@ import { loadEngine, type SqlValue } from '../src/store/engine.ts';
 import { short, table, times } from './figures.ts';
 import { contactNumber, noteNumber } from './seed.ts';
 
-// `kith import FILE` from its start to its end, as a process of its own, beside the rows it leaves inserted bare.
+// `kith import FILE` from start to end, in its own process, beside bare inserts of the resulting rows.
 
 interface ImportFigures {
   what: string;
   cards: number;
   /** Megabytes. */
   file: number;
-  /** Seconds of computing of the whole process. */
+  /** CPU seconds of the whole process. */
   cpu: number;
-  /** Of the bare inserts of the same rows; undefined where they are not compared. */
+  /** Seconds of the bare inserts of the same rows, or undefined without a comparison. */
   floor: number | undefined;
-  /** Megabytes at the most. */
+  /** Peak megabytes. */
   memory: number;
 }
 
 const PHOTO_BYTES = 50_000;
 const MEGABYTE = 1_000_000;
 
-/** Imports of plain cards with a note each, and one of cards with photos, which is as large as `photos` are many. */
+/** Imports of plain cards with a note each, and one of `photos` cards with photos. */
 export async function measureImport(folder: string, sizes: number[], photos: number): Promise<ImportFigures[]> {
   const figures: ImportFigures[] = [];
   for (const cards of sizes) figures.push(await measured(folder, { what: 'cards with a note', cards, photo: false }));
@@ -65,7 +65,7 @@ function cardNumber(number: number, photo: boolean): string {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** The beginning of a JPEG, and then bytes of its own. */
+/** The start of a JPEG, followed by bytes of its own. */
 function photoNumber(number: number): string {
   const noise = createHash('sha512').update(String(number)).digest();
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(PHOTO_BYTES, noise)]).toString('base64');
@@ -73,7 +73,7 @@ function photoNumber(number: number): string {
 
 const folded = (text: string): string => text.replace(/.{74}/g, '$&\r\n ');
 
-/** Tells at its end what the whole process, with its threads, has used. */
+/** Reports at its end what the whole process used, with its threads. */
 const TELL = `import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 if (isMainThread) process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));`;
@@ -104,7 +104,7 @@ const TABLES = [
 ];
 const BATCH = 100;
 
-/** Puts the rows that an import left into such tables without further indexes, and their words into one index. */
+/** Inserts an import's rows into equal tables without further indexes, and their words into one index. */
 function insertBare(from: string, to: string): number {
   const source = new (loadEngine())(join(from, 'kith.db'));
   const target = new (loadEngine())(to);

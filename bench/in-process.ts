@@ -10,13 +10,14 @@ const WARM_UP = 2_000;
 
 export interface InProcessFigures {
   replyBytes: number;
-  /** From the request's message to its answer's, and the same without what stands above each. */
+  /** From the request's message to its response's, and the same without the layers above each. */
   layers: { name: string; took: Spread }[];
 }
 
 /**
- * get_contact with no pipe and no second process: server and caller share this one, over the SDK's in-memory
- * transport, for ours and for the floor alike. The floor answers the same reply from memory; below it stand the parts of our call.
+ * get_contact without a pipe or a second process: server and caller share this one, over the SDK's in-memory transport,
+ * for ours and for the floor alike. The floor returns the same reply from memory. The parts of our call are listed
+ * below it.
  */
 export async function measureInProcess({
   dataDir,
@@ -77,7 +78,7 @@ function floorServer(reply: unknown): Server {
 
 type Ask = (method: string, params: object) => Promise<unknown>;
 
-/** Asks a server in this process, with no client's own work in between. */
+/** Sends requests to a server in this process, without a client's own work. */
 async function connected(server: Server): Promise<Ask> {
   const [near, far] = InMemoryTransport.createLinkedPair();
   const waiting = new Map<number, (result: unknown) => void>();

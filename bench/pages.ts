@@ -14,7 +14,7 @@ import { seed } from './seed.ts';
 const ORIGIN = 'http://localhost:4000';
 const PATHS = ['/today', '/people', '/people?q=ada', '/people/ID', '/duplicates'];
 const LEAST_ROUNDS = 20;
-/** For each page, the first fifth of it to warm up. */
+/** Requests per page, the first fifth of them as a warm-up. */
 const SECONDS = 5;
 
 export interface PageFigures {
@@ -56,7 +56,7 @@ export async function measurePages(folder: string, size: number): Promise<PageFi
       isLocal: false,
     },
     service: { ...service, call },
-    // No page that is measured asks for a host.
+    // No measured page checks the host.
     authorization: {} as AuthorizationServer,
     provider: undefined,
   });

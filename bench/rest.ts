@@ -10,7 +10,7 @@ import { buildFloor } from './targets.ts';
 const ROUNDS = 12;
 const REQUESTS = 1_500;
 
-/** One asks after each answer, as a program does that needs it to go on; several keep a server busy without a pause. */
+/** One client waits for each response, as a program does that needs it. Several keep a server busy without a pause. */
 const CONNECTIONS = [1, 8];
 
 export interface RestFigures {
@@ -23,15 +23,15 @@ interface Load {
   /** Requests per second. */
   kith: Spread;
   floor: Spread;
-  /** kith's part of the floor's, round by round. */
+  /** kith's rate relative to the floor's, round by round. */
   part: Spread;
-  /** CPU time of a server for a request, in microseconds: less moved by what else the machine does. */
+  /** A server's CPU time per request, in microseconds, which depends less on the computer's other load. */
   cpu: { kith: number; floor: number };
 }
 
 /**
- * GET of one contact from `kith serve`, beside the same router that answers the same bytes from memory. Both are
- * processes of their own, asked in turns over kept connections, as fast as they answer.
+ * GET of one contact from `kith serve`, beside the same router that returns the same bytes from memory. Both are
+ * separate processes, called in turns over keep-alive connections, as fast as they respond.
  */
 export async function measureRest(folder: string): Promise<RestFigures> {
   const { dataDir, contactIds, apiKey } = await seedFolder(join(folder, 'rest'), 1_000);
@@ -83,7 +83,7 @@ export const restTable = ({ replyBytes, loads }: RestFigures): string =>
     ]),
   );
 
-/** Requests per second, over all connections at once. */
+/** Requests per second, over all connections. */
 async function rate(sockets: Socket[], requests: Buffer[]): Promise<number> {
   let next = 0;
   const began = performance.now();

@@ -4,24 +4,25 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 // npm run bench -- scale [--sizes 1000,100000,1000000] [--engines sqlite,postgres] [--only NAME] [--samples N]
-//   [--folder F] [--fill-only]     filled databases stay in F and are used again
+//   [--folder F] [--fill-only]     filled databases stay in F for the next run
 // npm run bench [-- face] [--starts N] [--rounds N] [--json FILE]     starts and calls of every transport, beside the floor
-// npm run bench -- rest             GET one contact over HTTP, beside the same router answering a constant
+// npm run bench -- rest             GET one contact over HTTP, beside the same router returning a constant
 // npm run bench -- pages            pages on 10,000 contacts, beside the operations that they call
 // npm run bench -- dav [--sizes 5000,50000]     CardDAV, beside Radicale on the smaller book
-// npm run bench -- import [--sizes 4000,20000] [--photos 1000]     kith import FILE, beside its rows inserted bare
+// npm run bench -- import [--sizes 4000,20000] [--photos 1000]     kith import FILE, beside bare inserts of its rows
 // npm run bench -- beside [--starts N] [--calls N]   other MCP servers and address books, installed for this run
-// npm run bench -- fairness [--engines sqlite,postgres] [--only NAME]     how long others wait during a costly request
-// npm run bench -- failover [--rounds N] [--seed N] [--only kill,freeze] [--break]     the primary of a cluster is lost
-// npm run bench -- litestream [--rounds N] [--seed N] [--only defaults]     continuous copies of the SQLite file, taken up
-//   after kills; with Litestream's own settings, or those of docs/copies.md
-// npm run bench -- recall [--seeds 1-4] [--locomo FILE] [--lives 1-5] [--engines sqlite,postgres]     how many of the records
-//   that answer a question are found, and people by their names, beside FTS5 and, on LoCoMo, the memory server of MCP
+// npm run bench -- fairness [--engines sqlite,postgres] [--only NAME]     another user's wait during a costly request
+// npm run bench -- failover [--rounds N] [--seed N] [--only kill,freeze] [--break]     loss of a cluster's primary
+// npm run bench -- litestream [--rounds N] [--seed N] [--only defaults]     continuous copies of the SQLite file, restored
+//   after kills, with Litestream's default settings, or those in docs/copies.md
+// npm run bench -- recall [--seeds 1-4] [--locomo FILE] [--lives 1-5] [--engines sqlite,postgres]     share of the records
+//   found for a question, and people by their names, beside FTS5 and, on LoCoMo, MCP's memory server
 // npm run bench -- search [--sizes 1000,100000,1000000] [--engines sqlite,postgres] [--only KIND] [--folder F] [--writes]
-//   searches in notes, beside the engine's own full-text query. Filled databases are kept in F for the next run. With
+//   searches in notes, beside the engine's own full-text query. Filled databases stay in F for the next run. With
 //   --writes: CPU time of creating contacts and notes (--rounds 5)
-// npm run bench -- duplicates [--folder F] [--splink F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
-// Read the ratios: what is compared runs in turns, in this one run, on this machine.
+// npm run bench -- duplicates [--folder F] [--splink F] [--sizes 1000,10000,50000] [--seeds 1-5]   F contains the labeled sets
+//   (default: fetched)
+// Read the ratios: the compared programs run in turns, in the same run, on the same computer.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -49,9 +50,9 @@ const { values, positionals } = parseArgs({
 });
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-/** What is being done, for whoever waits. */
+/** Reports progress to a waiting person. */
 const tell = (what: string) => void process.stderr.write(`${Math.round(performance.now() / 1000)} s  ${what}\n`);
-/** Leaves out what was told just before. */
+/** Skips a repeated message. */
 function once(tellAll: (what: string) => void): (what: string) => void {
   let last = '';
   return (what) => {
@@ -62,7 +63,7 @@ function once(tellAll: (what: string) => void): (what: string) => void {
 const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
 const sizes = (fallback: string) => (values.sizes ?? fallback).split(',').filter(Boolean).map(Number);
 
-/** "1-5", or "3" alone. */
+/** "1-5", or only "3". */
 function range(text: string): [first: number, last: number] {
   const [first, last = first] = text.split('-').map(Number);
   return [first!, last!];
@@ -74,7 +75,7 @@ function keep(figures: object): void {
   if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine, ...figures }, null, 2)}\n`);
 }
 
-/** Work with a folder of this run. */
+/** Runs `work` with a folder for this run. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -91,7 +92,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** What stands behind `npm run bench --`; each loads its own. A command that answers false has failed. */
+/** The arguments of `npm run bench --`. Each loads its own modules. A command that returns false has failed. */
 const COMMANDS: Record<string, () => Promise<unknown>> = {
   async scale() {
     const { runScale } = await import('./scale/run.ts');
@@ -197,5 +198,6 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
 };
 
 const command = COMMANDS[positionals[0] ?? 'face'];
-if (!command) throw new Error(`${positionals[0]} is none of ${Object.keys(COMMANDS).join(', ')}`);
+if (!command)
+  throw new Error(`Unknown benchmark “${positionals[0]}”. Choose one of ${Object.keys(COMMANDS).join(', ')}.`);
 process.exit((await command()) === false ? 1 : 0);

@@ -16,7 +16,7 @@ const COMPANIES = ['Acme', 'Borealis', 'Cobalt', 'Delta Works', 'Ember', 'Fjord'
 const WORDS =
   'coffee bees garden contract chess sailing novel piano budget travel school doctor bridge cinema wedding'.split(' ');
 
-/** The contact and the note with this number; every word is common to many, the number is its own. */
+/** The contact and the note with this number. Every word is common to many, but the number is unique. */
 export const contactNumber = (number: number) => ({
   full_name: `${pick(FIRST, number)} ${pick(LAST, number)} ${number}`,
   company: pick(COMPANIES, number),
@@ -36,7 +36,7 @@ const phoneNumber = (number: number): string =>
 
 const pick = (list: string[], number: number): string => list[number % list.length]!;
 
-/** Fills an address book past the API, five hundred to a transaction; answers the ids of its contacts. */
+/** Fills an address book without the API, 500 per transaction. Returns the ids of its contacts. */
 export async function seed({ store, secret }: Data, user: UserRow, size: number): Promise<string[]> {
   const cursors = makeCursors(secret);
   const ids: string[] = [];
@@ -62,7 +62,7 @@ export interface SeededFolder {
   email: string;
 }
 
-/** Makes a data folder with one user who has this many contacts, and a note about each. */
+/** Creates a data folder with one user who has this many contacts, and a note about each. */
 export async function seedFolder(dataDir: string, size: number): Promise<SeededFolder> {
   const data = openData(dataDir, undefined);
   const email = 'bench@example.com';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** Kept connections to a server on this machine. */
+/** Keep-alive connections to a local server. */
 export const openSockets = (port: number, count: number): Promise<Socket[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -13,12 +13,12 @@ export const openSockets = (port: number, count: number): Promise<Socket[]> =>
     }),
   );
 
-/** Sends a request and answers the body of its response: no client in between that would cost more than the server. */
+/** Sends a request and returns the response body, without a client that would cost more than the server. */
 export function ask(socket: Socket, request: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0);
     const done = () => socket.off('data', read).off('close', cut);
-    const cut = () => reject(new Error('the connection was cut'));
+    const cut = () => reject(new Error('the connection broke'));
     const read = (chunk: Buffer) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
       const end = received.indexOf('\r\n\r\n');
@@ -35,7 +35,7 @@ export function ask(socket: Socket, request: Buffer): Promise<Buffer> {
   });
 }
 
-/** A request as it goes over the wire. */
+/** A request as sent over the wire. */
 export function requestText(method: string, path: string, headers: Record<string, string>, body = ''): Buffer {
   const all = {
     host: '127.0.0.1',
@@ -53,7 +53,7 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** Starts a server that prints `listening on`; kith ends with its input, and so with the bench. */
+/** Starts a server that prints `listening on`. kith ends with its input, and therefore with the benchmark. */
 export async function listening([command, ...args]: string[], env: Record<string, string>): Promise<Listening> {
   const child = spawn(command!, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'ignore', 'pipe'] });
   const exited = once(child, 'exit');
@@ -72,5 +72,5 @@ export async function listening([command, ...args]: string[], env: Record<string
       },
     };
   }
-  throw new Error(`${command} ended without listening: ${log}`);
+  throw new Error(`${command} exited before it listened: ${log}`);
 }

@@ -6,19 +6,19 @@ import type { Target } from './targets.ts';
 
 export interface StartFigures {
   name: string;
-  /** Process start to the answer of the first tools/list, milliseconds. */
+  /** Milliseconds from the process start to the response of the first tools/list. */
   ready: Spread;
   /** Resident memory after it, MB. */
   memory: Spread;
-  /** The first tool call, for which the service opens, and the second; milliseconds. */
+  /** Milliseconds of the first tool call, for which the service opens, and of the second. */
   firstCall: Spread | undefined;
   secondCall: Spread | undefined;
 }
 
-/** Starts every target once a round, in turns, so that what else the machine does falls on all alike. */
+/** Starts every target once per round, in turns, so that other load on the computer affects all alike. */
 export async function measureStarts(targets: Target[], rounds: number): Promise<StartFigures[]> {
   const samples = new Map(targets.map((target) => [target, new Samples()]));
-  // One start each that does not count: it brings the files into memory.
+  // One start each that does not count, to bring the files into memory.
   for (const target of targets) await startOnce(target, new Samples());
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < targets.length; turn++) {
@@ -52,7 +52,7 @@ async function startOnce({ command, env, call }: Target, samples: Samples): Prom
   await server.exited;
 }
 
-/** What a process holds in memory now. */
+/** A process's current memory. */
 export function residentMegabytes(pid: number): number {
   if (process.platform !== 'linux') {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;

@@ -7,7 +7,7 @@ export interface Target {
   name: string;
   command: string[];
   env: Record<string, string>;
-  /** A cheap tool, for the first call and the one after it; peers go without. */
+  /** A cheap tool, for the first call and the one after it. Peers have none. */
   call?: { name: string; arguments: object };
 }
 
@@ -24,12 +24,12 @@ export const buildFloor = (name: 'floor' | 'floor-http' | 'floor-rest' = 'floor'
   call: { name: 'constant', arguments: {} },
 });
 
-/** A program of the bench, bundled the way kith is. */
+/** A program of the benchmark, bundled like kith. */
 export function bundled(entry: string): string {
   const name = entry.replace('/', '-');
   const bundle = `node_modules/.cache/bench-${name}/${basename(entry)}.js`;
   execFileSync(process.execPath, ['scripts/build.mjs', `bench/${entry}.ts`, bundle], { stdio: 'inherit' });
-  // As in our package: without it Node would compile the file twice to find out what it is.
+  // As in our package: without it, Node would compile the file twice to detect its format.
   writeFileSync(join(dirname(bundle), 'package.json'), '{ "type": "module" }');
   return bundle;
 }

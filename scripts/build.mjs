@@ -1,10 +1,10 @@
 // Bundles the command line into dist/: one ESM entry with split chunks, so that a start loads only what it uses.
 //   node scripts/build.mjs [--if-changed | --for-tests | --bundle]
-//   node scripts/build.mjs ENTRY OUTPUT       the bench bundles its floor with the same options
-//   node scripts/build.mjs --readable FOLDER  the programs alone, with lines and paths of sources, to be profiled
-// --if-changed builds only if the sources changed since dist/ was built. --for-tests does the same, but fails if a generated
-// file is stale: a test run must not read an old tool list, and must not write tracked files. --bundle writes the
-// programs alone over those in dist/: for a mutant, which lives for one test run.
+//   node scripts/build.mjs ENTRY OUTPUT       bundles the floor of the benchmark with the same options
+//   node scripts/build.mjs --readable FOLDER  only the programs, with lines and source paths, for profiling
+// --if-changed builds only if the sources changed since dist/ was built. --for-tests does the same, but fails if a
+// generated file is stale: a test run must not read an old tool list, and must not write tracked files. --bundle writes
+// only the programs over those in dist/, for a mutant that exists for one test run.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -16,20 +16,20 @@ import { takeLock } from './lock.mjs';
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 const DIST = 'dist';
-/** Where the commands of CONTRIBUTING.md put what they pack: scripts/packaging/packed-files.ts. */
+/** Output folder of the packaging commands in CONTRIBUTING.md: scripts/packaging/packed-files.ts. */
 const RELEASE = `${DIST}/release`;
-/** Holds the hash of the sources that dist/ was made from. */
+/** Contains the hash of the sources that dist/ was built from. */
 const STAMP = '.built-from';
 const SOURCES = ['src', 'tools', 'scripts', 'package.json', 'package-lock.json'];
 const PRODUCT = {
   cli: 'src/cli/main.ts',
   client: 'src/client/index.ts',
-  // Threads that read what strangers wrote, each started from its own file: see src/shared/worker/.
+  // Worker threads that read untrusted text, each started from its own file: see src/shared/worker/.
   'workers/calendar': 'src/providers/ics/worker.ts',
   'workers/file': 'src/import/formats/file-worker.ts',
 };
 
-/** What pages load from /assets/: see src/web/layout/assets.ts. */
+/** Files that pages load from /assets/: see src/web/layout/assets.ts. */
 const ASSETS = {
   page: 'src/web/client/page.ts',
   graph: 'src/web/client/graph/graph.ts',
@@ -47,7 +47,7 @@ if (first?.endsWith('.ts')) {
   await bundle({ [basename(output, '.js')]: first }, dirname(output));
   await chmod(output, 0o755);
 } else if (first === '--bundle') {
-  // What it leaves is not for the next tests.
+  // Later tests must not use its output.
   for (const path of ['chunks', STAMP]) await rm(join(DIST, path), { recursive: true, force: true });
   await bundle(PRODUCT, DIST);
 } else if (first === '--readable') {
@@ -64,7 +64,7 @@ async function buildProduct(mode) {
   try {
     if (isCurrent()) return;
     if (mode === '--for-tests') run('scripts/generate.ts', '--check');
-    // Read before the build: an edit during it makes its result stale.
+    // Read before the build: an edit during the build makes its result stale.
     const hash = hashOfSources();
     const made = `.dist-${process.pid}`;
     try {
@@ -87,7 +87,7 @@ async function makeProduct(folder) {
     program,
     others: Object.values(others),
     host: 'src/cli/servers/stdio.ts',
-    // A first call of a tool, and the service that it opens.
+    // A tool's first call, and the service that it opens.
     later: {
       call: [
         ...['call-tool', 'call-catalogue', 'confirmation'].map((name) => `src/mcp/tools/${name}.ts`),
@@ -95,7 +95,7 @@ async function makeProduct(folder) {
       ],
       service: ['src/server/composition/local-data.ts', 'src/service/service.ts', 'src/identity/users/users.ts'],
     },
-    // These take parts of them and open no service.
+    // These load parts of them and open no service.
     light: ['src/cli/program/program.ts', 'src/cli/commands/tools.ts', 'src/client/remote.ts'],
   });
   const { inputs } = await bundleAssets(join(folder, 'assets'));
@@ -105,7 +105,10 @@ async function makeProduct(folder) {
   run('scripts/client-types.ts', join(folder, 'client.d.ts'));
 }
 
-/** A process that starts dist/cli.js meanwhile gets the old file or the new one, whole. What a release packed stays. */
+/**
+ * A process that starts dist/cli.js at this moment gets either the complete old file or the new one. Packed release
+ * files stay.
+ */
 function replaceDist(made) {
   const old = `${made}-old`;
   if (existsSync(RELEASE)) renameSync(RELEASE, join(made, basename(RELEASE)));
@@ -154,11 +157,11 @@ async function bundle(entryPoints, outdir, options = {}) {
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
-    // The licenses go into a file of their own.
+    // Licenses go into a separate file.
     legalComments: 'none',
-    // The one native module stays outside: it is looked for only where Node has no SQLite of its own, or too little of it.
+    // The one native module is external: it is resolved only if Node has no SQLite of its own, or an insufficient one.
     external: ['kith-sqlite'],
-    // Some bundled packages are CommonJS and call require for Node's own modules.
+    // Some bundled packages are CommonJS and call require for Node's built-in modules.
     banner: {
       js: "#!/usr/bin/env node\nimport { createRequire as $r } from 'node:module';const require=$r(import.meta.url);",
     },
@@ -170,7 +173,7 @@ async function bundle(entryPoints, outdir, options = {}) {
   return metafile;
 }
 
-/** Hashed names: a browser keeps each file for good. */
+/** Hashed names, so that browsers can cache each file permanently. */
 async function bundleAssets(outdir) {
   const { build } = await import('esbuild');
   const { metafile } = await build({
@@ -190,7 +193,7 @@ async function bundleAssets(outdir) {
   return metafile;
 }
 
-/** The page that hosts show beside results, with its style and its script in it: it may load nothing, and is kept small. */
+/** The page that clients show beside results, with inline style and script: it may load nothing, and stays small. */
 async function bundleView(output) {
   const [{ build }, { minify }] = await Promise.all([import('esbuild'), import('terser')]);
   const { metafile, outputFiles } = await build({
@@ -217,21 +220,24 @@ async function bundleView(output) {
   return metafile.inputs;
 }
 
-/** Node reads the tool list from text in half the time it takes to compile it as a literal: a twentieth of a start. */
+/**
+ * Node parses the tool list from JSON text in half the time of compiling it as a literal, which saves 5% of a
+ * start.
+ */
 function parsedJson() {
   return {
     name: 'parsed-json',
     setup: ({ onLoad }) =>
       onLoad({ filter: /\.json$/ }, async ({ path }) => {
         const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
-        // Packages in CommonJS require theirs.
+        // CommonJS packages call require for theirs.
         const exported = path.includes('node_modules') ? 'module.exports =' : 'export default';
         return { contents: `${exported} JSON.parse(${JSON.stringify(text)})`, loader: 'js' };
       }),
   };
 }
 
-/** oidc-provider tells its models apart by the names of their classes, which a smaller text would leave out. */
+/** oidc-provider identifies its models by class name, which minifying would drop. */
 function namedModels() {
   return {
     name: 'named-models',

@@ -1,4 +1,4 @@
-// Makes the bundle for desktop hosts, building first if the sources have changed.
+// Builds the bundle for desktop clients, and dist/ first if the sources have changed.
 //   node scripts/run.mjs scripts/bundle.ts [OUTPUT]
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

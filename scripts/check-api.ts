@@ -1,6 +1,7 @@
-// Fails when openapi.json breaks what a client of the last released description relies on (api/released.json).
+// Fails if openapi.json breaks a promise of the last released description (api/released.json).
 //   node scripts/run.mjs scripts/check-api.ts           compares
-//   node scripts/run.mjs scripts/check-api.ts --release    makes the present description the released one: at a release, or to accept a break
+//   node scripts/run.mjs scripts/check-api.ts --release    makes the current description the released one, for a
+//   release or to accept a break
 import { readFileSync, writeFileSync } from 'node:fs';
 import { breakingChanges } from './api/breaking.ts';
 
@@ -17,7 +18,7 @@ if (process.argv.includes('--release')) {
   for (const change of changes) process.stderr.write(`${change}\n`);
   if (changes.length > 0) {
     process.stderr.write(
-      `openapi.json breaks ${changes.length} promises of ${RELEASED}. Where that is meant: node scripts/run.mjs scripts/check-api.ts --release\n`,
+      `openapi.json breaks ${changes.length} promises of ${RELEASED}. To accept that: node scripts/run.mjs scripts/check-api.ts --release\n`,
     );
   }
   process.exitCode = changes.length > 0 ? 1 : 0;

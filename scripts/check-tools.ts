@@ -1,6 +1,6 @@
-// Compares what the built server offers its hosts with what was last accepted.
-//   npm run check:tools               prints the difference; fails when a host that worked before may now fail
-//   npm run check:tools -- --accept   takes what is there now as the new measure
+// Compares the built server's tools with the last accepted ones.
+//   npm run check:tools               prints the difference and fails if a working client may break
+//   npm run check:tools -- --accept   accepts the current tools
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { compareSurfaces, type Surface } from './api/compare-tools.ts';
 
 const ACCEPTED = 'api/tools.json';
 
-/** Each list of the protocol, and what its entries are told apart by. */
+/** Each list in the protocol, and the key of its entries. */
 const LISTS: [method: string, list: string, name: string][] = [
   ['tools/list', 'tools', 'name'],
   ['resources/list', 'resources', 'uri'],
@@ -51,7 +51,7 @@ async function readSurface(): Promise<Surface> {
   }
 }
 
-/** Titles and descriptions may change at will. A property may have such a name too, so only texts are left out. */
+/** Titles and descriptions may change freely. A property may have such a name too, so only strings are omitted. */
 function withoutTexts(value: unknown): Record<string, unknown> {
   const text = (name: string, inner: unknown) => ['title', 'description'].includes(name) && typeof inner === 'string';
   const strip = (one: unknown): unknown => {

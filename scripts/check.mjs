@@ -1,4 +1,4 @@
-// Runs the checks of CONTRIBUTING.md, two at a time, and prints what each says once it has ended.
+// Runs the checks of CONTRIBUTING.md, two at a time, and prints each one's output when it ends.
 //   npm run check
 import { spawn } from 'node:child_process';
 

@@ -1,5 +1,5 @@
-// Writes the types of `kith-mcp/client`: plain interfaces from the contract, with its words as comments, so that its
-// users need no library of ours.
+// Writes the types of `kith-mcp/client`: plain interfaces from the contract, with its descriptions as comments, so that
+// they depend on no library of ours.
 //   node scripts/run.mjs scripts/client-types.ts dist/client.d.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { apiNames, operation, PATH_PARAMETERS } from '../src/contract/operations.ts';
@@ -34,7 +34,7 @@ function describe(one: Operation): string {
   return `${comment(words)}${one.name}: ${objectType(parts)};`;
 }
 
-/** Path, query and body fields side by side. */
+/** Path, query, and body fields side by side. */
 function argumentFields(one: Operation): Field[] {
   const ofPath: Record<string, string> = PATH_PARAMETERS;
   const fields: Field[] = pathNames(one.path).map((name) => ({

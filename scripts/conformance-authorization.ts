@@ -1,5 +1,5 @@
-// Runs the authorization scenarios of MCP's official conformance suite against `kith serve`; this program is the person
-// who signs in and allows. The suite needs Node 22, which npx brings.
+// Runs the authorization scenarios of MCP's official conformance suite against `kith serve`. This program acts as the
+// person who signs in and consents. The suite needs Node 22, which npx installs.
 //   node scripts/run.mjs scripts/conformance-authorization.ts
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

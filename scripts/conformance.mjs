@@ -1,5 +1,5 @@
-// Runs the official conformance suite of MCP against `kith http`, for both lines of the protocol. What a product
-// cannot pass is listed with the reason in .ci/conformance/. The suite needs Node 22, which npx brings.
+// Runs MCP's official conformance suite against `kith http`, for both protocol lines. .ci/conformance/ lists the
+// scenarios that kith cannot pass, with reasons. The suite needs Node 22, which npx installs.
 //   node scripts/conformance.mjs
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

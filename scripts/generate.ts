@@ -1,4 +1,4 @@
-// Writes the files that follow from the contract and the settings; with --check fails when one lags behind.
+// Writes the files derived from the contract and the settings. With --check, fails if one is stale.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describeApi } from '../src/contract/openapi.ts';
@@ -46,7 +46,7 @@ for (const [path, make] of files) {
   if (current === made) continue;
   if (checking) {
     stale++;
-    process.stderr.write(`${path} lags behind the contract, the settings or package.json: run npm run generate\n`);
+    process.stderr.write(`${path} is stale: run npm run generate\n`);
   } else {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, made);

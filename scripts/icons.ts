@@ -1,16 +1,16 @@
-// Draws src/web/assets/icon.svg as the pictures that a phone shows for an installed page.
+// Renders src/web/assets/icon.svg as the images for an installed app.
 //   node scripts/run.mjs scripts/icons.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openChromium } from '../test/support/chromium.ts';
 
 const FOLDER = 'src/web/assets/';
-/** Behind the icon where a system cuts its own shape out of it: the color of its own ground. */
+/** The icon's own background color fills the area where a system crops its own shape. */
 const GROUND = '#1d6b52';
 
 const ICONS = [
   { name: 'icon-192.png', size: 192, ground: 'transparent', drawn: '100%' },
   { name: 'icon-512.png', size: 512, ground: 'transparent', drawn: '100%' },
-  // A circle of four fifths is never cut.
+  // A circle of four fifths is never cropped.
   { name: 'icon-maskable.png', size: 512, ground: GROUND, drawn: '72%' },
 ];
 

@@ -1,17 +1,18 @@
-// Joins the files that a start or a first call loads: to find, read and link one costs more than most of these small ones hold.
+// Joins the files that a start or a first call loads, because finding, reading, and linking one costs more than most
+// small files' content.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-/** What every command can load along without being slower for it. */
+/** Size that every command can load without becoming slower. */
 const SMALL = 50_000;
 const SDK = 'node_modules/@modelcontextprotocol/server/';
 
 /**
- * Joins chunks of a bundle. Three files for a start: what `program` loads at once, with what is small of the rest; of it what other
- * programs load too, who get nothing of this one; and what loads the SDK when `host` does. Then one for each list of `later`, by its
- * name: what these load together, after the start, but nothing that is loaded without them too, by `others` or `light`. All are
- * sources; `outputs` is the bundle's own account of itself.
+ * Joins chunks of a bundle. There are three files for a start: one that `program` loads at once, with small parts of
+ * the rest; one that other programs load too, without the first one; and one that loads the SDK if `host` does. Then
+ * there is one for each named list in `later`: its sources load together after the start, and none of them is loaded
+ * separately by `others` or `light`. All of these are sources. `outputs` is the bundler's metafile.
  */
 export async function joinChunks(folder, outputs, { program, others, host, later, light }) {
   const outputOf = (source) => {
@@ -38,7 +39,10 @@ export async function joinChunks(folder, outputs, { program, others, host, later
     groups[name] = [...new Set(allOf(sources))].filter((path) => !taken.has(path));
     for (const path of groups[name]) taken.add(path);
   }
-  /** Where each chunk went, and the names there of what it exports: chunks may export other things under one name. */
+  /**
+   * Each chunk's new file, and the names of its exports there: chunks may export different things with the same
+   * name.
+   */
   const moved = new Map();
   for (const [name, paths] of Object.entries(groups))
     for (const [index, path] of paths.entries())
@@ -50,7 +54,7 @@ export async function joinChunks(folder, outputs, { program, others, host, later
   ]) {
     if (!path.endsWith('.js')) continue;
     if (!moved.has(resolve(path))) await writeFile(path, redirected(path, await readFile(path, 'utf8')));
-    // What loads by its own name is still there under it.
+    // Chunks loaded by name still exist under it.
     else if (outputs[path].entryPoint)
       await writeFile(path, redirected(path, reexport(path, `./${path.split('/').at(-1)}`)));
     else await rm(path);
@@ -82,7 +86,7 @@ export async function joinChunks(folder, outputs, { program, others, host, later
     });
   }
 
-  /** Exports all that a chunk does, each under its name behind `prefix`. */
+  /** Exports everything in a chunk, each with its name after `prefix`. */
   function reexport(path, from, prefix = '') {
     const names = outputs[path].exports.map((one) => `${one} as ${prefix}${one}`);
     return names.length > 0
@@ -90,7 +94,7 @@ export async function joinChunks(folder, outputs, { program, others, host, later
       : `import${JSON.stringify(from)};\n`;
   }
 
-  /** The text of an output, whose imports of joined chunks lead to where those went. */
+  /** An output's text, with imports of joined chunks redirected to their new files. */
   function redirected(path, text) {
     return text.replace(
       /(import|export)(?:\{([^{}]*)\}from)?"(\.{1,2}\/[\w./-]+\.js)"/g,
@@ -107,7 +111,7 @@ export async function joinChunks(folder, outputs, { program, others, host, later
   }
 }
 
-/** An output with all that loads with it, itself first. */
+/** An output and everything that loads with it, itself first. */
 function loadedBy(outputs, path, found = new Set()) {
   found.add(path);
   for (const { path: other, kind } of outputs[path].imports)

@@ -1,9 +1,9 @@
-// The licenses of the packages in the bundle, which ask to be shipped with it. esbuild says which packages it took
-// files from.
+// The licenses of the bundled packages, which must be shipped with it. esbuild reports the packages that contributed
+// files.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The text of dist/LICENSES.txt, from a metafile of esbuild. Throws for a package that names no license. */
+/** Text of dist/LICENSES.txt, from esbuild's metafile. Throws for a package without a license. */
 export async function licensesOf({ inputs }) {
   const folders = Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   // Packages of one project share a text.
@@ -22,7 +22,7 @@ export async function licensesOf({ inputs }) {
 
 async function licenseOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  if (!license) throw new Error(`${name} names no license`);
+  if (!license) throw new Error(`${name} has no license`);
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file)).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   return { title: `${name} ${version} (${license})`, text: texts.join('\n\n') };

@@ -1,6 +1,6 @@
-// What Lighthouse says of the pages of the built kith, with 10,000 contacts, as on a phone on a slow network.
+// Lighthouse's report on pages of the built kith, with 10,000 contacts, as on a phone with a slow network.
 //   node scripts/run.mjs scripts/lighthouse.ts [--size 10000] [PATH …]
-// It is fetched when it is asked for: beside all that is installed for development it would be as much again.
+// Lighthouse is downloaded on demand, because it would double the size of the development packages.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { startService } from '../test/support/service.ts';
 import { visitorSignedIn } from '../test/support/visitor.ts';
 import { npmCommand } from './npm.mjs';
 
-/** The last for Node 20. */
+/** The last version for Node 20. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 
@@ -43,7 +43,7 @@ try {
     try {
       say(path, reportOf(originOf(service) + path, headers));
     } catch (error) {
-      // As on a machine that has too much else to do.
+      // As on a busy computer.
       process.stderr.write(`${path}: ${String(error).split('\n')[1]}\n`);
       process.exitCode = 1;
     }
@@ -69,7 +69,7 @@ function reportOf(url: string, headers: string): Report {
   return JSON.parse(readFileSync(output, 'utf8'));
 }
 
-/** The scores, and what is not perfect. */
+/** The scores, and everything below the maximum. */
 function say(path: string, { categories, audits }: Report): void {
   const scores = CATEGORIES.map((name) => `${name} ${Math.round((categories[name]!.score ?? 0) * 100)}`);
   process.stdout.write(`${path.replace(/[0-9a-f-]{36}/, 'ID')}: ${scores.join(', ')}\n`);

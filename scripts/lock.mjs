@@ -4,17 +4,19 @@ const POLL_MS = 50;
 const MAX_POLLS = 6_000;
 
 /**
- * Waits until no other process holds the lock file `path`, and takes it; the result gives it back. A lock whose holder
- * was killed is taken over.
+ * Waits until no other process holds the lock file `path`, and takes it. The returned function releases it. A killed
+ * process's lock is taken over.
  */
 export function takeLock(path) {
   const mine = `${path}.${process.pid}`;
-  // A link appears with its content: nobody ever reads a lock without its holder.
+  // A link appears with its content, so no reader finds a lock without its holder.
   writeFileSync(mine, String(process.pid));
   try {
     for (let polls = 0; !link(mine, path); polls++) {
       if (polls === MAX_POLLS)
-        throw new Error(`${path} is held by process ${holderOf(path)}: remove it if that is not so`);
+        throw new Error(
+          `${path} is locked by process ${holderOf(path)}. If there is no such process, remove the file.`,
+        );
       if (!isRunning(holderOf(path))) breakLock(path);
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
     }
@@ -32,7 +34,7 @@ function breakLock(path) {
     // Another process was faster.
     return;
   }
-  // The file moved aside may be the new lock of a process that broke the old one first.
+  // The file moved aside may be the new lock of a process that took over the old one first.
   if (isRunning(holderOf(aside))) link(aside, path);
   rmSync(aside, { force: true });
 }
@@ -47,7 +49,7 @@ function link(from, to) {
   }
 }
 
-/** The process id in a lock; undefined when the lock has just been given back. */
+/** The process id in a lock, or undefined if the lock was just released. */
 function holderOf(path) {
   try {
     return Number(readFileSync(path, 'utf8'));
@@ -57,7 +59,7 @@ function holderOf(path) {
 }
 
 function isRunning(pid) {
-  // Given back: the next try takes it.
+  // Released: the next attempt takes it.
   if (pid === undefined) return true;
   try {
     process.kill(pid, 0);

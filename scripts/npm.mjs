@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 
 /**
- * `npm` or `npx` with its arguments, for execFile and its like. On Windows both are scripts, which Node starts by a shell alone,
- * and that reads arguments in its own way: there it is what they call.
+ * `npm` or `npx` with its arguments, for execFile and similar functions. On Windows both are scripts, which Node starts
+ * only through a shell with its own argument parsing, so their targets are called instead.
  */
 export function npmCommand(tool, args) {
   if (process.platform !== 'win32') return [tool, args];

@@ -2,7 +2,7 @@ import { apiNames, operation, toolNames } from '../src/contract/operations.ts';
 import { toolDefinitions } from '../tools/tools.ts';
 import { withTable } from './docs/table.ts';
 
-/** The page that lists every operation, in the words of the contract. */
+/** Generates the page that lists every operation, in the contract's words. */
 export function operationsPage(): string {
   const rows = apiNames.map((name) => {
     const { method, path, description } = operation(name);
@@ -17,7 +17,7 @@ ${['| Operation | REST | What it does |', '|---|---|---|', ...rows].join('\n')}
 `;
 }
 
-/** A page with the table of toolsets, from the contract: the tools of each, with those of `core` in bold. */
+/** Inserts the table of toolsets from the contract into a page: the tools of each, with those of `core` in bold. */
 export function withToolsets(page: string): string {
   const sets = new Map<string, string[]>();
   for (const name of toolNames) {

@@ -1,4 +1,4 @@
-// Takes the pictures of the README and the docs, and the recordings of a terminal: the built kith on the sample address
+// Takes the pictures for the README and the docs, and the terminal recordings: the built kith on the sample address
 // book, at a fixed time.
 //   node scripts/run.mjs scripts/pictures.ts
 import { execFileSync, spawn } from 'node:child_process';
@@ -14,7 +14,7 @@ const MOST_BYTES = 600_000;
 const WIDE = { width: 900, height: 760 };
 const TALL = { width: 900, height: 1500 };
 const NARROW = { width: 390, height: 760 };
-/** Of whom the sample tells most. */
+/** The person with the most sample data. */
 const PERSON = 'Amara Okafor';
 
 const env = { ...process.env, ...BY_CLOCK } as Record<string, string>;
@@ -34,7 +34,7 @@ try {
   demo.kill('SIGTERM');
 }
 
-/** What `kith open` prints for a terminal. */
+/** Output of `kith open` at a terminal. */
 function signInLink(): Promise<string> {
   return new Promise((resolve, reject) => {
     for (const stream of [demo.stdout, demo.stderr])
@@ -46,7 +46,7 @@ function signInLink(): Promise<string> {
   });
 }
 
-/** Pictures of the pages; gives their bytes together. */
+/** Takes pictures of the web app. Returns their total bytes. */
 async function takePages(browser: Browser, link: string): Promise<number> {
   const page = await (await browser.newContext({ viewport: WIDE, locale: 'en-US' })).newPage();
   await page.goto(link);

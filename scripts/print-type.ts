@@ -1,6 +1,6 @@
 import type { Direction, JsonSchema } from '../src/contract/schema/json-schema.ts';
 
-/** Types with a name of their own, and their declarations. */
+/** Named types and their declarations. */
 export type Named = Map<string, string>;
 
 export interface Field {
@@ -30,7 +30,7 @@ export function printType(schema: JsonSchema, io: Direction, named: Named): stri
 
   function printEnum(values: unknown[]): string {
     const known = values.map((value) => JSON.stringify(value)).join(' | ');
-    // A newer service may answer values that this version does not know.
+    // A newer service may return values that this version does not know.
     return io === 'output' ? `${known} | (string & {})` : known;
   }
 
@@ -48,7 +48,7 @@ export function printType(schema: JsonSchema, io: Direction, named: Named): stri
     return objectType(fields);
   }
 
-  /** A record may look different in a request and in an answer. */
+  /** A record may have different forms in a request and in a response. */
   function refer(id: string): string {
     const own = /^\w+$/.test(id) && !id.startsWith('__') ? id : `Shared${id.replace(/\W|_/g, '')}`;
     const name = io === 'input' ? `${own}Input` : own;
@@ -85,7 +85,7 @@ export const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
 const WIDTH = 116;
 
-/** A doc comment, on one line where it fits; nothing without a text. */
+/** A doc comment, on one line if it fits. Empty without a text. */
 export function comment(text: unknown): string {
   if (typeof text !== 'string' || text === '') return '';
   const safe = text.replaceAll('*/', '*\\/');

@@ -1,4 +1,4 @@
-// Fails when a text has a habit that a native reader would edit: see prose/patterns.ts.
+// Fails if a text has a habit that a native reader would edit: see prose/patterns.ts.
 //   npm run prose                     the files of prose/scope.ts
 //   npm run prose -- PATH …           these files and folders
 //   npm run prose -- --commits RANGE  the subjects of commits

@@ -1,7 +1,8 @@
-// Makes a release: its number everywhere, the changelog dated, and every way in packed into dist/release. Publishes nothing.
+// Makes a release: sets its version everywhere, dates the changelog, and packs every format into dist/release.
+// Publishes nothing.
 //   npm run release -- X.Y.Z [--without image,executable]
-//   npm run release -- --pack [--without …]   the version that package.json has, as the workflow of a tag does
-// What this machine cannot make has to be left out by name.
+//   npm run release -- --pack [--without …]   uses the version in package.json, as the tag workflow does
+// Formats that this computer cannot build must be excluded by name.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { Refused, setVersion } from './packaging/new-version.ts';
 import { refuseOldNode } from './packaging/node-within.ts';
 import { packInto, RELEASE } from './packaging/packed-files.ts';
 
-/** Programs that make what is released beside the npm packages. */
+/** Programs that build the release files besides the npm packages. */
 const PARTS = {
   bundle: () => script('scripts/bundle.ts'),
   image: buildImage,
@@ -24,7 +25,7 @@ const PART_NAMES = Object.keys(PARTS) as Part[];
 const script = (path: string) =>
   execFileSync(process.execPath, ['scripts/run.mjs', path], { stdio: ['ignore', 'inherit', 'inherit'] });
 
-/** Builds Containerfile into an OCI archive. The builder must be able to export one: `docker buildx create --use`. */
+/** Builds Containerfile into an OCI archive. The builder must support that export: `docker buildx create --use`. */
 function buildImage(version: string): void {
   const output = join(RELEASE, `kith-${version}-image-${process.arch}.tar`);
   const label = `org.opencontainers.image.version=${version}`;
@@ -46,7 +47,7 @@ function wanted(): Wanted {
   const { values, positionals } = argumentsGiven();
   const without = values.without.split(',').filter(Boolean);
   const unknown = without.find((name) => !PART_NAMES.includes(name as Part));
-  if (unknown) throw new Refused(`There is no ${unknown} to leave out: ${PART_NAMES.join(', ')}.`);
+  if (unknown) throw new Refused(`Unknown part “${unknown}”. The parts are ${PART_NAMES.join(', ')}.`);
   if (positionals.length > (values.pack ? 0 : 1)) throw new Refused(`What is ${positionals.at(-1)}?`);
   const version = values.pack ? JSON.parse(readFileSync('package.json', 'utf8')).version : (positionals[0] ?? '');
   return { version, isPacked: values.pack, parts: PART_NAMES.filter((name) => !without.includes(name)) };
@@ -74,7 +75,7 @@ async function release({ version, isPacked, parts }: Wanted): Promise<void> {
   rmSync(RELEASE, { recursive: true, force: true });
   mkdirSync(RELEASE, { recursive: true });
   copyFileSync('sbom.cdx.json', join(RELEASE, 'sbom.cdx.json'));
-  step('the packages of npm');
+  step('the npm packages');
   packInto(RELEASE, '.', './packages/sqlite');
   for (const part of parts) {
     step(`the ${part}`);
@@ -85,9 +86,9 @@ async function release({ version, isPacked, parts }: Wanted): Promise<void> {
   process.stdout.write(nextSteps(version));
 }
 
-/** server.json of the release, with where its files will be and what they are. */
+/** The release's server.json, with the URLs and types of its files. */
 async function writeRegistryEntry(version: string, parts: Part[]): Promise<void> {
-  // Read now: the number is in package.json.
+  // Read now, because the version is already in package.json.
   const { product } = await import('./packaging/product.ts');
   const { registryEntry } = await import('./packaging/registry-entry.ts');
   const bundle = `kith-${version}.mcpb`;

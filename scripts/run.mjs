@@ -18,7 +18,7 @@ await build({
   sourcemap: 'inline',
   define: { KITH_VERSION: JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version) },
 });
-// Ctrl-C reaches the script too, which ends in its own way; what was built for it is removed all the same.
+// Ctrl-C reaches the script too, which handles it itself. The built file is removed in any case.
 process.on('SIGINT', () => {});
 const { status } = spawnSync(process.execPath, ['--enable-source-maps', outfile, ...args], { stdio: 'inherit' });
 rmSync(outfile, { force: true });

@@ -1,13 +1,13 @@
-// The software bill of materials (CycloneDX) of a release: what npm's own generator reads from the lock file, less
-// what only builds and tests kith. Run by `npm pack` and `npm publish`, after the build.
-//   node scripts/sbom.mjs [OUTPUT]     sbom.cdx.json by default; beside dist, which a pack builds anew after this
+// A release's software bill of materials (CycloneDX): the output of npm's own generator for the lock file, without
+// packages that only build and test kith. Run by `npm pack` and `npm publish`, after the build.
+//   node scripts/sbom.mjs [OUTPUT]     default: sbom.cdx.json, outside dist, which a pack rebuilds afterwards
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { npmCommand } from './npm.mjs';
 
 const [output = 'sbom.cdx.json'] = process.argv.slice(2);
 const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
-// The headings of the licenses name the packages that the bundler took files from: `zod 4.6.7 (MIT)`.
+// License headings name the packages that contributed files to the bundle: `zod 4.6.7 (MIT)`.
 const headings = (await readFile('dist/LICENSES.txt', 'utf8')).matchAll(/^(@?[^\s@]+) (\d[^\s]*) \(.*\)$/gm);
 const bundled = new Set([...headings].map(([, name, version]) => `${name}@${version}`));
 const all = JSON.parse(
@@ -25,11 +25,11 @@ const dependencies = all.dependencies
   .filter(({ ref }) => known.has(ref) || ref === all.metadata.component['bom-ref'])
   .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => known.has(other)) }));
 const missing = [...bundled].filter((name) => !known.has(name));
-if (missing.length > 0) throw new Error(`The lock file does not know what the bundle holds: ${missing.join(', ')}`);
+if (missing.length > 0) throw new Error(`The lock file lacks bundled packages: ${missing.join(', ')}`);
 all.metadata.component.name = 'kith-mcp';
 await writeFile(output, `${JSON.stringify({ ...all, components, dependencies }, null, 2)}\n`);
 
-/** What npm installs beside the bundle, with what that needs. */
+/** Packages that npm installs beside the bundle, with their dependencies. */
 function installedBeside({ dependencies }) {
   const found = new Set(Object.entries(optionalDependencies).map(([name, version]) => `${name}@${version}`));
   for (const ref of found) {

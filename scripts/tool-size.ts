@@ -1,6 +1,6 @@
-// Compares how much of a model's context each tool takes (o200k tokens) with what is committed and with the limits.
+// Compares the size of each tool in a model's context (o200k tokens) with the committed one and the limits.
 //   npm run check:tool-size              writes the report
-//   npm run check:tool-size -- --check   fails when a tool or a list grew by more than 5 % or is above its limit
+//   npm run check:tool-size -- --check   fails if a tool or a list grew by more than 5% or exceeds its limit
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
@@ -15,7 +15,7 @@ const GROWTH = 1.05;
 const LIMITS: Record<string, number> = { 'all tools': 20_000, core: 7_000, catalogue: 2_500 };
 const TOOL_LIMIT = 750;
 
-/** As hosts show tools to a model: without the schemas of answers, which are for programs. */
+/** Tools as clients show them to a model: without response schemas, which are for programs. */
 const size = (tools: readonly Tool[]): number =>
   countTokens(JSON.stringify(tools.map(({ outputSchema: _, ...shown }) => shown)));
 const perTool = (tools: readonly Tool[]) => tools.map((tool): [string, number] => [tool.name, size([tool])]);
@@ -40,7 +40,7 @@ if (process.argv.includes('--check')) {
   if (core.length > 25) faults.push(`core has ${core.length} tools, the limit is 25`);
   const measured = bytesPerToken();
   if (Math.abs(measured / BYTES_PER_TOKEN - 1) > GROWTH - 1)
-    faults.push(`replies have ${measured.toFixed(2)} bytes to a token, BYTES_PER_TOKEN says ${BYTES_PER_TOKEN}`);
+    faults.push(`replies have ${measured.toFixed(2)} bytes per token, but BYTES_PER_TOKEN is ${BYTES_PER_TOKEN}`);
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   if (faults.length > 0)
     process.stderr.write('Shorten them, or run npm run check:tool-size when the growth is worth it.\n');
@@ -52,9 +52,9 @@ for (const [name, tokens] of Object.entries(report)) {
   process.stdout.write(`${name.padEnd(width)} ${String(tokens).padStart(6)}\n`);
 }
 writeFileSync(REPORT, `${JSON.stringify(report, null, 2)}\n`);
-process.stdout.write(`bytes to a token of a reply: ${bytesPerToken().toFixed(2)}\n`);
+process.stdout.write(`bytes per reply token: ${bytesPerToken().toFixed(2)}\n`);
 
-/** Of the text of the sample replies, with ids and times as long as real ones. */
+/** For the text of the sample replies, with ids and times as long as real ones. */
 function bytesPerToken(): number {
   const folder = 'test/mcp/replies';
   const uuid = (id: string) =>

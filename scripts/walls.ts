@@ -1,5 +1,4 @@
-// Fails when an import goes through a wall of .dependency-cruiser.cjs, or when files or folders import each other in a
-// cycle.
+// Fails if an import breaks a rule of .dependency-cruiser.cjs, or if files or folders import each other in a cycle.
 //   npm run lint:imports
 import './walls/parse-tsx.ts';
 import { resolve } from 'node:path';

@@ -4,9 +4,8 @@ import { Hono } from 'hono';
 import { type Generated, Kysely, SqliteDialect } from 'kysely';
 import { loadEngine, type SqlValue } from '../../src/store/engine.ts';
 
-// A plain address book over HTTP, as one writes it in an hour: the same router, the same query builder, the same
-// engine with every commit synced; contacts with e-mails and phones, and a key. No checks, no search, no replay of a
-// repeated request, one user.
+// A plain address book over HTTP, written in an hour: the same router, the same query builder, the same engine with
+// every commit synced, contacts with emails and phones, and a key. No validation, no search, no idempotency, one user.
 //   node app.js FILE KEY
 
 interface Tables {
@@ -34,7 +33,7 @@ engine.exec(`pragma journal_mode = wal; pragma synchronous = full;
   create index emails_of on emails (contact_id); create index phones_of on phones (contact_id);`);
 
 const prepared = new Map<string, ReturnType<typeof engine.prepare>>();
-/** What the dialect asks of a driver, over the engine that is here. */
+/** The driver interface that the dialect requires, over the local engine. */
 const database = {
   close: () => engine.close(),
   prepare(sql: string) {
@@ -63,7 +62,7 @@ async function contactOf(id: string) {
   return { ...contact, contact_emails, contact_phone_numbers: phones };
 }
 
-/** Writes a contact whole, in one transaction. */
+/** Writes a complete contact in one transaction. */
 async function put(id: string, sent: Sent): Promise<void> {
   const { full_name, company = null, job_title = null, contact_emails = [], contact_phone_numbers = [] } = sent;
   const values = { full_name, company, job_title, updated_at: new Date().toISOString() };

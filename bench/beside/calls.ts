@@ -7,7 +7,7 @@ type Call = (typeof CALLS)[number];
 
 const WARM_UP = 30;
 
-/** Each call of every server, in turns; none where a server has no tool for it. */
+/** Each call to every server in turns, skipping servers without a tool for it. */
 export async function measureTurns(
   servers: Server[],
   people: number,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Other MCP servers, with the versions that are measured. */
+/** Other MCP servers, with their measured versions. */
 export const OTHERS = {
   '@modelcontextprotocol/server-memory': '2026.8.31',
   'mcp-memory-libsql': '0.0.17',
@@ -12,7 +12,7 @@ export const OTHERS = {
 
 export type OtherName = keyof typeof OTHERS;
 
-/** Installs some of them in a folder of the run: none is a dependency of kith. */
+/** Installs some of them in a folder for the run: none is a dependency of kith. */
 export function install(folder: string, names: OtherName[]): void {
   if (existsSync(join(folder, 'node_modules'))) return;
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');

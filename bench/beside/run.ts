@@ -25,7 +25,7 @@ export interface BesideFigures {
   stores: StoreFigures[];
 }
 
-/** Other MCP servers and other address books with the same thousand people, each beside kith in this one run. */
+/** Other MCP servers and other address books with the same 1,000 people, each beside kith in one run. */
 export async function measureBeside(
   folder: string,
   { starts, calls }: { starts: number; calls: number },

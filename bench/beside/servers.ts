@@ -5,14 +5,14 @@ import { contactNumber } from '../seed.ts';
 import { kith, type Target } from '../targets.ts';
 import { commandOf, install, OTHERS, type OtherName } from './install.ts';
 
-/** An MCP server that knows some people, and what it is asked for; what it has no tool for is left out. */
+/** An MCP server with some people, and the requests to it. Requests without a tool are omitted. */
 export interface Server extends Target {
   version: string;
-  /** The person with this number, whole. */
+  /** The complete person with this number. */
   read?(number: number): ToolCall;
   /** By a part of the name. */
   find?(number: number): ToolCall;
-  /** Somebody new. */
+  /** A new person. */
   write?(number: number): ToolCall;
 }
 
@@ -23,7 +23,7 @@ interface ToolCall {
 
 const nameOf = (number: number) => contactNumber(number).full_name;
 
-/** What of a person fits into stores without fields. */
+/** A person's data that fits into stores without fields. */
 function linesOf(number: number): string[] {
   const { company, job_title, contact_emails, contact_phone_numbers } = contactNumber(number);
   return [
@@ -34,7 +34,7 @@ function linesOf(number: number): string[] {
 
 const entity = (number: number) => ({ name: nameOf(number), entityType: 'person', observations: linesOf(number) });
 
-/** kith on its own data, and the others on as many people in the folder, where they are installed for this run. */
+/** kith on its own data, and the others with as many people in the folder, if they are installed for this run. */
 export async function servers(
   folder: string,
   people: number,

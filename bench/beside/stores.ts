@@ -36,7 +36,7 @@ export interface StoreFigures {
 const WARM_UP = 50;
 const EMAIL = 'bench@example.com';
 
-/** One person read and one written whole, a request at a time, in turns. */
+/** One person read and one written, one request at a time, in turns. */
 export async function measureStores(folder: string, people: number, rounds: number): Promise<StoreFigures[]> {
   const stores = [...(await cardStores(folder, people)), await plainApp(folder, people)];
   const samples = new Map(stores.map((store) => [store, new Samples()]));
@@ -59,7 +59,7 @@ export async function measureStores(folder: string, people: number, rounds: numb
   return figures;
 }
 
-/** Kept open between requests by servers that bear it. */
+/** Kept open between requests if the server supports it. */
 const agent = new Agent({ connections: 1 });
 
 async function send({ url, ...options }: Request): Promise<string> {
@@ -69,7 +69,7 @@ async function send({ url, ...options }: Request): Promise<string> {
   return text;
 }
 
-/** Radicale, where it is, and `kith serve` by both of its doors. */
+/** Radicale, if installed, and `kith serve` over both REST and CardDAV. */
 async function cardStores(folder: string, people: number): Promise<Store[]> {
   const stores: Store[] = [];
   const modules = findRadicale();
@@ -118,7 +118,7 @@ function cards(
   };
 }
 
-/** The number of somebody else: what is written is never what is there already. */
+/** Another person's number, so that every write creates a new one. */
 const other = () => Math.floor(Math.random() * 1e6);
 
 function json(url: string, method: 'PUT' | 'PATCH', ids: string[], headers: Record<string, string>) {

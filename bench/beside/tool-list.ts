@@ -2,7 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { initialize, startJsonRpc } from '../../test/support/json-rpc.ts';
 import type { Target } from '../targets.ts';
 
-/** Counts a server's tools, and the tokens (o200k) that their JSON takes of a model's context. */
+/** Counts a server's tools, and the tokens (o200k) of their JSON in a model's context. */
 export async function measureToolList({ command, env }: Target): Promise<{ tools: number; tokens: number }> {
   const server = startJsonRpc(command, env);
   await initialize(server);

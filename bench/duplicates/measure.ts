@@ -15,7 +15,7 @@ import type { Rig } from './rig.ts';
 export interface LoadedDataset {
   client: Client;
   user: UserRow;
-  /** The id of each card's contact, in their order. */
+  /** The contact id of each card, in order. */
   ids: string[];
   personOf: Map<string, string>;
 }
@@ -43,13 +43,13 @@ export interface Scan {
   told: Told[];
   /** From the first request to the last page. */
   seconds: number;
-  /** Of the service, before and at the most during it. */
+  /** The service's memory, before and at its peak. */
   megabytes: { before: number; peak: number };
-  /** Other requests of the same user meanwhile, milliseconds. */
+  /** Milliseconds of the same user's other requests in that time. */
   others: Spread | undefined;
 }
 
-/** All pages of the duplicates, while another caller goes on reading contacts. */
+/** Reads all pages of duplicates while another caller keeps reading contacts. */
 export async function scanDataset(rig: Rig, { client, ids }: LoadedDataset): Promise<Scan> {
   const before = rig.megabytes();
   const others: number[] = [];
@@ -85,7 +85,7 @@ export async function scanDataset(rig: Rig, { client, ids }: LoadedDataset): Pro
   };
 }
 
-/** What part of the true pairs the match keys bring together, and how many pairs in all. */
+/** The share of true pairs that the match keys join, and the total number of pairs. */
 export async function keyQuality(
   { data }: Rig,
   { user, personOf }: LoadedDataset,
@@ -109,7 +109,7 @@ export async function keyQuality(
 
 const CHECKS = 200;
 
-/** One more contact like one that is there, over the API; and the check for its likes alone, milliseconds. */
+/** Creates one contact similar to an existing one over the API, and runs its duplicate check alone. In milliseconds. */
 export async function measureCreate(
   { data }: Rig,
   { client, user, ids }: LoadedDataset,

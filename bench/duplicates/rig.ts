@@ -10,15 +10,15 @@ import { type Data, openData } from '../../src/service/data/open-data.ts';
 import type { UserRow } from '../../src/store/tables.ts';
 import { residentMegabytes } from '../start.ts';
 
-/** `kith serve` on a database of its own, and the same database opened here. */
+/** `kith serve` on a new database, and the same database opened here. */
 export interface Rig {
   data: Data;
-  /** A user with nothing yet, and a client for them. */
+  /** A user without data, and their client. */
   user(): Promise<{ user: UserRow; client: Client }>;
   megabytes(): number;
 }
 
-/** Runs `work` with a service, which is stopped and its data removed at the end, also after Ctrl-C. */
+/** Runs `work` with a service, which is stopped afterwards, with its data removed, even after Ctrl-C. */
 export async function withService<T>(work: (rig: Rig) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'kith-duplicates-'));
   const data = openData(folder, undefined);

@@ -9,12 +9,12 @@ import { type Rig, withService } from './rig.ts';
 import { splinkDatasets } from './splink.ts';
 
 export interface DuplicatesOptions {
-  /** Where the labeled sets lie; fetched without. */
+  /** Folder of the labeled sets. Without it, they are fetched. */
   folder: string | undefined;
-  /** Where Splink's sets lie; left out without. */
+  /** Folder of Splink's sets. Without it, they are skipped. */
   splink: string | undefined;
   sizes: number[];
-  /** Of generated address books of a thousand: first and last. */
+  /** For generated address books of 1,000 cards: first and last seed. */
   seeds: [number, number];
   json: string | undefined;
 }
@@ -25,14 +25,17 @@ interface Figures {
   truth: Record<Limit, Quality>;
   keys: { candidates: number; recall: number };
   scan: Omit<Scan, 'told'>;
-  /** Pairs of people who only look alike that were told of, down to a band. */
+  /** Pairs of lookalikes that were reported, down to a band. */
   lookAlikes?: { certain: number; likely: number };
   create?: { create: Spread; check: Spread };
 }
 
-/** How well and how fast duplicates are found, through the service. Answers whether it is as good as it must be. */
+/**
+ * Measures the quality and speed of duplicate detection through the service. Returns whether it meets the required
+ * level.
+ */
 export async function runDuplicates(options: DuplicatesOptions): Promise<boolean> {
-  if (!existsSync('dist/cli.js')) throw new Error('dist/cli.js is not there: npm run build');
+  if (!existsSync('dist/cli.js')) throw new Error('dist/cli.js is missing. Run npm run build.');
   const say = (text: string) => process.stdout.write(`${text}\n`);
   say(`Node ${process.version}, ${cpus().length} cores\n`);
   const known = await febrlDatasets(options.folder);
@@ -98,7 +101,7 @@ async function measureDataset(
     possible: qualityOf(told, loaded.personOf, 'possible'),
   };
   const { personOf } = loaded;
-  // The cards of one group of look-alikes bear the number of the group and their own.
+  // Cards in a lookalike group have the group's number and their own.
   const groupOf = (id: string) => / /.test(personOf.get(id)!) && personOf.get(id)!.split(' ')[0];
   const alike = (limit: Limit) =>
     pairsIn(told, limit).filter(([a, b]) => groupOf(a) && groupOf(a) === groupOf(b)).length;
@@ -114,7 +117,7 @@ async function measureDataset(
   return { figures, loaded };
 }
 
-/** A line on stderr that is written over, where somebody watches. */
+/** A progress line on stderr that is overwritten at a terminal. */
 function showProgress(name: string, total: number) {
   const shows = process.stderr.isTTY;
   const write = (text: string) => shows && process.stderr.write(`\r\x1b[K${text}`);
@@ -160,7 +163,7 @@ function speedTable(all: Figures[]): string {
   return table('Speed; milliseconds as p50 / p99', head, rows);
 }
 
-/** The bars: what a release must reach. */
+/** The levels that a release must reach. */
 function shortcomings({ name, truth, lookAlikes }: Figures): string[] {
   const missed: string[] = [];
   if (truth.certain.precision < 0.99) missed.push(`${name}: precision of certain is below 0.99`);

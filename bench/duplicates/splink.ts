@@ -7,20 +7,21 @@ import type { LabeledDataset } from '../../test/data/duplicates/dataset.ts';
 import type { Card } from '../../test/data/duplicates/people.ts';
 import { known } from './febrl.ts';
 
-// Persons with known duplicates, as published with Splink (github.com/moj-analytical-services/splink_datasets): a thousand
-// made-up cards, and historical figures with errors. They are read when measured and never kept in the repository.
+// Persons with known duplicates, as published with Splink (github.com/moj-analytical-services/splink_datasets): 1,000
+// synthetic cards, and historical figures with errors. They are read for a measurement and never stored in the
+// repository.
 
 const FAKE = 'fake_1000.csv';
-/** Published as Parquet: `duckdb -c "copy 'historical_….parquet' to 'historical_….csv'"` writes it. */
+/** Published as Parquet. `duckdb -c "copy 'historical_….parquet' to 'historical_….csv'"` converts it. */
 const HISTORICAL = 'historical_figures_with_errors_50k.csv';
 
 type Row = Record<string, string>;
 
-/** The sets in a folder: the made-up one, and of the historical one two thousand people in two parts. */
+/** The sets in a folder: the synthetic one, and 2,000 people of the historical one in two parts. */
 export function splinkDatasets(folder: string): LabeledDataset[] {
   const rowsOf = (file: string): Row[] => {
     const path = join(folder, file);
-    if (!existsSync(path)) throw new Error(`${path} is not there: --splink is to hold ${FAKE} and ${HISTORICAL}`);
+    if (!existsSync(path)) throw new Error(`${path} is missing. --splink must contain ${FAKE} and ${HISTORICAL}`);
     return parse(readFileSync(path, 'utf8'), { columns: true, trim: true });
   };
   const historical = rowsOf(HISTORICAL);
@@ -52,7 +53,7 @@ function historicalCard({ first_name, surname, dob, birth_place, postcode_fake, 
   };
 }
 
-/** A day of the calendar, else nothing: some of the errors made on purpose no contact can have. */
+/** A valid date, or undefined: a contact cannot have some of the deliberate errors. */
 const day = (text: string | undefined): string | undefined => (text && isTaken({ birthday: text }) ? text : undefined);
 
 function isTaken(card: Card): boolean {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 
-// A separate process, so that it measures how long a user waits and not how busy the sender of a costly request is.
+// A separate process, so that it measures a user's wait and not how busy the sender of a costly request is.
 //   node poller.js URL KEY; the message "start" begins a round, "stop" ends it and gets its durations in milliseconds
 
 const [, , baseUrl = '', key = ''] = process.argv;

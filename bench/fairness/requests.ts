@@ -5,7 +5,7 @@ import type { Answer } from '../../test/support/service.ts';
 import { archiveOf, deepArchive, wideTable } from './files.ts';
 import type { Scene } from './scene.ts';
 
-/** The answer to a costly request. */
+/** The response to a costly request. */
 export interface Outcome {
   status: number;
   bytes: number;
@@ -100,7 +100,7 @@ const HIDDEN_NOTES = Array.from({ length: 10 }, (_, index) => ({
   timeline_items_contacts: [],
 }));
 
-/** Creates groups that all hold every contact; returns their ids. */
+/** Creates groups that all contain every contact. Returns their ids. */
 async function groupsOfAll({ ada, contactIds }: Scene, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index++) {

@@ -15,7 +15,7 @@ export interface FairnessFigures {
 interface FairnessRow {
   name: string;
   statuses: number[];
-  /** Bytes of the largest answer. */
+  /** Bytes of the largest response. */
   bytes: number;
   /** Milliseconds of the request itself. */
   own: Spread;
@@ -26,7 +26,7 @@ interface FairnessRow {
   stretch: number;
 }
 
-const SECRET = 'a secret of the benchmark, and of nothing else';
+const SECRET = 'benchmark secret, used nowhere else';
 
 /** How long each request is repeated, so that the other user's p99 has enough samples. */
 const SECONDS = 2;
@@ -54,9 +54,9 @@ export async function measureFairness(
   return measured;
 }
 
-/** A PostgreSQL of this run that syncs every commit, with an empty database. */
+/** A PostgreSQL for this run that syncs every commit, with an empty database. */
 async function startDatabase(folder: string) {
-  // It runs as another user, who has to reach its own folder in here.
+  // It runs as another user, who must be able to reach its folder in here.
   chmodSync(folder, 0o755);
   const server = await startPostgres({ durableIn: folder });
   await querying(server.url('postgres'), (client) => client.query('create database kith'));

@@ -12,18 +12,18 @@ import { type RunningService, startService, type User } from '../../test/support
 export interface Scene {
   service: RunningService;
   ada: User;
-  /** The user whose waiting is measured. */
+  /** The user whose wait is measured. */
   bob: User;
   browser: Browser;
   stranger: Browser;
   device: DavDevice;
   contactIds: string[];
   reminderId: string;
-  /** The address of Ada's calendar feed. */
+  /** The URL of Ada's calendar feed. */
   feed: string;
-  /** Reads the longest stretch of CPU time between two turns of the event loop since the last call, in milliseconds. */
+  /** Reads the longest stretch of CPU time between two event loop turns since the last call, in milliseconds. */
   longestStretch(): Promise<number>;
-  /** Uploads a file on the import page and imports it; returns the last page. */
+  /** Uploads a file on the import page and imports it. Returns the last page. */
   upload(name: string, content: string): Promise<{ status: number; bytes: number }>;
 }
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** As node writes it with `--cpu-prof`. */
+/** The format that Node writes with `--cpu-prof`. */
 export interface Profile {
   nodes: { id: number; callFrame: CallFrame; children?: number[] }[];
   samples: number[];
-  /** Microseconds from one sample to the next; the first counts from the start. */
+  /** Microseconds between samples. The first counts from the start. */
   timeDeltas: number[];
-  /** On the clock that all processes of a machine share, microseconds. */
+  /** On the clock that all processes on a computer share, in microseconds. */
   startTime: number;
 }
 
@@ -17,10 +17,10 @@ export interface CallFrame {
   lineNumber: number;
 }
 
-/** A function in the place where it was called from, with the time spent in it and in what it called. */
+/** A function at its call site, with the time spent in it and in its calls. */
 export interface Frame {
   name: string;
-  /** The file it stands in, or the library. */
+  /** Its file, or its library. */
   place: string;
   time: number;
   children: Map<string, Frame>;
@@ -30,10 +30,10 @@ type Named = Pick<Frame, 'name' | 'place'>;
 
 const NODE = 'Node';
 
-/** Says what a frame of the profile is called; undefined for one that is left out. */
+/** Names a frame of the profile. Undefined omits it. */
 export type NameOf = (frame: CallFrame) => Named | undefined;
 
-/** A profile as one tree of calls, of the time between two moments. What waits is left out. */
+/** A profile as one tree of calls, for the time between two moments, without idle time. */
 export function fold(profile: Profile, nameOf: NameOf, [from, to]: [number, number]): Frame {
   const stackOf = stacks(profile, nameOf);
   const root: Frame = { name: 'all', place: '', time: 0, children: new Map() };
@@ -58,7 +58,7 @@ function childOf(frame: Frame, { name, place }: Named, took: number): Frame {
   return child;
 }
 
-/** The calls that lead to a node, outermost first; calls within one library are one. Undefined while nothing runs. */
+/** The calls that lead to a node, outermost first, with calls within one library as one. Undefined while idle. */
 function stacks({ nodes }: Profile, nameOf: NameOf): (id: number) => Named[] | undefined {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
@@ -71,7 +71,7 @@ function stacks({ nodes }: Profile, nameOf: NameOf): (id: number) => Named[] | u
     const named = nameOf(byId.get(id)!.callFrame);
     const last = above.at(-1);
     const isSame = last?.name === named?.name && last?.place === named?.place;
-    // Node calls everything; what it does by itself is told.
+    // Node calls everything, so only its own work is shown.
     const under = last?.place === NODE && above.length === 1 && named?.place !== NODE ? [] : above;
     const stack = named && !isSame ? [...under, named] : above;
     known.set(id, stack);
@@ -80,7 +80,7 @@ function stacks({ nodes }: Profile, nameOf: NameOf): (id: number) => Named[] | u
   return (id) => (byId.get(id)!.callFrame.functionName === '(idle)' ? undefined : stackOf(id));
 }
 
-/** Names functions by the sources of a readable bundle, in which the path of each source stands above its code. */
+/** Names functions by the sources of a readable bundle, in which each source's path precedes its code. */
 export function sourceNames(folder: string): NameOf {
   const sources = new Map<string, (string | undefined)[]>();
   const sourceAt = (url: string, line: number) => {
@@ -101,7 +101,7 @@ export function sourceNames(folder: string): NameOf {
   };
 }
 
-/** For each line of a bundle the source that it comes from. */
+/** The source of each line in a bundle. */
 function sourcesOf(text: string): (string | undefined)[] {
   let source: string | undefined;
   return text.split('\n').map((line) => {

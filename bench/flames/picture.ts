@@ -4,10 +4,10 @@ const WIDTH = 1200;
 const ROW = 18;
 const LETTER = 6.3;
 const TOP = 44;
-/** Narrower frames are left out, with all that they call. */
+/** Narrower frames are omitted, with all their calls. */
 const LEAST = 0.004;
 
-/** Where a function belongs, by its place, and its color. */
+/** A function's origin, by its path, and its color. */
 const LAYERS: [name: string, start: string, color: string][] = [
   ['MCP', 'src/mcp/', '#f4a582'],
   ['tools', 'tools/', '#f4a582'],
@@ -21,7 +21,7 @@ const LAYERS: [name: string, start: string, color: string][] = [
 ];
 const LIBRARY: [name: string, color: string] = ['libraries', '#a9c7e8'];
 
-/** A flame picture: the widest below, what each function calls above it, as wide as its part of the time. */
+/** A flame graph: the widest frame at the bottom, its calls above it, each as wide as its share of the time. */
 export function picture(title: string, root: Frame): string {
   const depth = depthOf(root, root.time);
   const height = TOP + depth * ROW + 6;
@@ -58,7 +58,7 @@ export function picture(title: string, root: Frame): string {
   }
 }
 
-/** What a frame calls, the longest first. */
+/** A frame's calls, longest first. */
 const wideOf = (frame: Frame, all: number): Frame[] =>
   [...frame.children.values()]
     .filter(({ time }) => time >= all * LEAST)

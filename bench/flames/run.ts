@@ -1,4 +1,4 @@
-// Draws where the time of a start, of calls and of an import goes, into docs/pictures/.
+// Draws where a start, calls, and an import spend their time, into docs/pictures/.
 //   node scripts/run.mjs bench/flames/run.ts
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -80,13 +80,13 @@ function profiled(profiles: string, microseconds: number): string[] {
   return [process.execPath, ...options, join(BUNDLE, 'cli.js')];
 }
 
-/** On the clock of profiles, microseconds. */
+/** On the profiler's clock, in microseconds. */
 function now(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
 function draw(name: string, title: string, profiles: string, during: [number, number]): void {
-  // Each thread writes its own; that of the main thread has number 0.
+  // Each thread writes its own. The main thread has number 0.
   const main = readdirSync(profiles).find((file) => /\.0\.\d+\.cpuprofile$/.test(file))!;
   const profile: Profile = JSON.parse(readFileSync(join(profiles, main), 'utf8'));
   const svg = picture(title, fold(profile, sourceNames(BUNDLE), during));

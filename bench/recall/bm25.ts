@@ -1,7 +1,7 @@
 import { loadEngine } from '../../src/store/engine.ts';
 import { FIRST, type Finder, type Life, type LifePerson, namesByKey } from '../../test/data/lives/life.ts';
 
-/** The ranking that SQLite brings: any of the words, by their Porter stems, the best by BM25 first. It never warns. */
+/** SQLite's own ranking: any of the words, by their Porter stems, best first by BM25. It never warns. */
 export const bm25: Finder = {
   name: 'FTS5 BM25',
   async fill(life) {
@@ -25,7 +25,7 @@ export const bm25: Finder = {
   },
 };
 
-/** Every record as one text, with the names of its people, as kith indexes notes too. */
+/** Every record as one text, with its people's names, as in kith's index of notes. */
 function textsOf(life: Life): { key: string; text: string }[] {
   const names = namesByKey(life);
   const naming = (people: string[]) => people.map((key) => names.get(key)).join(', ');

@@ -86,7 +86,7 @@ function contactOf(
   };
 }
 
-/** Both people of a relation have it on their cards then. */
+/** Then both people in a relation have it on their cards. */
 async function relate(client: Client, people: LifePerson[]): Promise<void> {
   const updates = people.flatMap(({ key, relations = [] }) =>
     relations.map(({ to, is }) => ({

@@ -9,16 +9,16 @@ import { fillKith } from './fill.ts';
 const SEARCH = 'search';
 const WEAK = 'weak_match';
 
-/** A place where kith keeps a database. */
+/** A place for kith's database. */
 export interface Place {
   name: string;
-  /** Opens a database, making it where there is none. */
+  /** Opens a database, creating it if it is missing. */
   open(database: string): Promise<{ data: Data; close(): Promise<void> }>;
-  /** Harmless when there is none. */
+  /** Harmless if there is none. */
   drop(database: string): Promise<void>;
 }
 
-/** kith on an engine, asked with the question as it is. */
+/** kith on an engine, searched with the unchanged question. */
 export const kithOn = (place: Place): Finder => ({
   name: `kith, ${place.name}`,
   async fill(life) {
@@ -50,7 +50,7 @@ async function search(client: Client, query: string) {
   return { ids: results.map(({ id }) => id), isWeak: warnings?.includes(WEAK) ?? false };
 }
 
-/** What there was before one search: notes, and people after them. Any warning counts. */
+/** The searches that preceded the combined one: notes, and people after them. Any warning counts. */
 async function searchNotesAndPeople(client: Client, searchQuery: string) {
   const { data } = await client.call('search_notes', { searchQuery, take: FIRST });
   const people = data.notes.length < FIRST ? await searchPeople(client, searchQuery) : [];

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Life, LifeNote, Question } from '../../test/data/lives/life.ts';
 
-// LoCoMo (snap-research/LoCoMo, data/locomo10.json): ten long conversations of two people. It is CC BY-NC, so it is read
-// from a file of the caller's and never committed. Each turn becomes a note about its speaker.
+// LoCoMo (snap-research/LoCoMo, data/locomo10.json): ten long conversations between two people. It is CC BY-NC, so it
+// is read from a caller's file and never committed. Each turn becomes a note about its speaker.
 
 interface Turn {
   speaker: string;
@@ -17,7 +17,7 @@ interface Sample {
 
 const MINUTE = 60_000;
 
-/** The conversations of the file, in its order. */
+/** The file's conversations, in order. */
 export const readLocomo = (file: string): Life[] => (JSON.parse(readFileSync(file, 'utf8')) as Sample[]).map(lifeOf);
 
 function lifeOf({ conversation, qa }: Sample): Life {
@@ -35,7 +35,7 @@ function lifeOf({ conversation, qa }: Sample): Life {
   }
   const known = new Set(notes.map(({ key }) => key));
   const questions = qa.flatMap(({ question, evidence = [] }): Question[] => {
-    // Some entries hold several keys in one text, and a few name no turn.
+    // Some entries contain several keys in one string, and a few name no turn.
     const keys = evidence.flatMap((text) => text.match(/D\d+:\d+/g) ?? []).filter((key) => known.has(key));
     return keys.length === 0 ? [] : [{ text: question, evidence: [...new Set(keys)] }];
   });

@@ -8,30 +8,30 @@ import {
   type Question,
 } from '../../test/data/lives/life.ts';
 
-/** Figures of some questions. All but their number are parts of 1. */
+/** Metrics of some questions. All but their number are fractions. */
 export interface Recall {
   questions: number;
-  /** Of the records that answer a question, the part among the first ten; the mean over all questions. */
+  /** The share of a question's records among the first ten, averaged over all questions. */
   recall: number;
-  /** Questions whose first record answers them, and those with an answer among the first five and ten. */
+  /** Questions with a correct first record, and those with one among the first five and ten. */
   hitFirst: number;
   hitFive: number;
   hitTen: number;
   /** Questions without any record. */
   empty: number;
-  /** Questions whose answer is empty, or comes with the warning that it is weak. */
+  /** Questions with an empty result, or one marked as weak. */
   doubted: number;
 }
 
 export interface RecallFigures extends Recall {
   finder: string;
-  /** The same by the kind of question, if they have kinds. */
+  /** The same by kind of question, if they have kinds. */
   kinds: Record<string, Recall>;
 }
 
 export interface LifeFigures {
   questions: RecallFigures;
-  /** Part of the questions about what never happened whose answer is doubted. */
+  /** Share of the questions about events that never happened whose result is doubted. */
   never: number;
 }
 
@@ -51,7 +51,7 @@ export async function measureRecall(finder: Finder, lives: Life[], tell: (what: 
   return { questions: figuresOf(finder.name, outcomes), never: meanOf(never.map(Number)) };
 }
 
-/** Names people in every way to find them: through the search of everything, and through that of people if there is one. */
+/** Searches for people by every way to name them: in the combined search, and in the people search if there is one. */
 export async function measureNamings(
   finder: Finder,
   lives: Life[],

@@ -6,7 +6,7 @@ import { commandOf, install } from '../beside/install.ts';
 
 const NAME = '@modelcontextprotocol/server-memory';
 
-/** The memory server of MCP: each note an entity, asked by its own search. It does not rank. */
+/** MCP's memory server: each note is an entity, found with its own search. It does not rank. */
 export const memoryServer = (folder: string): Finder => ({
   name: NAME,
   async fill({ people, notes }) {

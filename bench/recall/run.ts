@@ -9,9 +9,9 @@ import { type LifeFigures, measureNamings, measureRecall, type RecallFigures } f
 import { memoryServer } from './memory.ts';
 
 export interface RecallOptions {
-  /** LoCoMo, and which of its conversations, counted from 1. */
+  /** LoCoMo's file, and the selected conversations, counted from 1. */
   locomo: { file: string; first: number; last: number } | undefined;
-  /** Of generated lives: first and last. */
+  /** First and last seed of generated lives. */
   seeds: [number, number];
   engines: string[];
 }
@@ -23,8 +23,8 @@ export interface RecallResults {
 }
 
 /**
- * Puts the same questions to kith on each engine and to the ranking of FTS5: about generated lives, and about LoCoMo,
- * where the memory server of MCP is asked too.
+ * Sends the same questions to kith on each engine and to FTS5's ranking, on generated lives and on LoCoMo. On LoCoMo,
+ * MCP's memory server is included.
  */
 export async function runRecall(
   folder: string,

@@ -4,7 +4,7 @@ import type { RecallResults } from './run.ts';
 
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
-/** What was measured, as text. */
+/** The measurements, as text. */
 export const recallTables = ({ locomo, lives, namings }: RecallResults): string =>
   [
     ...(locomo.length > 0

@@ -21,11 +21,11 @@ export interface CheckFigures {
   engine: string;
   size: number;
   took: Spread;
-  /** How many of those checked were told of. */
+  /** Number of checks that reported a duplicate. */
   found: number;
 }
 
-/** What it costs to look whether a contact, just made, is there already, in the generated address book. */
+/** The cost of checking whether a new contact already exists, in the generated address book. */
 export async function measureCheck(
   engine: Engine,
   samples: number,
@@ -59,7 +59,7 @@ export async function measureCheck(
   return { engine: engine.name, size: SIZE, took: spread(took.slice(WARM_UP)), found };
 }
 
-/** Makes that address book unless it is there. */
+/** Creates that address book if it is missing. */
 export async function fillForCheck(engine: Engine, tell: (progress: string) => void): Promise<void> {
   if (await engine.has(NAME)) return;
   const cards = makeDataset(SEED, SIZE).cards.slice(0, SIZE) as NewContact[];
@@ -73,7 +73,7 @@ export async function fillForCheck(engine: Engine, tell: (progress: string) => v
       const rows = cards.slice(start, start + AT_ONCE).map((card) => newContactRows(context, newId(), card));
       await insertContacts(context, rows);
     });
-    tell(`filling for the ${CHECK}, ${Math.floor((start / cards.length) * 100)} %`);
+    tell(`filling for the ${CHECK}, ${Math.floor((start / cards.length) * 100)}%`);
   }
   await close();
   await engine.rename(half, NAME);

@@ -8,12 +8,12 @@ import { ensureDatabase, querying, startPostgres } from '../../test/support/post
 import { rowsOf } from '../bare-sql.ts';
 import { type Loader, postgresLoader, sqliteLoader } from './load.ts';
 
-/** A database of an engine, opened by kith and, beside it, by the bare driver. */
+/** An engine's database, opened by kith and by the bare driver. */
 export interface Database {
   data: Data;
-  /** Writes rows past kith; closes when done. */
+  /** Writes rows without kith. Closes when done. */
   loader(): Promise<Loader>;
-  /** The same driver with nothing around it. `userId` is whose rows it may see. */
+  /** The same driver with nothing around it. `userId` is the user whose rows are visible. */
   bare(userId: string): Promise<Bare>;
   close(): Promise<void>;
 }
@@ -24,22 +24,25 @@ export interface Statement {
 }
 
 export interface Bare {
-  /** Runs the statements in one transaction; answers the rows of each. */
+  /** Runs the statements in one transaction. Returns the rows of each. */
   run(statements: Statement[]): Promise<Record<string, unknown>[][]>;
-  /** Writes what is in SQLite's log into the file, so that no later commit is charged with what others wrote. */
+  /** Checkpoints SQLite's log, so that no later commit pays for other writes. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A place for databases, which stay until they are dropped. None may be open when it is copied, renamed or dropped. */
+/**
+ * A place for databases, which stay until they are dropped. None may be open when it is copied, renamed, or
+ * dropped.
+ */
 export interface Engine {
   name: 'SQLite' | 'PostgreSQL';
-  /** Opens a database, making it where there is none. */
+  /** Opens a database, creating it if it is missing. */
   open(database: string): Promise<Database>;
   has(database: string): Promise<boolean>;
   copy(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Harmless when there is none. */
+  /** Harmless if there is none. */
   drop(database: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -72,7 +75,7 @@ function bareSqlite(file: string): Bare {
   const prepared = new Map<string, ReturnType<typeof database.prepare>>();
   return {
     async run(statements) {
-      // As kith has it: a read waits for no lock, and asks for none.
+      // As in kith: a read neither waits for nor takes a lock.
       const reads = statements.every(({ sql }) => /^\s*(select|pragma)\b/i.test(sql));
       database.exec(reads ? 'begin' : 'begin immediate');
       const results = statements.map(({ sql, values }) => {
@@ -88,9 +91,9 @@ function bareSqlite(file: string): Bare {
   };
 }
 
-/** A server of its own, with its data in the folder. */
+/** A separate server, with its data in the folder. */
 export async function postgresEngine(folder: string): Promise<Engine> {
-  // As root the server runs as another user, who has to reach its data.
+  // As root, the server runs as another user, who must be able to reach its data.
   chmodSync(folder, 0o755);
   const server = await startPostgres({ keptIn: join(folder, 'postgres') });
   process.env.KITH_TEST_POSTGRES = server.url('postgres');
@@ -101,7 +104,7 @@ export async function postgresEngine(folder: string): Promise<Engine> {
     async open(name) {
       const url = server.url(nameOf(name));
       await ensureDatabase(url);
-      const data = openData('', 'a secret of the bench, and of nothing else', url);
+      const data = openData('', 'benchmark secret, used nowhere else', url);
       return {
         data,
         loader: () => postgresLoader(url),
@@ -112,7 +115,7 @@ export async function postgresEngine(folder: string): Promise<Engine> {
     has: async (name) =>
       (await asOwner(`select from pg_database where datname = ${pg.escapeLiteral(nameOf(name))}`)).length > 0,
     async copy(from, to) {
-      // Row by row through the log, as is usual, takes minutes.
+      // Inserting row by row through the log, as usual, takes minutes.
       await asOwner(`create database ${nameOf(to)} template ${nameOf(from)} strategy file_copy`);
     },
     async rename(from, to) {
@@ -137,7 +140,7 @@ async function barePostgres(url: string, userId: string): Promise<Bare> {
       await client.query('commit');
       return results;
     },
-    // The server does that by itself, beside its commits.
+    // The server does that by itself, apart from its commits.
     settle: async () => {},
     close: () => client.end(),
   };

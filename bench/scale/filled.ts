@@ -7,7 +7,7 @@ import { loadRows, ROWS_VERSION, type Tags } from './rows.ts';
 export interface Filled {
   database: Database;
   bare: Bare;
-  /** In the order of their making. */
+  /** In creation order. */
   contactIds: string[];
   tags: Tags;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ export interface Filled {
 
 const WORK = 'work';
 
-/** Fills a database unless one of this size is there already: then it stays as it is. */
+/** Fills a database unless one of this size exists already. */
 export async function fill(engine: Engine, size: number, tell: (progress: string) => void): Promise<void> {
   if (await engine.has(nameOf(size))) return;
   const half = `filling-${size}`;
@@ -27,7 +27,7 @@ export async function fill(engine: Engine, size: number, tell: (progress: string
   await idle();
   const loader = await database.loader();
   await loadRows(user, size, Date.now() - 60_000, loader.load, tags, (done) =>
-    tell(`filling, ${Math.floor((done / size) * 100)} %`),
+    tell(`filling, ${Math.floor((done / size) * 100)}%`),
   );
   tell('filling, indexes');
   await loader.finish();
@@ -35,14 +35,14 @@ export async function fill(engine: Engine, size: number, tell: (progress: string
   await engine.rename(half, nameOf(size));
 }
 
-/** A copy of a filled database, to be read and written; it is dropped at the end. */
+/** A copy of a filled database, for reads and writes. It is dropped at the end. */
 export async function openFilled(engine: Engine, size: number): Promise<Filled> {
   await engine.drop(WORK);
   await engine.copy(nameOf(size), WORK);
   const database = await engine.open(WORK);
   const user = await localUser(database.data.store);
   const { user_id } = user;
-  // What was loaded past the API is on no card, nor counted; the counts hold from the first change of a card on.
+  // Rows loaded without the API are on no card and not counted. The counts are correct from a card's first change on.
   await database.data.store.write(user_id, async (db) => {
     await db
       .insertInto('card_counters')
@@ -70,5 +70,5 @@ export async function openFilled(engine: Engine, size: number): Promise<Filled> 
   };
 }
 
-/** Other rows are another database; a newer schema comes with the opening of the copy. */
+/** Different rows mean a different database. Opening the copy migrates it to a newer schema. */
 const nameOf = (size: number) => `filled-${size}-${ROWS_VERSION}`;

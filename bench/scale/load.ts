@@ -16,10 +16,10 @@ export interface Batch {
   words: { contact: IndexedRecord[]; note: IndexedRecord[] };
 }
 
-/** Writes many rows as fast as the engine takes them: without syncing, foreign keys or, where that is faster, indexes. */
+/** Writes many rows as fast as the engine allows: without syncs, foreign keys or, if that is faster, indexes. */
 export interface Loader {
   load(batch: Batch): Promise<void>;
-  /** Call at the end; the database is then as if the rows had come one by one. */
+  /** Call at the end. The database is then as if the rows had been inserted one by one. */
   finish(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function sqliteLoader(file: string): Loader {
     },
     async finish() {
       for (const { sql } of indexes) database.exec(sql);
-      // They went with the indexes.
+      // They were dropped with the indexes.
       writeStatistics(database);
       database.exec('pragma wal_checkpoint(truncate)');
       database.close();
@@ -107,7 +107,7 @@ export async function postgresLoader(url: string): Promise<Loader> {
 
 const FLAGS = ['starred', 'is_archived', 'ignore_merge', 'never_keep_in_touch'];
 
-/** What the tables give by themselves to columns that are left out. */
+/** The tables' defaults for omitted columns. */
 const DEFAULTS: Record<string, Row> = {
   contacts: { ...Object.fromEntries(FLAGS.map((name) => [name, 0])), full_name_given: 0, geocode_attempts: 0 },
 };

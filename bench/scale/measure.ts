@@ -30,8 +30,8 @@ export async function measure(
     if (writes) await bare.settle();
     const took = await timed(() => call(number));
     await idle();
-    // A write is recorded anew each time, outside of what is measured, and undone: what it inserts is not there yet, and
-    // the pages of the indexes it goes to are as they were.
+    // A write is recorded again each time, outside the measurement, and undone: the inserted rows do not exist yet, and
+    // the index pages are as before.
     if (number === 0 || writes) recorded = await recordStatements(() => call(100_000 + number, { dryRun: true }));
     await idle();
     if (writes) await bare.settle();

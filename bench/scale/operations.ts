@@ -8,7 +8,7 @@ import type { UserRow } from '../../src/store/tables.ts';
 import { contactNumber } from '../seed.ts';
 import type { Tags } from './rows.ts';
 
-/** kith in this process, without a port or a key; `now` stands in for its clock. */
+/** kith in this process, without a port or a key. `now` replaces its clock. */
 export async function inProcessClient(
   data: Data,
   now?: () => Date,
@@ -35,18 +35,18 @@ export async function inProcessClient(
 
 export interface Operation {
   name: string;
-  /** Runs it once; the number varies what it asks for. */
+  /** Runs it once. The number varies the request. */
   call(number: number, how?: CallOptions): Promise<unknown>;
   writes?: boolean;
 }
 
 const BULK = 100;
 
-/** What is measured, on an address book of these contacts. */
+/** The measured operations, on an address book with these contacts. */
 export function operationsOn(client: Client, ids: string[], tags: Tags): Operation[] {
   const any = (number: number) => ids[(number * 7_919) % ids.length]!;
   const middle = Math.floor(ids.length / 2);
-  // With as many digits as the highest has: the last word of a search is a prefix, and this one matches one note.
+  // With as many digits as the highest number: a search's last word is a prefix, and this one matches one note.
   const lowest = 10 ** (String(ids.length - 1).length - 1);
   const rareNumber = (number: number) => lowest + ((number * 7_919) % (ids.length - lowest));
   const filter = (name: string, where: object): Operation => ({
@@ -66,7 +66,7 @@ export function operationsOn(client: Client, ids: string[], tags: Tags): Operati
     { name: 'page of 50', call: () => client.call('list_contacts', { take: 50 }) },
     { name: 'page of 50, by last seen', call: () => client.call('list_contacts', { take: 50, sort: 'last_seen_at' }) },
     {
-      name: 'page of 50, with e-mails',
+      name: 'page of 50, with emails',
       call: () => client.call('list_contacts', { take: 50, include: { contact_emails: true } }),
     },
     {

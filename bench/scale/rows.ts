@@ -11,21 +11,21 @@ import type { UserRow } from '../../src/store/tables.ts';
 import { contactNumber, noteNumber } from '../seed.ts';
 import type { Batch, Row } from './load.ts';
 
-/** Raise it when other rows are written than before: databases that were filled earlier are then filled again. */
+/** Increment it when the rows change, so that existing databases are filled again. */
 export const ROWS_VERSION = 3;
 
 const BATCH = 5_000;
 const MINUTE_MS = 60_000;
 
-/** Tags that contacts carry by their number: one in ten, and a handful in all. */
+/** Tags assigned to contacts by number: one in ten, and a handful in all. */
 export interface Tags {
   common: string;
   rare: string;
 }
 
 /**
- * The rows of so many contacts and as many notes, one made every minute up to `end`. They are what the API would
- * have written (`same-rows.ts` holds them to it), worked out without it.
+ * The rows of that many contacts and as many notes, one created every minute up to `end`. They equal the API's rows
+ * (`same-rows.ts` checks that), but are computed without it.
  */
 export async function loadRows(
   user: UserRow,
@@ -59,7 +59,7 @@ export const emptyBatch = (): Batch => ({
   words: { contact: [], note: [] },
 });
 
-/** A contact and a note about it, which is when the contact was last seen. */
+/** A contact, and a note that sets its last contact. */
 function addContact(batch: Batch, user: UserRow, number: number, now: string, tags?: Tags): void {
   const { user_id } = user;
   const person = addPerson(batch, user, contactNumber(number) as NewContact, now, now);
@@ -74,7 +74,7 @@ export interface Person {
   foldedName: string | null;
 }
 
-/** Adds the rows of a contact who has notes, the last one at `lastSeenAt`. */
+/** Adds the rows of a contact with notes, the last one at `lastSeenAt`. */
 export function addPerson(
   { tables, words }: Batch,
   user: UserRow,

@@ -12,10 +12,10 @@ import { requireSameRows } from './same-rows.ts';
 export interface ScaleOptions {
   sizes: number[];
   engines: string[];
-  /** Where filled databases stay for the next time; without it they are made for this run. */
+  /** Where filled databases stay for the next run. Without it, they are created for this run. */
   folder: string | undefined;
   samples: number;
-  /** A part of the names of the operations to measure. */
+  /** Substring of the names of operations to measure. */
   only: string;
   /** Fills the databases, and measures nothing. */
   fillOnly: boolean;
@@ -28,7 +28,7 @@ interface SizeFigures {
   operations: Figure[];
 }
 
-/** Operations of the service on growing address books, beside their own statements run bare. */
+/** The service's operations on growing address books, beside their own bare statements. */
 export async function runScale(options: ScaleOptions): Promise<void> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'kith-scale-'));
@@ -36,7 +36,7 @@ export async function runScale(options: ScaleOptions): Promise<void> {
   const leave = () => {
     if (!options.folder) rmSync(folder, { recursive: true, force: true });
   };
-  // What a broken-off run leaves half done in a kept folder, the next one drops.
+  // Data left incomplete in a kept folder by an interrupted run is dropped by the next.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       leave();
@@ -79,7 +79,7 @@ export async function runScale(options: ScaleOptions): Promise<void> {
   }
 }
 
-/** Tells on stderr what is being done, each thing once, with how long the run has taken. */
+/** Reports each step on stderr once, with the elapsed time. */
 function progressOf(subject: string): (what: string) => void {
   let last = '';
   return (what) => {
@@ -125,7 +125,7 @@ function sizeTable({ engine, size, operations }: SizeFigures): string {
   );
 }
 
-/** How each p50 grows with the address book. */
+/** Growth of each p50 with the address book. */
 function growthTable(all: SizeFigures[]): string {
   const [first, ...others] = all;
   const rows = first!.operations.map(({ name, took }, index) => [

@@ -19,11 +19,11 @@ const TABLES = {
   note_search: 'id',
 };
 
-/** Throws unless the rows that are loaded in bulk are those that calls of the API leave, but for ids and times. */
+/** Throws unless rows loaded in bulk equal those created by API calls, apart from ids and times. */
 export const requireSameRows = (engine: Engine): Promise<void> =>
   requireSame(engine, createAll, (user, load) => loadRows(user, COUNT, Date.now(), load));
 
-/** The same for other rows: those that `create` leaves through the API, and those that `loadAll` loads. */
+/** The same for other rows: those that `create` produces through the API, and those that `loadAll` loads. */
 export async function requireSame(
   engine: Engine,
   create: (client: Client) => Promise<void>,
@@ -57,7 +57,7 @@ async function createAll(client: Client): Promise<void> {
   }
 }
 
-/** Every table as text, with ids by the order of their coming and times without their value. */
+/** Every table as text, with ids in order of appearance and without the values of times. */
 async function dump(database: Database): Promise<Record<string, string>> {
   const user = await localUser(database.data.store);
   const bare = await database.bare(user.user_id);
@@ -75,7 +75,7 @@ async function dump(database: Database): Promise<Record<string, string>> {
         return ids.get(id)!;
       })
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
-      // SQLite's rows of words are numbered by time.
+      // SQLite numbers its word rows by time.
       .replace(/"words_row":\d+/g, '"words_row":"number"');
   return Object.fromEntries(Object.keys(TABLES).map((table, index) => [table, plain(JSON.stringify(results[index]))]));
 }

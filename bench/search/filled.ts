@@ -6,10 +6,10 @@ export const OTHER_EMAIL = 'other@example.com';
 const OTHER_NOTES = 1_000;
 const OTHER_FIRST = 5_000_000;
 
-/** Other rows are another database. */
+/** Different rows mean a different database. */
 export const nameFor = (size: number): string => `search-${size}-${ROWS_VERSION}`;
 
-/** Fills a database with notes of one user, and a few of another, unless one of this size is there already. */
+/** Fills a database with notes of one user, and a few of another, unless one of this size exists already. */
 export async function fill(engine: Engine, size: number, tell: (progress: string) => void): Promise<void> {
   if (await engine.has(nameFor(size))) return;
   const half = `filling-search-${size}`;

@@ -2,7 +2,10 @@ import type { Bare, Engine } from '../scale/engines.ts';
 
 export const FIRST = 10;
 
-/** The engine's own full-text query over the tables that kith searches: any of the words, the best ten by its own ranking. */
+/**
+ * The engine's own full-text query over the tables that kith searches: any of the words, the top ten by its own
+ * ranking.
+ */
 export function fullText(engine: Engine, bare: Bare, userId: string): (words: string[]) => Promise<number> {
   const query = engine.name === 'SQLite' ? bm25 : tsRank;
   return async (words) => {

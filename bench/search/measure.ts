@@ -6,7 +6,7 @@ import { nameFor } from './filled.ts';
 import { FIRST, fullText } from './full-text.ts';
 import { type AskedQuestion, QUESTION_KINDS } from './questions.ts';
 
-/** The operation that is measured. */
+/** The measured operation. */
 export const OPERATION = 'search';
 async function ask(client: Client, text: string): Promise<number> {
   const { data } = await client.call(OPERATION, { query: text, take: FIRST });
@@ -18,10 +18,10 @@ export interface SearchFigure {
   took: Spread;
   /** The engine's own full-text query for the same words. */
   own: Spread;
-  /** How many answers had no result, and how many requests failed, as those that take the database too long. */
+  /** Number of empty results, and of failed requests, such as database timeouts. */
   empty: number;
   failed: number;
-  /** Resident memory of this process in MiB. */
+  /** This process's resident memory in MiB. */
   memory: { before: number; after: number };
 }
 
@@ -33,7 +33,7 @@ export interface SizeFigures {
 
 const WORK = 'search-work';
 const WARM_UP = 3;
-/** What kith's connection to SQLite has too (sqlite-store.ts). */
+/** The same setting as kith's SQLite connection (sqlite-store.ts). */
 const CACHE = { sql: 'pragma cache_size = -65536', values: [] };
 
 /** Asks every question of each kind on a copy of the filled database. */
@@ -67,14 +67,17 @@ export async function measureSize(
   return { engine: engine.name, size, kinds };
 }
 
-/** Both answer with how many they found. */
+/** Both return their number of results. */
 interface Searchers {
   ask(text: string): Promise<number>;
   own(words: string[]): Promise<number>;
   idle(): Promise<void>;
 }
 
-/** Asks each question of kith and of the engine's own full-text search in turns, every other time the engine first. */
+/**
+ * Sends each question to kith and to the engine's own full-text search in turns, every other time to the engine
+ * first.
+ */
 async function measureKind(kind: string, questions: AskedQuestion[], searchers: Searchers): Promise<SearchFigure> {
   const { ask, own, idle } = searchers;
   for (const { text, words } of questions.slice(-WARM_UP)) {

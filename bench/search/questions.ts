@@ -3,7 +3,7 @@ import { contentWords, rankOf, wordOf } from './vocabulary.ts';
 
 export interface AskedQuestion {
   text: string;
-  /** The words that tell, as the engine's own query looks for them. */
+  /** The informative words, for the engine's own query. */
   words: string[];
 }
 
@@ -12,7 +12,7 @@ export const QUESTIONS = 40;
 
 const COMMON = 12;
 
-/** The kinds of questions that are measured, each as distinct questions over `size` notes. */
+/** The measured kinds of questions, each as distinct questions over `size` notes. */
 export const QUESTION_KINDS: Record<string, (size: number) => AskedQuestion[]> = {
   'two rare words': (size) => questions(size, (note) => plainly(rarest(note, 2))),
   'two common words': (size) => questions(size, (_, index) => plainly(commonPair(index))),
@@ -37,11 +37,11 @@ const plainly = (words: string[]): AskedQuestion => ({
   words: words.map((word) => word.toLowerCase()),
 });
 
-/** Questions about notes that are spread over all of them. */
+/** Questions about notes spread over all of them. */
 const questions = (size: number, ask: (note: number, index: number) => AskedQuestion): AskedQuestion[] =>
   Array.from({ length: QUESTIONS }, (_, index) => ask(Math.floor(((index + 0.37) / QUESTIONS) * size), index));
 
-/** Two of the most common words, another two for each of 66 numbers. */
+/** Two of the most common words, a different pair for each of 66 numbers. */
 function commonPair(index: number): string[] {
   const pairs = [];
   for (let first = 0; first < COMMON; first++)
@@ -53,7 +53,7 @@ const byRank = (note: number): string[] => contentWords(note).sort((a, b) => ran
 
 const rarest = (note: number, count: number): string[] => byRank(note).slice(-count);
 
-/** Neither the most common words of a note nor its rarest. */
+/** Neither a note's most common words nor its rarest. */
 const middle = (note: number, count: number): string[] => {
   const words = byRank(note).filter((word) => rankOf(word) >= COMMON);
   const from = Math.floor((words.length - count) / 2);

@@ -5,15 +5,15 @@ import { addNote, addPerson, emptyBatch, type Person } from '../scale/rows.ts';
 import { peopleFor, personNumber } from './people.ts';
 import { noteText } from './vocabulary.ts';
 
-/** Raise it when other rows are written than before: databases that were filled earlier are then filled again. */
+/** Increment it when the rows change, so that existing databases are filled again. */
 export const ROWS_VERSION = 2;
 
 const BATCH = 5_000;
 const SPAN_MS = 10 * 365 * 86_400_000;
 
 /**
- * Loads the rows of the people and of so many notes about them, spread evenly over ten years up to `end`. `first` is the
- * number of the first note, so that users have different notes.
+ * Loads the rows of the people and of that many notes about them, spread evenly over ten years up to `end`. `first` is
+ * the number of the first note, so that users have different notes.
  */
 export async function loadNotes(
   user: UserRow,

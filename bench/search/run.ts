@@ -11,11 +11,11 @@ import { measureWrites, type WriteFigure } from './writes.ts';
 export interface SearchOptions {
   sizes: number[];
   engines: string[];
-  /** Keeps the filled databases for the next run; by default they are removed after this one. */
+  /** Keeps the filled databases for the next run. By default they are removed after this one. */
   folder: string | undefined;
-  /** Part of the names of the kinds of questions to measure. */
+  /** Substring of the kinds of questions to measure. */
   only: string;
-  /** Measures writes instead, this often. */
+  /** Number of rounds of write measurements, in place of searches. */
   writes: boolean;
   rounds: number;
 }
@@ -27,7 +27,7 @@ export interface AllSearchFigures {
 
 type Tell = (what: string) => void;
 
-/** Measures searches beside the engine's own full-text query, or what it costs to write. */
+/** Measures searches beside the engine's own full-text query, or the cost of writes. */
 export async function runSearch(options: SearchOptions, say: Tell, tell: Tell): Promise<AllSearchFigures> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'kith-search-'));
   mkdirSync(folder, { recursive: true });
@@ -75,7 +75,7 @@ async function searchesOn(
   }
 }
 
-/** The middle of each figure over several rounds. */
+/** The median of each figure over several rounds. */
 async function writesOn(engine: Engine, rounds: number, tell: Tell): Promise<WriteFigure[]> {
   const all: WriteFigure[][] = [];
   for (let round = 1; round <= rounds; round++)

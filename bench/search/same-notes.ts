@@ -7,7 +7,7 @@ import { noteText } from './vocabulary.ts';
 
 const NOTES = 320;
 
-/** Throws unless the notes that are loaded in bulk are those that calls of the API leave, but for ids and times. */
+/** Throws unless notes loaded in bulk equal those created by API calls, apart from ids and times. */
 export const requireSameNotes = (engine: Engine): Promise<void> =>
   requireSame(engine, createAll, (user, load) => loadNotes(user, NOTES, 0, Date.now(), load));
 

@@ -1,6 +1,6 @@
 import { randomFrom } from '../../test/support/random.ts';
 
-// Made-up words whose frequencies follow Zipf's law, as those of any language do, with English function words between them.
+// Synthetic words whose frequencies follow Zipf's law, as in any language, with English function words between them.
 
 const WORDS = 30_000;
 /** With this offset (Zipf-Mandelbrot) the most common word is in about 28% of the notes. */
@@ -12,9 +12,9 @@ const CONSONANTS = 'bcdfghjklmnprstvwxyz';
 const VOWELS = 'aeiou';
 const SYLLABLES = CONSONANTS.length * VOWELS.length;
 
-/** The word with this rank, from 0, the most common one. Each rank has another word. */
+/** The word with this rank, from 0, the most common one. Each rank has a different word. */
 export function wordOf(rank: number): string {
-  // Neighbors look alike otherwise. The factor has no divisor in common with the number of words that there are.
+  // Otherwise, neighbors look alike. The factor and the number of words have no common divisor.
   let number = (rank * 7_919 + 104_729) % SYLLABLES ** 3;
   let word = '';
   for (let syllable = 0; syllable < 3; syllable++) {
@@ -38,7 +38,7 @@ function cumulated(): Float64Array {
   return sums;
 }
 
-/** A rank, the common ones more often. `chance` is from 0 to 1. */
+/** A rank, with common ones more often. `chance` is from 0 to 1. */
 function rankAt(chance: number): number {
   const wanted = chance * CUMULATED[WORDS - 1]!;
   let [from, to] = [0, WORDS - 1];
@@ -56,10 +56,10 @@ export const noteText = (number: number): string =>
     .map(({ before, word, ending }, index) => `${before}${word}${ending}${index % 10 === 9 ? '.' : ''}`)
     .join(' ');
 
-/** The words of that note that carry its meaning, without endings, each once. */
+/** That note's meaningful words, without endings, each once. */
 export const contentWords = (number: number): string[] => [...new Set(drawn(number).map(({ word }) => word))];
 
-/** How common a word is: 0 is the most common one. */
+/** A word's rank: 0 is the most common one. */
 export const rankOf = (word: string): number => RANKS.get(word)!;
 
 const RANKS = new Map(VOCABULARY.map((word, rank) => [word, rank]));

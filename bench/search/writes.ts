@@ -6,7 +6,7 @@ import { inProcessClient } from '../scale/operations.ts';
 import { personNumber } from './people.ts';
 import { noteText } from './vocabulary.ts';
 
-/** Milliseconds of CPU time per 1,000 records; `server` is that of PostgreSQL's processes. */
+/** Milliseconds of CPU time per 1,000 records. `server` is the CPU time of PostgreSQL's processes. */
 export interface WriteFigure {
   engine: string;
   what: string;
@@ -19,7 +19,7 @@ const SINGLE = 2_000;
 const IN_BULK = 100;
 const WORK = 'search-writes';
 
-/** What it costs to create contacts and notes about them, in an empty database: in bulk, then one by one. */
+/** The cost of creating contacts and notes about them, in an empty database: in bulk, then one by one. */
 export async function measureWrites(engine: Engine, tell: (progress: string) => void): Promise<WriteFigure[]> {
   await engine.drop(WORK);
   const database = await engine.open(WORK);
@@ -75,7 +75,7 @@ const noteNumbered = (number: number, contact_id: string) => ({
   timeline_items_contacts: [{ contact_id }],
 });
 
-/** Reads how many milliseconds of CPU time this process has had, and PostgreSQL's server. */
+/** Reads the CPU milliseconds of this process, and of PostgreSQL's server. */
 async function cpuMeter(engine: Engine): Promise<() => { process: number; server: number }> {
   const server = engine.name === 'PostgreSQL' ? await postmaster(process.env.KITH_TEST_POSTGRES!) : undefined;
   return () => {

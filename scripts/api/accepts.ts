@@ -1,6 +1,6 @@
-// biome-ignore lint/suspicious/noExplicitAny: a schema as it stands in a JSON document.
+// biome-ignore lint/suspicious/noExplicitAny: a schema as written in a JSON document.
 export type Schema = Record<string, any>;
-/** A schema, and the document that its references are looked up in. */
+/** A schema, and the document that resolves its references. */
 export interface Side {
   schema: Schema;
   root: Schema;
@@ -15,8 +15,8 @@ const BOUNDS: Bound[] = [
 ];
 
 /**
- * The reasons why `wide` does not allow every value that `narrow` allows, each with its place; empty when it does.
- * Knows the keywords of JSON Schema 2020-12 that the description of the API uses.
+ * Returns the reasons, with their paths, why `wide` does not allow every value that `narrow` allows. Knows the JSON
+ * Schema 2020-12 keywords in the API description.
  */
 export function notAccepted(narrow: Side, wide: Side, place = '', seen = new Set<string>()): string[] {
   const pair = `${narrow.schema.$ref} ${wide.schema.$ref}`;
@@ -51,7 +51,7 @@ function resolved({ schema, root }: Side): Schema {
   return { ...resolved({ schema: found, root }), ...own };
 }
 
-/** A list of types is a choice among them; of null nothing else can be said. */
+/** A list of types is a choice among them. Null has no further keywords. */
 function alternatives(schema: Schema): Schema {
   const { type, ...own } = schema;
   if (!Array.isArray(type)) return schema;
@@ -99,13 +99,14 @@ function fields(a: Schema, b: Schema, place: string, compare: Compare): string[]
   const at = (name: string) => (place ? `${place}.${name}` : name);
   const reasons = ((b.required ?? []) as string[])
     .filter((name) => !(a.required ?? []).includes(name))
-    .map((name) => `${at(name)}: must be there on one side only`);
+    .map((name) => `${at(name)}: is required on one side only`);
   for (const [name, schema] of Object.entries(own) as [string, Schema][]) {
     if (known[name]) reasons.push(...compare(schema, known[name], at(name)));
     else if (open === false) reasons.push(`${at(name)}: is known on one side only`);
     else if (typeof open === 'object') reasons.push(...compare(schema, open, at(name)));
   }
-  if (isObject(b) && open === false && rest !== false) reasons.push(`${place}: takes further fields on one side only`);
+  if (isObject(b) && open === false && rest !== false)
+    reasons.push(`${place}: allows additional fields on one side only`);
   if (typeof open === 'object' && rest !== false) reasons.push(...compare(rest === true ? {} : rest, open, at('*')));
   return reasons;
 }

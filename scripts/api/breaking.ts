@@ -3,8 +3,8 @@ import { notAccepted, type Schema } from './accepts.ts';
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 /**
- * The promises of the older description that the newer one breaks, each with its operation. The newer one must take
- * every request that the older took. Its answers must be as the older said, except for further fields.
+ * Returns the promises of the older description that the newer one breaks, by operation. The newer one must accept
+ * every request that the older one did. Its responses must match the older description, except for additional fields.
  */
 export function breakingChanges(older: Schema, newer: Schema): string[] {
   return Object.entries(older.paths as Record<string, Schema>).flatMap(([path, methods]) =>
@@ -46,22 +46,22 @@ function parameterChanges(documents: Documents, was: Schema[], now: Schema[]): s
     if (!current) return [`${place}: is gone`];
     const form = (parameter: Schema) => `${parameter.style ?? 'form'} ${parameter.explode ?? ''}`;
     return [
-      ...(current.required && !old.required ? [`${place}: must be there`] : []),
-      ...(form(old) === form(current) ? [] : [`${place}: is written another way`]),
+      ...(current.required && !old.required ? [`${place}: is required`] : []),
+      ...(form(old) === form(current) ? [] : [`${place}: is serialized differently`]),
       ...taken(documents, old.schema, current.schema, place),
     ];
   });
   const demanded = now.filter((one) => one.required && !find(was, one));
-  return [...kept, ...demanded.map((one) => `${one.in} parameter ${one.name}: is new and must be there`)];
+  return [...kept, ...demanded.map((one) => `${one.in} parameter ${one.name}: is new and required`)];
 }
 
 const json = (holder: Schema | undefined): Schema | undefined => holder?.content?.['application/json']?.schema;
 
 function bodyChanges(documents: Documents, was: Schema | undefined, now: Schema | undefined): string[] {
-  if (!was) return now?.required ? ['body: must be there'] : [];
-  if (!now) return ['body: is no longer taken'];
+  if (!was) return now?.required ? ['body: is required'] : [];
+  if (!now) return ['body: is no longer accepted'];
   return [
-    ...(now.required && !was.required ? ['body: must be there'] : []),
+    ...(now.required && !was.required ? ['body: is required'] : []),
     ...taken(documents, json(was) ?? {}, json(now) ?? {}, 'body'),
   ];
 }
@@ -88,7 +88,7 @@ const responseIn = ({ components }: Schema, response: Schema): Schema =>
 
 type Side = Parameters<typeof notAccepted>[0];
 
-/** Fields that the older answer named and the newer does not, though none of them had to be there. */
+/** Optional fields in the older response that the newer one lacks. */
 function missingFields(was: Side, now: Side, place: string, seen = new Set<string>()): string[] {
   const [known, current] = [fieldsOf(was), fieldsOf(now)];
   return [...known].flatMap(([name, inner]) => {
@@ -102,7 +102,7 @@ function missingFields(was: Side, now: Side, place: string, seen = new Set<strin
   });
 }
 
-/** The fields of an object, of the rows of a list, or of any of the alternatives. */
+/** The fields of an object, of a list's rows, or of any alternative. */
 function fieldsOf({ schema, root }: Side): Map<string, Schema> {
   const whole = schema.$ref ? root.components.schemas[schema.$ref.split('/').at(-1)!] : schema;
   const inner = [...(whole.anyOf ?? []), ...(whole.items ? [whole.items] : [])];

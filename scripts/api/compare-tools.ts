@@ -1,15 +1,15 @@
 type Fields = Record<string, unknown>;
 
-/** What a server offers, by kind and name: as hosts see it. */
+/** A server's tools, resources, and prompts by kind and name, as clients see them. */
 export type Surface = Record<string, Record<string, Fields>>;
 
 export interface Difference {
-  /** Changes on which a host or a prompt that worked before may now fail. */
+  /** Changes that may break a working client or prompt. */
   breaking: string[];
   added: string[];
 }
 
-/** What changed for a host between two surfaces; texts are left out, for they may change at will. */
+/** Changes between two sets of tools that affect a client. Texts are excluded, because they may change freely. */
 export function compareSurfaces(before: Surface, after: Surface): Difference {
   const difference: Difference = { breaking: [], added: [] };
   for (const kind of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -34,7 +34,7 @@ function compareOne(place: string, was: Fields, now: Fields, difference: Differe
   if (was.mimeType !== now.mimeType) difference.breaking.push(`${place}: was ${was.mimeType}, is ${now.mimeType}`);
 }
 
-/** The arguments of a prompt in the form of a schema. */
+/** A prompt's arguments as a schema. */
 function promptArguments({ arguments: list }: Fields): Fields {
   const all = (list ?? []) as { name: string; required?: boolean }[];
   return {
@@ -49,7 +49,7 @@ function compareSchemas(place: string, was: Fields, now: Fields, difference: Dif
   const required = ((now.required ?? []) as string[]).filter(
     (name) => !((was.required ?? []) as string[]).includes(name),
   );
-  for (const name of required) difference.breaking.push(`${place} ${name} must be given now`);
+  for (const name of required) difference.breaking.push(`${place} ${name} is required now`);
   for (const name of Object.keys(current)) if (!(name in old)) difference.added.push(`${place} ${name}`);
   for (const [name, schema] of Object.entries(old)) {
     if (!(name in current)) difference.breaking.push(`${place} ${name} is gone`);
@@ -57,7 +57,7 @@ function compareSchemas(place: string, was: Fields, now: Fields, difference: Dif
   }
   const choices = (now.enum ?? []) as unknown[];
   for (const choice of (was.enum ?? []) as unknown[]) {
-    if (now.enum && !choices.includes(choice)) difference.breaking.push(`${place} no longer takes ${choice}`);
+    if (now.enum && !choices.includes(choice)) difference.breaking.push(`${place} no longer accepts ${choice}`);
   }
   if (was.items && now.items) compareSchemas(`${place}[]`, was.items as Fields, now.items as Fields, difference);
 }

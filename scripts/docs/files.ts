@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
-/** The files below a folder whose names have one of the endings. */
+/** Files in a folder with one of these extensions. */
 export const filesBelow = (folder: string, ending: RegExp): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
@@ -12,7 +12,7 @@ export const pages = (): string[] => [
   ...filesBelow('docs', /\.md$/),
 ];
 
-/** The text of a file; that of a folder is empty. */
+/** A file's text. Empty for a folder. */
 export function read(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   return statSync(path).isDirectory() ? '' : readFileSync(path, 'utf8');

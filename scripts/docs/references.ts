@@ -9,7 +9,7 @@ export function namedPageFaults(text: string, read: Read): string[] {
   return [...new Set(named)].flatMap((name) => targetFault(name, read) ?? []);
 }
 
-/** Relative links of a page that lead nowhere. */
+/** Reports a page's broken relative links. */
 export function linkFaults(page: string, text: string, read: Read): string[] {
   const links = [...text.matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/g)].map(([, target]) => target!);
   const folder = posix.dirname(page);
@@ -37,10 +37,10 @@ export function pathFaults(text: string, exists: (path: string) => boolean): str
   const named = [...text.matchAll(/`((?:src|tools|test|scripts|bench|samples)\/(?:[\w./-]*\/|[\w./-]+\.\w+)?)`/g)].map(
     ([, path]) => path!,
   );
-  return [...new Set(named)].flatMap((path) => (exists(path) ? [] : `there is no ${path}`));
+  return [...new Set(named)].flatMap((path) => (exists(path) ? [] : `${path} does not exist`));
 }
 
-/** Comments that cite pages which are not in the repository. */
+/** Reports comments that cite pages outside the repository. */
 export const absentCitations = (text: string): string[] =>
   [...text.matchAll(/\((?:decisions|specification|mcp-surface)\b[^)]*\)?/g)].map(
     ([cited]) => `cites ${cited}, which is not in the repository: name a docs/ page or an RFC`,
@@ -49,12 +49,12 @@ export const absentCitations = (text: string): string[] =>
 function targetFault(target: string, read: Read): string | undefined {
   const [path = '', heading] = target.split('#', 2);
   const text = read(path);
-  if (text === undefined) return `there is no ${path}`;
+  if (text === undefined) return `${path} does not exist`;
   if (heading === undefined || headings(text).has(heading)) return undefined;
   return `${path} has no heading #${heading}`;
 }
 
-/** The headings of a page as links name them. */
+/** A page's headings as links name them. */
 const headings = (page: string): Set<string> =>
   new Set(
     [...page.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>

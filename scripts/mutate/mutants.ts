@@ -1,6 +1,6 @@
 import { parseSync } from '@swc/core';
 
-/** One small change of a source file. Offsets count the bytes of the file. */
+/** One small change to a source file. Offsets count the file's bytes. */
 export interface Mutant {
   start: number;
   end: number;
@@ -31,10 +31,11 @@ const METHODS = new Map([
   ['max', 'min'],
 ]);
 
-/** Every mutant of a TypeScript file, in the order of their places. */
+/** Every mutant of a TypeScript file, in source order. */
 export function mutantsOf(source: string): Mutant[] {
   const bytes = Buffer.from(source);
-  // The parser counts on from file to file, and from the first token: this semicolon is one, at a place that is known.
+  // The parser's offsets continue from file to file and start at the first token. This semicolon is one at a known
+  // offset.
   const module = parseSync(`;${source}`, SYNTAX) as unknown as Node;
   const base = module.span.start + 1;
   const text = ({ start, end }: { start: number; end: number }) => bytes.toString('utf8', start, end);
@@ -83,7 +84,7 @@ export function mutantsOf(source: string): Mutant[] {
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const node = value as Node;
-    // Types have no effect; what they are put on has.
+    // Types have no effect at run time, but the expressions that they annotate do.
     if (node.type?.startsWith('Ts')) {
       visit(node.expression);
       return;
@@ -103,7 +104,7 @@ export function mutantsOf(source: string): Mutant[] {
     .filter((mutant) => mutant.was !== mutant.becomes && isReadable(applied(source, mutant)));
 }
 
-/** `a ?? b ?? c` is no longer TypeScript with one of its operators changed. */
+/** `a ?? b ?? c` with one operator changed is invalid TypeScript. */
 function isReadable(source: string): boolean {
   try {
     parseSync(source, SYNTAX);
@@ -113,7 +114,7 @@ function isReadable(source: string): boolean {
   }
 }
 
-/** The source with the mutant in it. */
+/** The source with the mutant applied. */
 export function applied(source: string, { start, end, becomes }: Mutant): string {
   const bytes = Buffer.from(source);
   return Buffer.concat([bytes.subarray(0, start), Buffer.from(becomes), bytes.subarray(end)]).toString('utf8');

@@ -1,8 +1,8 @@
-// Changes the source in one small place at a time and runs the tests that hold it: a mutant that none of them notices
-// shows what is not tested.
+// Applies one small change to the sources at a time and runs the tests for it: a mutant that no test detects shows a
+// gap.
 //   node scripts/run.mjs scripts/mutate/run.ts [--list] [--report] [--sample N [--seed S]] [FILE|FOLDER …]
-// Works on a copy in node_modules/.cache/mutants and goes on where the last run ended; --list names the mutants,
-// --report the results so far. --sample tries N mutants of each file or folder named, spread evenly over its files.
+// Works on a copy in node_modules/.cache/mutants and continues where the last run ended. --list names the mutants,
+// --report the results so far. --sample tests N mutants of each named file or folder, spread evenly over its files.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -14,9 +14,9 @@ import { isGeneratedFrom, TARGETS, testsOf } from './targets.ts';
 const CACHE = resolve('node_modules/.cache/mutants');
 const RESULTS = join(CACHE, 'results.jsonl');
 const COPY = join(CACHE, 'tree');
-/** A mutant that waits for ever counts as noticed. */
+/** A mutant that waits forever counts as detected. */
 const LIMIT_MS = 600_000;
-/** In the text of a test. */
+/** In a test's text. */
 const STARTS_PROGRAM =
   /\b(CLI|start(Service|Http|Connected)|connect(Modern|Legacy)|serviceForFile)\b|\bkith(With)?\(|-run\.ts|dist\//;
 const GENERATE = ['scripts/run.mjs', 'scripts/generate.ts', '--check'];
@@ -28,9 +28,9 @@ interface Job {
   file: string;
   mutant: Mutant;
   tests: string[];
-  /** The same for the same change of the same source. */
+  /** Equal for the same change to the same source. */
   key: string;
-  /** The tests as they are: a mutant that survived others is tried again. */
+  /** The current tests: a mutant that survived other ones is tested again. */
   testsKey: string;
 }
 
@@ -38,7 +38,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\0').filter(Boolean);
 
-// What runs for a mutant ends with this process: see outcomeOf.
+// A mutant's processes end with this one: see outcomeOf.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const { values, positionals } = parseArgs({
@@ -75,8 +75,8 @@ function jobsOf(file: string): Job[] {
 }
 
 /**
- * As many mutants of each file as its share of all, chosen by a hash of the seed and the change: an edit elsewhere
- * leaves the choice as it was.
+ * Each file's share of the mutants, chosen by a hash of the seed and the change, so that an edit elsewhere does not
+ * alter the selection.
  */
 function sampled(files: Job[][], count: number): Job[] {
   const total = files.flat().length;
@@ -104,7 +104,7 @@ function ranked(jobs: Job[]): Job[] {
   return [...jobs].sort((a, b) => (ranks.get(a)! < ranks.get(b)! ? -1 : 1));
 }
 
-/** Results by key. A mutant that was noticed once counts as noticed; one that was not is tried on other tests. */
+/** Results by key. A detected mutant stays detected. An undetected one is tested again with other tests. */
 function knownResults(): Map<string, Result> {
   if (!existsSync(RESULTS)) return new Map();
   const lines = readFileSync(RESULTS, 'utf8').split('\n').filter(Boolean);
@@ -119,7 +119,7 @@ function knownResults(): Map<string, Result> {
 async function runAll(): Promise<void> {
   const open = jobs.filter(({ key }) => !known.has(key));
   const sample = values.sample === undefined ? '' : `, a sample with the seed ${values.seed}`;
-  say(`${jobs.length} mutants${sample}; ${jobs.length - open.length} known from before`);
+  say(`${jobs.length} mutants${sample}; ${jobs.length - open.length} already tested`);
   if (open.length === 0) return;
   copyTree();
   let done = jobs.length - open.length;
@@ -143,11 +143,11 @@ async function runAll(): Promise<void> {
   }
   for (const [name, tests] of unproven) {
     if (passed.has(name) || (await outcomeOf(tests)) === 'survived') continue;
-    throw new Error(`${name} fail without any mutant: remove ${RESULTS} and try again when they pass`);
+    throw new Error(`${name} fail without a mutant. Fix them, remove ${RESULTS}, and try again.`);
   }
 }
 
-/** The sources as they are, uncommitted changes too: the working tree itself is never changed. */
+/** The current sources, including uncommitted changes. The working tree itself is never changed. */
 function copyTree(): void {
   for (const path of git('ls-files', '-z', '--cached', '--others', '--exclude-standard')) {
     if (!existsSync(path)) continue;
@@ -158,7 +158,7 @@ function copyTree(): void {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: COPY, stdio: 'inherit' });
 }
 
-/** Tests that start the program want it built, which takes as long as most mutants live: the others come first. */
+/** Tests that start the program need a build, which takes as long as most mutants, so the others run first. */
 async function outcomeOf(tests: string[]): Promise<Result> {
   const startsProgram = (test: string) => STARTS_PROGRAM.test(readFileSync(test, 'utf8'));
   const [within, beside] = [tests.filter((test) => !startsProgram(test)), tests.filter(startsProgram)];
@@ -168,10 +168,10 @@ async function outcomeOf(tests: string[]): Promise<Result> {
   return built === 'survived' ? ended([...VITEST, ...beside]) : built;
 }
 
-/** How a program of ours ends: `survived` when nothing is wrong. */
+/** How a program of ours ends: `survived` if nothing fails. */
 function ended(args: string[]): Promise<Result> {
   return new Promise((done) => {
-    // A process group of its own: what the tests started ends with them.
+    // A separate process group, so that everything the tests started ends with them.
     const child = spawn(process.execPath, args, {
       ...{ cwd: COPY, stdio: 'ignore', detached: true },
       env: { ...process.env, KITH_TEST_SEED: '1' },

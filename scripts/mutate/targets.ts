@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 
-/** What `node scripts/run.mjs scripts/mutate/run.ts` changes when nothing is named. */
+/** The default targets of `node scripts/run.mjs scripts/mutate/run.ts`. */
 export const TARGETS = ['src/service/runtime', 'src/client', 'src/mcp', 'src/service/history/merge'];
 
 /**
- * The tests that hold a source file, by the first pattern that matches its path: where one is noticed soonest stands
- * first, and the long ones last.
+ * Tests for each source file, by the first matching path pattern: the ones that detect a fault soonest first, the long
+ * ones last.
  */
 const TESTS: [source: RegExp, tests: string][] = [
   [/^src\/client\/(shared-limit|redis-limit|bottleneck)/, 'client/redis-limit client/shared-limit.slow'],
@@ -76,15 +76,15 @@ const TESTS: [source: RegExp, tests: string][] = [
   [/^src\/service\/runtime\//, 'api/duplicates api/merge api/contacts-bulk'],
 ];
 
-/** What the tool list is made from: `npm run generate -- --check` holds it. */
+/** Sources of the tool list, which `npm run generate -- --check` verifies. */
 export const isGeneratedFrom = (source: string): boolean => /^src\/mcp\/tools\/(list|extra-arguments)/.test(source);
 
-/** The files of the tests that hold a source file, as vitest takes them. */
+/** A source file's test files, in vitest's form. */
 export function testsOf(source: string): string[] {
   const names = TESTS.find(([pattern]) => pattern.test(source))?.[1];
   if (!names) throw new Error(`scripts/mutate/targets.ts names no tests for ${source}`);
   const files = names.split(' ').map((name) => `test/${name}.test.ts`);
-  // A test that was renamed must not go missing unseen.
+  // A renamed test must not go missing unnoticed.
   for (const file of files) statSync(file);
   return files;
 }

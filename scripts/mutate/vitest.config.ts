@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import config from '../../vitest.config.ts';
 
-/** As the command line names them, the most telling first. */
+/** In the order of the command line, the most relevant first. */
 class AsNamed extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
     const place = (path: string) => process.argv.findIndex((argument) => path.endsWith(argument));
@@ -13,7 +13,7 @@ class AsNamed extends BaseSequencer {
 const [first] = config.test?.projects ?? [];
 const sqlite = typeof first === 'object' && 'test' in first ? first.test : {};
 
-/** One engine, without a PostgreSQL for each mutant; file after file, with an end at the first failure. run.ts builds dist/. */
+/** One engine, without a PostgreSQL for each mutant, file by file, until the first failure. run.ts builds dist/. */
 export default defineConfig({
   test: {
     ...sqlite,
@@ -21,7 +21,7 @@ export default defineConfig({
     sequence: { sequencer: AsNamed },
     maxWorkers: 1,
     bail: 1,
-    // A mutant may wait for what never comes.
+    // A mutant may wait forever.
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -4,7 +4,7 @@ import { product, settings } from './product.ts';
 
 const optionName = (variable: string): string => variable.replace(/^KITH_/, '').toLowerCase();
 
-/** manifest.json of a bundle for desktop hosts (MCPB, manifest version 0.3). It uses the SQLite that Node carries. */
+/** manifest.json of a bundle for desktop clients (MCPB, manifest version 0.3). It uses Node's own SQLite. */
 export function bundleManifest(): object {
   const { name, title, version, description, author, license, keywords, source, homepage, bugs, privacy } = product;
   return {

@@ -9,7 +9,10 @@ const MCPB = 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js';
 const mcpb = (...args: string[]) =>
   execFileSync(process.execPath, [MCPB, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** The bundle for desktop hosts (MCPB), from the files that npm would install; throws unless the official tool finds it valid. */
+/**
+ * Builds the bundle for desktop clients (MCPB) from the files that npm would install. Throws unless the official tool
+ * accepts it.
+ */
 export async function makeBundle(output: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'kith-bundle-'));
   try {

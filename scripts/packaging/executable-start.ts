@@ -1,5 +1,5 @@
-// What the single executable runs: it unpacks kith beside the user's other caches, once for each version, and runs it from there.
-// Built into one file, as a program in an executable can load no other.
+// Entry of the single executable: it unpacks kith into the user's cache, once per version, and runs it from there.
+// Built into one file, because a program in an executable cannot load others.
 import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { runMain } from 'node:module';
@@ -16,13 +16,13 @@ function unpackedOrEnd(): string {
   try {
     return unpacked();
   } catch (error) {
-    const hint = 'Set XDG_CACHE_HOME to a folder that can be written.';
+    const hint = 'Set XDG_CACHE_HOME to a writable folder.';
     process.stderr.write(`kith cannot unpack itself: ${(error as Error).message}. ${hint}\n`);
     process.exit(1);
   }
 }
 
-/** The folder that holds the files of this version. What is missing there, or only half there, is written anew. */
+/** The folder with this version's files. Missing or incomplete files are written again. */
 function unpacked(): string {
   const own = join(cacheFolder(), 'kith');
   mkdirSync(own, { recursive: true, mode: 0o700 });
@@ -35,14 +35,14 @@ function unpacked(): string {
   return folder;
 }
 
-/** What another user can write there would run as this one. */
+/** A file that another user can write would run as this user. */
 function refuseOthers(folder: string): void {
   const { uid, mode } = lstatSync(folder);
   if (uid !== process.getuid!() || mode & 0o022)
-    throw new Error(`${folder} belongs to another user, or others may write there`);
+    throw new Error(`${folder} belongs to another user, or is writable by others`);
 }
 
-/** Several may start at once: each file is there whole or not at all. */
+/** Several may start at once, so each file is written completely or not at all. */
 function put(path: string, bytes: Uint8Array): void {
   const part = `${path}.${randomUUID()}`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -57,7 +57,7 @@ function put(path: string, bytes: Uint8Array): void {
 
 function cacheFolder(): string {
   const { XDG_CACHE_HOME: given = '' } = process.env;
-  // Some starters set HOME to nothing, and a path that is not absolute counts as none (XDG Base Directory Specification):
-  // what runs must not come from whatever folder a host starts in.
+  // Some launchers leave HOME empty, and a relative path counts as unset (XDG Base Directory Specification): the
+  // program must not run from the current folder of a client.
   return isAbsolute(given) ? given : join(homedir() || userInfo().homedir, '.cache');
 }

@@ -17,12 +17,15 @@ import { zipSync } from 'fflate';
 import { refuseOldNode } from './node-within.ts';
 import { withPackedFiles } from './packed-files.ts';
 
-/** Where Node looks for the program within the executable (its documentation of single executable applications). */
+/**
+ * Name under which Node looks for the program in the executable (Node's documentation of single executable
+ * applications).
+ */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**
- * kith and a Node in one file, for Linux and the processor of that Node, which must be 24 or newer: it has a SQLite and
- * runs a module from outside of the executable.
+ * kith and Node in one file, for Linux and that Node's processor. Node must be 24 or newer, because it has SQLite and
+ * runs a module from outside the executable.
  */
 export async function makeExecutable(output: string, node: string): Promise<void> {
   refuseOldNode(node);
@@ -43,7 +46,7 @@ export async function makeExecutable(output: string, node: string): Promise<void
       assets: { files: path('files.zip'), version: path('version') },
     };
     writeFileSync(path('config.json'), JSON.stringify(config));
-    // What both print is told only where one fails.
+    // Output of both is shown only on failure.
     execFileSync(node, ['--experimental-sea-config', path('config.json')], { stdio: 'pipe' });
     mkdirSync(dirname(output), { recursive: true });
     copyFileSync(node, output);
@@ -62,7 +65,7 @@ export async function makeExecutable(output: string, node: string): Promise<void
   }
 }
 
-/** The files below some paths of a folder, by their names within it. */
+/** Files in some paths of a folder, by relative path. */
 function zipped(folder: string, paths: string[]): Record<string, Uint8Array> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

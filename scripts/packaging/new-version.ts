@@ -1,21 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** A refusal in words, for the person who releases. */
+/** An error message for the person who makes the release. */
 export class Refused extends Error {}
 
 const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 
 /**
- * Writes a version wherever one stands that nothing else follows from, and dates the changelog. What follows from
- * package.json is for `npm run generate`. Throws before the first change where a version, the changelog or the checkout
- * does not fit.
+ * Writes a version to every file that is not generated, and dates the changelog. `npm run generate` derives the rest
+ * from package.json. Throws before the first change if a version, the changelog, or the checkout does not fit.
  */
 export function setVersion(version: string, day: string): void {
   const current: string = readJson('package.json').version;
   if (!VERSION.test(version))
-    throw new Refused(`A version is three numbers with dots, such as ${current}, and not ${version}.`);
-  if (compare(version, current) < 0) throw new Refused(`${version} is older than ${current}, which package.json has.`);
+    throw new Refused(`“${version}” is not a version. Use three numbers with dots, such as ${current}.`);
+  if (compare(version, current) < 0)
+    throw new Refused(`${version} is older than ${current}, the version in package.json.`);
   refuseStrayed(version);
   const changelog = dated(readFileSync('CHANGELOG.md', 'utf8'), version, day);
   change('package.json', (file) => {
@@ -34,19 +34,19 @@ export function setVersion(version: string, day: string): void {
   writeFileSync('CHANGELOG.md', changelog);
 }
 
-/** A release holds what its tag will name, and no number is given twice. Sources that are no checkout have neither. */
+/** A release contains exactly its tag's files, and no version is used twice. Neither applies outside a checkout. */
 function refuseStrayed(version: string): void {
   if (!existsSync('.git')) return;
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' });
-  if (git('tag', '--list', `v${version}`)) throw new Refused(`There is a tag v${version} already.`);
+  if (git('tag', '--list', `v${version}`)) throw new Refused(`The tag v${version} already exists.`);
   const changes = git('status', '--porcelain');
   if (changes)
     throw new Refused(
-      `These changes are in no commit:\n${changes}A release that stopped half way goes on with \`npm run release -- --pack\`.`,
+      `Commit these changes first:\n${changes}To resume an interrupted release, run \`npm run release -- --pack\`.`,
     );
 }
 
-/** Moves the unreleased entries of the changelog to this version and day. */
+/** Moves the changelog's unreleased entries to this version and date. */
 function dated(changelog: string, version: string, day: string): string {
   if (changelog.includes(`\n## [${version}]`)) throw new Refused(`CHANGELOG.md has ${version} already.`);
   const [, entries] = /^## \[Unreleased\]\n(.*?)(?=^## |$(?![\s\S]))/ms.exec(changelog) ?? [];

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { npmCommand } from '../npm.mjs';
 
-/** Where `npm run release` and the commands it consists of leave what they made. */
+/** Output folder of `npm run release` and its commands. */
 export const RELEASE = 'dist/release';
 
-/** Packs folders as `npm publish` does, without their scripts; answers the files. */
+/** Packs folders as `npm publish` does, without their scripts. Returns the files. */
 export function packInto(into: string, ...folders: [string, ...string[]]): string[] {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', into, ...folders];
   const told = execFileSync(...npmCommand('npm', args), {
@@ -17,7 +17,7 @@ export function packInto(into: string, ...folders: [string, ...string[]]): strin
   return (JSON.parse(told) as { filename: string }[]).map(({ filename }) => join(into, filename));
 }
 
-/** Works on a folder that holds what npm would install of kith, and nothing else; it is gone afterwards. */
+/** Calls `work` with a folder that contains only the files that npm would install. The folder is deleted afterwards. */
 export async function withPackedFiles<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'kith-packed-'));
   try {

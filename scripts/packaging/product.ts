@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type SettingName, settingFacts } from '../../src/settings.ts';
 
-// What every way in is made from: name, version, command, environment and texts.
+// Source of every package format: name, version, command, environment, and texts.
 
-/** What the files of hosts and registries take from package.json. */
+/** Fields of package.json for the files of clients and registries. */
 interface Package {
   name: string;
-  /** In the MCP registry, and in the label of the image. */
+  /** Name in the MCP registry, and in the image's label. */
   mcpName: string;
   version: string;
   description: string;
@@ -25,45 +25,45 @@ const source = repository.url.replace(/^git\+|\.git$/g, '');
 export const product = {
   ...manifest,
   title: 'kith',
-  /** At most 100 characters: the registry takes no more. */
+  /** At most 100 characters, the registry's limit. */
   summary: 'A personal CRM for assistants: contacts, notes, reminders and groups on your own machine',
-  /** Where the sources are, as a page. */
+  /** URL of the sources. */
   source,
   privacy: `${source}/blob/main/PRIVACY.md`,
 };
 
-/** How a host starts kith from npm. */
+/** How a client starts kith from npm. */
 export const LAUNCH = { command: 'npx', args: ['-y', product.name], env: {} };
 
-/** A setting that somebody who installs kith in a host may want. */
+/** A setting for people who install kith in a client. */
 interface Offered {
-  /** Its name, for the person who fills it in. */
+  /** Its label in the form. */
   title: string;
   description: string;
   type: 'string' | 'directory' | 'boolean';
   default?: string | boolean;
 }
 
-/** By their environment variables. */
+/** By environment variable. */
 const OFFERED: Partial<Record<SettingName, Offered>> = {
   KITH_DATA_DIR: {
     title: 'Data folder',
-    description: 'Where contacts are kept; left blank, the usual folder for application data.',
+    description: 'Folder for your contacts (default: the usual folder for application data).',
     type: 'directory',
   },
   KITH_BASE_URL: {
     title: 'Remote service',
-    description: 'The address of a kith service elsewhere, in place of data on this machine.',
+    description: 'URL of a remote kith service, in place of local data.',
     type: 'string',
   },
   KITH_API_KEY: {
     title: 'API key',
-    description: 'Your key of the remote service.',
+    description: 'Your API key for the remote service.',
     type: 'string',
   },
   KITH_TOOLSETS: {
     title: 'Toolsets',
-    description: 'Which tools to enable, such as core or core,notes; left blank, all of them.',
+    description: 'Tools to enable, such as core or core,notes (default: all).',
     type: 'string',
   },
   KITH_READ_ONLY: {

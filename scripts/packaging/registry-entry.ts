@@ -2,14 +2,14 @@ import { LAUNCH, product, settings } from './product.ts';
 
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 
-/** A file of a release, for those who check what they fetched. */
+/** A file of a release, with its checksum for verification. */
 export interface Released {
-  /** Where it is fetched from. */
+  /** Its download URL. */
   identifier: string;
   sha256?: string;
 }
 
-/** server.json, the entry of the MCP registry; the bundle and the image stand in it from a release on. */
+/** server.json, the entry in the MCP registry. From a release on, it includes the bundle and the image. */
 export function registryEntry({ bundle, image }: { bundle?: Released; image?: Released } = {}): object {
   const { name, mcpName, title, summary, version, source } = product;
   const own = { transport: { type: 'stdio' }, environmentVariables: variables() };

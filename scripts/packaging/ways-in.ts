@@ -8,7 +8,7 @@ const THROUGH_THE_WEB: Record<string, (link: string) => string> = {
   'VS Code': (link) => `https://vscode.dev/redirect?url=${encodeURIComponent(link)}`,
 };
 
-/** Rows of the README's install table: what a person uses, and what to do. */
+/** Rows of the README's install table: the user's app, and the instructions. */
 export function waysIn(): [string, string][] {
   const { source } = product;
   return [

@@ -1,4 +1,4 @@
-// Loaded before kith: its time begins at a first Friday of a month, for the sample calendar has a lunch then.
+// Preloaded into kith: its time starts on the first Friday of a month, when the sample calendar has a lunch.
 const Real = Date;
 const ahead = Date.parse('2026-12-04T07:00:00Z') - Real.now();
 const now = () => Real.now() + ahead;

@@ -6,7 +6,7 @@ import { atTerminal } from '../../test/support/at-terminal.ts';
 import { FOLDER } from './take.ts';
 import { type Recorded, terminalSvg } from './terminal-svg.ts';
 
-// Recordings of commands at a terminal: what the built kith prints on the sample address book, slowed so that one can read.
+// Recordings of commands at a terminal: the built kith's output on the sample address book, slowed for reading.
 
 export const RECORDINGS = ['demo', 'shell'] as const;
 export const COLUMNS = 110;
@@ -19,7 +19,7 @@ const IN_THE_SHELL = [
   'kith show amara okafor',
 ];
 
-/** The recording of that name, as SVG. `env` holds the clock that kith runs by. */
+/** The recording with that name, as SVG. `env` contains kith's clock. */
 export function recording(name: (typeof RECORDINGS)[number], env: Record<string, string>): string {
   if (name === 'demo')
     return svgOf('kith demo', [{ command: 'npm run demo', output: atTerminal('demo', env, COLUMNS) }]);
@@ -40,7 +40,7 @@ export function recording(name: (typeof RECORDINGS)[number], env: Record<string,
 
 const svgOf = (title: string, recorded: Recorded[]): string => terminalSvg(title, recorded, COLUMNS);
 
-/** Writes all of them; gives their bytes together. */
+/** Writes all of them. Returns their total bytes. */
 export function takeRecordings(env: Record<string, string>): number {
   mkdirSync(FOLDER, { recursive: true });
   let bytes = 0;

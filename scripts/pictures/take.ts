@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 export const FOLDER = 'docs/pictures';
 
-/** Takes a picture as WebP, a third of the PNG that the browser gives; its bytes. */
+/** Takes a picture as WebP, a third of the browser's PNG. Returns its bytes. */
 export async function take(page: Page, name: string): Promise<number> {
   await painted(page);
   const png = (await page.screenshot({ animations: 'disabled' })).toString('base64');
@@ -26,7 +26,7 @@ export async function take(page: Page, name: string): Promise<number> {
   return bytes.length;
 }
 
-/** Waits until every frame has been painted: a screenshot of a new frame may show it empty. */
+/** Waits until every frame has been painted, because a new frame may be empty in a screenshot. */
 async function painted(page: Page): Promise<void> {
   const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))';
   await Promise.all(page.frames().map((frame) => frame.evaluate(twoFrames)));

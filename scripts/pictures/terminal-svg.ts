@@ -1,10 +1,10 @@
-// A recording of a terminal as one SVG without script: rows stand still, and a blind over them and the rows themselves
-// move in steps. Who wants no motion sees the first screen; it plays once.
+// A terminal recording as one SVG without scripts: rows stand still, and a mask over them and the rows themselves move
+// in steps. With reduced motion, only the first screen is shown. It plays once.
 
 export interface Recorded {
-  /** As it is typed. */
+  /** In the order of typing. */
   command: string;
-  /** What came, with the terminal's own marks of bold and faint. */
+  /** Output, with the terminal's own codes for bold and faint. */
   output: string;
 }
 
@@ -12,10 +12,10 @@ const ROWS = 28;
 const [CHARACTER, LINE, SIZE, EDGE, BAR] = [8.4, 19, 14, 14, 34];
 const TYPED_MS = 45;
 const LINE_MS = 110;
-/** Before what is typed, and where something new begins: long enough to read what stands there. */
+/** Pause before typing, and before new content: long enough to read the screen. */
 const READ_MS = 1800;
 
-/** Bold and faint, as `ESC[…m` sets them. */
+/** Bold and faint, as set by `ESC[…m`. */
 type Weight = '' | 'bold' | 'faint';
 interface Run {
   text: string;
@@ -23,13 +23,13 @@ interface Run {
 }
 interface Row {
   runs: Run[];
-  /** Milliseconds from the beginning until it shows. */
+  /** Milliseconds from the start until it appears. */
   at: number;
-  /** How many characters somebody types there. */
+  /** Number of typed characters. */
   typed?: number;
 }
 
-/** The recording as the text of an SVG file; `columns` is the width of the terminal. */
+/** The recording as SVG text. `columns` is the terminal's width. */
 export function terminalSvg(title: string, recorded: readonly Recorded[], columns: number): string {
   const rows = timed(recorded, columns);
   const length = rows.at(-1)!.at + READ_MS;
@@ -81,7 +81,7 @@ function timed(recorded: readonly Recorded[], columns: number): Row[] {
       .trimEnd()
       .split('\n')
       .flatMap((line) => wrapped(runsOf(line), columns))) {
-      // What comes after an empty line under a heading of its own is something new.
+      // Text after an empty line, with its own heading, is new content.
       const isHeading = before?.length === 0 && runs[0]?.weight === 'bold';
       at += isHeading ? READ_MS : LINE_MS;
       rows.push({ runs, at });
@@ -95,13 +95,13 @@ function timed(recorded: readonly Recorded[], columns: number): Row[] {
 
 type Step = [ms: number, x: number, y: number];
 
-/** Where the rows are moved to: up by a line for each below the window. */
+/** Where rows move: up one line for each row below the window. */
 const scrolled = (rows: readonly Row[]): Step[] => [
   [0, 0, 0],
   ...rows.flatMap(({ at }, index): Step[] => (index < ROWS ? [] : [[at, 0, -(index - ROWS + 1) * LINE]])),
 ];
 
-/** Where the blind is moved to: under each row that shows, and along what is typed. */
+/** Where the mask moves: below each visible row, and along the typed text. */
 const uncovered = (rows: readonly Row[]): Step[] =>
   rows.flatMap(({ at, typed }, index): Step[] =>
     typed === undefined
@@ -109,7 +109,7 @@ const uncovered = (rows: readonly Row[]): Step[] =>
       : Array.from({ length: typed + 1 }, (_, count) => [at + count * TYPED_MS, (count + 2) * CHARACTER, index * LINE]),
   );
 
-/** Of several at one time the last holds. */
+/** The last of several at one time wins. */
 function keyframes(name: string, length: number, steps: readonly Step[]): string {
   const byTime = new Map(steps.map(([ms, x, y]) => [((ms * 100) / length).toFixed(3), `${round(x)}px,${round(y)}px`]));
   const [, x, y] = steps.at(-1)!;
@@ -126,13 +126,13 @@ function runsOf(line: string): Run[] {
     if (part === '\x1b[1m') weight = 'bold';
     else if (part === '\x1b[2m') weight = 'faint';
     else if (part === '\x1b[0m') weight = '';
-    else if (part.includes('\x1b')) throw new Error(`a mark that is not known: ${JSON.stringify(part)}`);
+    else if (part.includes('\x1b')) throw new Error(`unknown escape code: ${JSON.stringify(part)}`);
     else if (part !== '') runs.push({ text: part, weight });
   }
   return runs;
 }
 
-/** As a terminal breaks a line that is too long: at its edge. */
+/** Wraps a long line at the edge, as a terminal does. */
 function wrapped(runs: readonly Run[], columns: number): Run[][] {
   const lines: Run[][] = [[]];
   let room = columns;
@@ -152,7 +152,7 @@ function wrapped(runs: readonly Run[], columns: number): Run[][] {
   return lines;
 }
 
-/** Each run is stretched to its columns, whatever font there is. */
+/** Each run is stretched to its columns, in any font. */
 function textOf(runs: readonly Run[], y: number): string {
   let column = 0;
   const spans = runs.map(({ text, weight }) => {

@@ -1,4 +1,4 @@
-// Takes the pictures of docs/mcp.md: the views of the built kith on the sample address book, in a host of the tests.
+// Takes the pictures of docs/mcp.md: the built kith's views on the sample address book, in the tests' client page.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { take } from './take.ts';
 const CLI = 'dist/cli.js';
 const SIZE = { width: 760, height: 620 };
 
-/** Pictures of each view; gives their bytes together. */
+/** Takes pictures of each view. Returns their total bytes. */
 export async function takeViews(browser: Browser, env: NodeJS.ProcessEnv, personName: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'kith-views-'));
   const own = { ...env, KITH_DATA_DIR: folder } as Record<string, string>;

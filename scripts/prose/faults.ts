@@ -1,15 +1,15 @@
 import { PATTERNS } from './patterns.ts';
 import type { Text } from './texts.ts';
 
-/** Matches that are right as they are: the words around a hit, and why. */
+/** Correct matches: the surrounding words, and the reason. */
 const ALLOWED: readonly RegExp[] = [
-  // Words of SQL, of a program and of a user's own text in quotes.
+  // SQL, program code, and a user's own quoted text.
   /\bwhere (it|there) is\b.*\b(select|from)\b/i,
   // A benchmark's command and folder.
   /npm run bench|bench\/|CODE/,
 ];
 
-/** What to rewrite in a text: each habit that it has, with what to write instead. */
+/** The habits found in a text, each with a replacement. */
 export function faultsIn({ kind, text }: Text): string[] {
   return PATTERNS.filter(({ only }) => only === undefined || only === kind).flatMap(({ pattern, write }) => {
     const [hit] = pattern.exec(text) ?? [];

@@ -4,9 +4,9 @@ export type TextKind = 'docs' | 'comments' | 'tests' | 'strings' | 'commits';
 
 export interface Pattern {
   pattern: RegExp;
-  /** What to write instead. */
+  /** The replacement. */
   write: string;
-  /** The kind of text that the pattern is for; all kinds if left out. */
+  /** The kind of text that the pattern is for (default: all kinds). */
   only?: TextKind;
 }
 

@@ -9,7 +9,7 @@ const CLEAN: readonly RegExp[] = [
   /^src\/(store|vcard|dav)\//,
 ];
 
-/** Texts that nobody writes by hand. */
+/** Generated texts. */
 const GENERATED = /^docs\/operations\.md$/;
 
 export const isInScope = (path: string): boolean =>

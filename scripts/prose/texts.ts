@@ -7,7 +7,7 @@ export interface Text {
   text: string;
 }
 
-/** The prose in a file: all of a Markdown page without its code, and the comments, strings and test titles of a program. */
+/** The prose in a file: a Markdown page without its code, and a program's comments, strings, and test titles. */
 export const textsIn = (path: string, content: string): Text[] =>
   path.endsWith('.md') ? inMarkdown(content) : inProgram(path, content);
 
@@ -20,7 +20,7 @@ function inMarkdown(content: string): Text[] {
       isCode = !isCode;
       return [];
     }
-    // An anchor, an address and code are not prose.
+    // Anchors, URLs, and code are not prose.
     const text = raw
       .replace(/`[^`]*`/g, 'CODE')
       .replace(/\]\([^)]*\)/g, ']()')
@@ -43,7 +43,7 @@ function inProgram(path: string, content: string): Text[] {
     const [, , title] = (isTest && TITLE.exec(raw)) || [];
     if (title !== undefined) return at('tests', title);
     const [, trailing] = TRAILING_COMMENT.exec(raw) ?? [];
-    // Test data is anybody's words.
+    // Test data may be anything.
     const strings = isTest || path.startsWith('test/') ? [] : [...raw.matchAll(STRING)].map((match) => match[2]!);
     return [
       ...(trailing === undefined ? [] : at('comments', trailing)),

@@ -1,4 +1,4 @@
-/** The requirements of OWASP ASVS 5.0.0 at levels 1 and 2: each section with the numbers of its requirements. */
+/** Requirements of OWASP ASVS 5.0.0 at levels 1 and 2: each section with its requirement numbers. */
 export const SECTIONS: Record<string, number[]> = {
   '1.1': [1, 2],
   '1.2': [1, 2, 3, 4, 5, 6, 7, 8, 9],

@@ -12,7 +12,7 @@ export const targetOf = (path) =>
 
 export const titleOf = (markdown) => /^# (.+)$/m.exec(markdown)?.[1] ?? 'kith';
 
-/** The groups of docs/README.md: a title for each heading, and the pages in the lists below it. */
+/** The groups of docs/README.md: a title for each heading, and its list of pages. */
 export function navigation(markdown, path) {
   const groups = [];
   for (const token of new Marked().lexer(markdown)) {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 
-/** A file and the files it imports, as paths from the project's folder. */
+/** A file and its imports, as paths from the project's folder. */
 export interface ImportingFile {
   source: string;
   imports: readonly string[];
@@ -9,13 +9,13 @@ export interface ImportingFile {
 interface Edge {
   from: string;
   to: string;
-  /** One import behind the edge. */
+  /** One import that causes the edge. */
   example: string;
 }
 
 /**
- * Describes each cycle of imports between folders: between the folders that hold the files, and between the folders
- * that lie side by side in another one, each with everything below it.
+ * Describes each cycle of imports between folders: between the files' own folders, and between sibling folders, each
+ * with everything below it.
  */
 export function folderCycles(files: readonly ImportingFile[]): string[] {
   const imports = files.flatMap(({ source, imports }) => imports.map((target) => [source, target] as const));
@@ -30,7 +30,7 @@ function ancestorsOf(path: string): string[] {
   return parts.map((_, depth) => parts.slice(0, depth + 1).join('/'));
 }
 
-/** The folder directly in `parent` that holds a file, if there is one. */
+/** The folder directly in `parent` that contains a file, if any. */
 function childOf(parent: string, path: string): string | undefined {
   const prefix = `${parent}/`;
   const [name, ...rest] = path.startsWith(prefix) ? path.slice(prefix.length).split('/') : [];
@@ -51,7 +51,7 @@ function edgesBetween(
   return [...edges.values()];
 }
 
-/** The shortest cycle through each edge that is part of one; the same cycle only once. */
+/** The shortest cycle through each edge that is part of one, without repeated cycles. */
 function cyclesIn(edges: readonly Edge[]): string[] {
   const cycles = new Map<string, string>();
   for (const edge of edges) {

@@ -1,5 +1,5 @@
-// dependency-cruiser reads every file as TypeScript without JSX, and has no option for it: `npm run lint:imports` loads this
-// first, so that it parses .tsx files with JSX.
+// dependency-cruiser reads every file as TypeScript without JSX, and has no option for it: `npm run lint:imports` loads
+// this file first to parse .tsx files with JSX.
 import swc from '@swc/core';
 
 const { parseFileSync } = swc;

@@ -34,7 +34,7 @@ const outcomeOf = (running: Promise<{ stdout: string; stderr: string }>): Promis
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
 
-/** What is of one user alone, ids, addresses and the use of a key, reads alike. */
+/** Replaces ids, addresses, and key usage that differ between the users. */
 const alike = ({ code, stdout, stderr }: Outcome, { email, id }: User): Outcome => {
   const plain = (text: string) =>
     text

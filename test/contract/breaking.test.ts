@@ -34,17 +34,17 @@ test.each<[string, (api: Schema) => unknown, string]>([
   [
     'a parameter that must be there now',
     (api) => (parameter(tags(api), 'cursor').required = true),
-    'query parameter cursor: must be there',
+    'query parameter cursor: is required',
   ],
   [
     'a new parameter that must be there',
     (api) => tags(api).parameters.push({ name: 'x', in: 'query', required: true, schema: {} }),
-    'query parameter x: is new and must be there',
+    'query parameter x: is new and required',
   ],
   [
     'a parameter written another way',
     (api) => (parameter(newTag(api), 'include').style = 'form'),
-    'query parameter include: is written another way',
+    'query parameter include: is serialized differently',
   ],
   [
     'less taken than before',
@@ -67,7 +67,7 @@ test.each<[string, (api: Schema) => unknown, string]>([
       tagBody(api).properties.color = { type: 'string' };
       tagBody(api).required.push('color');
     },
-    'body.color: must be there on one side only',
+    'body.color: is required on one side only',
   ],
   [
     'null no longer taken',
@@ -87,8 +87,8 @@ test.each<[string, (api: Schema) => unknown, string]>([
     (api) => (tagBody(api).properties.tag.properties.name.format = 'email'),
     'body.tag.name: format is open on one side and email on the other',
   ],
-  ['a body where none was', (api) => (tags(api).requestBody = { required: true }), 'body: must be there'],
-  ['a body no longer taken', (api) => delete newTag(api).requestBody, 'body: is no longer taken'],
+  ['a body where none was', (api) => (tags(api).requestBody = { required: true }), 'body: is required'],
+  ['a body no longer taken', (api) => delete newTag(api).requestBody, 'body: is no longer accepted'],
   ['another status', (api) => delete newTag(api).responses[201], 'answer 201: is gone'],
   [
     'another type of answer',
@@ -101,7 +101,7 @@ test.each<[string, (api: Schema) => unknown, string]>([
       delete success(tags(api)).properties.data.properties.pagination;
       success(tags(api)).properties.data.required.pop();
     },
-    'answer 200.data.pagination: must be there on one side only',
+    'answer 200.data.pagination: is required on one side only',
   ],
   [
     'an optional field of an answer that is gone',
@@ -111,7 +111,7 @@ test.each<[string, (api: Schema) => unknown, string]>([
   [
     'a field of an answer that may be absent now',
     (api) => success(tags(api)).properties.data.required.pop(),
-    'answer 200.data.pagination: must be there on one side only',
+    'answer 200.data.pagination: is required on one side only',
   ],
   [
     'null where there was none',

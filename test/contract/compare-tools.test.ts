@@ -20,11 +20,7 @@ const surface = (tool: object = {}, input: object = {}): Surface => ({
 test.each<[string, Surface, string[]]>([
   ['a tool that is gone', { ...surface(), tools: {} }, ['tools note is gone']],
   ['an argument that is gone', surface({}, { properties: { kind: { type: 'string' } } }), ['tools note: rows is gone']],
-  [
-    'an argument that must be given',
-    surface({}, { required: ['kind', 'rows'] }),
-    ['tools note: rows must be given now'],
-  ],
+  ['an argument that must be given', surface({}, { required: ['kind', 'rows'] }), ['tools note: rows is required now']],
   [
     'another type, a choice less, deep inside',
     surface(
@@ -33,13 +29,13 @@ test.each<[string, Surface, string[]]>([
         properties: { kind: { type: 'string', enum: ['b'] }, rows: { type: 'array', items: { type: 'object' } } },
       },
     ),
-    ['tools note: kind no longer takes a', 'tools note: rows[] was string, is object'],
+    ['tools note: kind no longer accepts a', 'tools note: rows[] was string, is object'],
   ],
   ['a hint', surface({ annotations: { readOnlyHint: false } }), ['tools note: readOnlyHint was true, is false']],
   [
     'an argument of a prompt that must be given',
     { ...surface(), prompts: { greet: { arguments: [{ name: 'days', required: true }] } } },
-    ['prompts greet: days must be given now'],
+    ['prompts greet: days is required now'],
   ],
   [
     'nothing, where there is only more',

@@ -24,7 +24,7 @@ test('accepts existing pages and headings', () => {
 
 describe('a missing target is reported', () => {
   test.each<[string, string]>([
-    [page('gone'), `there is no ${page('gone')}`],
+    [page('gone'), `${page('gone')} does not exist`],
     [`${page('other')}#gone`, `${page('other')} has no heading #gone`],
   ])('%s in a comment', (name, fault) => {
     expect(namedPageFaults(`/** Why (${name}). */`, read)).toEqual([fault]);
@@ -32,14 +32,16 @@ describe('a missing target is reported', () => {
 
   test('a link, relative to its page', () => {
     expect(linkFaults(page('api/there'), '[a](other.md) [b](there.md#gone)', read)).toEqual([
-      `there is no ${page('api/other')}`,
+      `${page('api/other')} does not exist`,
       `${page('api/there')} has no heading #gone`,
     ]);
   });
 
   test('a file in code font', () => {
     const exists = (path: string) => path === 'src/contract/';
-    expect(pathFaults('`src/contract/` and `src/gone.ts`, `npm run x`', exists)).toEqual(['there is no src/gone.ts']);
+    expect(pathFaults('`src/contract/` and `src/gone.ts`, `npm run x`', exists)).toEqual([
+      'src/gone.ts does not exist',
+    ]);
   });
 });
 

@@ -28,5 +28,5 @@ test('a recording contains the printed text, wrapped at the edge and escaped', (
     ['faint', '$ '],
   ]);
   expect(svg).toContain('aria-label="&lt;title&gt;"');
-  expect(() => terminalSvg('', [{ command: '', output: '\x1b[2K' }], 16)).toThrow('a mark that is not known');
+  expect(() => terminalSvg('', [{ command: '', output: '\x1b[2K' }], 16)).toThrow('unknown escape code');
 });
