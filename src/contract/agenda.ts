@@ -3,7 +3,7 @@ import { once } from '../shared/once.ts';
 import { eventChange, eventInput, scope } from './event-input.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import { defineOperations } from './schema/operation.ts';
-import { affectedIds, dayOrTime, integer, pagination, text } from './schema/primitives.ts';
+import { affectedIds, dayOrTime, integer, ownId, pagination, text } from './schema/primitives.ts';
 
 /** Where an account is. `ICS` is a calendar read from its published address. */
 export const ACCOUNT_PROVIDERS = ['GOOGLE', 'OFFICE365', 'ICS'] as const;
@@ -103,9 +103,10 @@ export const calendarEvent = once(() =>
     .meta({ id: 'CalendarEvent', description: 'A calendar event, read live from its calendar and never stored.' }),
 );
 
-const account = once(() =>
+export const connectedAccount = once(() =>
   z
     .object({
+      id: ownId(),
       email: z
         .string()
         .describe('The address of the account, or the name of a calendar that was added by its address.'),
@@ -282,6 +283,6 @@ export const agenda = defineOperations({
     idempotency: 'none',
     envelope: 'v2',
     atProvider: true,
-    data: () => z.object({ accounts: z.array(account()).describe('The connected accounts.') }),
+    data: () => z.object({ accounts: z.array(connectedAccount()).describe('The connected accounts.') }),
   },
 });

@@ -1,5 +1,6 @@
 import { accessKeys } from './access-keys.ts';
 import { account } from './account.ts';
+import { accounts } from './accounts.ts';
 import { addressBooks } from './address-books.ts';
 import { agenda } from './agenda.ts';
 import { briefing } from './briefing.ts';
@@ -51,6 +52,7 @@ export const operations = {
   ...trash,
   ...agenda,
   ...calendars,
+  ...accounts,
   ...messages,
   ...feed,
   ...addressBooks,
@@ -122,6 +124,7 @@ export const PATH_KINDS: Record<PathParameter, IdKind> = {
   customFieldId: 'custom field',
   eventId: 'event',
   messageId: 'message',
+  accountId: 'connected account',
   photoId: 'photo',
   bookId: 'address book',
   conflictId: 'conflict',
@@ -145,6 +148,7 @@ export const PATH_PARAMETERS: Record<PathParameter, string> = {
   customFieldId: 'The custom field, by its id.',
   eventId: "The event, by the provider's own id.",
   messageId: "The message, by the provider's own id.",
+  accountId: 'The connected account, by its id.',
   photoId: 'The photo, by its id: the SHA-256 of its bytes in hex.',
   bookId: 'The synced address book, by its id.',
   conflictId: 'The conflict, by its id.',

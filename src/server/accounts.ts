@@ -1,22 +1,12 @@
 import type { Secret } from '../identity/secrets/secret.ts';
 import { consumeRecord, findRecord, putRecord, removeExpiredRecords } from '../identity/users/sign-in-records.ts';
-import { userById } from '../identity/users/users.ts';
-import { settings } from '../process/environment.ts';
-import { listAccounts } from '../providers/accounts/accounts.ts';
 import { saveAccount } from '../providers/accounts/connect.ts';
-import { BY_HAND, disconnect } from '../providers/accounts/disconnect.ts';
+import { BY_HAND } from '../providers/accounts/disconnect.ts';
 import { authorizationServer } from '../providers/accounts/oauth.ts';
-import type { Account } from '../providers/content/account.ts';
 import { endpointsFrom } from '../providers/requests/endpoints.ts';
 import { KithError } from '../shared/error.ts';
 import type { Store } from '../store/store.ts';
-import {
-  type AccountsServices,
-  type CalendarAddress,
-  type ConnectedAccount,
-  SIGN_IN_PROVIDERS,
-  type SignInProvider,
-} from '../web/services/accounts.ts';
+import { type AccountsServices, SIGN_IN_PROVIDERS, type SignInProvider } from '../web/services/accounts.ts';
 import { clientSet, providerClient, SETTING_NAMES } from './provider-client.ts';
 
 const KIND = 'account sign-in';
@@ -27,8 +17,6 @@ interface Options {
   secret: Secret;
   /** Where people reach the pages. */
   origin: string;
-  /** Whether the pages are for the local user of this machine alone. */
-  isLocal: boolean;
 }
 
 /** A sign-in under way, stored so that the person may come back to any process. */
@@ -40,15 +28,13 @@ interface Begun {
   sessionId: string;
 }
 
-/** Connecting mail and calendars through the pages, as `kith connect` does. */
-export function accountsServices({ store, secret, origin, isLocal }: Options): AccountsServices {
+/** Signs in at Google or Microsoft through the pages, as `kith connect` does, and connects the account. */
+export function accountsServices({ store, secret, origin }: Options): AccountsServices {
   const redirectUri = `${origin}/settings/accounts/callback`;
-  const list: AccountsServices['list'] = async (userId) => (await accountsOf(userId)).map(shown);
 
   return {
     redirectUri,
     offered: SIGN_IN_PROVIDERS.map(offered),
-    list,
     async begin({ userId, sessionId }, provider, write) {
       const { beginSignIn } = await import('../providers/accounts/sign-in.ts');
       const { url, state, verifier } = await beginSignIn({ ...providerClient(provider), write }, redirectUri);
@@ -71,35 +57,10 @@ export function accountsServices({ store, secret, origin, isLocal }: Options): A
       const redirected = new URL(`${redirectUri}?${brought}`);
       const request = { ...providerClient(provider), write };
       const account = await finishSignIn(request, redirectUri, { state, verifier }, redirected);
-      return shown(await saveAccount({ store, secret }, userId, account));
-    },
-    async addCalendar(userId, calendar) {
-      const { calendarByAddress } = await import('../providers/ics/connect.ts');
-      const account = await calendarByAddress(addressOf(calendar), {
-        name: calendar.name || undefined,
-        allowHttp: settings.KITH_ALLOW_HTTP,
-        isPublic: !isLocal,
-      });
-      return shown(await saveAccount({ store, secret }, userId, account));
-    },
-    async disconnect(userId, id) {
-      const account = (await accountsOf(userId)).find((one) => one.id === id);
-      if (!account) return undefined;
-      const { permission } = await disconnect({ store, secret }, userId, account);
-      return { account: shown(account), permission };
+      return (await saveAccount({ store, secret }, userId, account)).id;
     },
   };
-
-  async function accountsOf(userId: string): Promise<Account[]> {
-    const user = await userById(store, userId);
-    return user ? store.read(userId, (db) => listAccounts({ db, user })) : [];
-  }
 }
-
-const shown = ({ id, provider, email, status, capabilities }: Account): ConnectedAccount => ({
-  ...{ id, provider, email, capabilities },
-  needsSignIn: status === 'reconnect_required',
-});
 
 function offered(provider: SignInProvider) {
   const set = clientSet(provider);
@@ -116,19 +77,3 @@ function offered(provider: SignInProvider) {
 
 const over = (): KithError =>
   new KithError('Conflict', 'This sign-in took too long, was finished already, or began in another browser.');
-
-/** An address on the network: people elsewhere may not read files of this machine. */
-function addressOf({ address, user, password }: CalendarAddress): string {
-  const wanted = address.trim();
-  const url = URL.canParse(wanted.replace(/^webcals?:/i, 'https:'))
-    ? new URL(wanted.replace(/^webcals?:/i, 'https:'))
-    : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new KithError('BadRequest', 'The address of a calendar must begin with https:// or webcal://.', {
-      hint: 'Give its secret address in iCal format.',
-    });
-  }
-  if (user !== '') url.username = encodeURIComponent(user);
-  if (password !== '') url.password = encodeURIComponent(password);
-  return url.href;
-}

@@ -224,7 +224,7 @@ test("a published calendar's meeting counts if an address of the user's and one 
     gcal_last_interaction_provider: null,
   });
   expect((await shown(alone.id)).last_seen_at).toBeNull();
-  await removeAccount(rig.data, rig.userId, { email: account.email });
+  await removeAccount(rig.data, rig.userId, account.id);
   rmSync(file);
   expect((await data().read(listCounting)).map(({ account: { email } }) => email)).toEqual([
     google.email,

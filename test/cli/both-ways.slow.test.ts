@@ -116,6 +116,13 @@ const COMMANDS: string[][] = [
     ['key', 'revoke'],
     ['key', 'list'],
   ],
+  ...[
+    ['accounts'],
+    ['accounts', '--json'],
+    ['connect', 'ics', 'http://calendar.example/a.ics'],
+    ['disconnect', 'nobody@example.com'],
+    ['disconnect', '--provider', 'google'],
+  ],
 ];
 
 test.each(COMMANDS.map((args) => [args.join(' '), args] as const))('kith %s', async (_, args) => {

@@ -185,6 +185,8 @@ export const supportsDryRun = ({ effect, atProvider, management }: Operation): b
 /** Operations that fail for a sample request alone, and their response to a user without any setup. */
 const WITHOUT_SETTING_UP: Partial<Record<string, number>> = {
   send_message: 404,
+  connect_calendar: 400,
+  disconnect_account: 404,
   update_feed: 404,
   delete_feed: 404,
   sync_address_book: 404,

@@ -1,9 +1,10 @@
+import type { Client } from '../../client/client.ts';
 import { ACCOUNT_PROVIDERS } from '../../contract/agenda.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import { oneLine, say, sayJson } from '../../process/print.ts';
-import { listAccounts } from '../../providers/accounts/accounts.ts';
-import { BY_HAND, disconnect } from '../../providers/accounts/disconnect.ts';
-import type { Account, Provider } from '../../providers/content/account.ts';
-import { withUser } from '../../server/composition/local-data.ts';
+import { withPlainClient } from '../../server/composition/open-client.ts';
+import { KithError } from '../../shared/error.ts';
 import { choice, type JsonOption, wrongUsage } from '../input/arguments.ts';
 import { bookInWords, disconnectBook, listedBooks, shownBook } from './address-books.ts';
 
@@ -11,19 +12,14 @@ interface UserOption {
   user?: string | undefined;
 }
 
+type Account = DataOf<Operations['list_connected_accounts']>['accounts'][number];
+
 /** `kith accounts`: the connected accounts, what each allows, and which must be connected again. */
 export async function runAccounts(values: UserOption & JsonOption): Promise<number> {
-  const accounts = await withUser(values.user, ({ store }, user) =>
-    store.read(user.user_id, (db) => listAccounts({ db, user })),
-  );
+  const accounts = await withPlainClient(accountsOf, values.user);
   const books = await listedBooks(values.user);
   if (values.json) {
-    const shown = accounts.map(({ email, provider, status, capabilities }) => ({
-      email,
-      provider,
-      status,
-      capabilities,
-    }));
+    const shown = accounts.map(({ id: _, ...account }) => account);
     await sayJson([...shown, ...books.map(shownBook)], 0);
   } else if (accounts.length + books.length === 0) {
     await say('No account is connected. kith connect google, microsoft, ics or carddav URL connects one.\n');
@@ -36,9 +32,14 @@ export async function runAccounts(values: UserOption & JsonOption): Promise<numb
   return 0;
 }
 
+const accountsOf = async (client: Client): Promise<Account[]> =>
+  (await client.call('list_connected_accounts', {})).data.accounts;
+
 /** A calendar that was connected before each had a name goes by its provider. */
 const nameOf = ({ email, provider }: Pick<Account, 'email' | 'provider'>): string =>
   oneLine(email) || `(no name: kith disconnect --provider ${COMMAND[provider].replace(' URL', '')})`;
+
+type Provider = Account['provider'];
 
 const COMMAND = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics URL' } as const;
 
@@ -60,14 +61,34 @@ export async function runDisconnect(
       'needs the e-mail of an account, the name of a calendar or address book, or --provider',
     );
   if (email !== undefined && (await disconnectBook(email, values))) return 0;
-  const provider = values.provider && providerNamed(values.provider);
-  const { account, permission } = await withUser(values.user, (data, user) =>
-    disconnect(data, user.user_id, { email, provider }),
-  );
+  const provider = values.provider === undefined ? undefined : providerNamed(values.provider);
+  const { account, permission, revoke_pages } = await withPlainClient(async (client) => {
+    const { id: accountId } = oneOf(await accountsOf(client), email, provider);
+    return (await client.call('disconnect_account', { accountId })).data;
+  }, values.user);
   await say(`${nameOf(account)} is disconnected.\n`);
-  if (permission === 'over') await say('The provider had ended its permission already.\n');
-  else if (permission === 'taken back') await say('Its permission was taken back at the provider.\n');
-  else if (permission === 'by hand' && account.provider !== 'ICS')
-    await say(`To take its permission back at the provider: ${BY_HAND[account.provider].join(' or ')}\n`);
+  if (permission === 'ended') await say('The provider had ended its permission already.\n');
+  if (permission === 'revoked') await say('Its permission was taken back at the provider.\n');
+  if (permission === 'manual')
+    await say(`To take its permission back at the provider: ${revoke_pages.map(oneLine).join(' or ')}\n`);
   return 0;
+}
+
+/** The account of this address or name, in any case, and of this provider. Throws 404 for none, and 400 for several. */
+function oneOf(all: Account[], email: string | undefined, provider: Provider | undefined): Account {
+  const named = all.filter((one) => email === undefined || one.email.toLowerCase() === email.toLowerCase());
+  const [account, other] = named.filter((one) => provider === undefined || one.provider === provider);
+  if (!account)
+    throw new KithError('NotFound', `No account ${email ?? `of ${provider}`} is connected.`, {
+      hint: 'kith accounts lists them.',
+    });
+  if (other && email === undefined)
+    throw new KithError('BadRequest', `Several accounts of ${provider} are connected.`, {
+      hint: 'Say which by its address or name; kith accounts lists them.',
+    });
+  if (other)
+    throw new KithError('BadRequest', `${email} is connected at ${account.provider} and at ${other.provider}.`, {
+      hint: `Say which with --provider ${account.provider} or --provider ${other.provider}.`,
+    });
+  return account;
 }

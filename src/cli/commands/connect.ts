@@ -6,6 +6,7 @@ import { type NewAccount, saveAccount } from '../../providers/accounts/connect.t
 import type { OAuthProvider } from '../../providers/accounts/oauth.ts';
 import type { SignIn } from '../../providers/accounts/sign-in.ts';
 import { withUser } from '../../server/composition/local-data.ts';
+import { withPlainClient } from '../../server/composition/open-client.ts';
 import { providerClient } from '../../server/provider-client.ts';
 import { KithError } from '../../shared/error.ts';
 import { listenForRedirect } from '../browser/sign-in-redirect.ts';
@@ -16,15 +17,25 @@ import { connectBooks } from './address-books.ts';
 /** `kith connect`: a mail and calendar account, a calendar by its address, or an address book elsewhere. */
 export async function runConnect(kind: string, address: string | undefined, values: Choices): Promise<number> {
   if (kind === 'carddav') return connectBooks(address, values);
+  if (kind === 'ics') return sayConnected(await connectCalendar(address, values));
   if (settings.KITH_BASE_URL) {
     throw new KithError('BadRequest', 'KITH_BASE_URL names a remote service; accounts are connected where it runs.', {
       hint: 'Run kith connect there, with --user and your e-mail.',
     });
   }
   const account = await newAccount(kind, address, values);
-  const saved = await withUser(values.user, (data, user) => saveAccount(data, user.user_id, account));
-  await say(`${oneLine(saved.email)} is connected: ${saved.capabilities.join(', ')}.\n`);
+  return sayConnected(await withUser(values.user, (data, user) => saveAccount(data, user.user_id, account)));
+}
+
+async function sayConnected({ email, capabilities }: Pick<NewAccount, 'email' | 'capabilities'>): Promise<number> {
+  await say(`${oneLine(email)} is connected: ${capabilities.join(', ')}.\n`);
   return 0;
+}
+
+async function connectCalendar(target: string | undefined, { name, user }: Choices) {
+  const address = await calendarAddress(target);
+  const args = { address, ...(name !== undefined && { name }) };
+  return withPlainClient(async (client) => (await client.call('connect_calendar', args)).data.account, user);
 }
 
 interface SignInWords {
@@ -54,13 +65,6 @@ interface Choices {
 }
 
 async function newAccount(kind: string, target: string | undefined, choices: Choices): Promise<NewAccount> {
-  if (kind === 'ics') {
-    const { calendarByAddress } = await import('../../providers/ics/connect.ts');
-    return calendarByAddress(await calendarAddress(target), {
-      name: choices.name,
-      allowHttp: settings.KITH_ALLOW_HTTP,
-    });
-  }
   const provider = SIGN_IN_PROVIDERS.find((one) => SIGN_INS[one].kind === kind);
   if (!provider) {
     throw new KithError('BadRequest', `There is no kind of account ${kind}${suggestion(kind, KINDS, '.')}`, {

@@ -33,6 +33,7 @@ export type IdKind =
   | 'postal address'
   | 'event'
   | 'message'
+  | 'connected account'
   | 'photo'
   | 'address book'
   | 'conflict'

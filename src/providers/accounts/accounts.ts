@@ -14,6 +14,11 @@ export const accountFrom = (row: Omit<AccountRow, 'sealed'>): Account => ({
   choices: JSON.parse(row.choices),
 });
 
+/** An account as operations return it. */
+export const viewAccount = ({ id, email, provider, status, capabilities }: Account) => ({
+  ...{ id, email, provider, status, capabilities },
+});
+
 /** All accounts of the user, the first connected first: it is the primary one. */
 export async function listAccounts({ db, user }: { db: Db; user: UserRow }): Promise<Account[]> {
   const rows = await db

@@ -1,6 +1,6 @@
 import type { Secret } from '../../identity/secrets/secret.ts';
 import { record } from '../../identity/users/security-log.ts';
-import { KithError } from '../../shared/error.ts';
+import { notFound } from '../../shared/error.ts';
 import type { AccountRow } from '../../store/account-tables.ts';
 import { newId } from '../../store/ids.ts';
 import type { Db, Store } from '../../store/store.ts';
@@ -20,8 +20,6 @@ interface AccountServices {
   secret: Secret;
 }
 
-// Connecting is not an operation of the API and not bound to the key of one, so it goes past the executor.
-
 /** Keeps an account, or gives one that is connected already its new credentials. */
 export async function saveAccount(
   { store, secret }: AccountServices,
@@ -32,8 +30,8 @@ export async function saveAccount(
   const email = input.provider === 'ICS' ? input.email : input.email.toLowerCase();
   const now = new Date().toISOString();
   const saved = await store.write(userId, async (db) => {
-    const rows = await accountRows(db, userId, email);
-    const known = rows.find(({ provider }) => provider === input.provider);
+    const rows = await accountRows(db, userId).where('provider', '=', input.provider).execute();
+    const known = rows.find((row) => row.email.toLowerCase() === email.toLowerCase());
     const id = known?.id ?? newId();
     const fresh = {
       email,
@@ -62,41 +60,22 @@ export async function saveAccount(
   return saved;
 }
 
-/** The accounts of this name, in any case; all accounts without one. */
-async function accountRows(db: Db, userId: string, email: string | undefined): Promise<AccountRow[]> {
-  const rows = await db.selectFrom('connected_accounts').selectAll().where('user_id', '=', userId).execute();
-  return rows.filter((row) => email === undefined || row.email.toLowerCase() === email.toLowerCase());
-}
-
-/**
- * Forgets an account, named by its address or, where it is the only one there, by its provider; answers what opened it, to
- * be revoked. Throws 404, or 400 where it is not clear which is meant.
- */
+/** Removes an account; returns its credentials, to be revoked. Throws 404 for an id that the user has no account of. */
 export async function removeAccount(
   { store, secret }: AccountServices,
   userId: string,
-  { email, provider }: { email?: string | undefined; provider?: string | undefined },
+  id: string,
 ): Promise<{ account: Account; credentials: Credentials }> {
   const removed = await store.write(userId, async (db) => {
-    const rows = await accountRows(db, userId, email);
-    const [row, other] = rows.filter((one) => provider === undefined || one.provider === provider);
-    if (!row)
-      throw new KithError('NotFound', `No account ${email ?? `of ${provider}`} is connected.`, {
-        hint: 'kith accounts lists them.',
-      });
-    if (other && email === undefined)
-      throw new KithError('BadRequest', `Several accounts of ${provider} are connected.`, {
-        hint: 'Say which by its address or name; kith accounts lists them.',
-      });
-    if (other) {
-      throw new KithError('BadRequest', `${email} is connected at ${row.provider} and at ${other.provider}.`, {
-        hint: `Say which with --provider ${row.provider} or --provider ${other.provider}.`,
-      });
-    }
-    await db.deleteFrom('connected_accounts').where('user_id', '=', userId).where('id', '=', row.id).execute();
+    const row = await accountRows(db, userId).where('id', '=', id).executeTakeFirst();
+    if (!row) throw notFound('connected account', id);
+    await db.deleteFrom('connected_accounts').where('user_id', '=', userId).where('id', '=', id).execute();
     return { account: accountFrom(row), credentials: openCredentials(secret, row, row.sealed) };
   });
   const detail = removed.account.provider;
   await store.directory((db) => record(db, { event: 'account.disconnected', userId, detail }));
   return removed;
 }
+
+const accountRows = (db: Db, userId: string) =>
+  db.selectFrom('connected_accounts').selectAll().where('user_id', '=', userId);

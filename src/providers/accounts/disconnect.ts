@@ -1,3 +1,4 @@
+import type { PERMISSIONS } from '../../contract/accounts.ts';
 import type { Secret } from '../../identity/secrets/secret.ts';
 import type { Store } from '../../store/store.ts';
 import type { Account } from '../content/account.ts';
@@ -10,19 +11,25 @@ export const BY_HAND: Record<OAuthProvider, string[]> = {
   OFFICE365: ['https://account.live.com/consent/Manage', 'https://myapps.microsoft.com'],
 };
 
-/** What became of the permission at the provider: a calendar has none, one may be over, and some only the person ends. */
-export type Permission = 'none' | 'over' | 'taken back' | 'by hand';
+interface Disconnected {
+  account: Account;
+  permission: (typeof PERMISSIONS)[number];
+  /** The provider's pages where the user revokes a permission that kith cannot revoke. */
+  revokePages: string[];
+}
 
-/** Forgets an account here, named as `removeAccount` has it, then takes its permission back at the provider. */
+/** Removes an account here, then revokes its permission at the provider. Throws 404 for an unknown id. */
 export async function disconnect(
   data: { store: Store; secret: Secret },
   userId: string,
-  which: { email?: string | undefined; provider?: string | undefined },
-): Promise<{ account: Account; permission: Permission }> {
-  const { account, credentials } = await removeAccount(data, userId, which);
-  if (account.provider === 'ICS' || credentials.kind !== 'oauth') return { account, permission: 'none' };
-  if (credentials.refreshToken === '') return { account, permission: 'over' };
+  id: string,
+): Promise<Disconnected> {
+  const { account, credentials } = await removeAccount(data, userId, id);
+  const { provider } = account;
+  if (provider === 'ICS' || credentials.kind !== 'oauth') return { account, permission: 'none', revokePages: [] };
+  if (credentials.refreshToken === '') return { account, permission: 'ended', revokePages: [] };
   const { revoke } = await import('./sign-in.ts');
-  const isRevoked = await revoke(account.provider, credentials, credentials.refreshToken);
-  return { account, permission: isRevoked ? 'taken back' : 'by hand' };
+  if (await revoke(provider, credentials, credentials.refreshToken))
+    return { account, permission: 'revoked', revokePages: [] };
+  return { account, permission: 'manual', revokePages: BY_HAND[provider] };
 }

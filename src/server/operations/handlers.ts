@@ -17,6 +17,7 @@ const feed = () => import('./feed.ts');
 const addressBooks = () => import('./address-books.ts');
 const accessKeys = () => import('./access-keys.ts');
 const trash = () => import('./trash.ts');
+const accounts = () => import('./accounts.ts');
 
 const implemented = {
   get_message_settings: later<'get_message_settings'>(async () => (await messages()).getMessageSettings),
@@ -39,6 +40,8 @@ const implemented = {
   revoke_device: later<'revoke_device'>(async () => (await accessKeys()).revokeDevice),
   delete_from_trash: later<'delete_from_trash'>(async () => (await trash()).deleteFromTrash),
   empty_trash: later<'empty_trash'>(async () => (await trash()).emptyTrash),
+  connect_calendar: later<'connect_calendar'>(async () => (await accounts()).connectCalendar),
+  disconnect_account: later<'disconnect_account'>(async () => (await accounts()).disconnectAccount),
 } satisfies Handlers<ManagementName>;
 
 // Does not compile while a management operation has no handler: the error names it.

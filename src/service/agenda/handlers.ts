@@ -1,6 +1,6 @@
 import type { OperationName, Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
-import { listAccounts } from '../../providers/accounts/accounts.ts';
+import { listAccounts, viewAccount } from '../../providers/accounts/accounts.ts';
 import type { EventDraft } from '../../providers/content/calendar.ts';
 import { readCursor, writeCursor } from '../../providers/content/email-cursor.ts';
 import { findsNothing, searchWords } from '../../providers/content/mail.ts';
@@ -126,17 +126,7 @@ export const agendaHandlers: Handlers<Names> = {
     live: async (live, { path, query }) => ({ email: await getEmail(live, path.messageId!, query.account_email) }),
   },
 
-  async list_connected_accounts(context) {
-    const accounts = await listAccounts(context);
-    return {
-      accounts: accounts.map(({ email, provider, status, capabilities }) => ({
-        email,
-        provider,
-        status,
-        capabilities,
-      })),
-    };
-  },
+  list_connected_accounts: async (context) => ({ accounts: (await listAccounts(context)).map(viewAccount) }),
 };
 
 type Emails = DataOf<Operations['search_emails']>['email_messages'];

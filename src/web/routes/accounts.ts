@@ -5,6 +5,8 @@ import { LAST_CONTACT } from '../pages/settings/last-contact.tsx';
 import { refusalOf, seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
+import { ifThere } from '../requests/if-there.ts';
+import { operationForms } from '../requests/operation-forms.ts';
 import { ownForms } from '../requests/own-forms.ts';
 import { type AccountsServices, SIGN_IN_PROVIDERS } from '../services/accounts.ts';
 import type { SignedIn } from '../services/services.ts';
@@ -14,7 +16,8 @@ const LONGEST_ADDRESS = 4_000;
 /** Mail and calendars: what is connected, and the ways to connect more. */
 export function addAccounts(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
-  const form = ownForms(app, frame);
+  const form = operationForms(app, frame);
+  const signInForm = ownForms(app, frame);
   const { services, show, refuse } = frame;
   const { accounts, lastContact } = services;
   const session = ({ person, sessionId }: SignedIn) => ({ userId: person.id, sessionId });
@@ -27,26 +30,26 @@ export function addAccounts(app: Pages, frame: Frame): void {
   );
 
   async function shown(
-    { person }: SignedIn,
+    { person, client }: SignedIn,
     more: Omit<AccountsShown, keyof AccountsServices | 'person' | 'accounts' | 'counting' | 'countTrouble'>,
     status = 200,
   ): Promise<Response> {
-    const { redirectUri, offered, list } = accounts;
+    const { redirectUri, offered } = accounts;
     const formsLeadTo = offered.filter(({ isSet }) => isSet).map(({ leadsTo }) => leadsTo);
     const [connected, counting, countTrouble] = await Promise.all([
-      list(person.id),
+      client.call('list_connected_accounts', {}),
       lastContact.counting(person.id),
       lastContact.trouble(person.id),
     ]);
     const content = accountsPage({
       ...{ person, redirectUri, offered, counting, countTrouble },
-      accounts: connected,
+      accounts: connected.data.accounts,
       ...more,
     });
     return show(content, { status, formsLeadTo });
   }
 
-  form(`${ACCOUNTS}/connect`, async (sent) => {
+  signInForm(`${ACCOUNTS}/connect`, async (sent) => {
     const provider = SIGN_IN_PROVIDERS.find((one) => one === sent.fields.get('provider'));
     if (!provider) return refuse(sent.context, 404, goneAt(ACCOUNTS));
     try {
@@ -61,8 +64,8 @@ export function addAccounts(app: Pages, frame: Frame): void {
     // What the provider gave is for the session that asked; it goes nowhere else, such as into the way to sign in.
     if (!viewer) return seeOther(`/sign-in?${new URLSearchParams({ to: ACCOUNTS })}`);
     try {
-      const { id } = await accounts.finish(session(viewer), new URL(context.req.url).searchParams);
-      return seeOther(`${ACCOUNTS}?${new URLSearchParams({ connected: id })}`);
+      const connected = await accounts.finish(session(viewer), new URL(context.req.url).searchParams);
+      return seeOther(`${ACCOUNTS}?${new URLSearchParams({ connected })}`);
     } catch (error) {
       return shown(viewer, { trouble: troubleOf(error) }, error instanceof KithError ? error.status : 500);
     }
@@ -73,13 +76,14 @@ export function addAccounts(app: Pages, frame: Frame): void {
     (await context.var.signedIn()) ? next() : refuse(context, 401, SIGNED_OUT),
   );
   form(`${ACCOUNTS}/calendar`, async (sent) => {
-    const { fields, person } = sent;
+    const { client, fields, once } = sent;
     const typed = (name: string, most = 200) => (fields.get(name) ?? '').trim().slice(0, most);
     const name = typed('name');
     try {
-      const calendar = { address: typed('address', LONGEST_ADDRESS), user: typed('user'), password: typed('password') };
-      const { id } = await accounts.addCalendar(person.id, { ...calendar, name });
-      return seeOther(`${ACCOUNTS}?${new URLSearchParams({ connected: id })}`);
+      const signIn = { username: typed('user'), password: typed('password') };
+      const calendar = { address: typed('address', LONGEST_ADDRESS), ...signIn, name };
+      const { account } = (await client.call('connect_calendar', calendar, once)).data;
+      return seeOther(`${ACCOUNTS}?${new URLSearchParams({ connected: account.id })}`);
     } catch (error) {
       return shown(sent, { calendar: { name, trouble: troubleOf(error) } }, 400);
     }
@@ -98,12 +102,13 @@ export function addAccounts(app: Pages, frame: Frame): void {
     return seeOther(`${ACCOUNTS}?counted=soon`);
   });
 
-  form(`${ACCOUNTS}/disconnect`, async (sent) => {
-    const done = await accounts.disconnect(sent.person.id, sent.fields.get('id') ?? '');
-    if (!done) return refuse(sent.context, 404, goneAt(ACCOUNTS));
-    const words = { disconnected: done.account.provider, permission: done.permission };
-    return seeOther(`${ACCOUNTS}?${new URLSearchParams(words)}`);
-  });
+  form(`${ACCOUNTS}/disconnect`, ({ context, client, fields, once }) =>
+    ifThere(frame, { context, at: ACCOUNTS }, async () => {
+      const accountId = fields.get('id') ?? '';
+      const { account, permission } = (await client.call('disconnect_account', { accountId }, once)).data;
+      return seeOther(`${ACCOUNTS}?${new URLSearchParams({ disconnected: account.provider, permission })}`);
+    }),
+  );
 }
 
 const SIGNED_OUT = {

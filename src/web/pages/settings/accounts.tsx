@@ -1,15 +1,10 @@
 import { Field } from '../../layout/fields.tsx';
 import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, OneButton, Section } from '../../layout/parts.tsx';
-import {
-  type ConnectedAccount,
-  type OfferedProvider,
-  SIGN_IN_PROVIDERS,
-  type SignInProvider,
-} from '../../services/accounts.ts';
+import { type OfferedProvider, SIGN_IN_PROVIDERS, type SignInProvider } from '../../services/accounts.ts';
 import type { CountingAccount } from '../../services/last-contact.ts';
 import type { Person } from '../../services/services.ts';
-import { COUNTING_WORDS, LastContactSection } from './last-contact.tsx';
+import { COUNTING_WORDS, type ConnectedAccount, LastContactSection } from './last-contact.tsx';
 import { settingsPage } from './settings-frame.tsx';
 
 export const ACCOUNTS = '/settings/accounts';
@@ -61,9 +56,9 @@ const WORDS = {
     disconnected: 'The account is disconnected.',
     permission: {
       none: '',
-      over: 'The provider had ended its permission already.',
-      'taken back': 'Its permission was taken back at the provider.',
-      'by hand': 'kith cannot take its permission back at the provider; you can, at',
+      ended: 'The provider had ended its permission already.',
+      revoked: 'Its permission was taken back at the provider.',
+      manual: 'kith cannot take its permission back at the provider; you can, at',
     },
   },
 };
@@ -144,7 +139,7 @@ function Disconnected({ permission = 'none', byHand }: { permission: string | un
   return (
     <>
       {WORDS.done.disconnected} {Object.hasOwn(words, permission) && words[permission]}
-      {permission === 'by hand' &&
+      {permission === 'manual' &&
         byHand.map((href) => (
           <>
             {' '}
@@ -175,7 +170,8 @@ const Connected = ({ accounts, offered }: Pick<AccountsShown, 'accounts' | 'offe
 );
 
 function AccountRow({ account, offered }: { account: ConnectedAccount; offered: OfferedProvider[] }) {
-  const { id, provider, email, needsSignIn, capabilities } = account;
+  const { id, provider, email, status, capabilities } = account;
+  const needsSignIn = status === 'reconnect_required';
   const signIn = SIGN_IN_PROVIDERS.find((one) => one === provider);
   const canSignIn = offered.some((one) => one.provider === signIn && one.isSet);
   return (

@@ -1,5 +1,6 @@
+import type { Operations } from '../../../contract/operations.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
 import { DayOf, OneButton, Section } from '../../layout/parts.tsx';
-import type { ConnectedAccount } from '../../services/accounts.ts';
 import type { CountingAccount } from '../../services/last-contact.ts';
 import { WRITTEN_TO } from '../people/suggested-contacts.tsx';
 
@@ -16,6 +17,8 @@ const WORDS = {
   trouble: 'The last count did not work and is tried again:',
   writtenTo: 'People you write to who are not among your people',
 };
+
+export type ConnectedAccount = DataOf<Operations['list_connected_accounts']>['accounts'][number];
 
 export const LAST_CONTACT = '/settings/accounts/last-contact';
 
