@@ -15,6 +15,7 @@ import { customFields } from './custom-fields.ts';
 import { favorites } from './favorites.ts';
 import { feed } from './feed.ts';
 import { groups } from './groups.ts';
+import { lastContact } from './last-contact.ts';
 import { merges } from './merges.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
@@ -53,6 +54,7 @@ export const operations = {
   ...agenda,
   ...calendars,
   ...accounts,
+  ...lastContact,
   ...messages,
   ...feed,
   ...addressBooks,
@@ -125,6 +127,7 @@ export const PATH_KINDS: Record<PathParameter, IdKind> = {
   eventId: 'event',
   messageId: 'message',
   accountId: 'connected account',
+  suggestedContactId: 'suggested contact',
   photoId: 'photo',
   bookId: 'address book',
   conflictId: 'conflict',
@@ -149,6 +152,7 @@ export const PATH_PARAMETERS: Record<PathParameter, string> = {
   eventId: "The event, by the provider's own id.",
   messageId: "The message, by the provider's own id.",
   accountId: 'The connected account, by its id.',
+  suggestedContactId: 'The suggested contact, by the id in `list_suggested_contacts`.',
   photoId: 'The photo, by its id: the SHA-256 of its bytes in hex.',
   bookId: 'The synced address book, by its id.',
   conflictId: 'The conflict, by its id.',

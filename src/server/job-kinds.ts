@@ -2,7 +2,7 @@ import type { JobKinds } from './jobs/job-context.ts';
 
 /** What runs by the clock, and who does it. */
 export const JOB_KINDS: JobKinds = {
-  'last-contact': async () => (await import('./last-contact.ts')).countDaily,
+  'last-contact': async () => (await import('./jobs/count-contact.ts')).countDaily,
   'card-sync': async () => (await import('./card-sync.ts')).syncByClock,
   'morning-message': async () => (await import('./jobs/message-jobs.ts')).morningMessage,
   'reminder-messages': async () => (await import('./jobs/message-jobs.ts')).reminderMessages,

@@ -31,7 +31,6 @@ import type { Person, WebServices } from '../web/services/services.ts';
 import { accountsServices } from './accounts.ts';
 import { logFault } from './composition/log.ts';
 import { labelsIn } from './labels.ts';
-import { lastContactServices } from './last-contact.ts';
 import { inUrl } from './mcp-endpoint.ts';
 import { providerSignIn } from './provider-sign-in.ts';
 import { falseIfAbsent, settingsServices } from './settings.ts';
@@ -224,7 +223,6 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     },
     settings: settingsServices(options),
     accounts: accountsServices(options),
-    lastContact: lastContactServices(options),
     imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),
     onFault,
   };

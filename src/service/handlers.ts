@@ -15,6 +15,7 @@ import { followHandlers } from './follow/handlers.ts';
 import { groupHandlers } from './groups/handlers.ts';
 import { mergeHandlers } from './history/merge/handlers.ts';
 import { trashHandlers } from './history/trash/handlers.ts';
+import { suggestedContactHandlers } from './last-contact/handlers.ts';
 import { noteHandlers } from './notes/handlers.ts';
 import { getPhoto } from './photos/handlers.ts';
 import { reminderHandlers } from './reminders/handlers.ts';
@@ -51,6 +52,7 @@ const implemented = {
   ...trashHandlers,
   ...agendaHandlers,
   ...feedHandlers,
+  ...suggestedContactHandlers,
   ...followHandlers,
 };
 

@@ -137,6 +137,7 @@ const OF_NOBODY: (keyof typeof operations)[] = [
   ] as const),
   ...(['get_message_settings', 'get_feed', 'show_feed_address', 'list_address_books', 'list_conflicts'] as const),
   ...(['list_api_keys', 'show_default_api_key', 'list_devices'] as const),
+  ...(['list_counted_accounts', 'list_suggested_contacts'] as const),
 ];
 
 test('covers every read operation', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dismissOffer, offerAgain } from '../../src/service/last-contact/dismissed.ts';
+import { dismissOffer, offerAgain, offerId } from '../../src/service/last-contact/dismissed.ts';
 import { switchOff, switchOn } from '../../src/service/last-contact/switch.ts';
 import { engine } from '../support/engine.ts';
 import { accepted, DAY_MS, iso, lastContactForFile, meet, NOW, sentTo } from '../support/last-contact.ts';
@@ -54,7 +54,7 @@ describe('suggested contacts', () => {
     const named = async () => (await offers()).map(({ address }) => address.split('@')[0]);
     expect(await named()).toEqual(['ada', 'bob', 'cy']);
     await data().write((context) => dismissOffer(context, 'ada@y.example', 'never'));
-    await data().write((context) => dismissOffer(context, 'bob@y.example', 'not now'));
+    await data().write((context) => dismissOffer(context, 'bob@y.example', 'not_now'));
     expect(await named()).toEqual(['cy']);
     const { id } = await makeContact(rig.api, { full_name: 'Cy', contact_emails: [{ email: 'CY@y.example' }] });
     expect(await named()).toEqual([]);
@@ -64,7 +64,7 @@ describe('suggested contacts', () => {
     for (const days of [0, 10, 20]) write(google, 'ada@y.example, bob@y.example', [-60 + days]);
     await count();
     expect(await named()).toEqual(['bob']);
-    await data().write((context) => offerAgain(context, { address: 'ada@y.example' }));
+    await data().write((context) => offerAgain(context, offerId(context, 'ada@y.example')));
     expect(await named()).toEqual(['ada', 'bob']);
   });
 

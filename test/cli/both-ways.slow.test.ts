@@ -123,6 +123,8 @@ const COMMANDS: string[][] = [
     ['disconnect', 'nobody@example.com'],
     ['disconnect', '--provider', 'google'],
   ],
+  ...[['last-contact'], ['last-contact', '--on', 'nobody@example.com']],
+  ...[['written-to'], ['written-to', '--json'], ['written-to', '--never', 'nobody@example.com']],
 ];
 
 test.each(COMMANDS.map((args) => [args.join(' '), args] as const))('kith %s', async (_, args) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, signedIn } from '../support/browser.ts';
 import { formIn, press, typed, undo } from '../support/forms.ts';
@@ -77,7 +78,7 @@ test('is off, switched on and off for each account in the web app, and shows its
   const off = await press(browser, ACCOUNTS, `${ACCOUNTS}/last-contact`);
   expect(off.text).toContain('does not count any more');
   const nobody = [
-    ['id', 'nobody'],
+    ['id', randomUUID()],
     ['set', 'on'],
   ] as [string, string][];
   expect((await browser.send(`${ACCOUNTS}/last-contact`, nobody)).status).toBe(404);

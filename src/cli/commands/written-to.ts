@@ -1,13 +1,16 @@
 import type { Client } from '../../client/client.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
+import { inAccountZone } from '../../mcp/replies/account-zone.ts';
 import { oneLine, say, sayJson } from '../../process/print.ts';
-import { withOwnService } from '../../server/composition/own-service.ts';
-import { dismissOffer, offerAgain } from '../../service/last-contact/dismissed.ts';
-import { listOffers, type Offer } from '../../service/last-contact/offers.ts';
+import { withPlainClient } from '../../server/composition/open-client.ts';
 import { KithError } from '../../shared/error.ts';
 import type { JsonOption } from '../input/arguments.ts';
 import { sayTable } from '../output/table.ts';
 import { inList } from '../output/times.ts';
 import { nameOf, onePerson } from '../people/who.ts';
+
+type Offer = DataOf<Operations['list_suggested_contacts']>['suggested_contacts'][number];
 
 interface WrittenToOptions extends JsonOption {
   user?: string | undefined;
@@ -26,38 +29,53 @@ export async function runWrittenTo(values: WrittenToOptions): Promise<number> {
     (to !== undefined && add === undefined)
   )
     throw new KithError('BadRequest', 'Give one of --add, --not-now, --never and --again; --to goes with --add.');
-  return withOwnService('kith written-to', user, async ({ data, client }) => {
-    const offers = await data.read(listOffers);
-    const meant = (address: string): Offer => {
-      const found = offers.find((one) => one.address === address.trim().toLowerCase());
-      if (found) return found;
-      throw new KithError('NotFound', `${address} is not offered.`, { hint: 'kith written-to lists those who are.' });
-    };
-    if (add !== undefined) await say(await added(client, meant(add), to));
+  return withPlainClient(async (client) => {
+    const { suggested_contacts: offers, dismissed_contacts: dismissed } = (
+      await client.call('list_suggested_contacts', {})
+    ).data;
+    if (add !== undefined) await say(await added(client, offered(offers, add), to));
     else if (notNow !== undefined || never !== undefined) {
-      const { address } = meant((notNow ?? never)!);
-      await data.write((context) => dismissOffer(context, address, never === undefined ? 'not now' : 'never'));
+      const { id: suggestedContactId, address } = offered(offers, (notNow ?? never)!);
+      const how = never === undefined ? 'not_now' : 'never';
+      await client.call('dismiss_suggested_contact', { suggestedContactId, how });
       await say(`${oneLine(address)} is not offered ${never === undefined ? 'for 60 days' : 'again'}.\n`);
     } else if (again !== undefined) {
-      const address = again.trim().toLowerCase();
-      if (!(await data.write((context) => offerAgain(context, { address }))))
-        throw new KithError('NotFound', `${again} was not dismissed.`);
-      await say(`${oneLine(address)} may be offered again.\n`);
-    } else if (json) await sayJson({ offers: offers.map(({ id: _, ...offer }) => offer) }, 0);
+      const found = withAddress(dismissed, again);
+      if (!found) throw new KithError('NotFound', `${again} was not dismissed.`);
+      await client.call('offer_suggested_contact_again', { suggestedContactId: found.id });
+      await say(`${oneLine(found.address)} may be offered again.\n`);
+    } else if (json) await sayJson({ offers: offers.map(shownOffer) }, 0);
     else if (offers.length === 0) await say('Nobody is waiting. kith last-contact counts who you write to.\n');
-    else await sayOffers(offers, data.user.time_zone);
+    else await sayOffers(offers, await inAccountZone(client).zone());
     return 0;
-  });
+  }, user);
 }
 
+const withAddress = <T extends { address: string }>(all: T[], address: string): T | undefined =>
+  all.find((one) => one.address === address.trim().toLowerCase());
+
+function offered(offers: Offer[], address: string): Offer {
+  const found = withAddress(offers, address);
+  if (found) return found;
+  throw new KithError('NotFound', `${address} is not offered.`, { hint: 'kith written-to lists those who are.' });
+}
+
+const shownOffer = ({ address, name, messages, last_contact_at: last }: Offer) => ({ address, name, messages, last });
+
 async function sayOffers(offers: Offer[], zone: string): Promise<void> {
-  const rows = offers.map(({ name, address, messages, last }) => [name, address, String(messages), inList(last, zone)]);
+  const rows = offers.map(({ name, address, messages, last_contact_at }) => [
+    ...[name, address, String(messages), inList(last_contact_at, zone)],
+  ]);
   await sayTable(['NAME', ['ADDRESS', 'last'], ['SENT IN 90 DAYS', 'whole'], ['LAST', 'whole']], rows);
   await say('kith written-to --add ADDRESS adds one; --to WHO gives the address to somebody who is there.\n');
 }
 
 /** Adds somebody, unless they are almost certainly there already, or gives the address to the person who is meant. */
-async function added(client: Client, { name, address, last }: Offer, to: string | undefined): Promise<string> {
+async function added(
+  client: Client,
+  { name, address, last_contact_at: last }: Offer,
+  to: string | undefined,
+): Promise<string> {
   const contact_emails = [{ email: address }];
   if (to !== undefined && to !== 'new') {
     const person = await onePerson(client, to);

@@ -34,6 +34,7 @@ export type IdKind =
   | 'event'
   | 'message'
   | 'connected account'
+  | 'suggested contact'
   | 'photo'
   | 'address book'
   | 'conflict'

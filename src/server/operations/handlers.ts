@@ -18,6 +18,7 @@ const addressBooks = () => import('./address-books.ts');
 const accessKeys = () => import('./access-keys.ts');
 const trash = () => import('./trash.ts');
 const accounts = () => import('./accounts.ts');
+const lastContact = () => import('./last-contact.ts');
 
 const implemented = {
   get_message_settings: later<'get_message_settings'>(async () => (await messages()).getMessageSettings),
@@ -42,6 +43,9 @@ const implemented = {
   empty_trash: later<'empty_trash'>(async () => (await trash()).emptyTrash),
   connect_calendar: later<'connect_calendar'>(async () => (await accounts()).connectCalendar),
   disconnect_account: later<'disconnect_account'>(async () => (await accounts()).disconnectAccount),
+  list_counted_accounts: later<'list_counted_accounts'>(async () => (await lastContact()).listCountedAccounts),
+  update_counted_account: later<'update_counted_account'>(async () => (await lastContact()).updateCountedAccount),
+  count_last_contact: later<'count_last_contact'>(async () => (await lastContact()).countLastContact),
 } satisfies Handlers<ManagementName>;
 
 // Does not compile while a management operation has no handler: the error names it.

@@ -2,11 +2,11 @@ import { largest, smallest } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { contactsWith } from './apply.ts';
 import { dayOf, LOOK_BACK_DAYS, later, openCounts } from './counts.ts';
-import { dismissedOffers } from './dismissed.ts';
+import { listDismissals, offerId } from './dismissed.ts';
 
 /** Somebody the person writes to who is in no address book. Name and address are what headers say: others wrote them. */
 export interface Offer {
-  /** Follows from the address; what stands in addresses of pages instead of it. */
+  /** Follows from the address. */
   id: string;
   address: string;
   name: string | null;
@@ -15,8 +15,6 @@ export interface Offer {
   /** The last mail or meeting with them. */
   last: string;
 }
-
-const PURPOSE = 'offer of a contact';
 
 /** Whom the person writes to: at least so often, over at least so many days. */
 const FEWEST_MESSAGES = 3;
@@ -54,7 +52,7 @@ export async function listOffers(context: Context): Promise<Offer[]> {
       context,
       often.map(({ address }) => address),
     ),
-    await dismissedOffers(context),
+    new Set((await listDismissals(context)).map(({ address }) => address)),
   ];
   return often
     .filter(({ address }) => !known.has(address) && !dismissed.has(address))
@@ -62,5 +60,5 @@ export async function listOffers(context: Context): Promise<Offer[]> {
       (a, b) =>
         b.messages - a.messages || (a.last === b.last ? (a.address < b.address ? -1 : 1) : a.last < b.last ? 1 : -1),
     )
-    .map(({ days: _, ...offer }) => ({ id: secret.sign(PURPOSE, `${user.user_id} ${offer.address}`), ...offer }));
+    .map(({ days: _, ...offer }) => ({ id: offerId(context, offer.address), ...offer }));
 }

@@ -84,6 +84,7 @@ export interface Management {
   now: string;
   /** Calls another operation for the same caller. */
   call: InnerCall;
+  agenda(): Promise<Agenda>;
   /** The waiting caller in this process; undefined for requests over HTTP. */
   watcher: Watcher | undefined;
 }

@@ -19,7 +19,7 @@ export function addAccounts(app: Pages, frame: Frame): void {
   const form = operationForms(app, frame);
   const signInForm = ownForms(app, frame);
   const { services, show, refuse } = frame;
-  const { accounts, lastContact } = services;
+  const { accounts } = services;
   const session = ({ person, sessionId }: SignedIn) => ({ userId: person.id, sessionId });
 
   app.get(ACCOUNTS, (context) =>
@@ -36,13 +36,12 @@ export function addAccounts(app: Pages, frame: Frame): void {
   ): Promise<Response> {
     const { redirectUri, offered } = accounts;
     const formsLeadTo = offered.filter(({ isSet }) => isSet).map(({ leadsTo }) => leadsTo);
-    const [connected, counting, countTrouble] = await Promise.all([
+    const [connected, { data }] = await Promise.all([
       client.call('list_connected_accounts', {}),
-      lastContact.counting(person.id),
-      lastContact.trouble(person.id),
+      client.call('list_counted_accounts', {}),
     ]);
     const content = accountsPage({
-      ...{ person, redirectUri, offered, counting, countTrouble },
+      ...{ person, redirectUri, offered, counting: data.counted_accounts, countTrouble: data.last_error },
       accounts: connected.data.accounts,
       ...more,
     });
@@ -89,16 +88,16 @@ export function addAccounts(app: Pages, frame: Frame): void {
     }
   });
 
-  form(LAST_CONTACT, async ({ person, fields, context }) => {
-    const isOn = fields.get('set') === 'on';
-    const isDone = await lastContact.set(person.id, fields.get('id') ?? '', isOn);
-    return isDone
-      ? seeOther(`${ACCOUNTS}?${new URLSearchParams({ counted: isOn ? 'on' : 'off' })}`)
-      : refuse(context, 404, goneAt(ACCOUNTS));
-  });
+  form(LAST_CONTACT, ({ context, client, fields, once }) =>
+    ifThere(frame, { context, at: ACCOUNTS }, async () => {
+      const is_on = fields.get('set') === 'on';
+      await client.call('update_counted_account', { accountId: fields.get('id') ?? '', is_on }, once);
+      return seeOther(`${ACCOUNTS}?${new URLSearchParams({ counted: is_on ? 'on' : 'off' })}`);
+    }),
+  );
 
-  form(`${LAST_CONTACT}/count`, async ({ person }) => {
-    await lastContact.countSoon(person.id);
+  form(`${LAST_CONTACT}/count`, async ({ client, once }) => {
+    await client.call('count_last_contact', { mode: 'soon' }, once);
     return seeOther(`${ACCOUNTS}?counted=soon`);
   });
 

@@ -8,13 +8,15 @@ import {
   addedMessage,
   chooseForOfferPage,
   dismissedMessage,
+  type SuggestedContact,
   WRITTEN_TO,
   writtenToPage,
 } from '../pages/people/suggested-contacts.tsx';
 import { seeOther } from '../requests/answers.ts';
 import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
-import type { WrittenTo } from '../services/last-contact.ts';
+import { ifThere } from '../requests/if-there.ts';
+import { operationForms } from '../requests/operation-forms.ts';
 import type { SignedIn } from '../services/services.ts';
 
 const OFFERED = 20;
@@ -23,18 +25,19 @@ const INCLUDE = { contact_emails: true, contact_phone_numbers: true } as const;
 
 /** People the person writes to who are in no address book: added by a click, given to somebody, or offered no more. */
 export function addWrittenTo(app: Pages, frame: Frame): void {
-  const { page, form } = forPerson(frame);
-  const { lastContact } = frame.services;
+  const { page } = forPerson(frame);
+  const form = operationForms(app, frame);
 
   app.get(WRITTEN_TO, (context) =>
     page(context, async (viewer) => {
       const { person, client } = viewer;
       const [offers, counting, message] = await Promise.all([
-        lastContact.writtenTo(person.id),
-        lastContact.counting(person.id),
+        suggestedFor(viewer),
+        client.call('list_counted_accounts', {}),
         messageOf(client, context.req.query()),
       ]);
-      return frame.show(writtenToPage({ person, offers, isCounting: counting.length > 0, message }));
+      const isCounting = counting.data.counted_accounts.some((account) => account.is_on);
+      return frame.show(writtenToPage({ person, offers, isCounting, message }));
     }),
   );
 
@@ -47,23 +50,21 @@ export function addWrittenTo(app: Pages, frame: Frame): void {
     }),
   );
 
-  async function choice(viewer: SignedIn, offer: WrittenTo, query: string, same?: Contact[]): Promise<Response> {
+  async function choice(viewer: SignedIn, offer: SuggestedContact, query: string, same?: Contact[]): Promise<Response> {
     const found = query === '' ? [] : await foundBy(viewer.client, query);
     return frame.show(chooseForOfferPage({ person: viewer.person, offer, same, query, found }));
   }
 
   /** Somebody who is offered no more was added, or dismissed, in another window. */
-  const offered = (path: string, work: (sent: Sent, offer: WrittenTo) => Promise<Response>) =>
-    app.post(`${WRITTEN_TO}/:offer/${path}`, (context) =>
-      form(context, async (sent) => {
-        const offer = await offerOf(sent, context.req.param('offer'));
-        return offer ? work(sent, offer) : seeOther(WRITTEN_TO);
-      }),
-    );
+  const offered = (path: string, work: (sent: Sent, offer: SuggestedContact) => Promise<Response>) =>
+    form(`${WRITTEN_TO}/:offer/${path}`, async (sent) => {
+      const offer = await offerOf(sent, sent.context.req.param('offer')!);
+      return offer ? work(sent, offer) : seeOther(WRITTEN_TO);
+    });
 
   offered('add', async (sent, offer) => {
     const { client, fields, once } = sent;
-    const { name, address, last } = offer;
+    const { name, address, last_contact_at: last } = offer;
     const input = {
       ...(name !== null && { full_name: name }),
       contact_emails: [{ email: address }],
@@ -83,7 +84,7 @@ export function addWrittenTo(app: Pages, frame: Frame): void {
     return seeOther(`${WRITTEN_TO}?${new URLSearchParams({ added: contact.id })}`);
   });
 
-  offered('attach', async ({ client, fields, once }, { address, last }) => {
+  offered('attach', async ({ client, fields, once }, { address, last_contact_at: last }) => {
     const contactId = fields.get('contact') ?? '';
     const { contact } = (await client.call('get_contact', { contactId })).data;
     const isLater = !contact.last_seen_at || contact.last_seen_at < last;
@@ -92,26 +93,29 @@ export function addWrittenTo(app: Pages, frame: Frame): void {
     return seeOther(`${WRITTEN_TO}?${new URLSearchParams({ attached: contactId })}`);
   });
 
-  offered('dismiss', async ({ person, fields }, { address }) => {
-    const how = fields.get('how') === 'never' ? 'never' : 'not now';
-    const dismissal = await lastContact.dismiss(person.id, address, how);
-    return seeOther(`${WRITTEN_TO}?${new URLSearchParams({ dismissal, how })}`);
+  offered('dismiss', async ({ client, fields, once }, { id }) => {
+    const how = fields.get('how') === 'never' ? 'never' : 'not_now';
+    await client.call('dismiss_suggested_contact', { suggestedContactId: id, how }, once);
+    return seeOther(`${WRITTEN_TO}?${new URLSearchParams({ dismissed: id, how })}`);
   });
 
-  app.post(`${WRITTEN_TO}/again`, (context) =>
-    form(context, async ({ person, fields }) => {
-      await lastContact.offerAgain(person.id, fields.get('dismissal') ?? '');
+  form(`${WRITTEN_TO}/again`, ({ context, client, fields, once }) =>
+    ifThere(frame, { context, at: WRITTEN_TO }, async () => {
+      await client.call('offer_suggested_contact_again', { suggestedContactId: fields.get('dismissed') ?? '' }, once);
       return seeOther(WRITTEN_TO);
     }),
   );
 
-  const offerOf = async ({ person }: SignedIn, id: string): Promise<WrittenTo | undefined> =>
-    (await lastContact.writtenTo(person.id)).find((one) => one.id === id);
+  const suggestedFor = async ({ client }: SignedIn): Promise<SuggestedContact[]> =>
+    (await client.call('list_suggested_contacts', {})).data.suggested_contacts;
+
+  const offerOf = async (viewer: SignedIn, id: string): Promise<SuggestedContact | undefined> =>
+    (await suggestedFor(viewer)).find((one) => one.id === id);
 }
 
 async function messageOf(client: Client, query: Record<string, string>): Promise<Message | undefined> {
-  const { added, attached, dismissal, how } = query;
-  if (dismissal !== undefined) return dismissedMessage(dismissal, how === 'never' ? 'never' : 'not now');
+  const { added, attached, dismissed, how } = query;
+  if (dismissed !== undefined) return dismissedMessage(dismissed, how === 'never' ? 'never' : 'not_now');
   const [contact] = await peopleOf(client, [added ?? attached ?? '']);
   return contact && addedMessage(contact, added === undefined ? 'attached' : 'added');
 }

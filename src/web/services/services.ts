@@ -3,7 +3,6 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../../contract/sign-in.ts';
 import type { AccountsServices } from './accounts.ts';
 import type { ImportServices } from './import.ts';
-import type { LastContactServices } from './last-contact.ts';
 import type { Person } from './person.ts';
 import type { SettingsServices } from './settings.ts';
 
@@ -126,7 +125,6 @@ export interface WebServices {
   };
   settings: SettingsServices;
   accounts: AccountsServices;
-  lastContact: LastContactServices;
   /** Loaded when it is first needed. */
   imports(): Promise<ImportServices>;
   labels: LabelServices;

@@ -1,10 +1,13 @@
 import { shownName } from '../../../client/contact-names.ts';
+import type { Operations } from '../../../contract/operations.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
 import type { Contact } from '../../edit/contact-values.ts';
 import { Field } from '../../layout/fields.tsx';
 import type { Message, PageContent } from '../../layout/page.tsx';
 import { DayOf, NAMELESS, OneButton, PersonLink, Section } from '../../layout/parts.tsx';
-import type { WrittenTo } from '../../services/last-contact.ts';
 import type { Person } from '../../services/services.ts';
+
+export type SuggestedContact = DataOf<Operations['list_suggested_contacts']>['suggested_contacts'][number];
 
 export const WRITTEN_TO = '/people/written-to';
 
@@ -24,7 +27,7 @@ const WORDS = {
   more: (count: number) => `${count} more come up as these are done.`,
   added: 'is among your people now.',
   attached: 'has this address now.',
-  dismissed: { 'not now': 'They are not offered for 60 days.', never: 'They are not offered again.' },
+  dismissed: { not_now: 'They are not offered for 60 days.', never: 'They are not offered again.' },
   undo: 'Undo',
   choose: (name: string) => `Who is ${name}?`,
   same: 'Almost certainly there already',
@@ -38,15 +41,15 @@ const WORDS = {
   back: 'Back to the list',
 };
 
-const nameOf = ({ name, address }: WrittenTo): string => name ?? address;
-const offerPath = ({ id }: Pick<WrittenTo, 'id'>): string => `${WRITTEN_TO}/${encodeURIComponent(id)}`;
+const nameOf = ({ name, address }: SuggestedContact): string => name ?? address;
+const offerPath = ({ id }: Pick<SuggestedContact, 'id'>): string => `${WRITTEN_TO}/${encodeURIComponent(id)}`;
 
 /** More make a page nobody gets to the end of. */
 const SHOWN = 25;
 
 interface Shown {
   person: Person;
-  offers: WrittenTo[];
+  offers: SuggestedContact[];
   /** Whether any account counts. */
   isCounting: boolean;
   message?: Message | undefined;
@@ -84,7 +87,7 @@ export function writtenToPage({ person, offers, isCounting, message }: Shown): P
   };
 }
 
-const Offer = ({ offer, zone }: { offer: WrittenTo; zone: string }) => (
+const Offer = ({ offer, zone }: { offer: SuggestedContact; zone: string }) => (
   <li>
     <About offer={offer} zone={zone} />
     <div class="actions">
@@ -96,7 +99,7 @@ const Offer = ({ offer, zone }: { offer: WrittenTo; zone: string }) => (
         {WORDS.someone}
         <Unseen of={offer} />
       </a>
-      <OneButton action={`${offerPath(offer)}/dismiss`} fields={{ how: 'not now' }}>
+      <OneButton action={`${offerPath(offer)}/dismiss`} fields={{ how: 'not_now' }}>
         {WORDS.notNow}
         <Unseen of={offer} />
       </OneButton>
@@ -108,14 +111,14 @@ const Offer = ({ offer, zone }: { offer: WrittenTo; zone: string }) => (
   </li>
 );
 
-const Unseen = ({ of }: { of: WrittenTo }) => (
+const Unseen = ({ of }: { of: SuggestedContact }) => (
   <span class="unseen">
     {' '}
     <bdi>{nameOf(of)}</bdi>
   </span>
 );
 
-const About = ({ offer, zone }: { offer: WrittenTo; zone: string }) => (
+const About = ({ offer, zone }: { offer: SuggestedContact; zone: string }) => (
   <div class="about">
     <strong>
       <bdi>{nameOf(offer)}</bdi>
@@ -126,14 +129,14 @@ const About = ({ offer, zone }: { offer: WrittenTo; zone: string }) => (
           <bdi>{offer.address}</bdi> ·{' '}
         </>
       )}
-      {WORDS.messages(offer.messages)} · {WORDS.last} <DayOf at={offer.last} zone={zone} />
+      {WORDS.messages(offer.messages)} · {WORDS.last} <DayOf at={offer.last_contact_at} zone={zone} />
     </p>
   </div>
 );
 
 interface Choice {
   person: Person;
-  offer: WrittenTo;
+  offer: SuggestedContact;
   /** Who is almost certainly the same person. */
   same?: Contact[] | undefined;
   query: string;
@@ -222,12 +225,12 @@ export const addedMessage = (contact: Pick<Contact, 'id'> & Partial<Contact>, ho
 });
 
 /** That somebody is offered no more, and how to take that back. */
-export const dismissedMessage = (dismissalId: string, how: 'not now' | 'never'): Message => ({
+export const dismissedMessage = (dismissed: string, how: 'not_now' | 'never'): Message => ({
   kind: 'success',
   text: (
     <div class="beside undo">
       <span>{WORDS.dismissed[how]}</span>
-      <OneButton action={`${WRITTEN_TO}/again`} fields={{ dismissal: dismissalId }}>
+      <OneButton action={`${WRITTEN_TO}/again`} fields={{ dismissed }}>
         {WORDS.undo}
       </OneButton>
     </div>

@@ -2,9 +2,8 @@ import { Field } from '../../layout/fields.tsx';
 import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, OneButton, Section } from '../../layout/parts.tsx';
 import { type OfferedProvider, SIGN_IN_PROVIDERS, type SignInProvider } from '../../services/accounts.ts';
-import type { CountingAccount } from '../../services/last-contact.ts';
 import type { Person } from '../../services/services.ts';
-import { COUNTING_WORDS, type ConnectedAccount, LastContactSection } from './last-contact.tsx';
+import { COUNTING_WORDS, type ConnectedAccount, type CountedAccount, LastContactSection } from './last-contact.tsx';
 import { settingsPage } from './settings-frame.tsx';
 
 export const ACCOUNTS = '/settings/accounts';
@@ -66,9 +65,9 @@ const WORDS = {
 export interface AccountsShown {
   person: Person;
   accounts: ConnectedAccount[];
-  /** Those whose mail and meetings count as contact, and why the last count did not work. */
-  counting: CountingAccount[];
-  countTrouble: string | undefined;
+  /** Which of them count as contact, and why the last count did not work. */
+  counting: CountedAccount[];
+  countTrouble: string | null;
   offered: OfferedProvider[];
   redirectUri: string;
   /** The id of one that was connected just now. */
@@ -94,12 +93,7 @@ export const accountsPage = (shown: AccountsShown): PageContent =>
     children: (
       <>
         <Connected accounts={shown.accounts} offered={shown.offered} />
-        <LastContactSection
-          accounts={shown.accounts}
-          counting={shown.counting}
-          trouble={shown.countTrouble}
-          zone={shown.person.time_zone}
-        />
+        <LastContactSection accounts={shown.counting} trouble={shown.countTrouble} zone={shown.person.time_zone} />
         {shown.offered.map((provider) => (
           <Offered offered={provider} redirectUri={shown.redirectUri} />
         ))}

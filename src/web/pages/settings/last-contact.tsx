@@ -1,7 +1,6 @@
 import type { Operations } from '../../../contract/operations.ts';
 import type { DataOf } from '../../../contract/schema/operation.ts';
 import { DayOf, OneButton, Section } from '../../layout/parts.tsx';
-import type { CountingAccount } from '../../services/last-contact.ts';
 import { WRITTEN_TO } from '../people/suggested-contacts.tsx';
 
 const WORDS = {
@@ -18,6 +17,7 @@ const WORDS = {
   writtenTo: 'People you write to who are not among your people',
 };
 
+export type CountedAccount = DataOf<Operations['list_counted_accounts']>['counted_accounts'][number];
 export type ConnectedAccount = DataOf<Operations['list_connected_accounts']>['accounts'][number];
 
 export const LAST_CONTACT = '/settings/accounts/last-contact';
@@ -29,29 +29,29 @@ export const COUNTING_WORDS = {
 };
 
 interface Shown {
-  accounts: ConnectedAccount[];
-  counting: CountingAccount[];
-  trouble: string | undefined;
+  accounts: CountedAccount[];
+  trouble: string | null;
   zone: string;
 }
 
 /** Which accounts count as contact. */
-export function LastContactSection({ accounts, counting, trouble, zone }: Shown) {
+export function LastContactSection({ accounts, trouble, zone }: Shown) {
   if (accounts.length === 0) return null;
+  const isCounting = accounts.some((account) => account.is_on);
   return (
     <Section id="last-contact" title={WORDS.title} lead={WORDS.lead}>
       <ul class="rows">
         {accounts.map((account) => (
-          <AccountRow account={account} counting={counting.find(({ id }) => id === account.id)} zone={zone} />
+          <AccountRow account={account} zone={zone} />
         ))}
       </ul>
-      {trouble !== undefined && counting.length > 0 && (
+      {trouble !== null && isCounting && (
         <p class="notice">
           {WORDS.trouble} <bdi>{trouble}</bdi>
         </p>
       )}
       <div class="actions">
-        {counting.length > 0 && <OneButton action={`${LAST_CONTACT}/count`}>{WORDS.now}</OneButton>}
+        {isCounting && <OneButton action={`${LAST_CONTACT}/count`}>{WORDS.now}</OneButton>}
         <a href={WRITTEN_TO}>{WORDS.writtenTo}</a>
       </div>
     </Section>
@@ -59,12 +59,12 @@ export function LastContactSection({ accounts, counting, trouble, zone }: Shown)
 }
 
 interface RowShown {
-  account: ConnectedAccount;
-  counting: CountingAccount | undefined;
+  account: CountedAccount;
   zone: string;
 }
 
-function AccountRow({ account: { id, email, provider }, counting, zone }: RowShown) {
+function AccountRow({ account, zone }: RowShown) {
+  const { id, email, provider, is_on } = account;
   const name = email || provider;
   return (
     <li>
@@ -72,10 +72,10 @@ function AccountRow({ account: { id, email, provider }, counting, zone }: RowSho
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        <p class="quiet small">{counting ? <State {...counting} zone={zone} /> : WORDS.off}</p>
+        <p class="quiet small">{is_on ? <State account={account} zone={zone} /> : WORDS.off}</p>
       </div>
-      <OneButton action={LAST_CONTACT} fields={{ id, set: counting ? 'off' : 'on' }}>
-        {counting ? WORDS.switchOff : WORDS.switchOn}
+      <OneButton action={LAST_CONTACT} fields={{ id, set: is_on ? 'off' : 'on' }}>
+        {is_on ? WORDS.switchOff : WORDS.switchOn}
         <span class="unseen">
           {' '}
           <bdi>{name}</bdi>
@@ -85,9 +85,8 @@ function AccountRow({ account: { id, email, provider }, counting, zone }: RowSho
   );
 }
 
-const State = ({ countedUntil, zone }: CountingAccount & { zone: string }) => (
+const State = ({ account: { counted_until: until }, zone }: RowShown) => (
   <>
-    {WORDS.on}, {countedUntil === null ? WORDS.soon : WORDS.until}{' '}
-    {countedUntil !== null && <DayOf at={countedUntil} zone={zone} />}
+    {WORDS.on}, {until === null ? WORDS.soon : WORDS.until} {until !== null && <DayOf at={until} zone={zone} />}
   </>
 );

@@ -1,0 +1,12 @@
+import type { Store } from '../../store/store.ts';
+import { jobOf, planJob } from '../jobs/jobs.ts';
+
+const KIND = 'last-contact';
+
+/** Plans a count of a user's accounts. A running server counts within a minute. */
+export const planCount = (store: Store, userId: string, now: string): Promise<void> =>
+  store.directory((db) => planJob(db, { userId, kind: KIND, id: '', dueAt: now }));
+
+/** Why the last planned count failed; null if it did not. */
+export const countError = async (store: Store, userId: string): Promise<string | null> =>
+  (await store.read('', (db) => jobOf(db, { userId, kind: KIND, id: '' })))?.last_error ?? null;
