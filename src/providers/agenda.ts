@@ -36,20 +36,22 @@ export interface AgendaServices {
   now: () => Date;
   endpoints?: Endpoints;
   limits?: Partial<Limits>;
-  /** What deadlines, pauses and quotas go by. */
+  /** Clock for deadlines, pauses and quotas. */
   clock?: Clock;
 }
 
-/** The way to connected accounts. What it keeps in memory between requests is never stored. */
+/** Access to connected accounts. Data cached between requests is never stored. */
 export interface Agenda {
   mail(account: Account, query: MailQuery, begin: Position, signal?: AbortSignal): MailAccount;
-  /** `zone` is the user's, for times that name none. A published calendar is read to its end in any case: it is kept in memory. */
+  /**
+   * `zone` is the user's, for times without one. A published calendar is always read completely, because it is cached.
+   */
   calendar(account: Account, zone: string, signal?: AbortSignal): Calendar;
-  /** Who was in contact with whom, and when; at half the pace, so that whoever waits for an answer is not kept. */
+  /** People and times of interactions, read at half the rate so that interactive requests do not wait. */
   traces(account: Account, zone: string, signal?: AbortSignal): InteractionSource;
-  /** A message with its whole text, which may be HTML. Throws a `failure`. */
+  /** Returns a message with its full text, which may be HTML. Throws a `failure`. */
   message(account: Account, id: string): Promise<{ email: EmailMessage; text: string | null }>;
-  /** Keeps which of an account's calendars count. */
+  /** Stores which of an account's calendars count. */
   choose(account: Account, chosen: Record<string, boolean>): Promise<void>;
   vault: TokenStore;
   /** How long one list waits for its accounts. */
@@ -58,9 +60,9 @@ export interface Agenda {
 
 type Signal = AbortSignal | undefined;
 
-/** What the accounts of one provider give. */
+/** The content of one provider's accounts. */
 interface Content {
-  /** Undefined for a provider without e-mail. */
+  /** Undefined for a provider without email. */
   mail:
     | ((
         query: MailQuery,
@@ -72,23 +74,23 @@ interface Content {
   traces(account: Account, zone: string, signal: Signal): InteractionSource;
 }
 
-/** How often a provider may be asked for one account. */
+/** A provider's request limits for one account. */
 interface RateLimit {
-  /** Requests at a time. */
+  /** Maximum number of concurrent requests. */
   atOnce: number;
   unitsPerMinute?: number;
 }
 
-/** Gmail's quota for one user; this process keeps within it alone, and for all together the provider decides. */
+/** Gmail's quota for one user. It is enforced per process; across processes the provider decides. */
 const GOOGLE_RATE: RateLimit = { atOnce: 10, unitsPerMinute: 6_000 };
-/** Graph allows four requests at a time for a mailbox. */
+/** Graph allows four concurrent requests per mailbox. */
 const GRAPH_RATE: RateLimit = { atOnce: 3 };
 
 const MESSAGE_MS = 60_000;
 const CALENDARS_MS = 5 * 60_000;
-const MOST_BYTES = 25 * 1024 * 1024;
+const MAX_BYTES = 25 * 1024 * 1024;
 
-/** A calendar at an address is the only one of its account; an account may have it left out. */
+/** A calendar added by URL is the only one of its account. The user can hide it. */
 function published(account: Account, calendar: Omit<Calendar, 'calendars'>): Calendar {
   const only: CalendarInfo = { id: 'calendar', name: account.email, kind: 'primary', canWrite: false, shown: true };
   const isChosen = chosen(account, [only]).length > 0;
@@ -98,7 +100,7 @@ function published(account: Account, calendar: Omit<Calendar, 'calendars'>): Cal
     : { ...calendar, calendars, events: async () => ({ events: [], truncated: false }) };
 }
 
-/** What a published calendar tells: who answered how, and not whose calendar it is. */
+/** The parts of a published event used for meetings. It has answers but does not reveal whose calendar it is. */
 const publishedMeeting = ({ dateTime, endDateTime, isAllDay, participants }: CalendarEvent): Meeting => ({
   ...{ start: dateTime, end: endDateTime, isAllDay: isAllDay ?? false },
   organizer: null,
@@ -108,9 +110,9 @@ const publishedMeeting = ({ dateTime, endDateTime, isAllDay, participants }: Cal
 export function makeAgenda({ store, secret, now, ...options }: AgendaServices): Agenda {
   const { google, microsoft } = options.endpoints ?? endpointsFrom();
   const limits = { ...LIMITS, ...options.limits };
-  const pool = openPool({ maxBytes: MOST_BYTES, perOrigin: 16, clock: options.clock });
+  const pool = openPool({ maxBytes: MAX_BYTES, perOrigin: 16, clock: options.clock });
   const publicBut = processSettings.KITH_PRIVATE_HOSTS;
-  const publicPool = once(() => openPool({ maxBytes: MOST_BYTES, perOrigin: 16, clock: options.clock, publicBut }));
+  const publicPool = once(() => openPool({ maxBytes: MAX_BYTES, perOrigin: 16, clock: options.clock, publicBut }));
   const vault = makeTokenStore({ store, secret, endpoints: { google, microsoft }, pool, now });
   const rateLimits = new Map<string, RateLimitState>();
   const halves = new Map<string, Bucket>();
@@ -187,7 +189,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
       begin,
       open(pageSize) {
         const { mail } = contents[account.provider];
-        if (!mail) throw new Error(`${account.provider} has no e-mail`);
+        if (!mail) throw new Error(`${account.provider} has no email`);
         return mail(query, { account, begin, pageSize, signal });
       },
     }),
@@ -201,7 +203,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
     traces: (account, zone, signal) => contents[account.provider].traces(account, zone, signal),
   };
 
-  /** Runs parts of a long reading, each with the time and the requests of one call. */
+  /** Runs the parts of a long read, each with the time and request limits of one call. */
   function callsOf(account: Account, signal: AbortSignal | undefined) {
     return (base: string, rate: RateLimit) =>
       <T>(work: (call: Call) => Promise<T>): Promise<T> =>
@@ -226,7 +228,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
     });
   }
 
-  /** Waits for its turn as all do, and takes no more than half of what the account may be asked. */
+  /** Waits like everyone else, but uses at most half of the account's quota. */
   function behindOthers({ id }: Account, { unitsPerMinute }: RateLimit, all: RateLimitState): RateLimitState {
     if (all.quota === undefined || unitsPerMinute === undefined) return all;
     const own = halves.get(id) ?? bucket(unitsPerMinute / 2, pool.clock);

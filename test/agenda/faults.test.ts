@@ -88,13 +88,13 @@ test.each(['accessNotConfigured', 'SERVICE_DISABLED'])(
     const emails = dataOf(await rig.api.get(EMAILS));
     const page = 'https://console.cloud.google.com/apis/library';
     expect([emails.warnings, emails.email_messages.length]).toEqual([
-      [`account:${ill.email}: api_disabled(Gmail API: switch it on at ${page}/gmail.googleapis.com)`],
+      [`account:${ill.email}: api_disabled(Gmail API: enable it at ${page}/gmail.googleapis.com)`],
       well.messages.length,
     ]);
     expect(rig.fake.count(({ email }) => email === ill.email)).toBe(1);
     const events = dataOf(await rig.api.get(EVENTS));
     expect(events.warnings).toEqual([
-      `account:${ill.email}: api_disabled(Google Calendar API: switch it on at ${page}/calendar-json.googleapis.com)`,
+      `account:${ill.email}: api_disabled(Google Calendar API: enable it at ${page}/calendar-json.googleapis.com)`,
     ]);
     rig.fake.plan = always(off);
     const answer = await rig.api.get(EVENTS);

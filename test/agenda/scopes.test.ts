@@ -185,14 +185,14 @@ describe.each(PROVIDERS)('%s', (provider) => {
     account.calendars[0]!.events.push(timed('alone', '2026-12-01T10:00:00Z', 60));
     for (const scope of ['following', 'all']) {
       const answer = await change('alone', { summary: 'x', scope });
-      expect([answer.status, fieldsOf(answer).scope]).toEqual([400, 'this event is not one of a series']);
+      expect([answer.status, fieldsOf(answer).scope]).toEqual([400, 'this event is not part of a series']);
       expect((await remove('alone', scope)).status).toBe(400);
     }
     expect((await change('alone', { summary: 'Still', scope: 'one' })).status).toBe(200);
     for (const scope of ['following', 'one']) {
       const answer = await change('weekly', { summary: 'x', scope });
       expect([answer.status, fieldsOf(answer).scope]).toContain(400);
-      expect(fieldsOf(answer).scope).toContain('names the whole series');
+      expect(fieldsOf(answer).scope).toContain('the id of the whole series');
       expect(answer.body.error.hint).toContain('list_calendar_events');
     }
     const odd = await change('weekly', { summary: 'x', scope: 'some' });
@@ -204,7 +204,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     }
     account.calendars[0]!.events[0]!.organizer = 'boss@x.example';
     const theirs = await change(await idAt('10-20T08:00'), { summary: 'x', scope: 'following' });
-    expect([theirs.status, fieldsOf(theirs).scope]).toEqual([400, expect.stringContaining('only who organizes')]);
+    expect([theirs.status, fieldsOf(theirs).scope]).toEqual([400, expect.stringContaining('only the organizer')]);
     expect(account.calendars[0]!.events).toHaveLength(2);
   });
 

@@ -69,12 +69,12 @@ describe('a calendar from a URL', () => {
   });
 
   test.each<[() => string, string]>([
-    [() => `${calendar.address}x`, 'Nothing may be read at this address'],
-    [() => calendar.address.replace('127.0.0.1', 'localhost').replace('http:', 'https:'), 'could not be reached'],
+    [() => `${calendar.address}x`, 'Access to this address is denied'],
+    [() => calendar.address.replace('127.0.0.1', 'localhost').replace('http:', 'https:'), 'Could not connect'],
     [() => 'package.json', 'not a calendar'],
     [() => 'test', 'cannot be read'],
-    [() => 'no-such-file.ics', 'no such file'],
-    [() => 'C:\\no-such-file.ics', 'no such file'],
+    [() => 'no-such-file.ics', 'does not exist'],
+    [() => 'C:\\no-such-file.ics', 'does not exist'],
     [() => 'http://example.com/secret/a.ics', 'https://'],
   ])('is rejected with a reason, without its URL, if the source is no calendar: %#', async (target, reason) => {
     const { code, stderr } = await (await start('connect', 'ics', target())).ended;

@@ -95,7 +95,7 @@ test('rejects a foreign callback without disruption, and reports a declined sign
   pasted.child.stdin!.write(`${back.href}\n`);
   expect(await pasted.ended).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('not the answer to this sign-in'),
+    stderr: expect.stringContaining('does not belong to this sign-in'),
   });
   const declined = await start('connect', 'google');
   const [, other] = await declined.says(SIGN_IN);

@@ -94,7 +94,7 @@ describe('a provider account', () => {
     expect(known).toMatchObject([{ account: 'ada@gmail.example' }]);
 
     const again = await browser.open(back);
-    expect([again.status, plain(again.text)]).toEqual([409, expect.stringContaining('was finished already')]);
+    expect([again.status, plain(again.text)]).toEqual([409, expect.stringContaining('is already complete')]);
     const gone = await disconnect(browser, await browser.open(ACCOUNTS), 'ada@gmail.example');
     expect(gone.text).toContain('Its permission was taken back at the provider.');
     expect(gone.text).toContain('No account is connected yet');
@@ -150,19 +150,22 @@ describe('a provider account', () => {
     declined.searchParams.set('error', 'access_denied');
     declined.searchParams.set('error_description', CORPUS[2]!);
     const page = await browser.open(declined);
-    expect([page.status, page.text.includes('It was declined in the browser.')]).toEqual([403, true]);
+    expect([page.status, page.text.includes('Permission was denied in the browser.')]).toEqual([403, true]);
     expect(page.text).not.toContain('<system>');
     const wrong = providers.oauth.agree((await leaveFor(browser, 'GOOGLE')).href, 'ada@gmail.example');
     wrong.searchParams.set('code', 'of-somebody-else');
     const refused = await browser.open(wrong);
-    expect([refused.status, refused.text.includes('The provider refused: invalid_grant.')]).toEqual([403, true]);
+    expect([refused.status, refused.text.includes('The provider rejected the sign-in: invalid_grant.')]).toEqual([
+      403,
+      true,
+    ]);
     expect(refused.text).toContain('No account is connected yet');
     providers.plan = ({ path }) => (path.endsWith('/token') ? { kind: 'reset' } : undefined);
     const down = await browser.open(
       providers.oauth.agree((await leaveFor(browser, 'GOOGLE')).href, 'ada@gmail.example'),
     );
     providers.plan = () => undefined;
-    expect([down.status, down.text.includes('The provider could not be reached')]).toEqual([503, true]);
+    expect([down.status, down.text.includes('Could not reach the provider')]).toEqual([503, true]);
   });
 
   test('explains the missing settings for an unregistered provider, and the redirect URL', async () => {
@@ -203,12 +206,12 @@ describe('a calendar from a URL', () => {
     ['a file of this machine', '/etc/hostname', 'must begin with https:// or webcal://'],
     ['a file by its address', 'file:///etc/hostname', 'must begin with https:// or webcal://'],
     ['plain http elsewhere', 'http://calendar.example/x', 'must begin with https:// or webcal://'],
-    ['this machine by another name', () => calendarAt('x').replace('127.0.0.1', 'localhost'), 'could not be reached'],
-    ['a private network', 'https://10.0.0.1/x', 'could not be reached'],
-    ['this machine in IPv6', 'http://[::1]:1/x', 'could not be reached'],
+    ['this machine by another name', () => calendarAt('x').replace('127.0.0.1', 'localhost'), 'Could not connect'],
+    ['a private network', 'https://10.0.0.1/x', 'Could not connect'],
+    ['this machine in IPv6', 'http://[::1]:1/x', 'Could not connect'],
     ['a page', () => calendarAt('page'), 'is not a calendar'],
-    ['nothing', () => calendarAt('gone'), 'Nothing may be read at this address.'],
-    ['another host', () => calendarAt('moved'), 'The address leads to https://elsewhere.example.'],
+    ['nothing', () => calendarAt('gone'), 'Access to this address is denied.'],
+    ['another host', () => calendarAt('moved'), 'The address redirects to https://elsewhere.example.'],
   ])('is rejected with an explanation and the entered values except the secret: %s', async (_, given, words) => {
     const address = `${typeof given === 'string' ? given : given()}?${SECRET}`;
     const page = await giveCalendar(browser, { address, name: 'My "calendar"', password: PASSWORD });

@@ -19,7 +19,7 @@ export const viewAccount = ({ id, email, provider, status, capabilities }: Accou
   ...{ id, email, provider, status, capabilities },
 });
 
-/** All accounts of the user, the first connected first: it is the primary one. */
+/** All accounts of the user in connection order. The first one is the primary account. */
 export async function listAccounts({ db, user }: { db: Db; user: UserRow }): Promise<Account[]> {
   const rows = await db
     .selectFrom('connected_accounts')
@@ -34,11 +34,11 @@ export async function listAccounts({ db, user }: { db: Db; user: UserRow }): Pro
 export const noAccount = (): KithError =>
   new KithError('no_connected_account', 'No calendar account is connected.', { hint: CONNECT });
 
-export const CONNECT = 'kith connect google, kith connect microsoft or kith connect ics connects one.';
+export const CONNECT = 'Connect one with `kith connect google`, `kith connect microsoft`, or `kith connect ics`.';
 
-/** Keeps which calendars of an account count, beside those chosen before. */
+/** Adds to the user's choice of an account's calendars. */
 export function choose(store: Store, { userId, id }: Account, chosen: Record<string, boolean>): Promise<void> {
-  // The account is no row of the address book and its choice has no key of its own: this goes past the executor.
+  // Accounts are not part of the address book, and the choice has no idempotency key, so this bypasses the executor.
   return store.write(userId, async (db) => {
     const accounts = () => db.selectFrom('connected_accounts').where('user_id', '=', userId).where('id', '=', id);
     const row = await accounts().select('choices').executeTakeFirst();

@@ -20,7 +20,7 @@ interface AccountServices {
   secret: Secret;
 }
 
-/** Keeps an account, or gives one that is connected already its new credentials. */
+/** Saves a new account, or the new credentials of an existing one. */
 export async function saveAccount(
   { store, secret }: AccountServices,
   userId: string,

@@ -8,17 +8,17 @@ import type { Provider } from '../content/account.ts';
 import type { Endpoints } from '../requests/endpoints.ts';
 import type { OAuthTokens } from './tokens.ts';
 
-/** A provider that accounts are signed in to; a published calendar has an address in place of tokens. */
+/** A provider that users sign in to. A published calendar has a URL instead of tokens. */
 export type OAuthProvider = Exclude<Provider, 'ICS'>;
 
 export interface OAuthClient {
   clientId: string;
   clientSecret?: string | undefined;
-  /** The organization at Microsoft that alone may use the client; absent for a client that is open to all. */
+  /** The Microsoft organization that may use the client. Missing if anyone may. */
   tenant?: string | undefined;
 }
 
-/** The endpoints of a provider's authorization server. */
+/** Endpoints of a provider's authorization server. */
 export const authorizationServer = (
   provider: OAuthProvider,
   endpoints: Endpoints,
@@ -45,11 +45,11 @@ const AUTHORIZATION_SERVERS: Record<OAuthProvider, ServerOf> = {
   },
 };
 
-/** A desktop client of Google has a secret that is not secret; Microsoft's public clients have none. */
+/** Google's desktop clients have a secret that is not confidential. Microsoft's public clients have none. */
 export const clientAuth = (lib: typeof oauth, { clientSecret }: OAuthClient): oauth.ClientAuth =>
   clientSecret === undefined ? lib.None() : lib.ClientSecretPost(clientSecret);
 
-/** The tokens in a token endpoint's answer; whatever it leaves out stays as it was. */
+/** Reads the tokens in a token response. Missing values keep their previous value. */
 export function tokensFrom(
   answer: oauth.TokenEndpointResponse,
   client: OAuthClient,
@@ -67,14 +67,17 @@ export function tokensFrom(
   };
 }
 
-/** A refresh brought new tokens, or the permission has ended, or it was refused, perhaps because of the client. */
-export type Refreshed = { tokens: OAuthTokens } | 'ended' | 'refused';
+/**
+ * Result of a refresh: new tokens, the permission has ended, or the request was refused, possibly because of the
+ * client.
+ */
+export type RefreshResult = { tokens: OAuthTokens } | 'ended' | 'refused';
 
 export async function refresh(
   provider: OAuthProvider,
   tokens: OAuthTokens,
   { endpoints, pool, now }: { endpoints: Endpoints; pool: Pool; now: () => Date },
-): Promise<Refreshed | Retryable> {
+): Promise<RefreshResult | Retryable> {
   const lib = await library();
   const server = authorizationServer(provider, endpoints, tokens);
   const client: oauth.Client = { client_id: tokens.clientId };
@@ -90,7 +93,7 @@ export async function refresh(
     const answer = await lib.processRefreshTokenResponse(server, client, response);
     return { tokens: tokensFrom(answer, tokens, now().getTime(), tokens) };
   } catch (error) {
-    // An answer of 4xx with an error code is a verdict; anything else may pass.
+    // A 4xx response with an error code is final. Anything else is retried.
     if (error instanceof lib.ResponseBodyError && error.status < 500 && error.status !== 429)
       return error.error === 'invalid_grant' ? 'ended' : 'refused';
     if (error instanceof CrossOriginError) throw error;

@@ -11,7 +11,7 @@ import { apiDisabled } from '../requests/failures.ts';
 import type { NewAccount } from './connect.ts';
 import { authorizationServer, clientAuth, type OAuthClient, type OAuthProvider, tokensFrom } from './oauth.ts';
 
-/** A sign-in. It asks for permission to write only when `write` is set. */
+/** A sign-in. It requests write permission only if `write` is set. */
 export interface SignIn {
   provider: OAuthProvider;
   client: OAuthClient;
@@ -21,7 +21,7 @@ export interface SignIn {
 
 const GOOGLE = 'https://www.googleapis.com/auth/';
 
-/** The least that each capability needs, by provider; the first of a list is the one that shows it was granted. */
+/** The minimum scopes of each capability. The first one shows that the capability was granted. */
 const SCOPES: Record<OAuthProvider, Record<Capability, string[]>> = {
   GOOGLE: {
     read_email: [`${GOOGLE}gmail.readonly`],
@@ -36,15 +36,15 @@ const SCOPES: Record<OAuthProvider, Record<Capability, string[]>> = {
 };
 
 /**
- * What no capability hangs on: to know the account's address, to be given a refresh token, and to read the calendars
- * that others share, which an organization may withhold.
+ * Scopes that no capability depends on: they give access to the account's address, a refresh token and shared
+ * calendars. An organization may withhold the last one.
  */
 const ALWAYS: Record<OAuthProvider, string[]> = {
   GOOGLE: [],
   OFFICE365: ['User.Read', 'offline_access', 'Calendars.Read.Shared'],
 };
 
-/** Google gives a refresh token only when both are said; Microsoft only offers the choice of an account. */
+/** Google issues a refresh token only with both parameters. Microsoft just lets the user choose an account. */
 const PROMPTS: Record<OAuthProvider, Record<string, string>> = {
   GOOGLE: { access_type: 'offline', prompt: 'consent' },
   OFFICE365: { prompt: 'select_account' },
@@ -56,9 +56,9 @@ export function scopesFor({ provider, write }: Pick<SignIn, 'provider' | 'write'
   return [...ALWAYS[provider], ...scopes.read_email, ...scopes[calendar]].join(' ');
 }
 
-/** The capabilities of the granted scopes; a person may have unticked some. */
+/** Returns the capabilities of the granted scopes. A user can deselect some. */
 export function capabilitiesOf(provider: OAuthProvider, granted: string): Capability[] {
-  // Microsoft names its scopes with or without the address of Graph before them.
+  // Microsoft returns scopes with or without the Graph URL as a prefix.
   const given = new Set(granted.split(/\s+/).map((scope) => scope.replace(/^https:\/\/graph\.microsoft\.com\//i, '')));
   const has = (capability: Capability) => SCOPES[provider][capability].every((scope) => given.has(scope));
   const capabilities: Capability[] = [];
@@ -68,16 +68,19 @@ export function capabilitiesOf(provider: OAuthProvider, granted: string): Capabi
   return capabilities;
 }
 
-/** A sign-in under way: where the person goes, and what to do with where they come back to. */
+/** A sign-in in progress: the URL to open, and how to handle the redirect. */
 export interface BrowserSignIn {
   url: string;
-  /** Whether an address is an answer to this very sign-in: only the provider and the browser know its state. */
+  /** Whether a URL is the response to this sign-in. Only the provider and the browser know its state. */
   isOurs(redirected: URL): boolean;
-  /** Takes the address the person was sent back to. Works once. Throws KithError for a refusal or a foreign address. */
+  /**
+   * Completes the sign-in with the redirect URL. Works once. Throws a KithError if permission was denied or the URL is
+   * not from this sign-in.
+   */
   finish(redirected: URL): Promise<NewAccount>;
 }
 
-/** Authorization code with PKCE (RFC 7636, RFC 8252). State and verifier live in this process alone. */
+/** Authorization code flow with PKCE (RFC 7636, RFC 8252). State and verifier exist only in this process. */
 export async function browserSignIn(request: SignIn, redirectUri: string): Promise<BrowserSignIn> {
   const begun = await beginSignIn(request, redirectUri);
   let used = false;
@@ -87,20 +90,20 @@ export async function browserSignIn(request: SignIn, redirectUri: string): Promi
     isOurs,
     async finish(redirected) {
       if (used)
-        throw new KithError('Conflict', 'This sign-in was finished already.', { hint: 'Start kith connect again.' });
+        throw new KithError('Conflict', 'This sign-in is already complete.', { hint: 'Run `kith connect` again.' });
       used = true;
       return finishSignIn(request, redirectUri, begun, redirected);
     },
   };
 }
 
-/** What whoever began a sign-in keeps until the person is back; nobody else may know it. */
+/** Secrets that are needed to complete a sign-in. */
 export interface BegunSignIn {
   state: string;
   verifier: string;
 }
 
-/** The first half of a sign-in: where the person goes. */
+/** Begins a sign-in and returns the URL to open. */
 export async function beginSignIn(request: SignIn, redirectUri: string): Promise<BegunSignIn & { url: string }> {
   const { provider, client, endpoints = endpointsFrom() } = request;
   const lib = await library();
@@ -121,7 +124,10 @@ export async function beginSignIn(request: SignIn, redirectUri: string): Promise
   return { url: url.href, state, verifier };
 }
 
-/** The second half, once: takes the address that the person was sent back to. Throws KithError for a refusal or a foreign one. */
+/**
+ * Completes a sign-in, once, with the redirect URL. Throws a KithError if permission was denied or the URL is not from
+ * this sign-in.
+ */
 export async function finishSignIn(
   request: SignIn,
   redirectUri: string,
@@ -131,7 +137,7 @@ export async function finishSignIn(
   const { provider, client, endpoints = endpointsFrom() } = request;
   const lib = await library();
   const server = authorizationServer(provider, endpoints, client);
-  return told(lib, async () => {
+  return withPlainErrors(lib, async () => {
     const known: oauth.Client = { client_id: client.clientId };
     const answer = lib.validateAuthResponse(server, known, redirected, state);
     const options = requestOptions(lib, pool, server.token_endpoint!);
@@ -149,7 +155,7 @@ export async function finishSignIn(
   });
 }
 
-/** A code to type in on any other device (RFC 8628); Microsoft only, Google's has no scope for mail. */
+/** Sign-in with a code on any other device (RFC 8628). Microsoft only, because Google offers no mail scope for it. */
 export async function deviceSignIn(
   request: SignIn,
 ): Promise<{ url: string; code: string; finished: Promise<NewAccount> }> {
@@ -158,7 +164,7 @@ export async function deviceSignIn(
   const server = authorizationServer(provider, endpoints, client);
   const known: oauth.Client = { client_id: client.clientId };
   const options = requestOptions(lib, pool, server.token_endpoint!);
-  return told(lib, async () => {
+  return withPlainErrors(lib, async () => {
     const asked = await lib.deviceAuthorizationRequest(
       server,
       known,
@@ -167,7 +173,7 @@ export async function deviceSignIn(
       options,
     );
     const device = await lib.processDeviceAuthorizationResponse(server, known, asked);
-    return { url: device.verification_uri, code: device.user_code, finished: told(lib, () => poll(device)) };
+    return { url: device.verification_uri, code: device.user_code, finished: withPlainErrors(lib, () => poll(device)) };
   });
 
   async function poll({
@@ -180,23 +186,23 @@ export async function deviceSignIn(
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, pause * 1000));
       if (Date.now() > end)
-        throw new KithError('Conflict', 'The code has run out.', { hint: 'Start kith connect again.' });
+        throw new KithError('Conflict', 'The code has expired.', { hint: 'Run `kith connect` again.' });
       const answer = await ask(device_code);
       if (typeof answer !== 'string') return accountFrom(request, answer, endpoints);
       if (answer === 'slow_down') pause += 5;
-      // No answer: half as often from now on (RFC 8628, 3.5).
-      else if (answer === 'silence') pause = Math.min(pause * 2, LONGEST_POLL_SECONDS);
+      // No response: halve the polling rate (RFC 8628, 3.5).
+      else if (answer === 'silence') pause = Math.min(pause * 2, MAX_POLL_SECONDS);
     }
   }
 
-  /** The tokens, or why there are none yet. Throws what ends the sign-in. */
+  /** Returns the tokens, or why they are not available yet. Throws if the sign-in has failed. */
   async function ask(code: string): Promise<oauth.TokenEndpointResponse | 'slow_down' | 'pending' | 'silence'> {
     try {
       const response = await lib.deviceCodeGrantRequest(server, known, clientAuth(lib, client), code, options);
       return await lib.processDeviceCodeResponse(server, known, response);
     } catch (error) {
       if (error instanceof CrossOriginError) throw error;
-      // A connection that broke, or something other than an answer, says nothing about the person who is signing in.
+      // A broken connection or an unexpected response is not the user's decision.
       if (!(error instanceof lib.ResponseBodyError) || error.status >= 500 || error.status === 429) return 'silence';
       if (error.error === 'slow_down') return error.error;
       if (error.error === 'authorization_pending') return 'pending';
@@ -205,11 +211,11 @@ export async function deviceSignIn(
   }
 }
 
-const LONGEST_POLL_SECONDS = 60;
+const MAX_POLL_SECONDS = 60;
 
 const pool = openPool({ maxBytes: 1024 * 1024 });
 
-/** The account that new tokens open: its address as the provider says, and what was granted. */
+/** Builds the account for new tokens, with its address from the provider and the granted capabilities. */
 async function accountFrom(
   request: SignIn,
   answer: oauth.TokenEndpointResponse,
@@ -218,19 +224,15 @@ async function accountFrom(
   const { provider, client } = request;
   const credentials = tokensFrom(answer, client, Date.now());
   if (credentials.refreshToken === '') {
-    throw new KithError(
-      'Conflict',
-      'The provider gave no refresh token, so the account would be lost within the hour.',
-      {
-        hint: 'Take kith out of the apps of that account, then connect again.',
-      },
-    );
+    throw new KithError('Conflict', 'The provider sent no refresh token, so access would end within an hour.', {
+      hint: 'Remove kith from the connected apps of that account, then connect again.',
+    });
   }
-  // Without a word on it the provider granted what was asked (RFC 6749, 5.1).
+  // If the response names no scopes, all requested ones were granted (RFC 6749, 5.1).
   const capabilities = capabilitiesOf(provider, answer.scope ?? scopesFor(request));
   if (capabilities.length === 0) {
-    throw new KithError('Forbidden', 'Neither mail nor calendar was allowed.', {
-      hint: 'Tick at least one when you connect.',
+    throw new KithError('Forbidden', 'Access to mail and calendar was denied.', {
+      hint: 'Allow at least one of them when you connect.',
     });
   }
   const email = await addressOf(provider, answer.access_token, capabilities, endpoints);
@@ -248,7 +250,9 @@ async function addressOf(
     const { status, text } = await withRetries(TRIES, async () => {
       try {
         const answer = await api.send(url, { timeoutMs: TIMEOUT_MS, headers: { accept: 'application/json' } });
-        return answer.status >= 500 ? new Retryable(new Error(`the provider answered ${answer.status}`)) : answer;
+        return answer.status >= 500
+          ? new Retryable(new Error(`the provider returned status ${answer.status}`))
+          : answer;
       } catch (error) {
         if (error instanceof CrossOriginError) throw error;
         return new Retryable(error);
@@ -258,19 +262,19 @@ async function addressOf(
     if (disabled) throw apiDisabled({ email: 'that you signed in to' }, disabled);
     return status < 300 ? JSON.parse(text) : {};
   };
-  const told = await ADDRESSES[provider](read, endpoints, capabilities);
-  if (typeof told === 'string' && told.includes('@')) return told;
-  throw new KithError('ServiceUnavailable', 'The provider did not tell the address of the account.', {
-    hint: 'Check that the API is switched on for the client (docs/connect.md), then connect again.',
+  const withPlainErrors = await ADDRESSES[provider](read, endpoints, capabilities);
+  if (typeof withPlainErrors === 'string' && withPlainErrors.includes('@')) return withPlainErrors;
+  throw new KithError('ServiceUnavailable', 'The provider did not return the address of the account.', {
+    hint: 'Check that the API is enabled for the client (see docs/connect.md), then connect again.',
   });
 }
 
-/** The person has signed in by now: one answer that is lost must not cost them that. */
+/** The user has already signed in, so a single lost response must not make them start over. */
 const TRIES = { tries: 3, firstMs: 500, longestMs: 2_000 };
 
 type Read = (url: string) => Promise<Record<string, unknown>>;
 
-/** Where each provider tells the address of an account, by what may be read of it. */
+/** How to get an account's address from each provider, depending on the granted capabilities. */
 const ADDRESSES: Record<
   OAuthProvider,
   (read: Read, endpoints: Endpoints, capabilities: Capability[]) => Promise<unknown>
@@ -285,30 +289,33 @@ const ADDRESSES: Record<
   },
 };
 
-/** Refusals in plain words. The provider's own description goes along; it speaks of the sign-in, not of content. */
-async function told<T>(lib: typeof oauth, work: () => Promise<T>): Promise<T> {
+/**
+ * Converts errors to plain messages. Includes the provider's description, which is about the sign-in and never about
+ * content.
+ */
+async function withPlainErrors<T>(lib: typeof oauth, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof KithError) throw error;
     if (error instanceof lib.AuthorizationResponseError || error instanceof lib.ResponseBodyError) {
-      const hint = error.error === 'access_denied' ? 'It was declined in the browser.' : error.error_description;
-      throw new KithError('Forbidden', `The provider refused: ${error.error}.`, { hint, cause: error });
+      const hint = error.error === 'access_denied' ? 'Permission was denied in the browser.' : error.error_description;
+      throw new KithError('Forbidden', `The provider rejected the sign-in: ${error.error}.`, { hint, cause: error });
     }
     if (error instanceof lib.OperationProcessingError) {
-      throw new KithError('BadRequest', 'This address is not the answer to this sign-in.', {
-        hint: 'Start kith connect again.',
+      throw new KithError('BadRequest', 'This URL does not belong to this sign-in.', {
+        hint: 'Run `kith connect` again.',
         cause: error,
       });
     }
-    throw new KithError('ServiceUnavailable', 'The provider could not be reached, or answered something unexpected.', {
-      hint: 'Check the connection and the client id, then connect again.',
+    throw new KithError('ServiceUnavailable', 'Could not reach the provider, or its response was invalid.', {
+      hint: 'Check the network connection and the client id, then connect again.',
       cause: error,
     });
   }
 }
 
-/** Takes back at the provider what an account was given. Answers whether that could be done. */
+/** Revokes an account's permission at the provider. Returns whether this succeeded. */
 export async function revoke(
   provider: OAuthProvider,
   client: OAuthClient,
@@ -317,7 +324,7 @@ export async function revoke(
 ): Promise<boolean> {
   const lib = await library();
   const server = authorizationServer(provider, endpoints, client);
-  // Microsoft has no such endpoint for a single app; the person takes it back on a page of theirs.
+  // Microsoft has no endpoint to revoke a single app. The user does that on a web page.
   if (!server.revocation_endpoint) return false;
   try {
     const options = requestOptions(lib, pool, server.revocation_endpoint);
@@ -327,7 +334,7 @@ export async function revoke(
     );
     return true;
   } catch {
-    // The account is gone here in any case; the caller says how to take it back by hand.
+    // The account is already deleted locally. The caller explains how to revoke the permission by hand.
     return false;
   }
 }

@@ -12,11 +12,11 @@ import { failure } from '../requests/failures.ts';
 import { refresh } from './oauth.ts';
 import { type CalendarAddress, type OAuthTokens, openCredentials, sealCredentials } from './tokens.ts';
 
-/** Tokens are renewed this long before they end, so that none ends on its way. */
+/** Tokens are renewed this long before they expire, so that none expires in transit. */
 const EARLY_MS = 5 * 60_000;
-/** How long a process has for a refresh before another may try. */
+/** How long a process may take to refresh a token before another one may try. */
 const LEASE_MS = 20_000;
-/** No try begins later than this: the longest one still ends within the lease. */
+/** No attempt starts later than this, so that even a slow one ends within the lease. */
 const LAST_TRY_MS = LEASE_MS - TIMEOUT_MS - 1_000;
 const LOOK_AGAIN_MS = 100;
 const PAUSES = { tries: 3, firstMs: 200, longestMs: 1_000 };
@@ -30,14 +30,16 @@ export interface TokenStoreServices {
 }
 
 export interface TokenStore {
-  /** A valid access token; a new one when the known token is the `rejected` one. Throws a `failure`. */
+  /** Returns a valid access token, different from `rejected`. Throws a `failure`. */
   token(account: Account, rejected?: string): Promise<string>;
   address(account: Account): Promise<CalendarAddress>;
-  /** Records the provider's answer to this access token or address as the account's state, unless it has another by now. */
+  /**
+   * Sets the account's state after the provider's response to this token or URL, unless the account has a newer one.
+   */
   note(account: Account, used: string, state: Account['status']): Promise<void>;
 }
 
-/** Keeps tokens fresh: one refresh at a time for an account, in this process and among all on the same data. */
+/** Keeps tokens fresh. Each account is refreshed by one caller at a time, across all processes that share the data. */
 export function makeTokenStore({ store, secret, endpoints, pool, now }: TokenStoreServices): TokenStore {
   const refreshing = new Map<string, Promise<string>>();
   return { token, address, note };
@@ -77,14 +79,14 @@ export function makeTokenStore({ store, secret, endpoints, pool, now }: TokenSto
     return credentials;
   }
 
-  /** The token of a row while it may be used; undefined when it must be renewed. */
+  /** Returns a row's token if it can be used, or undefined if it must be renewed. */
   function usable(account: Account, row: AccountRow | undefined, rejected: string | undefined): string | undefined {
     const tokens = row && tokensIn(row);
     if (!tokens?.refreshToken) throw failure(account, 'reconnect_required');
     const { accessToken, expiresAt } = tokens;
     const lives = expiresAt - EARLY_MS > now().getTime();
     if (lives && accessToken !== rejected) return accessToken;
-    // A fresh token was refused before: each read tries it once, and none asks for another.
+    // A new token was rejected before. Each read tries it once, without another refresh.
     if (lives && row!.status === 'reconnect_required') throw failure(account, 'reconnect_required');
     return undefined;
   }
@@ -101,9 +103,12 @@ export function makeTokenStore({ store, secret, endpoints, pool, now }: TokenSto
     }
   }
 
-  /** Our turn to refresh, or the token that another process has just got, or undefined while another is refreshing. */
+  /**
+   * Returns the row if this process may refresh, the token if another process just did, or undefined if one is doing
+   * so.
+   */
   function takeTurn(account: Account, rejected: string | undefined): Promise<AccountRow | string | undefined> {
-    // This is not the effect of an operation and not bound to the key of one, so it goes past the executor.
+    // This is not part of an operation and has no idempotency key, so it bypasses the executor.
     return store.write(account.userId, async (db) => {
       const row = await find(db, account);
       const known = usable(account, row, rejected);
@@ -118,7 +123,7 @@ export function makeTokenStore({ store, secret, endpoints, pool, now }: TokenSto
     });
   }
 
-  /** Refreshes and saves. A rotated refresh token is on disk before anything uses its access token. */
+  /** Refreshes and saves the tokens. A rotated refresh token is stored before its access token is used. */
   async function refreshHeld(account: Account, row: AccountRow): Promise<string | undefined> {
     const before = tokensIn(row);
     const free = { refresh_mark: null, refresh_until: null };
@@ -132,7 +137,7 @@ export function makeTokenStore({ store, secret, endpoints, pool, now }: TokenSto
       },
     );
     if (typeof refreshed === 'string') {
-      // Tokens that no longer open anything are not stored.
+      // Expired tokens are not stored.
       const left = refreshed === 'ended' ? { ...before, refreshToken: '', accessToken: '', expiresAt: 0 } : before;
       const sealed = sealCredentials(secret, row, left);
       const ours = await save(row, { ...free, sealed, status: 'reconnect_required' }, 'our turn');
@@ -141,13 +146,14 @@ export function makeTokenStore({ store, secret, endpoints, pool, now }: TokenSto
     }
     const { tokens } = refreshed;
     const sealed = sealCredentials(secret, row, tokens);
-    // Also when our turn was over: the refresh token that another process holds is spent, and ours is valid.
+    // Saved even if the lease has expired, because the refresh token that another process holds is used up and ours is
+    // valid.
     const changes = { ...free, sealed, status: row.status, version: row.version + 1 };
     const ours = await save(row, changes, 'any turn');
     return ours ? tokens.accessToken : undefined;
   }
 
-  /** Writes only over what we started from: an account connected anew meanwhile keeps its new tokens. */
+  /** Saves only if the row is unchanged, so that an account reconnected in the meantime keeps its new tokens. */
   function save(row: AccountRow, changes: Partial<AccountRow>, during: 'our turn' | 'any turn'): Promise<boolean> {
     return store.write(row.user_id, async (db) => {
       const current = await find(db, { userId: row.user_id, id: row.id });

@@ -1,26 +1,26 @@
 import type { Secret } from '../../identity/secrets/secret.ts';
 
-/** The credentials of an account. Only its provider ever sees them. */
+/** An account's credentials. They are sent only to its provider. */
 export type Credentials = OAuthTokens | CalendarAddress;
 
 export interface OAuthTokens {
   kind: 'oauth';
-  /** The operator's own client, kept with the tokens it was given, so that any process can refresh them. */
+  /** The OAuth client of the installation, stored with its tokens so that any process can refresh them. */
   clientId: string;
   clientSecret?: string | undefined;
   tenant?: string | undefined;
-  /** Empty when the provider has ended the permission: only connecting again helps. */
+  /** Empty if the provider has ended the permission. The account must then be connected again. */
   refreshToken: string;
   accessToken: string;
-  /** Epoch ms. */
+  /** Epoch milliseconds. */
   expiresAt: number;
 }
 
-/** A calendar's secret address, or a file on this machine. */
+/** A calendar's secret URL, or a file on the server. */
 export interface CalendarAddress {
   kind: 'ics';
   url: string;
-  /** It came through a page that is open to others: it is read at public addresses alone, and at no file. */
+  /** The URL was entered in a web app that is open to others, so only public addresses are read, and no files. */
   isPublic?: true;
 }
 
@@ -31,7 +31,7 @@ interface Owner {
   id: string;
 }
 
-/** AES-256-GCM, and bound to its row: credentials that were moved to another do not open. */
+/** Encrypts credentials with AES-256-GCM, bound to their row: they cannot be decrypted in another one. */
 export const sealCredentials = (secret: Secret, { user_id, id }: Owner, credentials: Credentials): string =>
   secret.seal(PURPOSE, JSON.stringify({ owner: [user_id, id], credentials }));
 
@@ -39,5 +39,5 @@ export function openCredentials(secret: Secret, { user_id, id }: Owner, sealed: 
   const opened: { owner: [string, string]; credentials: Credentials } = JSON.parse(secret.open(PURPOSE, sealed));
   const { owner, credentials } = opened;
   if (owner[0] === user_id && owner[1] === id) return credentials;
-  throw new Error('credentials stand in a row that is not theirs');
+  throw new Error('the credentials belong to another row');
 }

@@ -1,6 +1,5 @@
 import type { AccountRow } from '../../store/account-tables.ts';
 
-/** Where an account is. */
 export type Provider = AccountRow['provider'];
 
 export type Capability = 'read_email' | 'read_calendar' | 'write_calendar';
@@ -13,6 +12,6 @@ export interface Account {
   email: string;
   status: AccountRow['status'];
   capabilities: Capability[];
-  /** By the provider's id of a calendar, whether its events count; a calendar that is not in it goes by its kind. */
+  /** Whether a calendar's events count, by the provider's calendar id. For others the calendar's kind decides. */
   choices: Readonly<Record<string, boolean>>;
 }

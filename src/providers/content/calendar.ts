@@ -10,7 +10,7 @@ export interface Guest {
   name?: string | undefined;
 }
 
-/** An event to write; what is undefined stays as it is, null clears. */
+/** An event to write. Undefined fields stay unchanged; null clears a field. */
 export interface EventDraft {
   summary?: string | undefined;
   description?: string | null | undefined;
@@ -23,7 +23,7 @@ export interface EventDraft {
 
 export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
-/** An answer to an invitation. */
+/** A response to an invitation. */
 export interface Answer {
   response: (typeof RESPONSES)[number];
   comment?: string | undefined;
@@ -31,67 +31,70 @@ export interface Answer {
 
 /** One of an account's calendars. */
 export interface CalendarInfo {
-  /** The provider's own id. */
+  /** The provider's calendar id. */
   id: string;
   name: string;
   kind: CalendarKind;
   canWrite: boolean;
-  /** Whether its events count as long as the user has not chosen. */
+  /** Whether its events count by default. */
   shown: boolean;
 }
 
 export interface EventsRead {
   events: CalendarEvent[];
-  /** Whether the provider had more than we read. */
+  /** Whether the provider had more events than were read. */
   truncated: boolean;
-  /** What else is missing, such as a calendar that could not be read. */
+  /** Describes missing parts, such as a calendar that could not be read. */
   warnings?: string[];
-  /** How many more are wanted than these, where no more were asked for. */
+  /** Number of further matching events, if the list was limited. */
   more?: number;
 }
 
-/** Which events are wanted. A calendar may leave out others by itself, but need not. */
-export interface Wanted {
+/** A filter for events. A calendar may apply it early, but need not. */
+export interface EventFilter {
   window: Range;
-  /** The user's zone: where days begin. */
+  /** The user's time zone, which determines where days begin. */
   zone: string;
   searchQuery?: string | undefined;
   addresses?: string[] | undefined;
-  /** So many of the soonest are enough. */
+  /** Maximum number of events, soonest first. */
   most?: number | undefined;
 }
 
 export interface EventRead {
   event: CalendarEvent;
-  /** What of it could not be read. */
+  /** Describes unreadable parts. */
   warnings: string[];
 }
 
-/** One account's calendars. Every function throws a `failure` for what the provider refuses. */
+/** One account's calendars. Every function throws a `failure` if the provider refuses. */
 export interface Calendar {
   /** All calendars of the account, the primary one first. */
   calendars(): Promise<CalendarInfo[]>;
-  /** All wanted events of the calendars that count, or all that touch the window; in any order, others among them. */
-  events(window: Range, wanted?: Wanted): Promise<EventsRead>;
+  /**
+   * Returns all events in the window that match `wanted`, and possibly others, in any order. Hidden calendars are
+   * skipped.
+   */
+  events(window: Range, wanted?: EventFilter): Promise<EventsRead>;
   get(id: string): Promise<EventRead>;
-  /** Only on accounts that may write. `key` makes a repeat harmless: it names the event at the provider. */
+  /** Only for accounts with write access. `key` makes retries safe: it identifies the event at the provider. */
   create?(draft: EventDraft, key: string): Promise<CalendarEvent>;
-  /** `key` names the series that begins where an older one ends. */
+  /** `key` identifies the new series if an existing one is split. */
   update?(id: string, draft: EventDraft, how: { scope?: Scope | undefined; key: string }): Promise<CalendarEvent>;
   remove?(id: string, how: { scope?: Scope | undefined; sendInvitations: boolean }): Promise<void>;
-  /** The event with this answer to its invitation. */
+  /** Responds to an invitation and returns the event. */
   respond?(id: string, answer: Answer): Promise<CalendarEvent>;
 }
 
 const DAY_MS = 86_400_000;
 
-/** A day more on each side: providers place all-day events by zones of their own, we by the user's. */
+/** Adds a day on each side, because providers place all-day events in their own time zones and kith uses the user's. */
 export const widened = ({ start, end }: Range): Range => ({
   start: toText(Date.parse(start) - DAY_MS),
   end: toText(Date.parse(end) + DAY_MS),
 });
 
-/** Whether an event touches a window. An all-day event is where its days are in the user's zone. */
+/** Whether an event overlaps a window. An all-day event covers its days in the user's zone. */
 export function touches({ isAllDay, dateTime, endDateTime }: CalendarEvent, window: Range, zone: string): boolean {
   if (!isAllDay) return dateTime < window.end && (endDateTime > window.start || dateTime >= window.start);
   return (
@@ -99,7 +102,7 @@ export function touches({ isAllDay, dateTime, endDateTime }: CalendarEvent, wind
   );
 }
 
-/** Soonest first, all-day events before the timed ones of their day in the user's zone. */
+/** Sorts events by time. On each day in the user's zone, all-day events come first. */
 export function inOrder(zone: string) {
   const dayOf = ({ isAllDay, dateTime }: CalendarEvent) => (isAllDay ? dateTime.slice(0, 10) : dayIn(zone, dateTime));
   const keyOf = (event: CalendarEvent) =>
@@ -111,7 +114,10 @@ export function inOrder(zone: string) {
       .map(({ event }) => event);
 }
 
-/** Whether all words of a query stand in an event: its title, text, place or people. The same for every provider. */
+/**
+ * Whether the title, description, location and people of an event contain all search words. Works the same for all
+ * providers.
+ */
 export function matcher(query = ''): (event: CalendarEvent) => boolean {
   const wanted = words(query);
   if (wanted.length === 0) return () => query.trim() === '';
@@ -128,23 +134,23 @@ export const hasPerson = (addresses: string[] | undefined) => {
     addresses === undefined || participants.some(({ email }) => wanted.has(email));
 };
 
-/** When an event is: instants with the zone they were said in, or days with the end exclusive. */
+/** When an event takes place: instants with their original zone, or days with an exclusive end. */
 export type EventTimes =
   | { allDay: false; start: string; end: string; zone: string | undefined }
   | { allDay: true; start: string; end: string };
 
-/** What the clocks of a zone show at an instant, without an offset. */
+/** Local time of an instant in a zone, without an offset. */
 export function localTime(zone: string, instant: string): string {
   const { day, time } = wallClock(zone, instant);
   return `${day}T${new Date(time).toISOString().slice(11, 23)}`;
 }
 
-/** The guests that a change names, each once. */
+/** Guests without duplicates, keyed by email address. */
 export const eachGuest = (guests: Guest[]): Map<string, Guest> =>
   new Map(guests.map((guest) => [guest.email.toLowerCase(), guest]));
 
-/** Whether an event is wanted: it touches the window, has the words, and one of the people. */
-export function isWanted({ window, zone, searchQuery, addresses }: Wanted): (event: CalendarEvent) => boolean {
+/** Whether an event matches: it overlaps the window and contains the words and one of the people. */
+export function isWanted({ window, zone, searchQuery, addresses }: EventFilter): (event: CalendarEvent) => boolean {
   const [hasWords, hasThem] = [matcher(searchQuery), hasPerson(addresses)];
   return (event) => touches(event, window, zone) && hasWords(event) && hasThem(event);
 }

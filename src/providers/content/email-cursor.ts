@@ -3,13 +3,13 @@ import type { Secret } from '../../identity/secrets/secret.ts';
 import { badRequest } from '../../shared/error.ts';
 
 /**
- * Where one account's e-mails go on. `after`: behind the message of this time (epoch ms) and id, in the order
- * newest first and by id within a millisecond. `link`: this many rows into the page behind a provider's own link,
- * `before` which so many rows stand.
+ * Where an account's emails continue. `after`: after the message with this time (epoch ms) and id, newest first and by
+ * id within a millisecond. `link`: after `skip` rows of the page at a provider's link; `before` is the number of rows
+ * before that page.
  */
 export type Position = { after: [number, string] } | { link: string; skip: number; before?: number } | 'start' | 'end';
 
-/** Account id → its position. An account that is not named starts at the top. */
+/** Position per account id. Other accounts start at the beginning. */
 export type Positions = Record<string, Position>;
 
 const PURPOSE = 'agenda cursor';
@@ -18,26 +18,26 @@ const LIVES_MS = 24 * 60 * 60 * 1000;
 export interface CursorScope {
   secret: Secret;
   userId: string;
-  /** The query of the list; a cursor is valid for this query alone. */
+  /** The list's query. A cursor is valid only for the same query. */
   query: unknown;
   now: string;
 }
 
 const hashOf = (query: unknown) => createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 22);
 
-/** Encrypted, so that neither a provider's links nor addresses of messages can be read from it. */
+/** Encrypts positions, so that a cursor reveals neither a provider's links nor message ids. */
 export function writeCursor({ secret, userId, query, now }: CursorScope, positions: Positions): string {
   const content = { v: 1, u: userId, q: hashOf(query), e: Date.parse(now) + LIVES_MS, p: positions };
   return Buffer.from(secret.seal(PURPOSE, JSON.stringify(content)), 'base64').toString('base64url');
 }
 
-/** Throws 400 for a cursor that is not ours, another user's, another query's, or a day old. */
+/** Throws 400 if a cursor is forged, a day old, or from another user or query. */
 export function readCursor({ secret, userId, query, now }: CursorScope, cursor: string): Positions {
   const content = opened(secret, cursor);
   const fits = content?.v === 1 && content.u === userId && content.q === hashOf(query) && content.e > Date.parse(now);
   if (fits) return content.p;
   throw badRequest(
-    { cursor: 'does not belong to this list and its filters, or is too old' },
+    { cursor: 'is not from this list with these filters, or has expired' },
     'Start again without a cursor.',
   );
 }
@@ -54,7 +54,7 @@ function opened(secret: Secret, cursor: string): Content | undefined {
   try {
     return JSON.parse(secret.open(PURPOSE, Buffer.from(cursor, 'base64url').toString('base64')));
   } catch {
-    // Made up or cut short: for the caller the same as one of another list.
+    // An invalid or truncated cursor is reported like one of another list.
     return undefined;
   }
 }

@@ -1,41 +1,42 @@
 import type { Attendee, Person } from './items.ts';
 import type { Range } from './ranges.ts';
 
-// What is read of mail and calendars to tell who was in contact with whom, and when: people and times, never what was said.
+// Mail and calendar data that shows who was in contact with whom, and when. It contains people and times, never
+// content.
 
-/** A message that the account's person sent, or got in a conversation in which they had written. */
+/** A message that the account's owner sent, or received in a conversation after writing in it. */
 export interface MailInteraction {
   time: string;
   isSent: boolean;
   from: Person | null;
   to: Person[];
-  /** From a list, in bulk, or by a machine. */
+  /** Whether it came from a mailing list, a bulk mailing or a program. */
   isAutomatic: boolean;
 }
 
-/** An event that was neither canceled nor left out by its provider. */
+/** An event that is neither canceled nor hidden. */
 export interface Meeting {
   start: string;
   end: string;
   isAllDay: boolean;
   organizer: string | null;
-  /** Without rooms, and without the account's person where their calendar names them. */
+  /** Without rooms and, if the calendar identifies the account's owner, without them. */
   people: Attendee[];
-  /** What the account's person has to do with it, where it is in their own calendar and says so. */
+  /** The account owner's role, if it is their own calendar and the event contains it. */
   self?: 'organizes' | Attendee['response'];
 }
 
-/** One account's traces. Every function throws a `failure` for what the provider refuses. */
+/** One account's interactions. Every function throws a `failure` if the provider refuses. */
 export interface InteractionSource {
-  /** Undefined for an account without e-mail. `wroteSince` is how far back is looked for what the person wrote before. */
+  /** Undefined for an account without email. `wroteSince` limits the search for the owner's earlier messages. */
   mail: ((range: Range, wroteSince: string) => Promise<MailInteraction[]>) | undefined;
   meetings(range: Range): Promise<{ meetings: Meeting[]; warnings: string[] }>;
 }
 
-/** The headers that tell mail nobody wrote to this reader. RFC 2919, RFC 2369, RFC 3834, and what came before them. */
+/** Headers of automatic mail: RFC 2919, RFC 2369, RFC 3834, and their predecessors. */
 export const AUTOMATIC_HEADERS = ['List-Id', 'List-Unsubscribe', 'List-Post', 'Precedence', 'Auto-Submitted'];
 
-/** Whether a message is from a list, in bulk, or by a machine, as its headers say. */
+/** Whether the headers show that a message came from a mailing list, a bulk mailing or a program. */
 export const isAutomatic = (headers: readonly { name: string; value: string }[]): boolean =>
   headers.some(({ name, value }) => {
     const header = name.toLowerCase();
@@ -46,8 +47,8 @@ export const isAutomatic = (headers: readonly { name: string; value: string }[])
   });
 
 /**
- * What the person sent, and what came after they had written in the same conversation. What came before is told by their
- * own answer. `wroteBefore` are the conversations in which they wrote before the range that was read.
+ * Returns sent messages, and received ones that came after the owner wrote in the same conversation. Earlier ones are
+ * covered by the owner's reply. `wroteBefore` lists the conversations in which the owner wrote before the range.
  */
 export function withAnswersOnly(
   read: readonly { conversation: string; trace: MailInteraction }[],

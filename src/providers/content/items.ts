@@ -13,7 +13,7 @@ interface Answered {
   optional?: boolean | null | undefined;
 }
 
-/** People of an event with the answers that their calendar knows. */
+/** Adds the responses in the calendar to an event's people. */
 export function withAnswers(people: Person[], answers: Answered[]): Attendee[] {
   const byAddress = new Map(answers.map((one) => [one.email?.toLowerCase(), one]));
   return people.map((person) => {
@@ -22,16 +22,16 @@ export function withAnswers(people: Person[], answers: Answered[]): Attendee[] {
   });
 }
 
-// Links in events come from whoever wrote the event; what opens is up to the one who reads them.
+// Links come from the author of an event. The reader decides what to open.
 
-/** A link to a page, or none: `javascript:` and the like lead nowhere. */
+/** Returns a web link, or null for other schemes such as `javascript:`. */
 export const webLink = (uri: string | null | undefined): string | null =>
   uri && /^https?:\/\//i.test(uri) ? uri : null;
 
-/** Whether a conference can be joined by it: a page, a number to dial, or an address of internet telephony. */
+/** Whether a conference can be joined with this URI: a web page, a phone number or a SIP address. */
 export const isJoinable = (uri: string): boolean => /^(https?:\/\/|tel:|sips?:)/i.test(uri);
 
-/** Each address once, under the first name it came with. */
+/** Removes duplicate addresses and keeps the first name of each. */
 export function distinctPeople(people: Person[]): Person[] {
   const byAddress = new Map<string, Person>();
   for (const person of people) {

@@ -5,8 +5,8 @@ import type { Person } from './items.ts';
 const ENCODED = /=\?([^?\s*]+)(?:\*[^?]*)?\?([bq])\?([^?\s]*)\?=/gi;
 
 /**
- * A header with its encoded words read (RFC 2047). White space between two of them goes, and a character may
- * be cut in two by their border, so neighbors of one charset are decoded as one.
+ * Decodes a header's encoded words (RFC 2047). White space between two of them is removed. A character may be split
+ * across them, so neighbors with the same charset are decoded together.
  */
 export function decodeHeader(value: string): string {
   const unfolded = value
@@ -39,17 +39,17 @@ const quotedBytes = (encoded: string): Buffer =>
 function decodeWord(charset: string, bytes: Buffer): string {
   try {
     const decoder = new TextDecoder(charset);
-    // Node's own decoder may read windows-1252, which all Western charsets are labels of, as Latin-1.
+    // Node's decoder may read windows-1252, which all Western charset names map to, as Latin-1.
     return (decoder.encoding === 'windows-1252' && decode(bytes, charset)) || decoder.decode(bytes);
   } catch {
-    // A charset nobody knows: its plain letters can still be read.
+    // Unknown charset: ASCII letters are still readable.
     return new TextDecoder('utf-8').decode(bytes);
   }
 }
 
 /**
- * The people of a From, To or Cc header (RFC 5322, 3.4), groups and comments included. Rows without an address go.
- * The time it takes grows linearly: no end that is missing is looked for twice.
+ * Parses the people in a From, To or Cc header (RFC 5322, 3.4), including groups and comments. Entries without an
+ * address are skipped. Runs in linear time: a missing delimiter is searched for only once.
  */
 export function parseAddresses(header: string): Person[] {
   const people: Person[] = [];
@@ -71,7 +71,7 @@ export function parseAddresses(header: string): Person[] {
       else if (letter === '(') entry.comments.push(quoted(enclosed.inner));
       else entry.angle = enclosed.inner;
     } else if (letter === ',' || letter === ';') close();
-    // The name of a group ends in a colon; an address may have one in an IPv6 domain alone.
+    // A group's name ends with a colon. In an address, a colon occurs only in an IPv6 domain.
     else if (letter === ':' && !entry.bare.includes('@')) entry = newEntry();
     else if (letter === '\\' && at + 1 < text.length) addTo(entry, text[++at]!);
     else addTo(entry, letter);
@@ -81,12 +81,12 @@ export function parseAddresses(header: string): Person[] {
 }
 
 interface Entry {
-  /** What is written plainly, quotes included: an address on its own. */
+  /** The plain text including quotes, for an address without brackets. */
   bare: string;
-  /** The same without quotes and comments: a name. */
+  /** The same without quotes and comments, for a name. */
   phrase: string;
   comments: string[];
-  /** What stands between angle brackets. */
+  /** The text between angle brackets. */
   angle?: string;
 }
 
@@ -101,7 +101,10 @@ const quoted = (inner: string): string => inner.replace(/\\(.)/gs, '$1');
 
 type Enclosed = (text: string, start: number) => { inner: string; end: number } | undefined;
 
-/** What stands between two marks; comments may be nested (RFC 5322, 3.2.2). Undefined where the end is missing. */
+/**
+ * Returns the text between two delimiters. Comments can be nested (RFC 5322, 3.2.2). Undefined if the closing delimiter
+ * is missing.
+ */
 const between =
   (open: string, close: string, nests: boolean): Enclosed =>
   (text, start) => {

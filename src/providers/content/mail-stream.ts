@@ -1,21 +1,21 @@
 import { append, smallest } from '../../shared/lists.ts';
 import type { Position } from './email-cursor.ts';
 import type { EmailMessage } from './items.ts';
-import { type Cut, type Found, isBehind, type MailSource, timeOf } from './mail.ts';
+import { type Cut, isAfterPosition, type MailSource, type PositionedMessage, timeOf } from './mail.ts';
 
 /**
- * One account's e-mails as a merge wants them: in order, each once, and only those behind where it began.
- * By time, messages of the lowest time read so far wait for the next page, which may hold more of that time.
+ * One account's emails for merging: in order, without duplicates, and only those after the start position. In a list by
+ * time, messages with the lowest time so far wait for the next page, which may contain more of them.
  */
 export class MailStream {
   readonly #source: MailSource;
   readonly #begin: Position;
   readonly #seen = new Set<string>();
-  #waiting: Found[] = [];
-  #ready: Found[] = [];
+  #waiting: PositionedMessage[] = [];
+  #ready: PositionedMessage[] = [];
   #more = true;
   #position: Position;
-  /** Set when the end that was reached is the provider's limit, not the account's last message. */
+  /** Set if the stream ended at the provider's limit rather than at the last message. */
   cut: Cut | undefined;
 
   constructor(source: MailSource, begin: Position) {
@@ -24,18 +24,18 @@ export class MailStream {
     this.#position = begin;
   }
 
-  /** Where a later page goes on. */
+  /** Where the next page continues. */
   get position(): Position {
     return this.#ready.length === 0 && this.#waiting.length === 0 && !this.#more ? 'end' : this.#position;
   }
 
-  /** The next message, still in the stream; undefined at the end. `count` is how many are wanted of the provider. */
+  /** The next message, without consuming it; undefined at the end. `count` is the page size to request. */
   async peek(count: number): Promise<EmailMessage | undefined> {
     while (this.#ready.length === 0 && this.#more) await this.#fetch(count);
     return this.#ready[0]?.message;
   }
 
-  /** The next message that is here without asking the provider. */
+  /** The next message that is already loaded. */
   get head(): EmailMessage | undefined {
     return this.#ready[0]?.message;
   }
@@ -51,7 +51,7 @@ export class MailStream {
     this.#more = more;
     this.cut = cut;
     const fresh = found.filter(({ message }) => {
-      const isNew = !this.#seen.has(message.providerId) && isBehind(message, this.#begin);
+      const isNew = !this.#seen.has(message.providerId) && isAfterPosition(message, this.#begin);
       this.#seen.add(message.providerId);
       return isNew;
     });
@@ -66,6 +66,6 @@ export class MailStream {
   }
 }
 
-/** Newest first; within a millisecond by id. */
+/** Newest first; by id within a millisecond. */
 const inOrder = (a: EmailMessage, b: EmailMessage): number =>
   timeOf(b) - timeOf(a) || (a.providerId < b.providerId ? -1 : 1);

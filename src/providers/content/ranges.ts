@@ -7,15 +7,15 @@ export interface Range {
   end: string;
 }
 
-/** A range that may be open on either side. */
+/** A range with optional ends. */
 export type OpenRange = { start?: string | undefined; end?: string | undefined };
 
 const DAY_MS = 86_400_000;
-/** What Graph reads of a calendar at once; Google takes it too. */
-const LONGEST_WINDOW_DAYS = 1825;
+/** The longest calendar range that Graph reads at once. Google accepts it too. */
+const MAX_WINDOW_DAYS = 1825;
 const DEFAULT_WINDOW_MS = 7 * DAY_MS;
 
-/** A range as asked for: days are those of the user's zone, and an end day is covered whole. */
+/** Converts a requested range to instants. Days are in the user's zone, and an end day is included. */
 function instants(range: OpenRange | undefined, zone: string): OpenRange {
   const { start, end } = range ?? {};
   const given: OpenRange = {};
@@ -30,16 +30,16 @@ const isDay = (value: string) => value.length === 10;
 const after = (instant: string) => toText(Date.parse(instant) + 1);
 const shifted = (instant: string, by: number) => toText(Date.parse(instant) + by);
 
-/** The range of an e-mail search; open where nothing is said. Throws 400 for an end before the start. */
+/** Range of an email search, open if nothing is specified. Throws 400 if it ends before it starts. */
 export const emailRange = instants;
 
-/** The window of a list of events: the next 7 days, or 7 days from the one end that is given. Throws 400. */
+/** Window of an event list: the next 7 days, or 7 days from the specified end. Throws 400. */
 export function eventWindow(range: OpenRange | undefined, zone: string, now: string): Range {
   const given = instants(range, zone);
   const start =
     given.start ?? (given.end !== undefined && given.end <= now ? shifted(given.end, -DEFAULT_WINDOW_MS) : now);
   const end = given.end ?? shifted(start, DEFAULT_WINDOW_MS);
-  if (Date.parse(end) - Date.parse(start) > LONGEST_WINDOW_DAYS * DAY_MS)
-    throw badRequest({ 'dateRange.end': `must lie within ${LONGEST_WINDOW_DAYS} days of dateRange.start` });
+  if (Date.parse(end) - Date.parse(start) > MAX_WINDOW_DAYS * DAY_MS)
+    throw badRequest({ 'dateRange.end': `must be within ${MAX_WINDOW_DAYS} days of dateRange.start` });
   return { start, end };
 }

@@ -3,25 +3,25 @@ import { badRequest } from '../../shared/error.ts';
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What the id of an event names. */
-export type Named = 'single' | 'occurrence' | 'series';
+/** The kind of event that an id refers to. */
+export type EventKind = 'single' | 'occurrence' | 'series';
 
-/** Throws a 400 for a scope that makes no sense for what the id names. */
-export function checkScope(scope: Scope | undefined, named: Named): void {
+/** Throws a 400 if the scope does not apply to this kind of event. */
+export function checkScope(scope: Scope | undefined, named: EventKind): void {
   if (scope === undefined || named === 'occurrence') return;
   if (named === 'single' && scope !== 'one')
-    throw badRequest({ scope: 'this event is not one of a series' }, 'Leave scope out.');
+    throw badRequest({ scope: 'this event is not part of a series' }, 'Omit scope.');
   if (named === 'series' && scope !== 'all') {
     throw badRequest(
-      { scope: `"${scope}" needs the id of an occurrence, and this id names the whole series` },
-      'list_calendar_events has the ids of occurrences.',
+      { scope: `"${scope}" requires the id of an occurrence, but this is the id of the whole series` },
+      'Get the ids of occurrences from list_calendar_events.',
     );
   }
 }
 
-/** Only its organizer can end a series: the others have copies of it. */
+/** Only the organizer can split a series, because the others have copies of it. */
 export const notTheirs = () =>
   badRequest(
-    { scope: 'only who organizes a series can change it from one occurrence on' },
-    'With scope one, this occurrence alone is changed.',
+    { scope: 'only the organizer of a series can change it from one occurrence on' },
+    'To change only this occurrence, use scope one.',
   );

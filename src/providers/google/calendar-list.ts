@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { append } from '../../shared/lists.ts';
 import type { CalendarInfo, CalendarKind } from '../content/calendar.ts';
-import { type MemoryCache, readRows, readShape, startsAgain } from '../requests/answers.ts';
+import { loopGuard, type MemoryCache, readRows, readShape } from '../requests/answers.ts';
 import type { Call } from '../requests/call.ts';
 
 const pageShape = z.object({ items: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });
@@ -17,7 +17,7 @@ const entryShape = z.object({
 });
 type Entry = z.output<typeof entryShape>;
 
-/** The calendars whose events the account may read, the primary one first. */
+/** The calendars that the account can read, the primary one first. */
 export async function googleCalendars(
   { account, send }: Call,
   base: string,
@@ -26,7 +26,7 @@ export async function googleCalendars(
   const cached = known.get(account.id);
   if (cached) return cached.value;
   const found: Entry[] = [];
-  const again = startsAgain(account);
+  const again = loopGuard(account);
   for (let pageToken: string | undefined, first = true; first || pageToken !== undefined; first = false) {
     const json = await send({ url: `${base}/users/me/calendarList`, query: { maxResults: 250, pageToken } });
     const page = readShape(account, pageShape, json);
@@ -55,7 +55,7 @@ function calendarOf(entry: Entry): CalendarInfo {
   };
 }
 
-/** Google tells by the address what it fills a calendar with. */
+/** Google's calendar id shows the kind of generated calendars. */
 function kindOf({ id, primary, accessRole }: Entry): CalendarKind {
   if (primary) return 'primary';
   if (id.endsWith('#holiday@group.v.calendar.google.com')) return 'holidays';

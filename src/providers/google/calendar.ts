@@ -10,7 +10,7 @@ import {
 } from '../content/calendar.ts';
 import type { CalendarEvent } from '../content/items.ts';
 import type { Range } from '../content/ranges.ts';
-import { type MemoryCache, readRows, readShape, segment, startsAgain } from '../requests/answers.ts';
+import { loopGuard, type MemoryCache, readRows, readShape, segment } from '../requests/answers.ts';
 import type { Call } from '../requests/call.ts';
 import { chosen, readEach } from '../requests/each-calendar.ts';
 import { failure, warning } from '../requests/failures.ts';
@@ -25,14 +25,14 @@ const eventsShape = z.object({ items: z.array(z.unknown()).default([]), nextPage
 export interface GoogleCalendarServices {
   base: string;
   calendars: MemoryCache<CalendarInfo[]>;
-  /** The user's, for a series whose own zone is not known. */
+  /** The user's time zone, for series with an unknown zone. */
   zone: string;
 }
 
 const PAGE = 2500;
-const MOST_PAGES = 8;
+const MAX_PAGES = 8;
 
-/** The calendars of an account, the primary one first. */
+/** The calendars of a Google account. */
 export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCalendarServices): Calendar {
   const { account } = call;
   const calendars = () => googleCalendars(call, base, services.calendars);
@@ -46,7 +46,7 @@ export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCa
   async function events(window: Range) {
     const counted = chosen(account, await calendars());
     const { results, warnings } = await readEach(account, counted, ({ id }) => eventsOf(id, widened(window)));
-    // A meeting stands in each calendar it was invited to under one id.
+    // A meeting has the same id in each invited calendar.
     const byId = new Map(results.flatMap(({ events }) => events).map((event) => [event.providerId, event]));
     if (results.some(({ omitted }) => omitted)) warnings.push(warning(account, 'truncated', ['attendees']));
     return { events: [...byId.values()], truncated: results.some(({ truncated }) => truncated), warnings };
@@ -74,13 +74,13 @@ export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCa
     return { event: await mapped({ ...event, recurrence: await ruleOf(event, calendarId) }), warnings };
   }
 
-  /** The rule stands in the series alone. */
+  /** Only the series contains the rule. */
   async function ruleOf({ recurrence, recurringEventId }: GoogleEvent, calendarId: string) {
     if (recurrence || !recurringEventId) return recurrence;
     return (await requests.read(calendarId, recurringEventId))?.recurrence;
   }
 
-  /** The organizer sees the answer in the event; a mail about it is not asked for. */
+  /** The organizer sees the response in the event, so no email is requested. */
   async function respond(id: string, answer: Answer): Promise<CalendarEvent> {
     const { event, calendarId } = await requests.find(id);
     return mapped(await requests.patch(calendarId, id, answeredBy(account.email, event, answer), false));
@@ -99,16 +99,18 @@ export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCa
   }
 }
 
-/** The events of a calendar, page by page, with the fields that are wanted. False where there are more than are read. */
+/**
+ * Reads a calendar's events page by page with the given fields. Returns false if there are more than the page limit.
+ */
 export async function eachPage(
   { account, send }: Call,
   base: string,
   { calendarId, window, fields }: { calendarId: string; window: Range; fields: string },
   take: (page: GoogleEvent[]) => Promise<void>,
 ): Promise<boolean> {
-  const again = startsAgain(account);
+  const again = loopGuard(account);
   let pageToken: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const json = await send({
       url: `${base}/calendars/${segment(account, calendarId)}/events`,
       query: {

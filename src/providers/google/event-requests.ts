@@ -6,36 +6,36 @@ import { chosen } from '../requests/each-calendar.ts';
 import { failure, reasonOf } from '../requests/failures.ts';
 import { eventShape, type GoogleEvent } from './event.ts';
 
-/** An event, and the calendar that it was found in. */
+/** An event and its calendar. */
 export interface Located {
   event: GoogleEvent;
   calendarId: string;
 }
 
 const listShape = z.object({ items: z.array(z.unknown()).default([]) });
-/** Nobody has deleted an occurrence that is further ahead. */
+/** Later deleted occurrences are not expected. */
 const FAR_MS = 5 * 366 * 86_400_000;
 
 export type EventRequests = ReturnType<typeof eventRequests>;
 
-/** What Google is asked about single events. */
+/** Requests about single events. */
 export function eventRequests(call: Call, base: string, calendars: () => Promise<CalendarInfo[]>) {
   const { account } = call;
   return { read, find, insert, patch, remove, deletedAfter };
 
-  /** Undefined for an event that is not there, or was deleted. */
+  /** Undefined if the event does not exist or was deleted. */
   async function read(calendarId: string, id: string): Promise<GoogleEvent | undefined> {
     try {
       const event = readShape(account, eventShape, await call.send({ url: urlOf(calendarId, id) }));
       return event.status === 'cancelled' ? undefined : event;
     } catch (error) {
-      // An id that Google finds malformed is one that it does not have.
+      // Google rejects a malformed id. No event has it.
       if (['not_found', 'refused'].includes(reasonOf(error) ?? '')) return undefined;
       throw error;
     }
   }
 
-  /** In the primary calendar, else in the others that can be read. */
+  /** Looks in the primary calendar first, then in the other readable ones. */
   async function find(id: string): Promise<Located> {
     const inPrimary = await read('primary', id);
     if (inPrimary) return { event: inPrimary, calendarId: 'primary' };
@@ -48,14 +48,14 @@ export function eventRequests(call: Call, base: string, calendars: () => Promise
       } catch (error) {
         const reason = reasonOf(error);
         if (reason === undefined || reason === 'reconnect_required') throw error;
-        // Not shared any more, or in trouble: it may still be in another one.
+        // If this calendar is no longer shared or fails, another one may still have the event.
         if (reason !== 'forbidden') unread ??= error;
       }
     }
     throw unread ?? failure(account, 'not_found');
   }
 
-  /** Makes an event under an id of ours, or answers the one that an earlier try made. */
+  /** Creates an event with our own id, or returns the one that an earlier attempt created. */
   async function insert(
     calendarId: string,
     body: { id: string },
@@ -73,14 +73,14 @@ export function eventRequests(call: Call, base: string, calendars: () => Promise
       return readShape(account, eventShape, json);
     } catch (error) {
       if (reasonOf(error) !== 'conflict') throw error;
-      // An earlier try got through: this is its event, unless it was deleted since.
+      // An earlier attempt succeeded. Returns its event, unless it has been deleted since.
       const made = await read(calendarId, body.id);
       if (!made) throw failure(account, 'conflict');
       return made;
     }
   }
 
-  /** The occurrences of a series from a time on that were deleted one by one. */
+  /** Occurrences of a series, from a time on, that the user deleted individually. */
   async function deletedAfter(calendarId: string, series: GoogleEvent, time: string): Promise<GoogleEvent[]> {
     const query = {
       ...{ iCalUID: series.iCalUID ?? undefined, showDeleted: true, singleEvents: false, maxResults: 2500 },
@@ -92,7 +92,7 @@ export function eventRequests(call: Call, base: string, calendars: () => Promise
       const rows = readRows(eventShape, readShape(account, listShape, json).items);
       return rows.filter(({ status, recurringEventId }) => status === 'cancelled' && recurringEventId === series.id);
     } catch (error) {
-      // A calendar that cannot be asked for them has none to tell of.
+      // A calendar without this query has no deleted occurrences to report.
       if (['not_found', 'refused'].includes(reasonOf(error) ?? '')) return [];
       throw error;
     }
@@ -118,7 +118,7 @@ export function eventRequests(call: Call, base: string, calendars: () => Promise
         repeatable: true,
       });
     } catch (error) {
-      // Gone when asked again after a cut connection: the first try did it.
+      // A 404 on a retry after a lost connection means that the first attempt deleted it.
       if (!(reasonOf(error) === 'not_found' && call.repeated)) throw error;
     }
   }
@@ -129,5 +129,5 @@ export function eventRequests(call: Call, base: string, calendars: () => Promise
   }
 }
 
-/** Nobody hears of a change unless that was asked for. */
+/** Attendees are notified only if requested. */
 const notify = (sendInvitations: boolean) => ({ sendUpdates: sendInvitations ? 'all' : 'none' });

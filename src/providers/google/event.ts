@@ -10,14 +10,14 @@ import {
 } from '../content/items.ts';
 import { withPlainText } from '../ics/descriptions.ts';
 
-/** The fields of an event that are read in a list. */
+/** Fields requested in event lists. */
 export const EVENT_FIELDS =
   'id,status,eventType,summary,description,location,start,end,attendees,attendeesOmitted,transparency,organizer,htmlLink,iCalUID,recurringEventId,recurrence,conferenceData,hangoutLink';
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
 const time = z.object({ date: text, dateTime: text, timeZone: text });
-/** Whole, because a change of the attendees must give back of each all that was there. */
+/** Keeps unknown fields, because a changed attendee list must return each attendee unchanged. */
 const person = z.looseObject({
   email: text,
   displayName: text,
@@ -29,7 +29,7 @@ const person = z.looseObject({
 });
 export type GooglePerson = z.output<typeof person>;
 
-/** Whole, because a series that begins anew has all that the one before it had. */
+/** Keeps unknown fields, because a new series copies all of them from the old one. */
 export const eventShape = z.looseObject({
   id: z.string(),
   status: text,
@@ -79,14 +79,14 @@ export const described = (account: Account, events: GoogleEvent[]) =>
     (event, description) => ({ ...event, description }),
   );
 
-/** Entries of a calendar that are nobody's appointment. */
+/** Types of calendar entries that are not appointments. */
 const NO_MEETINGS = ['birthday', 'focusTime', 'workingLocation'];
 
 export const isAppointment = ({ eventType }: Pick<GoogleEvent, 'eventType'>): boolean =>
   !NO_MEETINGS.includes(eventType ?? '');
 
 /**
- * The event as kith has it; none for a canceled one, and in a list none for a declined one or one that is not an
+ * Converts an event. Returns none for a canceled event and, in a list, for one that was declined or is not an
  * appointment.
  */
 export function mapGoogleEvent(event: GoogleEvent, account: string, seen: 'listed' | 'alone'): CalendarEvent[] {
@@ -118,14 +118,14 @@ export function mapGoogleEvent(event: GoogleEvent, account: string, seen: 'liste
   ];
 }
 
-/** An all-day event leaves as midnight UTC of its date, never shifted. */
+/** An all-day event becomes midnight UTC of its date, whatever the zone. */
 export function instant(value: z.output<typeof time> | null | undefined): string | undefined {
   const at = value?.date ? `${value.date}T00:00:00Z` : value?.dateTime;
   const date = new Date(at ?? '');
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** Whether it is somebody: a shared calendar organizes under an address that no person reads. */
+/** Whether this is a person. Shared calendars organize events under an address that nobody reads. */
 export const isSeen = ({ email }: Pick<GooglePerson, 'email'>): boolean =>
   !!email && !email.endsWith('@group.calendar.google.com');
 

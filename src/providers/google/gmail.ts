@@ -4,16 +4,16 @@ import { decode } from '../../shared/text/charset.ts';
 import type { Position } from '../content/email-cursor.ts';
 import type { EmailMessage } from '../content/items.ts';
 import { distinctPeople } from '../content/items.ts';
-import { behind, type Found, isWanted, type MailQuery, type MailSource } from '../content/mail.ts';
+import { isWanted, type MailQuery, type MailSource, type PositionedMessage, positionAfter } from '../content/mail.ts';
 import { decodeHeader, parseAddresses } from '../content/mail-headers.ts';
-import { type MemoryCache, readShape, segment, startsAgain } from '../requests/answers.ts';
+import { loopGuard, type MemoryCache, readShape, segment } from '../requests/answers.ts';
 import type { Call } from '../requests/call.ts';
 import { failure, reasonOf } from '../requests/failures.ts';
 
-// Gmail's list gives ids alone; each message is a request of its own, at four times the price of the list.
+// Gmail's list returns only ids. Fetching each message costs four times as much as the list.
 export const LIST_UNITS = 5;
 export const GET_UNITS = 20;
-export const MOST_PER_PAGE = 500;
+export const MAX_PER_PAGE = 500;
 
 const listShape = z.object({
   messages: z.array(z.object({ id: z.string() })).default([]),
@@ -35,7 +35,7 @@ type GmailMessage = z.output<typeof messageShape>;
 
 const PEOPLE = ['from', 'to', 'cc', 'bcc'];
 const HEADERS = ['From', 'To', 'Cc', 'Bcc', 'Subject'];
-/** Not messages that somebody sent or got. */
+/** Labels of messages that were neither sent nor received. */
 export const LEFT_OUT = ['DRAFT', 'CHAT', 'SPAM', 'TRASH'];
 
 export interface GmailServices {
@@ -43,7 +43,7 @@ export interface GmailServices {
   cache: MemoryCache<EmailMessage | undefined>;
 }
 
-/** The account's e-mails, newest first, from a position on. */
+/** The account's emails, newest first, from a position on. */
 export function gmailSource(
   call: Call,
   { base, cache }: GmailServices,
@@ -54,15 +54,15 @@ export function gmailSource(
   let ids: string[] = [];
   let pageToken: string | undefined;
   let listed = false;
-  const again = startsAgain(call.account);
+  const again = loopGuard(call.account);
   return { next, ordered: 'by time' };
 
   async function next(count: number) {
     if (ids.length === 0) await list();
     const some = ids.splice(0, count);
     const messages = await Promise.all(some.map(read));
-    const found = messages.flatMap((message): Found[] =>
-      message && isWanted(message, query) ? [{ message, position: behind(message) }] : [],
+    const found = messages.flatMap((message): PositionedMessage[] =>
+      message && isWanted(message, query) ? [{ message, position: positionAfter(message) }] : [],
     );
     return { found, more: ids.length > 0 || !listed || pageToken !== undefined };
   }
@@ -77,7 +77,7 @@ export function gmailSource(
         query: {
           q: searchText(query, position) || undefined,
           labelIds: query.folder === 'inbox' ? 'INBOX' : undefined,
-          maxResults: Math.min(pageSize, MOST_PER_PAGE),
+          maxResults: Math.min(pageSize, MAX_PER_PAGE),
           pageToken,
         },
       }),
@@ -108,14 +108,17 @@ export function gmailSource(
         ? undefined
         : mapMessage(message, call.account.email);
     } catch (error) {
-      // Deleted between the list and now.
+      // Deleted after the list was read.
       if (reasonOf(error) === 'not_found') return undefined;
       throw error;
     }
   }
 }
 
-/** Gmail's query. Dates as epoch seconds, for a day would be Pacific time; bounds a second wide, sharpened by us. */
+/**
+ * Builds Gmail's query. Dates are epoch seconds because days would be in Pacific time. The bounds are a second too
+ * wide, and kith filters the result exactly.
+ */
 function searchText({ words, addresses, range }: MailQuery, position: Position): string {
   const before = Math.min(
     typeof position === 'object' && 'after' in position ? Math.floor(position.after[0] / 1000) + 1 : Infinity,
@@ -163,11 +166,11 @@ const partShape: z.ZodType<Part> = z.lazy(() =>
   }),
 );
 
-/** One message with its text, plain where it has that, else HTML. Throws a `failure`. */
+/** Returns one message with its text, plain if available, otherwise HTML. Throws a `failure`. */
 export async function gmailMessage(call: Call, base: string, id: string) {
   const url = `${base}/messages/${segment(call.account, id)}`;
   const json = await call.send({ url, units: GET_UNITS, query: { format: 'full' } }).catch((error) => {
-    // An id that Gmail finds malformed is one that it does not have.
+    // Gmail rejects a malformed id. No message has it.
     throw reasonOf(error) === 'refused' ? failure(call.account, 'not_found') : error;
   });
   const message = readShape(call.account, messageShape, json);
@@ -178,7 +181,7 @@ export async function gmailMessage(call: Call, base: string, id: string) {
   return { email: mapMessage(message, call.account.email), text: text ? textOf(text) : null };
 }
 
-/** The parts with content, in their order. An attached message has its own, which is another's text. */
+/** Parts with content, in order. Parts of an attached message belong to another text and are skipped. */
 const partsOf = (part: Part): Part[] =>
   part.mimeType === 'message/rfc822'
     ? []

@@ -10,13 +10,13 @@ import {
 } from '../content/interactions.ts';
 import { parseAddresses } from '../content/mail-headers.ts';
 import type { Range } from '../content/ranges.ts';
-import { readShape, segment, startsAgain } from '../requests/answers.ts';
+import { loopGuard, readShape, segment } from '../requests/answers.ts';
 import type { Call } from '../requests/call.ts';
 import { chosen, readEach } from '../requests/each-calendar.ts';
 import { reasonOf } from '../requests/failures.ts';
 import { eachPage } from './calendar.ts';
 import { type GoogleEvent, instant, isAppointment, people } from './event.ts';
-import { GET_UNITS, LEFT_OUT, LIST_UNITS, MOST_PER_PAGE } from './gmail.ts';
+import { GET_UNITS, LEFT_OUT, LIST_UNITS, MAX_PER_PAGE } from './gmail.ts';
 
 const listShape = z.object({
   messages: z.array(z.object({ id: z.string(), threadId: z.string() })).default([]),
@@ -30,19 +30,19 @@ const headersShape = z.object({
     .default({ headers: [] }),
 });
 
-/** How many messages are read within the deadline of one call. */
+/** Number of messages read within the deadline of one call. */
 const AT_ONCE = 40;
 const RECIPIENTS = ['To', 'Cc', 'Bcc'];
 
 interface Services {
   base: string;
-  /** Runs work with a call of its own. */
+  /** Runs work in its own call. */
   inCall<T>(work: (call: Call) => Promise<T>): Promise<T>;
 }
 
 /**
- * What the person sent in a range, and what came in conversations in which they had written. Lists give ids alone and
- * cost little: only these messages are opened, and of them the headers that say who, when, and whether by a machine.
+ * Messages sent in a range, and received ones in conversations in which the owner had written. Lists are cheap because
+ * they return only ids. Only relevant messages are fetched, with just the headers for people, time and automatic mail.
  */
 export async function gmailInteractions(
   { base, inCall }: Services,
@@ -64,13 +64,13 @@ export async function gmailInteractions(
   return withAnswersOnly(read, new Set(sent.filter(({ id }) => !inRange.has(id)).map(({ threadId }) => threadId)));
 }
 
-/** The ids of the messages of a range, or of those with a label; bounds a second wide. */
+/** Ids of the messages in a range, optionally with a label. The bounds are a second too wide. */
 async function listed(call: Call, base: string, { start, end }: Range, labelIds?: string) {
   const found: z.output<typeof listShape>['messages'] = [];
-  const again = startsAgain(call.account);
+  const again = loopGuard(call.account);
   const q = `after:${Math.floor(Date.parse(start) / 1000) - 1} before:${Math.ceil(Date.parse(end) / 1000) + 1}`;
   for (let pageToken: string | undefined, first = true; first || pageToken !== undefined; first = false) {
-    const query = { q, labelIds, maxResults: MOST_PER_PAGE, pageToken };
+    const query = { q, labelIds, maxResults: MAX_PER_PAGE, pageToken };
     const json = await call.send({ url: `${base}/messages`, units: LIST_UNITS, query });
     const page = readShape(call.account, listShape, json);
     append(found, page.messages);
@@ -88,7 +88,7 @@ async function traceOf(call: Call, base: string, id: string, isSent: boolean): P
       query: {
         format: 'metadata',
         metadataHeaders: ['From', ...RECIPIENTS, ...AUTOMATIC_HEADERS],
-        // Without this Gmail sends the beginning of the text along.
+        // Without this, Gmail also sends the beginning of the text.
         fields: 'labelIds,internalDate,payload/headers',
       },
     });
@@ -106,7 +106,7 @@ async function traceOf(call: Call, base: string, id: string, isSent: boolean): P
       isAutomatic: isAutomatic(payload.headers),
     };
   } catch (error) {
-    // Deleted between the list and now.
+    // Deleted after the list was read.
     if (reasonOf(error) === 'not_found') return undefined;
     throw error;
   }
@@ -114,7 +114,7 @@ async function traceOf(call: Call, base: string, id: string, isSent: boolean): P
 
 const MEETING_FIELDS = 'id,status,eventType,start,end,attendees,attendeesOmitted,organizer';
 
-/** The meetings of the calendars that count. */
+/** The meetings in the calendars that count. */
 export async function googleMeetings(
   { base, inCall }: Services,
   calendarsOf: (call: Call) => Promise<CalendarInfo[]>,
@@ -138,10 +138,10 @@ export async function googleMeetings(
 
 const RESPONSES = { accepted: 'accepted', declined: 'declined', tentative: 'tentative' } as const;
 
-/** `self` of an attendee is whoever the calendar belongs to: the account's person in their own calendar alone. */
+/** An attendee's `self` refers to the calendar's owner, so it is used only in the account's own calendar. */
 function meetingOf(event: GoogleEvent, isOwnCalendar: boolean): Meeting[] {
   const [start, end] = [instant(event.start), instant(event.end)];
-  // Whoever hides guests, or has too many for a list, meets many.
+  // Attendees are omitted if they are hidden or too many to list, so it was a large meeting.
   if (event.status === 'cancelled' || event.attendeesOmitted || !isAppointment(event) || !start || !end) return [];
   const self = isOwnCalendar ? event.attendees?.find((one) => one.self) : undefined;
   const response = RESPONSES[self?.responseStatus as keyof typeof RESPONSES];

@@ -3,7 +3,7 @@ import { ianaZone } from '../../shared/windows-zones.ts';
 import { instantOf } from '../../shared/zones.ts';
 import type { Account } from '../content/account.ts';
 import type { EventDraft, EventTimes } from '../content/calendar.ts';
-import { checkScope, type Named, notTheirs, type Scope } from '../content/scope.ts';
+import { checkScope, type EventKind, notTheirs, type Scope } from '../content/scope.ts';
 import { failure, isLasting, reasonOf } from '../requests/failures.ts';
 import { type Begin, beginOf, isFirst, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
 import { excluded, givesAt, linesBefore, linesFrom, movedLines } from '../series/lines.ts';
@@ -11,12 +11,12 @@ import type { GoogleEvent } from './event.ts';
 import type { EventRequests, Located } from './event-requests.ts';
 import { attendeesAfter, changedEvent, NOT_ALL, newEvent } from './written.ts';
 
-/** A series, and the occurrence of it that is meant. */
+/** A series and the addressed occurrence. */
 interface Series {
   master: GoogleEvent;
   calendarId: string;
   begin: Begin;
-  /** Where the occurrence stands in the series; the beginning where the series itself is meant. */
+  /** Original position of the occurrence in the series, or the beginning if the whole series is addressed. */
   at: Begin;
   lines: string[];
 }
@@ -24,11 +24,11 @@ interface Series {
 export interface SeriesServices {
   account: Account;
   requests: EventRequests;
-  /** The user's zone, for a series whose own is not known. */
+  /** The user's time zone, for series with an unknown zone. */
   zone: string;
 }
 
-/** Changes of an event, or of as much of its series as is asked for. */
+/** Changes an event, or all or part of its series. */
 export function changes({ account, requests, zone }: SeriesServices) {
   return { update, remove };
 
@@ -44,7 +44,7 @@ export function changes({ account, requests, zone }: SeriesServices) {
         changedEvent({ ...draft, times: undefined }, event, zone),
         sendInvitations,
       );
-    const series = await meant(found, scope);
+    const series = await addressedSeries(found, scope);
     if (!series) return requests.patch(calendarId, id, changedEvent(draft, event, zone), sendInvitations);
     if (scope === 'following' && !isFirst(series)) return split(series, draft, key);
     return requests.patch(calendarId, series.master.id, changedSeries(series, draft, zone), sendInvitations);
@@ -55,15 +55,15 @@ export function changes({ account, requests, zone }: SeriesServices) {
     { scope, sendInvitations }: { scope?: Scope | undefined; sendInvitations: boolean },
   ): Promise<void> {
     const found = await requests.find(id);
-    const series = await meant(found, scope);
+    const series = await addressedSeries(found, scope);
     if (!series) return requests.remove(found.calendarId, id, sendInvitations);
     if (scope === 'following' && !isFirst(series)) return void (await end(series, sendInvitations));
     return requests.remove(found.calendarId, series.master.id, sendInvitations);
   }
 
   /**
-   * An event, or what an earlier try made of it. What was split off is the series of its key; where a series was moved, its
-   * occurrences have other ids since, and one is where it was to go.
+   * Finds an event, or the result of an earlier attempt. A split-off series has the key as its id. If a series was
+   * moved, its occurrences have new ids, so the occurrence is looked up at its new time.
    */
   async function findOrDone(
     id: string,
@@ -78,14 +78,17 @@ export function changes({ account, requests, zone }: SeriesServices) {
       const [, seriesId] = /^(.+)_\d{8}(?:T\d{6}Z)?$/.exec(id) ?? [];
       if (scope !== 'all' || !times || !seriesId) throw error;
       const found = await requests.find(seriesId);
-      const series = await meant(found, scope);
+      const series = await addressedSeries(found, scope);
       if (!series || !givesAt(series.lines, series.begin, beginOf(times, series.begin.zone))) throw error;
       return { ...found, isMoved: true };
     }
   }
 
-  /** The series, where all of it or a part of it is meant; undefined where it is one event. Throws a 400. */
-  async function meant({ event, calendarId }: Located, scope: Scope | undefined): Promise<Series | undefined> {
+  /** Returns the series if all or part of it is addressed, or undefined for a single event. Throws a 400. */
+  async function addressedSeries(
+    { event, calendarId }: Located,
+    scope: Scope | undefined,
+  ): Promise<Series | undefined> {
     const named = namedBy(event);
     checkScope(scope, named);
     if (named === 'single' || (named === 'occurrence' && (scope ?? 'one') === 'one')) return undefined;
@@ -99,8 +102,8 @@ export function changes({ account, requests, zone }: SeriesServices) {
   }
 
   /**
-   * The new series is made first: whatever happens after that, no event is lost, and a repeat ends the old one. Where
-   * Google will not end it, the new one goes again.
+   * Creates the new series first, so that no event is lost if a later step fails, and a retry ends the old one. If
+   * Google refuses to end the old series, the new one is deleted.
    */
   async function split(series: Series, draft: EventDraft, key: string): Promise<GoogleEvent> {
     const { master, calendarId } = series;
@@ -128,7 +131,7 @@ export function changes({ account, requests, zone }: SeriesServices) {
   }
 }
 
-function namedBy({ recurringEventId, recurrence }: GoogleEvent): Named {
+function namedBy({ recurringEventId, recurrence }: GoogleEvent): EventKind {
   if (recurringEventId) return 'occurrence';
   return (recurrence ?? []).length > 0 ? 'series' : 'single';
 }
@@ -143,7 +146,7 @@ function placeOf(time: GoogleEvent['start'], zone: string): Begin | undefined {
   return Number.isNaN(instant) ? undefined : onClock(new Date(instant).toISOString(), zone);
 }
 
-/** A change of a whole series. Times are those that the occurrence is to have; the others go with it. */
+/** Changes a whole series. The new times are those of the addressed occurrence; the others move with it. */
 function changedSeries({ master, begin, at, lines }: Series, draft: EventDraft, userZone: string) {
   if (!draft.times) return changedEvent(draft, master, userZone);
   const to = beginOf(draft.times, begin.zone);
@@ -153,14 +156,14 @@ function changedSeries({ master, begin, at, lines }: Series, draft: EventDraft, 
   return { ...changedEvent({ ...draft, times }, master, userZone), ...(!isSame && { recurrence }) };
 }
 
-/** What a series has beside its times and its rule, and a new one in its place has too. */
+/** Fields of a series, besides times and rule, that are copied to a new series. */
 const KEPT = [
   ...['summary', 'description', 'location', 'conferenceData', 'transparency', 'visibility', 'colorId', 'reminders'],
   ...['guestsCanInviteOthers', 'guestsCanModify', 'guestsCanSeeOtherGuests', 'anyoneCanAddSelf', 'attachments'],
   ...['extendedProperties', 'source'],
 ];
 
-/** The series that begins with an occurrence of another. */
+/** Builds the series that starts with an occurrence of another one. */
 function splitOff({ master, begin, at, lines }: Series, draft: EventDraft) {
   if (master.attendeesOmitted) throw badRequest({ scope: `attendees: ${NOT_ALL}` });
   const rest = linesFrom(lines, begin, at);

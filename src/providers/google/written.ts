@@ -3,7 +3,7 @@ import { type Answer, type EventDraft, type EventTimes, eachGuest, type Guest } 
 import { notInvited } from '../requests/failures.ts';
 import { type GoogleEvent, type GooglePerson, isSeen } from './event.ts';
 
-/** A new event as Google writes it. */
+/** A new event in Google's format. */
 export function newEvent({ times, attendees, ...draft }: EventDraft) {
   const at = (value: string, when: EventTimes) =>
     when.allDay ? { date: value } : { dateTime: value, timeZone: when.zone };
@@ -15,8 +15,8 @@ export function newEvent({ times, attendees, ...draft }: EventDraft) {
 }
 
 /**
- * A change as Google writes it. Null takes away what the other kind of time had. A series keeps to the clocks of a zone:
- * where the draft names none, to those it had, else to the user's.
+ * A change in Google's format. Null clears the fields of the other kind of time. A series needs a time zone: the
+ * draft's, its own, or the user's.
  */
 export function changedEvent({ times, attendees, ...draft }: EventDraft, before: GoogleEvent, userZone: string) {
   const isSeries = before.recurringEventId != null || (before.recurrence ?? []).length > 0;
@@ -39,11 +39,11 @@ const texts = ({ summary, description, location }: Omit<EventDraft, 'times' | 'a
 const entryFor = ({ email, name }: Guest) => ({ email, displayName: name });
 
 /**
- * The attendees of an event after a change of its guests; undefined where nothing differs. Who stays keeps the answer; rooms
- * and others that a caller is not shown stay, and so does whoever organizes or owns this calendar.
+ * An event's attendees after a change of guests, or undefined if nothing changes. Remaining guests keep their
+ * responses. Rooms, hidden attendees, the organizer and the calendar's owner are kept.
  */
 export function attendeesAfter({ attendees, organizer, attendeesOmitted }: GoogleEvent, guests: Guest[]) {
-  // Google leaves out attendees of very large events: a list without them would uninvite them.
+  // Google omits attendees of very large events. Sending the partial list back would uninvite them.
   if (attendeesOmitted) throw badRequest({ attendees: NOT_ALL });
   const wanted = eachGuest(guests);
   const before = attendees ?? [];
@@ -56,12 +56,12 @@ export function attendeesAfter({ attendees, organizer, attendeesOmitted }: Googl
   return same ? undefined : [...stay, ...come];
 }
 
-export const NOT_ALL = 'Google does not show all of this event, so they cannot be set';
+export const NOT_ALL = 'Google does not show all attendees of this event, so they cannot be changed';
 
 const renamed = (one: GooglePerson, guest: Guest | undefined): GooglePerson =>
   guest?.name === undefined || guest.name === one.displayName ? one : { ...one, displayName: guest.name };
 
-/** The attendees of an event with the account's own answer; a 400 where it is not invited. */
+/** An event's attendees with the account's response. Throws a 400 if the account is not invited. */
 export function answeredBy(
   account: string,
   { attendees, attendeesOmitted }: GoogleEvent,
@@ -71,7 +71,7 @@ export function answeredBy(
   const own = before.find(({ self, email }) => self || email?.toLowerCase() === account);
   if (!own || own.organizer) throw notInvited();
   const answer = { ...own, responseStatus: response, ...(comment !== undefined && { comment }) };
-  // With this mark Google takes the one attendee alone, and leaves those that it did not show.
+  // With this flag, Google updates only the listed attendee and keeps the omitted ones.
   if (attendeesOmitted) return { attendees: [answer], attendeesOmitted };
   return { attendees: before.map((one) => (one === own ? answer : one)) };
 }

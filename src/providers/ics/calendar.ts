@@ -3,7 +3,7 @@ import { append } from '../../shared/lists.ts';
 import type { TokenStore } from '../accounts/token-store.ts';
 import type { CalendarAddress } from '../accounts/tokens.ts';
 import type { Account } from '../content/account.ts';
-import type { Calendar, EventRead, EventsRead, Wanted } from '../content/calendar.ts';
+import type { Calendar, EventFilter, EventRead, EventsRead } from '../content/calendar.ts';
 import { widened } from '../content/calendar.ts';
 import type { CalendarEvent } from '../content/items.ts';
 import type { Range } from '../content/ranges.ts';
@@ -13,21 +13,21 @@ import { type Feed, type FeedServices, readFeed } from './feed.ts';
 import { readInWorker } from './reader.ts';
 
 export interface IcsServices extends FeedServices {
-  /** By calendar the mark of the text that was read last; each use still asks whether it changed. */
+  /** For each calendar, the version marker of the last text read. Each use still checks for changes. */
   marks: MemoryCache<string | undefined>;
   vault: Pick<TokenStore, 'address' | 'note'>;
-  /** For addresses from people who are not at this machine. */
+  /** Connection pool for URLs from remote users. */
   publicPool(): Pool;
 }
 
 /**
- * A calendar read from the address it is published at; nothing can be written there. Its text is parsed and its rules are
- * followed in a worker thread, which keeps what it parsed: only events come back.
+ * A published calendar. It is read-only. A worker thread parses it, expands its recurrence rules and caches the result.
+ * Only events are sent back.
  */
 export function icsCalendar(account: Account, zone: string, services: IcsServices): Omit<Calendar, 'calendars'> {
   return { events: (window, wanted) => expanded(inWholeDays(widened(window)), { wanted }), get };
 
-  async function expanded(window: Range, only: { id?: string; wanted?: Wanted | undefined }): Promise<EventsRead> {
+  async function expanded(window: Range, only: { id?: string; wanted?: EventFilter | undefined }): Promise<EventsRead> {
     const address = await services.vault.address(account);
     const { url } = address;
     const key = `${account.userId} ${account.id} ${url}`;
@@ -38,7 +38,7 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
       const kept = await collected({ ...asked, mark: known });
       if (kept !== 'unknown') return kept;
     }
-    // The worker that knew it is gone, or knows a newer one.
+    // The worker that had it has ended, or has a newer version.
     const whole = feed === 'unchanged' ? await read(address, undefined) : feed;
     if (whole === 'unchanged') throw failure(account, 'unavailable');
     const found = await collected({ ...asked, ...whole }, whole.bytes);
@@ -60,7 +60,7 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
     return { events, truncated: result.truncated, warnings, more: result.more };
   }
 
-  /** An address that is gone marks the account; one that is there again takes the mark away. */
+  /** Reads the calendar. A missing calendar is recorded in the account's status, and so is its return. */
   async function read({ url, isPublic }: CalendarAddress, mark: string | undefined): Promise<Feed | 'unchanged'> {
     try {
       const { requestMs } = services;
@@ -74,7 +74,7 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
     }
   }
 
-  /** An occurrence's id ends in the day or time it was meant for; events of that time are enough to find it. */
+  /** An occurrence's id ends with its original day or time, so only events around that time are read. */
   async function get(id: string): Promise<EventRead> {
     const found = await expanded(widened(around(id)), { id });
     const event = found.events.find(({ providerId }) => providerId === id);
@@ -83,7 +83,10 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
   }
 }
 
-/** A week from now is another one each time; in whole days it is the same until midnight, and need not be read again. */
+/**
+ * Rounds a window to whole days. A week from now would be a different window each time; this one stays the same until
+ * midnight and is served from the cache.
+ */
 const inWholeDays = ({ start, end }: Range): Range => {
   const midnight = (time: number) => new Date(Math.ceil(time / DAY_MS) * DAY_MS).toISOString();
   return { start: midnight(Date.parse(start) - DAY_MS + 1), end: midnight(Date.parse(end)) };
@@ -91,13 +94,15 @@ const inWholeDays = ({ start, end }: Range): Range => {
 
 const DAY_MS = 86_400_000;
 
-/** Names come from outside: they stand among words of ours, so they have no marks of their own, and an end. */
+/**
+ * Calendar and zone names are external text within our message, so punctuation is removed and the length is limited.
+ */
 function unknownZone({ email }: Account, name: string, takenAs: string): string {
-  const plain = (text: string) => text.replace(/[^\p{L}\p{N} ./_+-]/gu, '').slice(0, LONGEST_NAME);
+  const plain = (text: string) => text.replace(/[^\p{L}\p{N} ./_+-]/gu, '').slice(0, MAX_NAME);
   return `account:${email}: unknown_time_zone(${plain(name)}, taken as ${plain(takenAs)})`;
 }
 
-const LONGEST_NAME = 64;
+const MAX_NAME = 64;
 
 function around(id: string): Range {
   const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)(?:T\d{6}Z?)?$/.exec(id) ?? [];

@@ -8,21 +8,21 @@ import { PRIVATE_HOSTS } from '../../shared/http/public-fetch.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { NewAccount } from '../accounts/connect.ts';
 import { reasonOf } from '../requests/failures.ts';
-import { MOST_BYTES, readFeed } from './feed.ts';
+import { MAX_BYTES, readFeed } from './feed.ts';
 import { readInWorker } from './reader.ts';
 
 interface CalendarChoices {
-  /** Takes the place of the address that other accounts have. */
+  /** Replaces the address that identifies other accounts. */
   name?: string | undefined;
-  /** Permits plain http. */
+  /** Allows plain http. */
   allowHttp?: boolean;
-  /** Whoever gives it is not at this machine: only public addresses count, and those of KITH_PRIVATE_HOSTS. */
+  /** Whether a remote user entered it. Then only public addresses and hosts in KITH_PRIVATE_HOSTS are allowed. */
   isPublic?: boolean;
 }
 
 /**
- * A calendar as Google, Outlook and others publish it, or an .ics file on this machine. It is read once, so that
- * anything else is refused now. Throws KithError.
+ * Connects a calendar published by Google, Outlook and others, or a local .ics file. It is read once, so that errors
+ * are reported now. Throws a KithError.
  */
 export async function calendarByAddress(
   target: string,
@@ -30,18 +30,18 @@ export async function calendarByAddress(
 ): Promise<NewAccount> {
   const url = addressOf(target, allowHttp);
   if (isPublic && url.startsWith('file:')) throw notAnAddress();
-  // Not the URL, which is secret: this appears in messages of failures.
+  // Not the URL, because it is secret and this text appears in error messages.
   const account = { email: name || 'calendar' };
   try {
     const feed = await readFeed(account, url, undefined, {
-      pool: openPool({ maxBytes: MOST_BYTES, publicBut: isPublic ? processSettings.KITH_PRIVATE_HOSTS : undefined }),
+      pool: openPool({ maxBytes: MAX_BYTES, publicBut: isPublic ? processSettings.KITH_PRIVATE_HOSTS : undefined }),
       requestMs: 15_000,
     });
     const bytes = feed === 'unchanged' ? new Uint8Array() : feed.bytes;
     const itsName = await readInWorker(account, 'name', { bytes }, { transfer: [bytes.buffer] }).catch((error) => {
       const what =
-        reasonOf(error) === 'unavailable' ? 'is not a calendar' : 'takes too long to read, or too much memory';
-      throw unreadable(url, `What is there ${what}.`);
+        reasonOf(error) === 'unavailable' ? 'is not a calendar' : 'takes too long or too much memory to read';
+      throw unreadable(url, `The content ${what}.`);
     });
     const email = name?.trim() || nameFrom(url) || itsName || placeOf(url);
     return {
@@ -53,23 +53,23 @@ export async function calendarByAddress(
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
-    if (url.startsWith('file:')) throw unreadable(url, 'There is no such file, or it cannot be read.', error);
-    if (reason === 'reconnect_required') throw unreadable(url, 'Nothing may be read at this address.', error);
+    if (url.startsWith('file:')) throw unreadable(url, 'The file does not exist or cannot be read.', error);
+    if (reason === 'reconnect_required') throw unreadable(url, 'Access to this address is denied.', error);
     if (reason === 'unavailable' || reason === 'rate_limited')
-      throw unreadable(url, 'The address could not be reached.', error, isPublic ? PRIVATE_HOSTS : undefined);
+      throw unreadable(url, 'Could not connect to this address.', error, isPublic ? PRIVATE_HOSTS : undefined);
     const { cause } = error as Error;
     if (cause instanceof CrossOriginError)
-      throw unreadable(url, `The address leads to ${cause.origin}.`, error, ELSEWHERE);
-    throw unreadable(url, 'No calendar could be read there.', error);
+      throw unreadable(url, `The address redirects to ${cause.origin}.`, error, ELSEWHERE);
+    throw unreadable(url, 'Could not read a calendar at this address.', error);
   }
 }
 
-const A_FILE = 'Give an .ics file, or the address of a calendar with https:// before it.';
-const AN_ADDRESS =
-  'Give the secret address in iCal format from the calendar settings: a page of the calendar is another thing.';
-const ELSEWHERE = 'Another host is not followed. If you trust it, give the address at which the calendar is there.';
+const A_FILE = 'Use an .ics file, or the address of a calendar that begins with https://.';
+const AN_ADDRESS = 'Use the secret address in iCal format from the calendar settings, not the address of a web page.';
+const ELSEWHERE =
+  'Redirects to other hosts are not followed. If you trust this host, use the address that it redirects to.';
 
-/** The address is a secret: it stays out of the message. */
+/** The message must not contain the address, because it is secret. */
 const unreadable = (url: string, message: string, cause?: unknown, hint?: string): KithError =>
   new KithError('BadRequest', message, { hint: hint ?? (url.startsWith('file:') ? A_FILE : AN_ADDRESS), cause });
 
@@ -82,17 +82,17 @@ function addressOf(target: string, allowHttp: boolean): string {
 }
 
 const notAnAddress = (): KithError =>
-  new KithError('BadRequest', 'The address of a calendar must begin with https:// or webcal://.', {
-    hint: 'It is a secret, and plain http would show it to everyone on the way. KITH_ALLOW_HTTP=1 allows it in a network of your own.',
+  new KithError('BadRequest', 'A calendar address must begin with https:// or webcal://.', {
+    hint: 'The address is secret, and plain http would reveal it on the network. In your own network, you can allow it with KITH_ALLOW_HTTP=1.',
   });
 
-/** The name of its file, or of its host. */
+/** Name of the file or host. */
 function placeOf(url: string): string {
   const { protocol, pathname, hostname } = new URL(url);
   return protocol === 'file:' ? basename(fileURLToPath(url), extname(pathname)) : hostname;
 }
 
-/** Google and Outlook write whose calendar it is into the address. */
+/** Owner's address in the URL, as written by Google and Outlook. */
 function nameFrom(url: string): string | undefined {
   const { pathname } = new URL(url);
   const owner = /\/(?:ical|owa\/calendar|calendar)\/([^/]+@[^/]+|[^/]+%40[^/]+)\//i.exec(pathname)?.[1];

@@ -3,23 +3,23 @@ import type { Attendee, CalendarEvent } from '../content/items.ts';
 import { distinctPeople, isJoinable, webLink, withAnswers } from '../content/items.ts';
 import { firstValue, type Jcal, type JcalProperty, parameterOf, propertiesOf } from './jcal.ts';
 
-/** The content of an event apart from its times; it is the same for each occurrence of a series. */
+/** An event's content without its times. It is the same for each occurrence of a series. */
 export type Content = Omit<CalendarEvent, 'providerId' | 'dateTime' | 'endDateTime' | 'isAllDay' | 'isRecurring'>;
 
 export interface ReadContent {
-  /** None for what was canceled or declined. */
+  /** Undefined for canceled or declined events. */
   content: Content | undefined;
-  /** How much text it is. */
+  /** Length of its text. */
   length: number;
-  /** Whether some of it was left out for its length. */
+  /** Whether some of it was truncated. */
   cut: boolean;
 }
 
-/** Nobody reads more of a text, or meets more people. */
-const LONGEST_TEXT = 100_000;
-const MOST_PEOPLE = 2_000;
+/** Longer texts and attendee lists are truncated. */
+const MAX_TEXT = 100_000;
+const MAX_PEOPLE = 2_000;
 
-/** Reads an event's content, once for all its occurrences. */
+/** Reads an event's content once for all its occurrences. */
 export function contentReader(account: string): (component: Jcal) => ReadContent {
   const known = new Map<Jcal, ReadContent>();
   return (component) => {
@@ -33,9 +33,9 @@ function readContent(component: Jcal, account: string): ReadContent {
   let cut = false;
   const text = (name: string) => {
     const whole = String(firstValue(component, name) ?? '') || null;
-    if (whole === null || whole.length <= LONGEST_TEXT) return whole;
+    if (whole === null || whole.length <= MAX_TEXT) return whole;
     cut = true;
-    return `${whole.slice(0, LONGEST_TEXT)}…`;
+    return `${whole.slice(0, MAX_TEXT)}…`;
   };
   const declined = propertiesOf(component, 'attendee').some(
     (one) => parameterOf(one, 'partstat') === 'DECLINED' && addressOf(one[3]) === account,
@@ -44,11 +44,11 @@ function readContent(component: Jcal, account: string): ReadContent {
   const summary = text('summary');
   const description = text('description');
   const participants = people(component);
-  if (participants.length > MOST_PEOPLE) cut = true;
+  if (participants.length > MAX_PEOPLE) cut = true;
   const content: Content = {
     type: 'CALENDAR',
     subjectOrTitle: summary ?? '',
-    participants: participants.slice(0, MOST_PEOPLE),
+    participants: participants.slice(0, MAX_PEOPLE),
     providerLink: webLink(text('url')),
     email: account,
     provider: 'ICS',
@@ -72,7 +72,7 @@ const BUSY: Record<string, CalendarEvent['showAs']> = {
   ...{ FREE: 'free', TENTATIVE: 'tentative', BUSY: 'busy', OOF: 'away', WORKINGELSEWHERE: 'elsewhere' },
 };
 
-/** What Outlook writes says more than RFC 5545, 3.8.2.7, where an event that says nothing takes up its time. */
+/** Outlook's property is more precise than RFC 5545, 3.8.2.7, in which an event without the property blocks time. */
 function showAs(component: Jcal): CalendarEvent['showAs'] {
   const upper = (name: string) => String(firstValue(component, name) ?? '').toUpperCase();
   const told = BUSY[upper('x-microsoft-cdo-busystatus')] ?? (upper('transp') === 'TRANSPARENT' ? 'free' : undefined);
@@ -106,7 +106,7 @@ function people(component: Jcal): Attendee[] {
   );
 }
 
-/** RFC 7986, and what Google and Outlook write in its place. */
+/** The property of RFC 7986, and those of Google and Outlook. */
 const CONFERENCE = [
   'conference',
   'x-google-conference',

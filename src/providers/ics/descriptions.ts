@@ -2,12 +2,12 @@ import { plainText } from '../../shared/html/plain-text.ts';
 import type { Account } from '../content/account.ts';
 import { readInWorker } from './reader.ts';
 
-/** HTML that takes some milliseconds to read: shorter text is read here, without a worker. */
-const MOST_HERE = 64 * 1024;
+/** Shorter HTML takes only a few milliseconds, so it is converted without a worker. */
+const MAX_HERE = 64 * 1024;
 
 /**
- * Events with their descriptions, which may be HTML, as plain text. Much of it is read in a worker thread; where that is
- * stopped the events come without their descriptions, and `truncated` says so.
+ * Converts descriptions, which may be HTML, to plain text. Large amounts are converted in a worker thread. If that is
+ * stopped, the events have no descriptions and `truncated` is set.
  */
 export async function withPlainText<T>(
   account: Account,
@@ -17,7 +17,7 @@ export async function withPlainText<T>(
 ): Promise<{ events: T[]; truncated: boolean }> {
   const htmls = events.map((event) => htmlOf(event) ?? '');
   const length = htmls.reduce((sum, html) => sum + html.length, 0);
-  const texts = length <= MOST_HERE ? htmls.map(plainText) : await inWorker(account, htmls);
+  const texts = length <= MAX_HERE ? htmls.map(plainText) : await inWorker(account, htmls);
   const described = events.map((event, at) => (htmls[at] ? withText(event, texts?.[at] ?? null) : event));
   return { events: described, truncated: texts === undefined };
 }
@@ -26,7 +26,7 @@ async function inWorker(account: Account, htmls: string[]): Promise<string[] | u
   try {
     return await readInWorker(account, 'texts', { texts: htmls });
   } catch {
-    // Reported as `truncated`: the rest of an event is worth having without its text.
+    // Reported as `truncated`. An event is useful even without its text.
     return undefined;
   }
 }

@@ -9,52 +9,51 @@ import { contentReader, type ReadContent } from './content.ts';
 import { type Jcal, propertiesOf } from './jcal.ts';
 import { comesTrue, type Occurrence, occurrencesOf, type Window } from './occurrences.ts';
 import type { ParsedCalendar } from './parse.ts';
-import { type Places, placesOf, written } from './places.ts';
 import type { Series } from './series.ts';
+import { written, type ZoneResolver, zoneResolver } from './zoned-times.ts';
 
-/** The most events, and characters in them, of one window; a list that is cut says so. */
-const MOST_EVENTS = 20_000;
-const MOST_TEXT = 20_000_000;
+/** Maximum number of events in a window, and of characters in them. A longer list is truncated and marked. */
+const MAX_EVENTS = 20_000;
+const MAX_TEXT = 20_000_000;
 
 export interface Expansion {
   window: Range;
-  /** The zone of times that have none. */
+  /** Zone for times without one. */
   zone: string;
   account: string;
-  /** Only the series that an event of this id belongs to. */
+  /** Only the series with this event id. */
   id?: string | undefined;
 }
 
 export interface Expanded {
   events: CalendarEvent[];
-  /** Whether there are more, or some could not be read. */
+  /** Whether there are more events, or some could not be read. */
   truncated: boolean;
-  /** Names of zones that nobody knows, and the one that times in them are taken to be in. */
+  /** Unknown zone names, and the zone used for their times. */
   unknownZones: string[];
   takenAs: string;
-  /** How many characters of text there are. */
+  /** Number of characters of text. */
   text: number;
 }
 
-/** The results of one expansion so far. */
-interface Found extends Omit<Expanded, 'unknownZones' | 'takenAs'> {
+/** The results so far. */
+interface ExpansionState extends Omit<Expanded, 'unknownZones' | 'takenAs'> {
   unknownZones: Set<string>;
-  places: Places;
-  /** Whether one event is asked for: it comes with the rule of its series. */
+  places: ZoneResolver;
+  /** Whether a single event was requested, which then includes its series' rule. */
   isSingle: boolean;
   contentOf(component: Jcal): ReadContent;
 }
 
-const isFull = ({ events, text }: Found): boolean => events.length >= MOST_EVENTS || text >= MOST_TEXT;
+const isFull = ({ events, text }: ExpansionState): boolean => events.length >= MAX_EVENTS || text >= MAX_TEXT;
 
 /**
- * The events that begin before the window's end and end after its start; a recurring event once for each occurrence.
- * Some that lie outside may be among them.
+ * Returns the events that overlap the window, with one event per occurrence of a series. The result may include others.
  */
 export function expand(calendar: ParsedCalendar, { window: range, zone, account, id }: Expansion): Expanded {
   const { series: all, zones, floating, truncated } = calendar;
-  const places = placesOf(zones, floating, zone);
-  const found: Found = {
+  const places = zoneResolver(zones, floating, zone);
+  const found: ExpansionState = {
     ...{ events: [], text: 0, truncated, unknownZones: new Set(), places },
     isSingle: id !== undefined,
     contentOf: contentReader(account),
@@ -69,26 +68,26 @@ export function expand(calendar: ParsedCalendar, { window: range, zone, account,
     if (series.rules.length > 0 && occurrences.length === 0) idle.push(series);
     for (const one of occurrences) {
       if (id === undefined ? !touches(one, window) : isOutside(one, window)) continue;
-      if (isFull(found)) return told({ ...found, truncated: true });
+      if (isFull(found)) return resultOf({ ...found, truncated: true });
       add(found, series, one);
     }
   }
   found.truncated ||= !allComeTrue(idle);
-  return told(found);
+  return resultOf(found);
 }
 
-const told = ({ events, truncated, text, unknownZones, places }: Found): Expanded => ({
+const resultOf = ({ events, truncated, text, unknownZones, places }: ExpansionState): Expanded => ({
   ...{ events, truncated, text, takenAs: places.floatingName },
   unknownZones: [...unknownZones],
 });
 
 const touches = ({ from, to }: Occurrence, { start, end }: Window): boolean => from < end && to >= start;
 
-/** Asked for by its id, what was moved away is looked for around the time it was meant for. */
+/** If an event is requested by id, a moved occurrence is looked up around its original time. */
 const isOutside = (one: Occurrence, window: Window): boolean =>
   one.recurrence !== undefined && one.item.recurrence === undefined && !touches(one, window);
 
-/** Most of a calendar lies in the past: a single event is left out by its times alone, without their zones. */
+/** Most of a calendar is in the past. Such single events are skipped without resolving their time zones. */
 function isFarOff({ master, rules, added, changed }: Series, { start, end }: Window): boolean {
   if (!master || rules.length + added.length + changed.length > 0) return false;
   const { wall } = master.start;
@@ -96,7 +95,7 @@ function isFarOff({ master, rules, added, changed }: Series, { start, end }: Win
   return wall > end + 2 * DAY || (master.end?.wall ?? wall + length) < start - 2 * DAY;
 }
 
-/** A rule that never comes true is a mistake of its calendar: what was meant by it is missing. */
+/** A rule that never matches is an error in the calendar, so an event is missing. */
 function allComeTrue(series: Series[]): boolean {
   const budget = firstBudget();
   try {
@@ -107,8 +106,8 @@ function allComeTrue(series: Series[]): boolean {
   }
 }
 
-/** Adds an event, or one occurrence of a series, with its times. */
-function add(found: Found, series: Series, { item, start, from, to, recurrence }: Occurrence) {
+/** Adds an event or occurrence. */
+function add(found: ExpansionState, series: Series, { item, start, from, to, recurrence }: Occurrence) {
   const { id, rules, added, changed } = series;
   const { content, length, cut } = found.contentOf(item.component);
   found.truncated ||= cut;
@@ -127,7 +126,7 @@ function add(found: Found, series: Series, { item, start, from, to, recurrence }
   });
 }
 
-/** The rule of a series as it is written. */
+/** The rule of a series as text. */
 function ruleOf({ master }: Series): { recurrenceRule?: string } {
   const [rule] = master ? propertiesOf(master.component, 'rrule') : [];
   if (!rule) return {};

@@ -8,7 +8,7 @@ import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { Account } from '../content/account.ts';
 import { failure, reasonOf } from '../requests/failures.ts';
 
-/** A calendar's text in UTF-8, and the mark by which the next reading asks whether it changed. */
+/** A calendar's text in UTF-8, and the version marker for conditional requests. */
 export interface Feed {
   bytes: Uint8Array<ArrayBuffer>;
   mark: string | undefined;
@@ -19,13 +19,13 @@ export interface FeedServices {
   requestMs: number;
 }
 
-/** No calendar is larger. */
-export const MOST_BYTES = 25 * 1024 * 1024;
+/** Larger calendars are rejected. */
+export const MAX_BYTES = 25 * 1024 * 1024;
 const PAUSES = { tries: 2, firstMs: 200, longestMs: 1_000 };
 
 /**
- * The text behind a calendar's address, or 'unchanged' when it is still what `known` marks. Throws a `failure`.
- * A redirect is followed on the same origin only: the publisher of the calendar does not choose what we read.
+ * Reads the text at a calendar's URL. Returns 'unchanged' if it still matches `known`. Throws a `failure`. Only
+ * redirects to the same origin are followed, so that the publisher cannot choose what kith reads.
  */
 export async function readFeed(
   account: Pick<Account, 'email'>,
@@ -52,22 +52,22 @@ async function fetchOnce(
     if (status === 304) return 'unchanged';
     if (status < 300) return { bytes: new TextEncoder().encode(text), mark: answer.header('etag') };
     const asked = retryAfterMs(answer);
-    const seconds = asked && Math.min(asked / 1000, LONGEST_WAIT_S);
+    const seconds = asked && Math.min(asked / 1000, MAX_WAIT_S);
     if (status >= 500) return new Retryable(failure(account, 'unavailable', seconds), asked);
     if (status === 429) throw failure(account, 'rate_limited', seconds || 60);
-    // The secret address was reset, or the calendar taken away.
+    // The secret URL was reset, or the calendar was removed.
     throw failure(account, GONE.includes(status) ? 'reconnect_required' : 'refused');
   } catch (cause) {
     if (reasonOf(cause)) throw cause;
     if (cause instanceof CrossOriginError) throw failure(account, 'refused', undefined, cause);
-    // The answer was cut, late or too large.
+    // The response was truncated, late or too large.
     const error = failure(account, 'unavailable');
     if (mayPass(cause)) return new Retryable(error);
     throw error;
   }
 }
 
-/** A user and a password in the address go to its origin as any others would, in a header (RFC 7617). */
+/** Sends a user name and password in the URL as a header, as for any other origin (RFC 7617). */
 function openAddress(pool: Pool, { href, username, password }: URL): Origin {
   const address = new URL(href);
   [address.username, address.password] = ['', ''];
@@ -75,7 +75,7 @@ function openAddress(pool: Pool, { href, username, password }: URL): Origin {
   return openOrigin(pool, address, () => (username ? `Basic ${credentials}` : undefined));
 }
 
-const LONGEST_WAIT_S = 15 * 60;
+const MAX_WAIT_S = 15 * 60;
 const GONE = [401, 403, 404, 410];
 
 async function readLocal(
@@ -87,7 +87,7 @@ async function readLocal(
     const path = fileURLToPath(url);
     const found = await stat(path);
     const { mtimeMs, size } = found;
-    if (!found.isFile() || size > MOST_BYTES) throw failure(account, 'refused');
+    if (!found.isFile() || size > MAX_BYTES) throw failure(account, 'refused');
     const mark = `${mtimeMs} ${size}`;
     return mark === known ? 'unchanged' : { bytes: new Uint8Array(await readFile(path)), mark };
   } catch (cause) {

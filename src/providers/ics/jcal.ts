@@ -11,11 +11,11 @@ export const propertiesOf = ([, properties]: Jcal, name: string): JcalProperty[]
 
 export const valuesOf = ([, , , ...values]: JcalProperty): unknown[] => values;
 
-/** The first value of a property, if there is one. */
+/** The first value of a property, or undefined. */
 export const firstValue = (component: Jcal, name: string): unknown =>
   component[1].find((property) => property[0] === name)?.[3];
 
-/** A parameter that has one value. */
+/** A parameter with a single value. */
 export function parameterOf([, parameters]: JcalProperty, name: string): string | undefined {
   const value = parameters[name];
   return typeof value === 'string' ? value : undefined;

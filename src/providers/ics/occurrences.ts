@@ -3,9 +3,9 @@ import { type Budget, taker } from '../rules/budget.ts';
 import { DAY, dayOf, HOUR, type Wall } from '../rules/days.ts';
 import { AbsurdRule } from '../rules/rule.ts';
 import { ruleTimes, type Span } from '../rules/rule-times.ts';
-import { endOf, instantOf, type Place, type Places } from './places.ts';
 import { type Item, isNewer, type Series } from './series.ts';
 import type { Length, WrittenTime } from './times.ts';
+import { endOf, instantOf, type ZonedTime, type ZoneResolver } from './zoned-times.ts';
 import { untilOf } from './zones.ts';
 
 /** Instants. */
@@ -14,36 +14,36 @@ export interface Window {
   end: number;
 }
 
-/** An event as it takes place once. */
+/** A single occurrence of an event. */
 export interface Occurrence {
   item: Item;
-  start: Place;
-  /** Instants, in milliseconds. */
+  start: ZonedTime;
+  /** Instants in milliseconds. */
   from: number;
   to: number;
-  /** The time that the series gives it; none for an event that does not recur. */
-  recurrence: Place | undefined;
+  /** Its original time in the series. Undefined for a single event. */
+  recurrence: ZonedTime | undefined;
 }
 
-/** What a series gives in a window, and whether that is all of it. */
+/** A series' occurrences in a window, and whether all were found. */
 export interface Occurrences {
   found: Occurrence[];
   isWhole: boolean;
 }
 
-/** A changed occurrence, and the one of its series that it stands for. */
+/** A changed occurrence and its original time. */
 interface Change {
   item: Item;
-  original: Place;
-  /** The original's instant, by which the occurrences of a series are told apart. */
+  original: ZonedTime;
+  /** The original's instant, which identifies the occurrence within its series. */
   key: number;
 }
 
 /**
- * The occurrences of a series that may touch the window; others may be among them. Each is given once, whatever zones
- * the times of the changed ones are written in.
+ * Returns the occurrences of a series that may overlap the window, and possibly others. Each is returned once, even if
+ * changed occurrences use other time zones.
  */
-export function occurrencesOf(series: Series, window: Window, places: Places, budget: Budget): Occurrences {
+export function occurrencesOf(series: Series, window: Window, places: ZoneResolver, budget: Budget): Occurrences {
   const { master } = series;
   const changes = changesOf(series, places);
   const found = changes.map(({ item, original }) => standing(item, places, original));
@@ -69,8 +69,8 @@ export function occurrencesOf(series: Series, window: Window, places: Places, bu
   return { found, isWhole };
 }
 
-/** The changed occurrences: the newest of those that stand for the same one. */
-function changesOf({ master, changed }: Series, places: Places): Change[] {
+/** The changed occurrences. For each original, the newest one counts. */
+function changesOf({ master, changed }: Series, places: ZoneResolver): Change[] {
   const byKey = new Map<number, Change>();
   for (const item of changed) {
     const place = master ? original(item.recurrence!, master, places) : places.of(item.recurrence!);
@@ -81,12 +81,12 @@ function changesOf({ master, changed }: Series, places: Places): Change[] {
   return [...byKey.values()];
 }
 
-/** Which occurrence of a series a time means, in any zone and also where days and times are mixed up. */
-function original(time: WrittenTime, { start }: Item, places: Places): Place {
+/** Finds the original occurrence that a time refers to, in any zone and even if days and times are mixed. */
+function original(time: WrittenTime, { start }: Item, places: ZoneResolver): ZonedTime {
   const own = places.of(start);
   const place = places.of(time, own.zone);
   if (own.isDay && !place.isDay) {
-    // Midnight stands for its day; another time in UTC is midnight somewhere.
+    // Midnight means its day. Another UTC time is midnight in some zone.
     const wall = time.isUtc && time.wall % DAY !== 0 ? places.floating.wallOf(time.wall) : time.wall;
     return { ...own, wall: dayOf(wall) * DAY };
   }
@@ -94,18 +94,18 @@ function original(time: WrittenTime, { start }: Item, places: Places): Place {
   return place.zone === own.zone ? place : { ...own, wall: own.zone.wallOf(instantOf(place)) };
 }
 
-/** A changed occurrence at its own time. */
-function standing(item: Item, places: Places, recurrence: Place): Occurrence {
+/** A changed occurrence at its new time. */
+function standing(item: Item, places: ZoneResolver, recurrence: ZonedTime): Occurrence {
   const start = places.of(item.start, recurrence.isDay ? undefined : recurrence.zone);
   const from = instantOf(start);
   return { item, start, from, to: endOf(start, from, places.lengthOf(item)), recurrence };
 }
 
-/** An occurrence after one that was changed with all that follow: as far from its own time (RFC 5545, 3.8.4.4). */
-function following(change: Change, recurrence: Place, places: Places): Occurrence {
+/** An occurrence after a change with THISANDFUTURE. It is shifted by the same amount (RFC 5545, 3.8.4.4). */
+function following(change: Change, recurrence: ZonedTime, places: ZoneResolver): Occurrence {
   const { item } = change;
   const changed = places.of(item.start, recurrence.isDay ? undefined : recurrence.zone);
-  const base = (place: Place): Wall => {
+  const base = (place: ZonedTime): Wall => {
     if (place.isDay) return place.wall;
     return changed.isDay ? dayOf(place.wall) * DAY : changed.zone.wallOf(instantOf(place));
   };
@@ -114,37 +114,39 @@ function following(change: Change, recurrence: Place, places: Places): Occurrenc
   return { item, start, from, to: endOf(start, from, places.lengthOf(item)), recurrence };
 }
 
-/** The times on a series' clocks that occurrences in the window may be meant for. */
-function spanOf(window: Window, master: Item, futures: Change[], places: Places): Span {
+/** The range of original local times for occurrences in the window. */
+function spanOf(window: Window, master: Item, futures: Change[], places: ZoneResolver): Span {
   const { zone } = places.of(master.start);
   const reach = (item: Item) => {
     const { days, ms } = places.lengthOf(item);
     return days * DAY + ms;
   };
   const moved = futures.map(({ item, original: { wall } }) => Math.abs(item.start.wall - wall) + reach(item));
-  // Clocks that are put forward make times later than they are written.
+  // When clocks are set forward, times are later than written.
   const room = largest(moved, reach(master)) + 3 * HOUR;
   return { from: zone.wallOf(window.start) - room, to: zone.wallOf(window.end) + room };
 }
 
 interface Original {
   key: number;
-  place: Place;
-  /** Its own, where one was given. */
+  place: ZonedTime;
+  /** Its own duration, if specified. */
   length: Length | undefined;
 }
 
-/** The times that a series' rules and dates give, each once, in order; dates also outside of the span. */
+/**
+ * Original times from a series' rules and dates, in order and without duplicates. Dates outside the span are included.
+ */
 function originalsOf(
   { rules, added }: Series,
   master: Item,
   span: Span,
-  places: Places,
+  places: ZoneResolver,
   budget: Budget,
 ): { originals: Original[]; isWhole: boolean } {
   const begin = places.of(master.start);
   const byKey = new Map<number, Original>();
-  const add = (place: Place, length?: Length) => {
+  const add = (place: ZonedTime, length?: Length) => {
     const key = instantOf(place);
     if (!byKey.has(key)) byKey.set(key, { key, place, length });
   };
@@ -153,7 +155,7 @@ function originalsOf(
     const until = end && places.of(end, begin.zone);
     add(place, until ? { days: 0, ms: Math.max(0, instantOf(until) - instantOf(place)) } : length);
   }
-  // Without a rule the first occurrence is the event's own time (RFC 5545, 3.8.5.2).
+  // Without a rule, the event's own time is the first occurrence (RFC 5545, 3.8.5.2).
   if (rules.length === 0) add(begin);
   let isWhole = true;
   try {
@@ -172,7 +174,7 @@ function originalsOf(
   return { originals: [...byKey.values()].sort((a, b) => a.key - b.key), isWhole };
 }
 
-/** Whether a series' rules ever give an occurrence, whatever end they have. Throws where it takes too long to tell. */
+/** Whether a series' rules match at least once, ignoring their end. Throws if this takes too many steps to find out. */
 export function comesTrue({ rules, master }: Series, budget: Budget): boolean {
   if (!master) return true;
   const span = { from: master.start.wall, to: Number.POSITIVE_INFINITY };

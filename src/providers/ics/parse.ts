@@ -4,31 +4,31 @@ import { firstValue, type Jcal } from './jcal.ts';
 import { type Series, seriesOf } from './series.ts';
 import { carriedZone, type Zone } from './zones.ts';
 
-/** A calendar that can be read any number of times. */
+/** A parsed calendar. */
 export interface ParsedCalendar {
-  /** The calendar's own name for itself. */
+  /** The calendar's name for itself. */
   name: string | undefined;
   series: Series[];
-  /** The zones that it brings along, by name; undefined is one that was left out. */
+  /** Zones defined in the calendar, by name. Undefined for a rejected one. */
   zones: ReadonlyMap<string, Zone | undefined>;
-  /** Its name of the zone for times that have none. */
+  /** The calendar's name for the zone of times without one. */
   floating: string | undefined;
-  /** Whether something in it was left out because nobody could have meant it. */
+  /** Whether absurd content was skipped. */
   truncated: boolean;
 }
 
-/** No line of a real calendar has more parameters; the library searches for the end again at each. */
-const MOST_PARAMETERS = 500;
-/** A calendar has a zone or two. */
-const MOST_ZONES = 100;
-/** Lines in one zone. */
-const MOST_LINES_OF_ZONE = 5_000;
+/** Real calendars have fewer parameters per line. The library searches for the line end at each one. */
+const MAX_PARAMETERS = 500;
+/** Maximum number of zones. Real calendars have one or two. */
+const MAX_ZONES = 100;
+/** Maximum number of lines per zone. */
+const MAX_LINES_OF_ZONE = 5_000;
 
-/** Throws for text that is not iCalendar. The time it takes grows linearly with the text. */
+/** Parses iCalendar in linear time. Throws if the text is something else. */
 export function parseCalendar(text: string): ParsedCalendar {
   const lines = withoutCrammedLines(text);
   const parsed = jcalOf(lines) as unknown;
-  // A file may hold several calendars; jCal says so by a list of lists.
+  // If a file contains several calendars, jCal is a list of them.
   const [first, ...more] = (Array.isArray((parsed as unknown[])[0]) ? parsed : [parsed]) as Jcal[];
   if (first?.[0] !== 'vcalendar') throw new Error('no VCALENDAR');
   for (const other of more) for (const part of other[2]) first[2].push(part);
@@ -44,20 +44,20 @@ function textOf(component: Jcal, name: string): string | undefined {
   return value === undefined || value === '' ? undefined : String(value);
 }
 
-/** The zones that a calendar brings along. Undefined is one whose rules nobody could have meant, as a change each hour. */
+/** Zones defined in a calendar. Undefined for one with absurd rules, such as a change every hour. */
 function zonesOf(calendar: Jcal): Map<string, Zone | undefined> {
   const zones = new Map<string, Zone | undefined>();
   const budget = zoneBudget();
   for (const part of calendar[2]) {
     const tzid = part[0] === 'vtimezone' ? textOf(part, 'tzid') : undefined;
     if (tzid === undefined || zones.get(tzid)) continue;
-    zones.set(tzid, zones.size < MOST_ZONES ? readableZone(part, budget) : undefined);
+    zones.set(tzid, zones.size < MAX_ZONES ? readableZone(part, budget) : undefined);
   }
   return zones;
 }
 
 function readableZone(part: Jcal, budget: Budget): Zone | undefined {
-  if (part[2].reduce((count, { 1: lines }) => count + lines.length, 0) > MOST_LINES_OF_ZONE) return undefined;
+  if (part[2].reduce((count, { 1: lines }) => count + lines.length, 0) > MAX_LINES_OF_ZONE) return undefined;
   try {
     return carriedZone(part, taker(budget));
   } catch {
@@ -65,13 +65,13 @@ function readableZone(part: Jcal, budget: Budget): Zone | undefined {
   }
 }
 
-/** The same text without content lines (RFC 5545, 3.1) that hold too many parameters. */
+/** Removes content lines (RFC 5545, 3.1) with too many parameters. */
 function withoutCrammedLines(text: string): string {
   const kept: string[] = [];
   let from = 0;
   for (let at = 0; at < text.length; ) {
     const { parameters, end } = lineFrom(text, at);
-    if (parameters > MOST_PARAMETERS) {
+    if (parameters > MAX_PARAMETERS) {
       kept.push(text.slice(from, at));
       from = end;
     }
@@ -80,7 +80,10 @@ function withoutCrammedLines(text: string): string {
   return from === 0 ? text : kept.join('') + text.slice(from);
 }
 
-/** The content line that begins at `start`, with the lines it is folded into: its parameters, and where the next begins. */
+/**
+ * Scans the content line at `start` with its folded lines. Returns its number of parameters and the start of the next
+ * line.
+ */
 function lineFrom(text: string, start: number): { parameters: number; end: number } {
   let parameters = 0;
   let quoted = false;
@@ -102,7 +105,7 @@ function lineFrom(text: string, start: number): { parameters: number; end: numbe
 
 const isFolded = (text: string, lineEnd: number): boolean => text[lineEnd + 1] === ' ' || text[lineEnd + 1] === '\t';
 
-/** One event that the parser refuses becomes one without content, which a reading then counts as missing. */
+/** An event that the parser rejects is replaced by an empty one, which is later counted as missing. */
 function jcalOf(text: string): unknown[] {
   try {
     return ICAL.parse(text);
@@ -118,7 +121,7 @@ function withReadableEvents(text: string): string {
   let done = 0;
   let begin: number | undefined;
   for (const { 0: line, 1: mark, index } of text.matchAll(/^(BEGIN|END):VEVENT\r?$/gm)) {
-    // Several beginnings before an end are one broken event.
+    // Several BEGIN lines before an END are one broken event.
     if (mark === 'BEGIN') begin ??= index;
     else if (begin !== undefined) {
       const end = index + line.length;

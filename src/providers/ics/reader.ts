@@ -4,17 +4,18 @@ import type { Account } from '../content/account.ts';
 import { failure } from '../requests/failures.ts';
 import type { CalendarTasks } from './worker.ts';
 
-/** One reading of a calendar, and of texts in HTML; a calendar of 25 MB takes some seconds. */
+/** Time limit for reading a calendar or converting HTML. A calendar of 25 MB takes a few seconds. */
 const SECONDS = 10;
 const MEGABYTES = 1024;
-/** Readings at once, in this process. */
+/** Maximum number of concurrent reads in this process. */
 const WORKERS = 3;
 
 let pool: WorkerPool | undefined;
 
 /**
- * Runs a task of the worker that reads calendars from outside: see worker.ts. A user's tasks run one after another. Throws
- * a `failure`: `timeout` or `truncated` for what takes too long or too much memory, `unavailable` for what cannot be read.
+ * Runs a task in a worker thread that reads external calendars: see worker.ts. A user's tasks run one after another.
+ * Throws a `failure`: `timeout` or `truncated` if it takes too much time or memory, `unavailable` if the input is
+ * invalid.
  */
 export async function readInWorker<T extends keyof CalendarTasks>(
   account: Pick<Account, 'email'> & Partial<Pick<Account, 'userId'>>,
@@ -35,7 +36,7 @@ export async function readInWorker<T extends keyof CalendarTasks>(
   } catch (error) {
     const stopped = stoppedBy(error);
     const reason = stopped === 'time' ? 'timeout' : stopped === 'memory' ? 'truncated' : 'unavailable';
-    // A parser's message quotes what it read.
+    // A parser's message may quote its input.
     throw failure(account, reason, undefined, stopped && error);
   }
 }

@@ -7,27 +7,27 @@ import { type Length, readLength, readTime, timesOf, type WrittenTime } from './
 export interface Item {
   component: Jcal;
   start: WrittenTime;
-  /** DTEND, or else DURATION. */
+  /** DTEND or, without one, DURATION. */
   end: WrittenTime | undefined;
   length: Length | undefined;
-  /** The occurrence that it stands for, of those of its UID. */
+  /** The occurrence that it replaces. */
   recurrence: WrittenTime | undefined;
-  /** Whether it also stands for all that follow (RANGE=THISANDFUTURE). */
+  /** Whether it also replaces all later ones (RANGE=THISANDFUTURE). */
   isFuture: boolean;
 }
 
-/** A date that is added to a rule's, with a length of its own where one was given (VALUE=PERIOD). */
+/** A date added to a rule, with its own duration if it has one (VALUE=PERIOD). */
 export interface AddedTime {
   time: WrittenTime;
   end?: WrittenTime;
   length?: Length;
 }
 
-/** An event, or a recurring one, with the changed occurrences of it. */
+/** A single or recurring event with its changed occurrences. */
 export interface Series {
-  /** What the ids of its events begin with. */
+  /** Prefix of its event ids. */
   id: string;
-  /** None where the calendar has nothing but changed occurrences. */
+  /** Undefined if the calendar contains only changed occurrences. */
   master: Item | undefined;
   rules: Rule[];
   added: AddedTime[];
@@ -35,13 +35,13 @@ export interface Series {
   changed: Item[];
 }
 
-/** Rules of one series; its dates, added or taken out; its changed occurrences. */
-const MOST_RULES = 10;
-const MOST_DATES = 10_000;
-/** Events under one UID times changed occurrences of it: a mistake of a calendar makes few. */
-const MOST_PAIRS = 100_000;
+/** Limits per series: rules, and added or removed dates. */
+const MAX_RULES = 10;
+const MAX_DATES = 10_000;
+/** Maximum product of events with one UID and their changed occurrences. Errors in real calendars stay below it. */
+const MAX_PAIRS = 100_000;
 
-/** The events of a calendar. `isWhole` unless some could not be read: one that cannot does not hide the others. */
+/** Reads a calendar's events. `isWhole` is false if some are unreadable. The others are still returned. */
 export function seriesOf(calendar: Jcal): { series: Series[]; isWhole: boolean } {
   const byUid = new Map<string, Item[]>();
   const byId = new Map<string, Series>();
@@ -61,12 +61,12 @@ export function seriesOf(calendar: Jcal): { series: Series[]; isWhole: boolean }
   for (const [uid, items] of byUid) {
     const changed = items.filter(({ recurrence }) => recurrence);
     const masters = current(items.filter(({ recurrence }) => !recurrence));
-    const told = changed.slice(0, MOST_DATES);
-    // Each of them is told apart from all that was changed.
-    const shown = masters.slice(0, Math.max(1, MOST_PAIRS / Math.max(1, told.length)));
+    const told = changed.slice(0, MAX_DATES);
+    // Each of them is compared with all changed occurrences.
+    const shown = masters.slice(0, Math.max(1, MAX_PAIRS / Math.max(1, told.length)));
     if (told.length < changed.length || shown.length < masters.length) isWhole = false;
     for (const [at, master] of shown.entries()) {
-      // Several events under one UID are a mistake of their calendar: each is shown, the first with what was changed.
+      // Several events with one UID are an error in the calendar. All are shown, and the first one gets the changes.
       const id = at === 0 ? uid : `${uid}~${digestOf(master.component).slice(0, 8)}`;
       try {
         byId.set(id, readSeries(id, master, told, at === 0));
@@ -85,7 +85,7 @@ function readItem(component: Jcal): Item {
     return property && readTime(property[3], parameterOf(property, 'tzid'));
   };
   const recurrence = time('recurrence-id');
-  // A canceled occurrence may come without a time of its own.
+  // A canceled occurrence may have no time of its own.
   const start = time('dtstart') ?? recurrence;
   if (!start) throw new Error('an event without a time');
   const duration = firstValue(component, 'duration');
@@ -105,11 +105,11 @@ function readSeries(id: string, master: Item, changed: Item[], isFirst: boolean)
   const rules = propertiesOf(component, 'rrule').map((one) => readRule(valuesOf(one)[0] as Record<string, unknown>));
   const added = propertiesOf(component, 'rdate').flatMap(addedTimes);
   const removed = propertiesOf(component, 'exdate').flatMap(timesOf);
-  if (rules.length > MOST_RULES || added.length + removed.length > MOST_DATES) throw new AbsurdRule('too many dates');
+  if (rules.length > MAX_RULES || added.length + removed.length > MAX_DATES) throw new AbsurdRule('too many dates');
   return {
     id,
     master,
-    // Days have no time that a rule could change.
+    // Days have no time for a rule to change.
     rules: start.isDay ? rules.map((rule) => ({ ...rule, byHour: [], byMinute: [], bySecond: [] })) : rules,
     added,
     removed: isFirst ? removed : [...removed, ...changed.flatMap(({ recurrence }) => recurrence ?? [])],
@@ -132,7 +132,7 @@ function uidOf(component: Jcal): string | undefined {
   return uid === undefined || uid === '' ? undefined : String(uid);
 }
 
-/** When an event was written says nothing about what it is. */
+/** Properties about when an event was written, which do not affect its identity. */
 const STAMPS = ['dtstamp', 'created', 'last-modified'];
 
 const digestOf = ([, properties]: Jcal): string =>
@@ -143,7 +143,7 @@ const digestOf = ([, properties]: Jcal): string =>
 
 const sequenceOf = ({ component }: Item): number => Number(firstValue(component, 'sequence') ?? 0) || 0;
 
-/** A higher SEQUENCE takes the place of a lower one (RFC 5546, 2.1.5); what is said twice counts once. */
+/** Keeps the events with the highest SEQUENCE (RFC 5546, 2.1.5), without duplicates. */
 function current(items: Item[]): Item[] {
   if (items.length < 2) return items;
   const highest = items.reduce((most, item) => Math.max(most, sequenceOf(item)), 0);
@@ -151,7 +151,7 @@ function current(items: Item[]): Item[] {
   return [...new Map(latest.map((item) => [digestOf(item.component), item])).values()];
 }
 
-/** Which of two that stand for the same occurrence is newer (RFC 5546, 2.1.5); of equal ones it is the second. */
+/** Which of two changes to the same occurrence is newer (RFC 5546, 2.1.5). If equal, the second. */
 export function isNewer(second: Item, first: Item): boolean {
   const [a, b] = [sequenceOf(first), sequenceOf(second)];
   const stamp = ({ component }: Item) => String(firstValue(component, 'dtstamp') ?? '');

@@ -1,17 +1,17 @@
 import { civilDay, DAY, dayNumber, HOUR, MINUTE, SECOND, type Wall } from '../rules/days.ts';
 import { type JcalProperty, parameterOf, valuesOf } from './jcal.ts';
 
-/** A time as it is written (RFC 5545, 3.3.4 and 3.3.5). */
+/** A time as written (RFC 5545, 3.3.4 and 3.3.5). */
 export interface WrittenTime {
   wall: Wall;
   /** A day without a time. */
   isDay: boolean;
   isUtc: boolean;
-  /** The name of its zone; a time without one is meant wherever one is. */
+  /** Zone name. A time without one is local everywhere. */
   tzid: string | undefined;
 }
 
-/** Throws for what is not a time. */
+/** Parses a time. Throws if it is invalid. */
 export function readTime(text: unknown, tzid?: string): WrittenTime {
   const parts = /^(\d{4})-(\d\d)-(\d\d)(?:T(?:::|(\d\d):(\d\d):(\d\d)?)(Z)?)?$/.exec(String(text));
   if (!parts) throw new Error('not a time');
@@ -20,7 +20,7 @@ export function readTime(text: unknown, tzid?: string): WrittenTime {
     .map((part) => Number(part ?? 0));
   const number = dayNumber(year, month, day);
   const isValid = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 24 && minute <= 59 && second <= 60;
-  // The 30th of February is a day of March.
+  // Date arithmetic would turn February 30 into a day in March.
   if (!isValid || civilDay(number).day !== day) throw new Error('not a time');
   const isDay = parts[4] === undefined;
   const isUtc = parts[7] !== undefined;
@@ -32,18 +32,18 @@ export function readTime(text: unknown, tzid?: string): WrittenTime {
 export const timesOf = (property: JcalProperty): WrittenTime[] =>
   valuesOf(property).map((value) => readTime(value, parameterOf(property, 'tzid')));
 
-/** How long something takes: days of the calendar, and hours as a stopwatch counts them (RFC 5545, 3.3.6). */
+/** A duration: calendar days, and elapsed hours (RFC 5545, 3.3.6). */
 export interface Length {
   days: number;
   ms: number;
 }
 
-/** Throws for what is not a length. */
+/** Parses a duration. Throws if it is invalid. */
 export function readLength(text: unknown): Length {
   const parts = /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(String(text));
   if (!parts) throw new Error('not a length of time');
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(2).map((part) => Number(part ?? 0));
-  // Nothing ends before it begins.
+  // Negative durations are treated as zero.
   if (parts[1] === '-') return { days: 0, ms: 0 };
   return { days: weeks * 7 + days, ms: hours * HOUR + minutes * MINUTE + seconds * SECOND };
 }

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import { plainText } from '../../shared/html/plain-text.ts';
 import { type Send, serveTasks } from '../../shared/worker/serve.ts';
-import { inOrder, isWanted, type Wanted } from '../content/calendar.ts';
+import { type EventFilter, inOrder, isWanted } from '../content/calendar.ts';
 import type { CalendarEvent } from '../content/items.ts';
 import { type Expanded, type Expansion, expand } from './expand.ts';
 import { type ParsedCalendar, parseCalendar } from './parse.ts';
 
-/** A published calendar: its text, or the mark by which the publisher called the text that was read before. */
+/** A published calendar: its text, or the version marker of one read before. */
 interface CalendarInput {
-  /** Names the calendar between readings. */
+  /** Identifies the calendar across reads. */
   key: string;
   mark: string | undefined;
   bytes?: Uint8Array | undefined;
 }
 
-/** The tasks of the worker. */
+/** The worker's tasks. */
 export interface CalendarTasks {
-  /** Events come in batches; 'unknown' when the text of this mark is not here any more. */
+  /** Sends events in batches. Returns 'unknown' if this version is no longer cached. */
   events: {
-    input: CalendarInput & Expansion & { wanted?: Wanted | undefined };
+    input: CalendarInput & Expansion & { wanted?: EventFilter | undefined };
     batch: CalendarEvent[];
     result: (Omit<Expanded, 'events' | 'text'> & { more: number }) | 'unknown';
   };
   /** The calendar's name for itself. */
   name: { input: { bytes: Uint8Array }; batch: never; result: string | undefined };
-  /** The plain text of texts that may be HTML. */
+  /** Converts texts that may be HTML to plain text. */
   texts: { input: { texts: string[] }; batch: never; result: string[] };
 }
 
@@ -34,20 +34,20 @@ serveTasks({
   texts: ({ texts }: CalendarTasks['texts']['input']) => texts.map(plainText),
 });
 
-interface Held {
+interface CachedCalendar {
   mark: string | undefined;
-  /** A digest of the text: not every publisher says that nothing changed. */
+  /** Digest of the text, because some publishers send no version. */
   digest: string;
   bytes: number;
   calendar: ParsedCalendar;
-  /** The windows that were read last, the least used first; their events are in order. */
+  /** Cached windows, least recently used first, with their events in order. */
   windows: Map<string, Expanded>;
 }
 
-/** Parsed calendars, the least used first. A parsed one takes some ten times the memory of its text. */
-const held = new Map<string, Held>();
-const MOST_HELD_BYTES = 16 * 1024 * 1024;
-const MOST_WINDOWS = 4;
+/** Parsed calendars, least recently used first. They use about ten times the memory of their text. */
+const held = new Map<string, CachedCalendar>();
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
+const MAX_WINDOWS = 4;
 
 async function sendEvents(
   input: CalendarTasks['events']['input'],
@@ -68,25 +68,25 @@ async function sendEvents(
   return { ...told, more: asked.length - given.length };
 }
 
-function heldOf({ key, mark, bytes }: CalendarInput): Held | undefined {
+function heldOf({ key, mark, bytes }: CalendarInput): CachedCalendar | undefined {
   const known = held.get(key);
   held.delete(key);
   const digest = bytes ? createHash('sha256').update(bytes).digest('base64') : undefined;
   const same = known && (digest === undefined ? known.mark === mark : known.digest === digest);
   if (!bytes && !same) return undefined;
-  const now: Held = same
+  const now: CachedCalendar = same
     ? { ...known, mark }
     : { mark, digest: digest!, bytes: bytes!.length, calendar: parseCalendar(textOf(bytes!)), windows: new Map() };
   held.set(key, now);
   return now;
 }
 
-function windowOf({ calendar, windows }: Held, { window, zone, account }: Expansion): Expanded {
+function windowOf({ calendar, windows }: CachedCalendar, { window, zone, account }: Expansion): Expanded {
   const key = JSON.stringify([window, zone, account]);
   const found = windows.get(key) ?? sorted(expand(calendar, { window, zone, account }), zone);
   windows.delete(key);
   windows.set(key, found);
-  if (windows.size > MOST_WINDOWS) windows.delete(windows.keys().next().value!);
+  if (windows.size > MAX_WINDOWS) windows.delete(windows.keys().next().value!);
   return found;
 }
 
@@ -95,14 +95,14 @@ const sorted = ({ events, ...expanded }: Expanded, zone: string): Expanded => ({
   events: inOrder(zone)(events),
 });
 
-/** How much is held, in bytes of text that take as much. */
-const sizeOf = ({ bytes, windows }: Held): number =>
+/** Estimated cache size, in bytes of calendar text. */
+const sizeOf = ({ bytes, windows }: CachedCalendar): number =>
   [...windows.values()].reduce((sum, { events, text }) => sum + events.length * 100 + text / 5, bytes);
 
 function makeRoom(): void {
   let total = [...held.values()].reduce((sum, one) => sum + sizeOf(one), 0);
   for (const [oldest, one] of held) {
-    if (total <= MOST_HELD_BYTES) break;
+    if (total <= MAX_HELD_BYTES) break;
     held.delete(oldest);
     total -= sizeOf(one);
   }
@@ -110,7 +110,7 @@ function makeRoom(): void {
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-/** Small enough that taking one never holds the other side up. */
+/** Batch limits, so that receiving one never blocks the main thread for long. */
 const BATCH_ROWS = 250;
 const BATCH_TEXT = 200_000;
 

@@ -7,7 +7,7 @@ import { ruleTimes } from '../rules/rule-times.ts';
 import { firstValue, type Jcal, propertiesOf, valuesOf } from './jcal.ts';
 import { readTime, timesOf } from './times.ts';
 
-/** The last time of a rule on the clocks of its series: a day counts whole. */
+/** Local time of a rule's end. A day is included. */
 export function untilOf({ until }: Rule, zone: Zone, isDay = false): Wall {
   if (until === undefined) return Number.POSITIVE_INFINITY;
   const time = readTime(until);
@@ -15,9 +15,9 @@ export function untilOf({ until }: Rule, zone: Zone, isDay = false): Wall {
   return time.isUtc ? zone.wallOf(time.wall) : time.wall;
 }
 
-/** How clocks somewhere go. Instants are milliseconds since 1970-01-01T00:00Z. */
+/** A time zone. Instants are milliseconds since 1970-01-01T00:00Z. */
 export interface Zone {
-  /** The first of two, where clocks show a time twice; one that they skip is later by as much as they skip. */
+  /** If clocks show a time twice, returns the first one. A skipped time is moved later by the size of the gap. */
   instantOf(wall: Wall): number;
   wallOf(instant: number): Wall;
   isUtc?: true;
@@ -31,29 +31,32 @@ const zoneBy = (offset: (instant: number) => number): Zone => ({
 });
 
 const named = new Map<string, Zone | undefined>();
-/** Names come from outside: there is an end to how many are kept. */
-const MOST_NAMES = 10_000;
-const LONGEST_NAME = 64;
+/** Zone names are external input, so the cache is limited. */
+const MAX_NAMES = 10_000;
+const MAX_NAME = 64;
 
-/** The zone with an IANA name. */
+/** Looks up an IANA zone. */
 export const namedZone = (given: string): Zone | undefined => firstKnown(namesIn(given));
 
-/** The zone with a Windows name, as Outlook and Exchange write it. */
+/** Looks up a Windows zone name, as written by Outlook and Exchange. */
 export const windowsNamedZone = (given: string): Zone | undefined =>
   firstKnown(namesIn(given).flatMap((name) => windowsZone(name) ?? []));
 
-/** The names in a TZID. Some programs write a path to make it globally unique; then its last segments (RFC 5545, 3.8.3.1). */
+/**
+ * Candidate names in a TZID. Some programs write a globally unique path, whose last segments are the name (RFC 5545,
+ * 3.8.3.1).
+ */
 function namesIn(given: string): string[] {
   const name = given.trim().replace(/^"(.*)"$/, '$1');
   if (!name.startsWith('/')) return [name];
-  const steps = name.slice(-LONGEST_NAME).split('/');
+  const steps = name.slice(-MAX_NAME).split('/');
   return [3, 2, 1].map((count) => steps.slice(-count).join('/'));
 }
 
 function firstKnown(names: string[]): Zone | undefined {
   for (const name of names) {
-    if (name.length > LONGEST_NAME) continue;
-    if (!named.has(name) && named.size < MOST_NAMES)
+    if (name.length > MAX_NAME) continue;
+    if (!named.has(name) && named.size < MAX_NAMES)
       named.set(name, isKnown(name) ? zoneBy((at) => offsetAt(name, at)) : undefined);
     const zone = named.get(name);
     if (zone) return zone;
@@ -69,17 +72,17 @@ function isKnown(name: string): boolean {
   }
 }
 
-/** A change of clocks: how far they are ahead of UTC before and after it. */
+/** A clock change with the UTC offsets before and after it. */
 interface Change {
   at: number;
   from: number;
   to: number;
 }
 
-/** Rules of zones are followed as far as this. */
+/** Zone rules are expanded up to this year. */
 const LAST = dayNumber(2100, 1, 1) * DAY;
 
-/** A zone as a calendar brings it along: VTIMEZONE (RFC 5545, 3.6.5). Throws for rules that nobody could have meant. */
+/** A zone defined in a calendar: VTIMEZONE (RFC 5545, 3.6.5). Throws if its rules are absurd. */
 export function carriedZone(component: Jcal, take: Take): Zone {
   const changes = component[2].flatMap((part) => changesOf(part, take)).sort((a, b) => a.at - b.at);
   if (changes.length === 0) throw new AbsurdRule('a zone without rules');
@@ -94,10 +97,10 @@ export function carriedZone(component: Jcal, take: Take): Zone {
   });
 }
 
-/** The changes to one kind of time, such as that of summer. */
+/** The changes to one kind of time, such as daylight saving time. */
 function changesOf(part: Jcal, take: Take): Change[] {
   const [begin] = propertiesOf(part, 'dtstart').flatMap(timesOf);
-  if (!begin) throw new AbsurdRule('a zone without its beginning');
+  if (!begin) throw new AbsurdRule('a zone without a start');
   const [from, to] = [offsetOf(part, 'tzoffsetfrom'), offsetOf(part, 'tzoffsetto')];
   const dates = propertiesOf(part, 'rdate').filter(([, , type]) => type !== 'period');
   const walls = [begin, ...dates.flatMap(timesOf)].map(({ wall }) => wall);

@@ -14,7 +14,7 @@ type Row = z.output<typeof calendarShape>;
 
 export const CALENDAR_FIELDS = 'id,name,canEdit,isDefaultCalendar,owner';
 
-/** All calendars of the mailbox, and those that others share with it, the primary one first. */
+/** All calendars of the mailbox, including shared ones, the primary one first. */
 export async function graphCalendars(
   { account }: Call,
   list: () => Promise<unknown[]>,
@@ -41,8 +41,8 @@ function calendarOf(row: Row, account: string): CalendarInfo {
 }
 
 /**
- * Outlook tells nothing of what it fills a calendar with but its name, in the language of the mailbox. Only one that
- * nobody can write to is taken for such: "Holidays" may well be the days that somebody is away.
+ * Outlook identifies generated calendars only by name, in the mailbox's language. Only read-only ones are classified by
+ * name, because a calendar called "Holidays" may contain someone's vacations.
  */
 function kindOf({ name, canEdit, isDefaultCalendar, owner }: Row, account: string): CalendarKind {
   if (isDefaultCalendar) return 'primary';

@@ -20,7 +20,7 @@ import { newEvent, refuseSilentAttendees } from './written.ts';
 export interface GraphCalendarServices {
   base: string;
   calendars: MemoryCache<CalendarInfo[]>;
-  /** The user's, for times whose own zone is not known. */
+  /** The user's time zone, for times with an unknown zone. */
   zone: string;
 }
 
@@ -30,7 +30,7 @@ const ANSWERS = {
   declined: { action: 'decline', status: 'declined' },
 } as const;
 
-/** All calendars of the mailbox. */
+/** The calendars of a mailbox. */
 export function graphCalendar(call: Call, { base, zone, ...services }: GraphCalendarServices): Calendar {
   const { account } = call;
   const requests = eventRequests(call, base, services.calendars);
@@ -59,12 +59,15 @@ export function graphCalendar(call: Call, { base, zone, ...services }: GraphCale
     const { event, url } = await requests.find(id);
     const { seriesMasterId, recurrence } = event;
     if (recurrence || !seriesMasterId) return { event: await mapped(event), warnings: [] };
-    // The rule stands in the series alone.
+    // Only the series contains the rule.
     const series = await requests.read(requests.besides(url, seriesMasterId));
     return { event: await mapped({ ...event, recurrence: series?.recurrence }), warnings: [] };
   }
 
-  /** Graph sends the organizer the answer. A declined event leaves the calendar: it is told as it was. */
+  /**
+   * Graph sends the response to the organizer. A declined event is removed from the calendar, so its previous state is
+   * returned.
+   */
   async function respond(id: string, { response, comment }: Answer): Promise<CalendarEvent> {
     const { event: before, url } = await requests.find(id);
     if (before.isOrganizer || before.responseStatus?.response === 'organizer') throw notInvited();

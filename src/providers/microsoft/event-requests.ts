@@ -4,7 +4,7 @@ import { endOfDay, startOfDay } from '../../shared/zones.ts';
 import type { CalendarInfo, EventTimes } from '../content/calendar.ts';
 import { widened } from '../content/calendar.ts';
 import type { Range } from '../content/ranges.ts';
-import { type MemoryCache, pinned, readRows, readShape, segment, startsAgain } from '../requests/answers.ts';
+import { checkedLink, loopGuard, type MemoryCache, readRows, readShape, segment } from '../requests/answers.ts';
 import type { Call, ProviderRequest } from '../requests/call.ts';
 import { chosen } from '../requests/each-calendar.ts';
 import { failure, reasonOf } from '../requests/failures.ts';
@@ -12,7 +12,7 @@ import { CALENDAR_FIELDS, graphCalendars } from './calendar-list.ts';
 import { EVENT_FIELDS, eventShape, type GraphEvent, LIST_FIELDS } from './event.ts';
 import { pageShape } from './mail.ts';
 
-/** An event, and the address it is at. */
+/** An event and its URL. */
 export interface Located {
   event: GraphEvent;
   url: string;
@@ -21,8 +21,8 @@ export interface Located {
 export type EventRequests = ReturnType<typeof eventRequests>;
 
 const PAGE = 1000;
-const MOST_PAGES = 8;
-/** Longer than a key of idempotency lives. */
+const MAX_PAGES = 8;
+/** Longer than idempotency keys are kept. */
 const RECENT_MS = 2 * 86_400_000;
 
 const headersFor = (text: 'text' | 'html') => ({
@@ -38,7 +38,7 @@ interface ReadOptions {
   text?: 'text' | 'html';
 }
 
-/** What Graph is asked about calendars and single events. */
+/** Requests about calendars and single events. */
 export function eventRequests(call: Call, base: string, known: MemoryCache<CalendarInfo[]>) {
   const { account } = call;
   return { calendars, viewOf, read, find, insert, patch, remove, act, madeUnder, besides, eventsBeside, instanceOn };
@@ -48,23 +48,23 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
     return graphCalendars(call, list, known);
   }
 
-  /** The rows of all pages of a list, up to a limit of pages. */
+  /** Reads the rows of a paged list, up to a page limit. */
   async function all(url: string, query: Record<string, string | number>) {
     const rows: unknown[] = [];
-    const again = startsAgain(account);
+    const again = loopGuard(account);
     let request: { url: string; query?: Record<string, string | number> } = { url, query };
-    for (let page = 0; page < MOST_PAGES; page++) {
+    for (let page = 0; page < MAX_PAGES; page++) {
       const answer = readShape(account, pageShape, await call.send({ ...request, headers: HEADERS }));
       append(rows, answer.value);
       const next = answer['@odata.nextLink'];
       if (next === undefined) return { rows, truncated: false };
-      request = { url: pinned(account, base, next) };
+      request = { url: checkedLink(account, base, next) };
       again.refuse(request.url);
     }
     return { rows, truncated: true };
   }
 
-  /** What a calendar shows of a window, occurrences one by one. */
+  /** A calendar's events in a window, with series expanded. */
   function viewOf(calendarId: string, { start, end }: Range, fields = LIST_FIELDS) {
     return all(`${calendarUrl(calendarId)}/calendarView`, {
       startDateTime: start,
@@ -75,20 +75,20 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
     });
   }
 
-  /** Undefined for an event that is not there, or was canceled. */
+  /** Undefined if the event does not exist or was canceled. */
   async function read(url: string, { fields = EVENT_FIELDS, text = 'text' }: ReadOptions = {}) {
     try {
       const json = await call.send({ url, query: { $select: fields }, headers: headersFor(text) });
       const event = readShape(account, eventShape, json);
       return event.isCancelled ? undefined : event;
     } catch (error) {
-      // An id that Graph finds malformed is one that it does not have.
+      // Graph rejects a malformed id. No event has it.
       if (['not_found', 'refused'].includes(reasonOf(error) ?? '')) return undefined;
       throw error;
     }
   }
 
-  /** In the mailbox, else in a calendar that others share with it: its events are at the calendar's address alone. */
+  /** Looks in the mailbox, then in shared calendars, whose events are only at the calendar's URL. */
   async function find(id: string, options?: ReadOptions): Promise<Located> {
     const own = `${base}/events/${segment(account, id)}`;
     const event = await read(own, options);
@@ -102,19 +102,19 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
       } catch (error) {
         const reason = reasonOf(error);
         if (reason === undefined || reason === 'reconnect_required') throw error;
-        // Not shared any more, or in trouble: it may still be in another one.
+        // If this calendar is no longer shared or fails, another one may still have the event.
         if (reason !== 'forbidden') unread ??= error;
       }
     }
     throw unread ?? failure(account, 'not_found');
   }
 
-  /** The address of an event that stands where another does: `besides(occurrence, master)`. */
+  /** URL of another event in the same collection: `besides(occurrence, master)`. */
   function besides(url: string, id: string): string {
     return `${url.slice(0, url.lastIndexOf('/'))}/${segment(account, id)}`;
   }
 
-  /** Where events of the calendar are made that has an event: its own address does not tell, save in a shared one. */
+  /** Collection URL for new events in the same calendar. An event's URL names its calendar only if that is shared. */
   async function eventsBeside(url: string): Promise<string> {
     const events = url.slice(0, url.lastIndexOf('/'));
     const own = (await calendars()).filter(({ kind }) => kind === 'own');
@@ -123,7 +123,7 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
     return own.some((calendar) => calendar.id === id) ? `${calendarUrl(id!)}/events` : events;
   }
 
-  /** The calendar that an event stands in; undefined where Graph does not tell. */
+  /** Id of an event's calendar, or undefined if Graph does not return it. */
   async function calendarIdOf(url: string): Promise<string | undefined> {
     try {
       const json = await call.send({ url: `${url}/calendar`, query: { $select: 'id' }, headers: HEADERS });
@@ -134,7 +134,7 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
     }
   }
 
-  /** Makes an event under a key, or answers the one that an earlier try made. `near` is where it would be. */
+  /** Creates an event with a key, or returns the one that an earlier attempt created. `near` is its expected time. */
   async function insert(url: string, body: object, key: string, near: EventTimes): Promise<GraphEvent> {
     try {
       const sent = { ...body, transactionId: key };
@@ -148,8 +148,8 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
   }
 
   /**
-   * The event of a `transactionId`, which Graph has no way to ask for: near the time it was made for, or, where it was
-   * moved since, among all that were changed as long as a key is remembered.
+   * Finds the event with a `transactionId`, which Graph cannot query. Searches around its expected time or, in case it
+   * was moved, all events changed while the key is valid.
    */
   async function madeUnder(key: string, near?: EventTimes): Promise<Located | undefined> {
     const own = (await calendars()).filter(({ canWrite }) => canWrite);
@@ -171,7 +171,7 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
     return undefined;
   }
 
-  /** The id of the occurrence that a series has on a day, in the zone that it follows; undefined without one. */
+  /** Id of a series' occurrence on a day in the series' zone, or undefined. */
   async function instanceOn(url: string, day: string, zone: string): Promise<string | undefined> {
     const window = { startDateTime: startOfDay(zone, day), endDateTime: endOfDay(zone, day) };
     const { rows } = await all(`${url}/instances`, { ...window, $select: 'id,start' });
@@ -186,12 +186,12 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
     try {
       await call.send({ method: 'DELETE', url, headers: HEADERS, repeatable: true });
     } catch (error) {
-      // Gone when asked again after a cut connection: the first try did it.
+      // A 404 on a retry after a lost connection means that the first attempt deleted it.
       if (!(reasonOf(error) === 'not_found' && call.repeated)) throw error;
     }
   }
 
-  /** An action on an event, which is not carried out twice. */
+  /** Runs an action on an event. It is not retried. */
   async function act(url: string, body: object): Promise<void> {
     await call.send({ method: 'POST', url, headers: HEADERS, body });
   }

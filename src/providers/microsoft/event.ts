@@ -8,10 +8,10 @@ import { recurrenceShape, ruleFrom } from './recurrence.ts';
 
 const COMMON =
   'id,subject,bodyPreview,start,end,isAllDay,isCancelled,type,seriesMasterId,iCalUId,attendees,organizer,isOrganizer,responseStatus,showAs,location,webLink,isOnlineMeeting,onlineMeeting,onlineMeetingUrl';
-/** The fields of an event that are read in a list, and of a single event. */
+/** Fields requested in event lists and for single events. */
 export const LIST_FIELDS = COMMON;
 export const EVENT_FIELDS = `${COMMON},body,originalStart,originalStartTimeZone,recurrence`;
-/** What a series has beside its times, its texts, its people and its rule, and a new one in its place has too. */
+/** Fields of a series, besides times, texts, people and rule, that are copied to a new series. */
 export const KEPT_FIELDS = [
   ...['showAs', 'sensitivity', 'importance', 'categories', 'isReminderOn', 'reminderMinutesBeforeStart'],
   ...['responseRequested', 'allowNewTimeProposals', 'hideAttendees'],
@@ -24,7 +24,7 @@ const text = z.string().nullish();
 const time = z.object({ dateTime: z.string(), timeZone: text });
 const address = z.object({ address: text, name: text }).nullish();
 
-/** Whole, because a series that begins anew has all that the one before it had. */
+/** Keeps unknown fields, because a new series copies all of them from the old one. */
 export const eventShape = z.looseObject({
   id: z.string(),
   subject: text,
@@ -37,7 +37,7 @@ export const eventShape = z.looseObject({
   type: text,
   seriesMasterId: text,
   iCalUId: text,
-  /** Whole, because a change of the attendees must give back of each all that was there. */
+  /** Keeps unknown fields, because a changed attendee list must return each attendee unchanged. */
   attendees: z
     .array(
       z.looseObject({
@@ -50,7 +50,7 @@ export const eventShape = z.looseObject({
   showAs: text,
   recurrence: recurrenceShape.nullish().catch(null),
   originalStart: text,
-  /** Each ends in the day that it was meant for. */
+  /** Each id ends with the original day. */
   cancelledOccurrences: z.array(z.string()).nullish(),
   originalStartTimeZone: text,
   transactionId: text,
@@ -72,7 +72,7 @@ export const eventShape = z.looseObject({
 });
 export type GraphEvent = z.output<typeof eventShape>;
 
-/** Graph's bodies are HTML unless it was asked otherwise: see `withPlainText`. */
+/** Graph returns bodies as HTML by default: see `withPlainText`. */
 export const described = (account: Account, events: GraphEvent[]) =>
   withPlainText(
     account,
@@ -81,7 +81,7 @@ export const described = (account: Account, events: GraphEvent[]) =>
     (event, content) => ({ ...event, body: { ...event.body, content } }),
   );
 
-/** The event as kith has it; none for a canceled one, and in a list none for a declined one. */
+/** Converts an event. Returns none for a canceled event and, in a list, for a declined one. */
 export function mapGraphEvent(event: GraphEvent, account: string, seen: 'listed' | 'alone'): CalendarEvent[] {
   const [start, end] = [instant(event, 'start'), instant(event, 'end')];
   const declined = seen === 'listed' && event.responseStatus?.response === 'declined';
@@ -129,7 +129,10 @@ const SHOWN_AS: Record<string, CalendarEvent['showAs']> = {
 export const joinUrlOf = ({ isOnlineMeeting, onlineMeeting, onlineMeetingUrl }: GraphEvent): string | undefined =>
   onlineMeeting?.joinUrl ?? onlineMeetingUrl ?? (isOnlineMeeting ? '' : undefined);
 
-/** Graph's times have seven digits of a second and no offset: UTC, as we ask for. Of an all-day event the date counts. */
+/**
+ * Graph returns times in UTC, as requested, with seven decimals and no offset. For an all-day event, only the date is
+ * used.
+ */
 export function instant(event: GraphEvent, side: 'start' | 'end'): string | undefined {
   const shown = event[side].dateTime;
   const at = event.isAllDay

@@ -4,7 +4,7 @@ import type { CalendarInfo } from '../content/calendar.ts';
 import { isAutomatic, type MailInteraction, type Meeting, withAnswersOnly } from '../content/interactions.ts';
 import { distinctPeople, withAnswers } from '../content/items.ts';
 import type { Range } from '../content/ranges.ts';
-import { pinned, readRows, readShape, startsAgain } from '../requests/answers.ts';
+import { checkedLink, loopGuard, readRows, readShape } from '../requests/answers.ts';
 import type { Call } from '../requests/call.ts';
 import { chosen, readEach } from '../requests/each-calendar.ts';
 import { eventShape, type GraphEvent, instant, RESPONSES } from './event.ts';
@@ -29,16 +29,16 @@ type Row = z.output<typeof traceShape>;
 const FIELDS =
   'id,conversationId,receivedDateTime,from,toRecipients,ccRecipients,bccRecipients,parentFolderId,isDraft,internetMessageHeaders';
 const ID_FIELDS = 'id,conversationId,receivedDateTime';
-/** Rows with all their headers are long; those with ids are not. */
+/** Rows with all headers are long, so fewer fit a page than rows with ids. */
 const ROWS_PER_PAGE = 100;
 const IDS_PER_PAGE = 1000;
 
 interface Services extends GraphServices {
-  /** Runs work with a call of its own. */
+  /** Runs work in its own call. */
   inCall<T>(work: (call: Call) => Promise<T>): Promise<T>;
 }
 
-/** What the person sent in a range, and what came in conversations in which they had written. */
+/** Messages sent in a range, and received ones in conversations in which the owner had written. */
 export async function graphInteractions(
   services: Services,
   range: Range,
@@ -67,13 +67,13 @@ interface List {
   $top: number;
 }
 
-/** All messages of a folder in a range, each page within a call of its own. */
+/** Lists a folder's messages in a range. Each page is read in its own call. */
 async function listed({ base, inCall }: Services, { folder, ...page }: List, { start, end }: Range): Promise<Row[]> {
   const $filter = `receivedDateTime ge ${start} and receivedDateTime lt ${end}`;
   const first = { url: `${base}${folder}`, query: { ...page, $filter, $orderby: 'receivedDateTime desc' } };
   const rows: Row[] = [];
   let request: { url: string; query?: typeof first.query } | undefined = first;
-  let again: ReturnType<typeof startsAgain> | undefined;
+  let again: ReturnType<typeof loopGuard> | undefined;
   while (request !== undefined) {
     const asked = request;
     request = await inCall(async (call) => {
@@ -81,8 +81,8 @@ async function listed({ base, inCall }: Services, { folder, ...page }: List, { s
       append(rows, readRows(traceShape, answer.value));
       const next = answer['@odata.nextLink'];
       if (next === undefined) return undefined;
-      again ??= startsAgain(call.account);
-      const url = pinned(call.account, base, next);
+      again ??= loopGuard(call.account);
+      const url = checkedLink(call.account, base, next);
       again.refuse(url);
       return { url };
     });
@@ -95,13 +95,13 @@ const traceOf = (row: Row, isSent: boolean): MailInteraction => ({
   isSent,
   from: personFrom(row.from)[0] ?? null,
   to: [row.toRecipients, row.ccRecipients, row.bccRecipients].flatMap((some) => some ?? []).flatMap(personFrom),
-  // Invitations and the answers to them are written by Outlook; the calendar tells who was met.
+  // Outlook generates invitations and responses. Meetings are read from the calendar instead.
   isAutomatic: /eventMessage/i.test(row['@odata.type'] ?? '') || isAutomatic(row.internetMessageHeaders ?? []),
 });
 
 const MEETING_FIELDS = 'id,start,end,isAllDay,isCancelled,attendees,organizer,isOrganizer,responseStatus';
 
-/** The meetings of the calendars that count. */
+/** The meetings in the calendars that count. */
 export async function graphMeetings(
   { inCall }: Pick<Services, 'inCall'>,
   requestsOf: (call: Call) => Pick<EventRequests, 'calendars' | 'viewOf'>,
@@ -118,7 +118,7 @@ export async function graphMeetings(
   });
 }
 
-/** `isOrganizer` and `responseStatus` speak of whoever the calendar belongs to. */
+/** `isOrganizer` and `responseStatus` refer to the calendar's owner. */
 function meetingOf(event: GraphEvent, isOwnCalendar: boolean): Meeting[] {
   const [start, end] = [instant(event, 'start'), instant(event, 'end')];
   if (event.isCancelled || !start || !end) return [];

@@ -2,18 +2,18 @@ import * as z from 'zod';
 import type { Position } from '../content/email-cursor.ts';
 import type { EmailMessage, Person } from '../content/items.ts';
 import { distinctPeople, webLink } from '../content/items.ts';
-import { behind, type Found, isWanted, type MailQuery, type MailSource } from '../content/mail.ts';
-import { type MemoryCache, pinned, readRows, readShape, segment, startsAgain } from '../requests/answers.ts';
+import { isWanted, type MailQuery, type MailSource, type PositionedMessage, positionAfter } from '../content/mail.ts';
+import { checkedLink, loopGuard, type MemoryCache, readRows, readShape, segment } from '../requests/answers.ts';
 import type { Call } from '../requests/call.ts';
 import { failure, reasonOf } from '../requests/failures.ts';
 
 const FIELDS =
   'id,conversationId,subject,bodyPreview,receivedDateTime,from,sender,toRecipients,ccRecipients,bccRecipients,webLink,parentFolderId,isDraft';
-/** Ids that stay the same when a message moves to another folder. */
+/** Requests ids that stay the same when a message is moved to another folder. */
 export const GRAPH_HEADERS = { prefer: 'IdType="ImmutableId"' };
-const MOST_PER_PAGE = 200;
-/** Where Graph ends a search, whatever else would fit it. */
-const MOST_FOUND = 1_000;
+const MAX_PER_PAGE = 200;
+/** Graph returns at most this many search results. */
+const MAX_FOUND = 1_000;
 
 export const recipient = z.object({
   emailAddress: z.object({ address: z.string().nullish(), name: z.string().nullish() }).nullish(),
@@ -38,11 +38,11 @@ export const pageShape = z.object({ value: z.array(z.unknown()), '@odata.nextLin
 
 export interface GraphServices {
   base: string;
-  /** Ids of the folders whose messages are thrown away, by account. */
+  /** Ids of the folders for deleted messages, by account. */
   thrownAway: MemoryCache<string[]>;
 }
 
-/** The account's e-mails, newest first, from a position on. A search comes in Graph's own order, by time of sending. */
+/** The account's emails, newest first, from a position on. Search results come in Graph's order, by sent time. */
 export function graphMailSource(
   call: Call,
   services: GraphServices,
@@ -53,44 +53,44 @@ export function graphMailSource(
   const searches = query.words.length > 0 || query.addresses !== undefined;
   const folder = query.folder === 'inbox' ? '/mailFolders/inbox/messages' : '/messages';
   const first = { url: `${services.base}${folder}`, query: options(query, position, searches, pageSize) };
-  // A search goes on by the provider's link and the number of rows taken of its page; '' is the first page.
+  // A search continues at the provider's link, after `skip` rows of its page. An empty link is the first page.
   let link = typeof position === 'object' && 'link' in position ? position.link : '';
   let skip = typeof position === 'object' && 'link' in position ? position.skip : 0;
   let before = typeof position === 'object' && 'link' in position ? (position.before ?? 0) : 0;
   let ended = false;
-  const again = startsAgain(call.account);
+  const again = loopGuard(call.account);
   return { next, ordered: searches ? 'as given' : 'by time' };
 
   async function next() {
     if (ended) return { found: [], more: false };
     const at = link;
-    const request = at === '' ? first : { url: pinned(call.account, services.base, at) };
+    const request = at === '' ? first : { url: checkedLink(call.account, services.base, at) };
     const [page, thrownAway] = await Promise.all([
       call.send({ ...request, headers: GRAPH_HEADERS }).then((json) => readShape(call.account, pageShape, json)),
       query.folder === 'all' ? foldersThrownAway(call, services) : Promise.resolve<string[]>([]),
     ]);
     const following = page['@odata.nextLink'];
-    if (following !== undefined) again.refuse(pinned(call.account, services.base, following));
+    if (following !== undefined) again.refuse(checkedLink(call.account, services.base, following));
     ended = following === undefined;
     const rows = page.value.map((row) => readRows(messageShape, [row])[0]);
-    const found = rows.flatMap((row, index): Found[] => {
+    const found = rows.flatMap((row, index): PositionedMessage[] => {
       if (!row || row.isDraft || index < skip || thrownAway.includes(row.parentFolderId ?? '')) return [];
       const message = mapMessage(row, call.account.email);
-      const place: Position = searches ? { link: at, skip: index + 1, before } : behind(message);
+      const place: Position = searches ? { link: at, skip: index + 1, before } : positionAfter(message);
       return isWanted(message, query) ? [{ message, position: place }] : [];
     });
     link = following ?? '';
     skip = 0;
     before += rows.length;
     const cut =
-      searches && ended && before >= MOST_FOUND ? (`truncated(search_limit=${MOST_FOUND})` as const) : undefined;
+      searches && ended && before >= MAX_FOUND ? (`truncated(search_limit=${MAX_FOUND})` as const) : undefined;
     return { found, more: !ended, cut };
   }
 }
 
 function options(query: MailQuery, position: Position, searches: boolean, pageSize: number) {
-  const page = { $select: FIELDS, $top: Math.min(pageSize, MOST_PER_PAGE) };
-  // $search goes with neither $filter nor $orderby.
+  const page = { $select: FIELDS, $top: Math.min(pageSize, MAX_PER_PAGE) };
+  // $search cannot be combined with $filter or $orderby.
   if (searches) return { ...page, $search: `"${searchText(query)}"` };
   const { start, end } = query.range;
   const from =
@@ -106,7 +106,10 @@ function options(query: MailQuery, position: Position, searches: boolean, pageSi
 const DAY_MS = 86_400_000;
 const dayOf = (instant: string, by: number) => new Date(Date.parse(instant) + by).toISOString().slice(0, 10);
 
-/** KQL inside the quotes of $search. Its dates are days, so a range is a day wider here and sharpened by us. */
+/**
+ * KQL within the quotes of $search. Its dates are days, so the range is extended by a day and kith filters the result
+ * exactly.
+ */
 function searchText({ words, addresses, range }: MailQuery): string {
   const quoted = (text: string) => `\\"${text}\\"`;
   return [
@@ -119,7 +122,7 @@ function searchText({ words, addresses, range }: MailQuery): string {
 
 const shapeOfFolder = z.object({ id: z.string() });
 
-/** `/messages` holds junk and deleted ones too. */
+/** Junk and deleted folders, because `/messages` includes them. */
 export async function foldersThrownAway(call: Call, { base, thrownAway }: GraphServices): Promise<string[]> {
   const known = thrownAway.get(call.account.id);
   if (known) return known.value;
@@ -149,7 +152,7 @@ export function personFrom(value: z.output<typeof recipient> | null | undefined)
 }
 
 function mapMessage(message: GraphMessage, account: string): EmailMessage {
-  // Who wrote it, and who sent it in that one's name.
+  // The author and, if different, the actual sender.
   const authors = [message.from, message.sender].flatMap(personFrom);
   const { toRecipients, ccRecipients, bccRecipients } = message;
   const others = [toRecipients, ccRecipients, bccRecipients].flatMap((some) => some ?? []).flatMap(personFrom);
@@ -170,7 +173,7 @@ function mapMessage(message: GraphMessage, account: string): EmailMessage {
 
 const bodyShape = z.object({ body: z.object({ content: z.string().nullish() }).nullish() });
 
-/** One message with its text. Throws a `failure`. */
+/** Returns one message with its text. Throws a `failure`. */
 export async function graphMessage(call: Call, base: string, id: string) {
   const headers = { prefer: `${GRAPH_HEADERS.prefer}, outlook.body-content-type="text"` };
   const request = {
@@ -179,7 +182,7 @@ export async function graphMessage(call: Call, base: string, id: string) {
     headers,
   };
   const json = await call.send(request).catch((error) => {
-    // An id that Graph finds malformed is one that it does not have.
+    // Graph rejects a malformed id. No message has it.
     throw reasonOf(error) === 'refused' ? failure(call.account, 'not_found') : error;
   });
   const { body } = readShape(call.account, bodyShape, json);

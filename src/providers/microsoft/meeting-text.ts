@@ -1,12 +1,12 @@
 import { escapeHtml } from '../../shared/html/escape.ts';
 
-// Outlook keeps the way to join an online meeting in the text of the event, between two lines of underscores, under
-// whatever its organizer wrote. A text without it is an event without the meeting.
+// Outlook stores the join information of an online meeting in the event's text, below the organizer's text and between
+// two lines of underscores. Removing it removes the meeting from the event.
 
 const LINE = /_{20,}/g;
 const JOIN_URL = /https:\/\/(?:teams\.(?:microsoft|live)\.com|meet\.lync\.com)\//i;
 
-/** Where the block with the way to join begins and ends in a text; undefined where there is none. */
+/** Position of the block with the join information, or undefined. */
 function blockIn(text: string, joinUrl: string | undefined): { start: number; end: number } | undefined {
   const link = linkIn(text, joinUrl);
   if (link < 0) return undefined;
@@ -23,7 +23,7 @@ function linkIn(text: string, joinUrl: string | undefined): number {
   return known ?? text.search(JOIN_URL);
 }
 
-/** What the organizer wrote, without the block. */
+/** The organizer's text without the block. */
 export function ownText(text: string, joinUrl: string | undefined): string {
   const block = blockIn(text, joinUrl);
   if (block) return `${text.slice(0, block.start).trimEnd()}\n${text.slice(block.end).trim()}`.trim();
@@ -31,10 +31,7 @@ export function ownText(text: string, joinUrl: string | undefined): string {
   return text.replace(/_{60,}(?:\s*$|(?=[\s\S]{0,80}Teams)[\s\S]*$)/, '').trimEnd();
 }
 
-/**
- * The HTML of a meeting with another description above its way to join, which stays as it is; undefined where the HTML
- * has no such way.
- */
+/** Replaces the organizer's text in a meeting's HTML and keeps the join information. Undefined if the HTML has none. */
 export function withOwnText(html: string, text: string, joinUrl: string | undefined): string | undefined {
   const start = blockIn(html, joinUrl)?.start;
   const from = start === undefined ? elementWithLink(html, joinUrl) : openedAt(html, start);
@@ -45,7 +42,7 @@ export function withOwnText(html: string, text: string, joinUrl: string | undefi
   return head + lines + html.slice(Math.max(from, head.length));
 }
 
-/** Where the tags begin that open just before a place. */
+/** Position of the opening tags directly before a position. */
 function openedAt(html: string, place: number): number {
   let at = place;
   for (;;) {
@@ -59,7 +56,7 @@ function openedAt(html: string, place: number): number {
 
 const VOID = new Set(['br', 'hr', 'img', 'meta', 'link', 'input', 'wbr', 'col']);
 
-/** Where the outermost element of the body begins that has the link in it; undefined without a link. */
+/** Position of the outermost element in the body that contains the link, or undefined. */
 function elementWithLink(html: string, joinUrl: string | undefined): number | undefined {
   const link = linkIn(html, joinUrl);
   if (link < 0) return undefined;

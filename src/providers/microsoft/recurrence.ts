@@ -32,7 +32,7 @@ const FREQUENCIES: Record<string, string> = {
 const WEEKS: Record<string, number> = { first: 1, second: 2, third: 3, fourth: 4, last: -1 };
 const dayOf = (name: string): string => name.slice(0, 2).toUpperCase();
 
-/** The rule of a series as calendars write it (RFC 5545, 3.3.10). */
+/** Converts a recurrence to an RRULE (RFC 5545, 3.3.10). */
 export function ruleFrom({ pattern, range }: Recurrence): string {
   const { type, interval, month, dayOfMonth, daysOfWeek, firstDayOfWeek, index } = pattern;
   const days = (daysOfWeek ?? []).map(dayOf).join(',');
@@ -44,7 +44,7 @@ export function ruleFrom({ pattern, range }: Recurrence): string {
     BYMONTHDAY: type.startsWith('absolute') ? dayOfMonth : undefined,
     BYDAY: days === '' || type === 'daily' || type.startsWith('absolute') ? undefined : days,
     BYSETPOS: relative ? WEEKS[index ?? 'first'] : undefined,
-    // It matters only for every other week and the like.
+    // The first weekday matters only if the interval is more than one week.
     WKST: type === 'weekly' && interval && interval > 1 && firstDayOfWeek ? dayOf(firstDayOfWeek) : undefined,
     COUNT: range.type === 'numbered' ? range.numberOfOccurrences : undefined,
     UNTIL: range.type === 'endDate' ? range.endDate?.replaceAll('-', '') : undefined,
@@ -54,13 +54,13 @@ export function ruleFrom({ pattern, range }: Recurrence): string {
     .join(';');
 }
 
-/** The recurrence of a series that ends before one of its occurrences. */
+/** The recurrence of a series that ends before an occurrence. */
 export const recurrenceBefore = ({ pattern, range }: Recurrence, at: Begin): Recurrence => ({
   pattern,
   range: { ...withoutEnd(range), type: 'endDate', endDate: dayAfter(at.day, -1) },
 });
 
-/** The recurrence of the rest of a series, from one of its occurrences on. */
+/** The recurrence of the rest of a series, from an occurrence on. */
 export function recurrenceFrom(recurrence: Recurrence, begin: Begin, at: Begin): Recurrence {
   const { pattern, range } = recurrence;
   const kept = range.type === 'endDate' ? range : withoutEnd(range);
@@ -73,7 +73,7 @@ function withoutEnd({ type, startDate, recurrenceTimeZone }: Recurrence['range']
   return { type, startDate, ...(recurrenceTimeZone && { recurrenceTimeZone }) };
 }
 
-/** The recurrence of a series whose occurrences have gone elsewhere; `begin` is where it begins now. Throws a 400. */
+/** The recurrence of a series whose occurrences were moved. `begin` is its new start. Throws a 400. */
 export function movedRecurrence(recurrence: Recurrence, move: Move, begin: Begin): Recurrence {
   const { type, endDate, numberOfOccurrences, recurrenceTimeZone } = recurrence.range;
   const days = daysBetween(move.from.day, move.to.day);
@@ -84,7 +84,7 @@ export function movedRecurrence(recurrence: Recurrence, move: Move, begin: Begin
       startDate: begin.day,
       ...(type === 'endDate' && endDate && { endDate: dayAfter(endDate, days) }),
       ...(type === 'numbered' && { numberOfOccurrences }),
-      // Another zone is that of the event's times.
+      // If the zone changed, the event's times determine it.
       ...(recurrenceTimeZone && move.from.zone === move.to.zone && { recurrenceTimeZone }),
     },
   };

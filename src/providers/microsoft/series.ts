@@ -1,7 +1,7 @@
 import { dayAfter, daysBetween } from '../../shared/zones.ts';
 import type { Account } from '../content/account.ts';
 import type { EventDraft, EventTimes } from '../content/calendar.ts';
-import { checkScope, type Named, notTheirs, type Scope } from '../content/scope.ts';
+import { checkScope, type EventKind, notTheirs, type Scope } from '../content/scope.ts';
 import { failure, isLasting, reasonOf } from '../requests/failures.ts';
 import { type Begin, beginOf, isFirst, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
 import { described, type GraphEvent, instant, joinUrlOf, KEPT_FIELDS, SERIES_FIELDS } from './event.ts';
@@ -18,27 +18,27 @@ import {
   zoneOf,
 } from './written.ts';
 
-/** A series, and the occurrence of it that is meant. */
+/** A series and the addressed occurrence. */
 interface Series {
   master: GraphEvent;
   url: string;
   begin: Begin;
-  /** Where the occurrence stands in the series; the beginning where the series itself is meant. */
+  /** Original position of the occurrence in the series, or the beginning if the whole series is addressed. */
   at: Begin;
   recurrence: Recurrence;
 }
 
-/** `isMade` where it is the series that an earlier try split off. */
-type Found = Located & { isMade?: true };
+/** `isMade`: this is the series that an earlier attempt split off. */
+type LocatedSeries = Located & { isMade?: true };
 
 export interface SeriesServices {
   account: Account;
   requests: EventRequests;
-  /** The user's zone, for a series whose own is not known. */
+  /** The user's time zone, for series with an unknown zone. */
   zone: string;
 }
 
-/** Changes of an event, or of as much of its series as is asked for. */
+/** Changes an event, or all or part of its series. */
 export function changes({ account, requests, zone }: SeriesServices) {
   return { update, remove };
 
@@ -47,11 +47,11 @@ export function changes({ account, requests, zone }: SeriesServices) {
     draft: EventDraft,
     { scope, key }: { scope?: Scope | undefined; key: string },
   ): Promise<GraphEvent> {
-    // The way to join a meeting stands in the HTML of its text.
+    // The HTML text contains the join information of a meeting.
     const text = draft.description === undefined ? 'text' : 'html';
-    const found: Found = scope === 'following' ? await findOrMade(id, key) : await requests.find(id, { text });
+    const found: LocatedSeries = scope === 'following' ? await findOrMade(id, key) : await requests.find(id, { text });
     if (found.isMade) return found.event;
-    const series = await meant(found, scope, scope === 'following' ? 'html' : text);
+    const series = await addressedSeries(found, scope, scope === 'following' ? 'html' : text);
     if (series && scope === 'following' && !isFirst(series)) return split(series, draft, key);
     const { event, url } = series ? { event: series.master, url: series.url } : found;
     const changed = series ? changedSeries(series, draft, zone) : changedEvent(draft, event, zone);
@@ -65,14 +65,14 @@ export function changes({ account, requests, zone }: SeriesServices) {
     { scope, sendInvitations }: { scope?: Scope | undefined; sendInvitations: boolean },
   ): Promise<void> {
     const found = await requests.find(id);
-    const series = await meant(found, scope);
+    const series = await addressedSeries(found, scope);
     refuseSilence(series?.master ?? found.event, sendInvitations);
     if (series && scope === 'following' && !isFirst(series)) await end(series);
     else await requests.remove(series?.url ?? found.url);
   }
 
-  /** What an earlier try split off follows no more: the new series is found by its key. */
-  async function findOrMade(id: string, key: string): Promise<Found> {
+  /** After an earlier attempt split the series, the old id is gone. The new series is found by its key. */
+  async function findOrMade(id: string, key: string): Promise<LocatedSeries> {
     try {
       return await requests.find(id);
     } catch (error) {
@@ -83,8 +83,8 @@ export function changes({ account, requests, zone }: SeriesServices) {
     }
   }
 
-  /** The series, where all of it or a part of it is meant; undefined where it is one event. Throws a 400. */
-  async function meant(
+  /** Returns the series if all or part of it is addressed, or undefined for a single event. Throws a 400. */
+  async function addressedSeries(
     { event, url }: Located,
     scope: Scope | undefined,
     text?: 'text' | 'html',
@@ -102,8 +102,8 @@ export function changes({ account, requests, zone }: SeriesServices) {
   }
 
   /**
-   * The new series is made first: whatever happens after that, no event is lost, and a repeat ends the old one. Where
-   * Graph will not end it, the new one goes again.
+   * Creates the new series first, so that no event is lost if a later step fails, and a retry ends the old one. If
+   * Graph refuses to end the old series, the new one is deleted.
    */
   async function split(series: Series, draft: EventDraft, key: string): Promise<GraphEvent> {
     const { master, url } = series;
@@ -132,7 +132,7 @@ export function changes({ account, requests, zone }: SeriesServices) {
     await requests.patch(url, { recurrence: recurrenceBefore(recurrence, at) });
   }
 
-  /** The series that begins with an occurrence of another. An online meeting of its own gets a way to join of its own. */
+  /** Builds the series that starts with an occurrence of another one. An online meeting gets new join information. */
   async function splitOff({ master, begin, at, recurrence }: Series, draft: EventDraft) {
     const rest = recurrenceFrom(recurrence, begin, at);
     const wanted = draft.times ?? timesAt(at, timesOf(master));
@@ -162,14 +162,14 @@ export function changes({ account, requests, zone }: SeriesServices) {
   }
 }
 
-/** The days of the new series on which the old one had an occurrence that was deleted. */
+/** Days of the new series on which occurrences had been deleted in the old one. */
 const deletedAfter = ({ master, at }: Series, to: Begin): string[] =>
   (master.cancelledOccurrences ?? []).flatMap((id) => {
     const day = /\.(\d{4}-\d\d-\d\d)$/.exec(id)?.[1];
     return day && day > at.day ? [dayAfter(day, daysBetween(at.day, to.day))] : [];
   });
 
-function namedBy({ type, seriesMasterId, recurrence }: GraphEvent): Named {
+function namedBy({ type, seriesMasterId, recurrence }: GraphEvent): EventKind {
   if (seriesMasterId) return 'occurrence';
   return type === 'seriesMaster' || recurrence ? 'series' : 'single';
 }
@@ -180,10 +180,10 @@ function placeOf(event: GraphEvent, zone: string): Begin | undefined {
   return event.isAllDay ? onDay(start, zone) : onClock(start, zone);
 }
 
-/** A whole day begins at midnight somewhere: some hours later it is that day everywhere. */
+/** Graph gives a day as midnight in some zone. This much later, it is the same day in UTC. */
 const SURELY_THE_DAY_MS = 11 * 3_600_000;
 
-/** Where an occurrence stands in its series, also when it was moved. */
+/** Original time of an occurrence, even if it was moved. */
 function originalOf(event: GraphEvent, { zone, isDay }: Begin): Begin {
   const original = event.type === 'exception' ? Date.parse(event.originalStart ?? '') : Number.NaN;
   if (Number.isNaN(original)) return placeOf(event, zone)!;
@@ -191,7 +191,7 @@ function originalOf(event: GraphEvent, { zone, isDay }: Begin): Begin {
   return onClock(new Date(original).toISOString(), zone);
 }
 
-/** A change of a whole series. Times are those that the occurrence is to have; the others go with it. */
+/** Changes a whole series. The new times are those of the addressed occurrence; the others move with it. */
 function changedSeries({ master, begin, at, recurrence }: Series, draft: EventDraft, userZone: string) {
   if (!draft.times) return changedEvent(draft, master, userZone);
   const to = beginOf(draft.times, begin.zone);
@@ -199,7 +199,7 @@ function changedSeries({ master, begin, at, recurrence }: Series, draft: EventDr
   const isElsewhere = first.day !== begin.day || first.zone !== begin.zone;
   return {
     ...changedEvent({ ...draft, times: timesAt(first, draft.times) }, master, userZone),
-    // A pattern says on which days; at which time, the event itself.
+    // The pattern determines the days, the event itself the time.
     ...(isElsewhere && { recurrence: movedRecurrence(recurrence, { from: at, to }, first) }),
   };
 }

@@ -4,14 +4,14 @@ import { type EventDraft, type EventTimes, eachGuest, type Guest, localTime } fr
 import type { GraphEvent } from './event.ts';
 import { withOwnText } from './meeting-text.ts';
 
-/** A new event as Graph writes it. */
+/** A new event in Graph's format. */
 export const newEvent = ({ description, attendees, ...draft }: EventDraft, userZone: string) => ({
   ...common(draft, userZone),
   ...(description !== undefined && { body: plain(description) }),
   attendees: attendees?.map(entryFor),
 });
 
-/** A change as Graph writes it. An event keeps to the clocks of the zone it had, unless the draft names another. */
+/** A change in Graph's format. The event keeps its time zone unless the draft names another. */
 export function changedEvent({ description, attendees, ...draft }: EventDraft, before: GraphEvent, userZone: string) {
   return {
     ...common(draft, zoneOf(before, userZone)),
@@ -20,7 +20,7 @@ export function changedEvent({ description, attendees, ...draft }: EventDraft, b
   };
 }
 
-/** The zone whose clocks an event follows. */
+/** An event's time zone. */
 export const zoneOf = ({ originalStartTimeZone }: GraphEvent, userZone: string): string =>
   ianaZone(originalStartTimeZone ?? '') ?? userZone;
 
@@ -32,7 +32,7 @@ const common = ({ summary, location, times }: Common, zone: string) => ({
   ...(times && { start: at(times.start, times, zone), end: at(times.end, times, zone), isAllDay: times.allDay }),
 });
 
-/** Whole days have no zone. A series follows the clocks of the zone that its start is written in. */
+/** Days have no zone. A series uses the zone in which its start is written. */
 function at(value: string, times: EventTimes, fallback: string) {
   if (times.allDay) return { dateTime: `${value}T00:00:00`, timeZone: 'UTC' };
   const timeZone = times.zone ?? fallback;
@@ -41,7 +41,9 @@ function at(value: string, times: EventTimes, fallback: string) {
 
 export const plain = (text: string | null) => ({ contentType: 'text', content: text ?? '' });
 
-/** Graph replaces the whole text, in which Outlook keeps the way to join an online meeting: that stays. */
+/**
+ * Replaces the description but keeps the join information of an online meeting, which Outlook stores in the same text.
+ */
 function bodyAfter({ body, onlineMeeting }: GraphEvent, text: string | null) {
   const kept = withOwnText(body?.content ?? '', text ?? '', onlineMeeting?.joinUrl ?? undefined);
   return kept === undefined ? plain(text) : { contentType: 'html', content: kept };
@@ -50,8 +52,8 @@ function bodyAfter({ body, onlineMeeting }: GraphEvent, text: string | null) {
 const entryFor = ({ email, name }: Guest) => ({ emailAddress: { address: email, name }, type: 'required' });
 
 /**
- * The attendees of an event after a change of its guests; undefined where nothing differs. Who stays keeps the answer, and
- * rooms, which a caller is not shown, stay too.
+ * An event's attendees after a change of guests, or undefined if nothing changes. Remaining guests keep their
+ * responses. Hidden rooms are kept.
  */
 export function attendeesAfter({ attendees, organizer }: GraphEvent, guests: Guest[]) {
   const wanted = eachGuest(guests);
@@ -66,19 +68,21 @@ export function attendeesAfter({ attendees, organizer }: GraphEvent, guests: Gue
 
 type GraphAddress = NonNullable<GraphEvent['organizer']>['emailAddress'];
 
-const WAY_OUT = 'Set send_invitations to true, or leave the attendees out.';
+const WAY_OUT = 'Set send_invitations to true, or omit the attendees.';
 
-/** Graph invites whoever is set as an attendee; there is no way to hold one silently. */
+/** Throws if attendees would be invited silently, because Graph invites every attendee. */
 export function refuseSilentAttendees(attendees: unknown[], sendInvitations: boolean): void {
   if (attendees.length === 0 || sendInvitations) return;
-  throw badRequest({ attendees: 'an Office 365 calendar invites every attendee by mail' }, WAY_OUT);
+  throw badRequest({ attendees: 'an Office 365 calendar invites every attendee by email' }, WAY_OUT);
 }
 
-/** Graph tells the attendees of a meeting of every change its organizer makes. */
+/**
+ * Throws if a meeting would be changed silently, because Graph notifies the attendees of every change by the organizer.
+ */
 export function refuseSilence({ isOrganizer, attendees }: GraphEvent, sendInvitations: boolean): void {
   if (sendInvitations || !isOrganizer || (attendees ?? []).length === 0) return;
   throw badRequest(
-    { send_invitations: 'an Office 365 calendar tells the attendees of this meeting by mail' },
-    'Set send_invitations to true if they may be told.',
+    { send_invitations: 'an Office 365 calendar notifies the attendees of this meeting by email' },
+    'Set send_invitations to true if they may be notified.',
   );
 }

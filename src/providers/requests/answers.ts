@@ -4,11 +4,11 @@ import type { Clock } from '../../shared/http/wait.ts';
 import type { Account } from '../content/account.ts';
 import { failure } from './failures.ts';
 
-/** A provider's answer in the shape we rely on; fields we do not know are dropped. Throws a `failure` otherwise. */
+/** Validates a provider's response. Unknown fields are dropped. Throws a `failure` if it is invalid. */
 export function readShape<S extends z.ZodType>(account: Account, shape: S, json: unknown): z.output<S> {
   const read = shape.safeParse(json);
   if (read.success) return read.data;
-  // The complaint names fields, never their content.
+  // The validation error names fields but never their content.
   throw failure(
     account,
     'unavailable',
@@ -17,15 +17,15 @@ export function readShape<S extends z.ZodType>(account: Account, shape: S, json:
   );
 }
 
-/** The rows of a list that have the shape; others are left out. */
+/** The valid rows of a list. Others are skipped. */
 export const readRows = <S extends z.ZodType>(shape: S, rows: unknown[]): z.output<S>[] =>
   rows.flatMap((row) => {
     const read = shape.safeParse(row);
     return read.success ? [read.data] : [];
   });
 
-/** Stops paging that goes in circles: a link or token that was seen before. */
-export function startsAgain(account: Account) {
+/** Stops paging that loops, when a link or token repeats. */
+export function loopGuard(account: Account) {
   const seen = new Set<string>();
   return {
     refuse(link: string): void {
@@ -35,14 +35,14 @@ export function startsAgain(account: Account) {
   };
 }
 
-/** An id as one step of a path. Throws a `failure` for one that would lead elsewhere. */
+/** Encodes an id as one path segment. Throws a `failure` if it would change the path. */
 export function segment(account: Account, id: string): string {
   if (id === '' || id === '.' || id === '..') throw failure(account, 'not_found');
   return encodeURIComponent(id.toWellFormed());
 }
 
-/** A provider's next link, checked. Throws a `failure` for a link that leaves `base`. */
-export function pinned(account: Account, base: string, link: string): string {
+/** Checks a provider's next link. Throws a `failure` if it leaves `base`. */
+export function checkedLink(account: Account, base: string, link: string): string {
   const here = new URL(base);
   try {
     const there = sameOrigin(here, link);
@@ -53,7 +53,7 @@ export function pinned(account: Account, base: string, link: string): string {
   }
 }
 
-/** Values kept in memory for a while and no longer; the oldest go when there are too many. */
+/** Values cached in memory for a limited time. The oldest are removed when there are too many. */
 export interface MemoryCache<T> {
   get(key: string): { value: T } | undefined;
   set(key: string, value: T): void;

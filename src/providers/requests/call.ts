@@ -14,40 +14,40 @@ export interface ProviderRequest {
   query?: Record<string, string | number | boolean | string[] | undefined>;
   headers?: Record<string, string>;
   body?: unknown;
-  /** How much of the account's quota it costs. */
+  /** Cost in units of the account's quota. */
   units?: number;
-  /** Whether a repeat has no second effect; reads are. */
+  /** Whether repeating the request has no further effect. True for reads. */
   repeatable?: boolean;
 }
 
-/** The requests of one operation to one account: their deadline, their number and their tokens. */
+/** The requests of one operation to one account, with their deadline, limits and tokens. */
 export interface Call {
   account: Account;
-  /** The provider's answer as JSON; undefined for an empty one. Throws a `failure`. */
+  /** Returns the response as JSON, or undefined if it is empty. Throws a `failure`. */
   send(request: ProviderRequest): Promise<unknown>;
-  /** Whether this request, once repeated, may have been carried out by an earlier try. */
+  /** Whether this is a retry, so an earlier attempt may have succeeded. */
   readonly repeated: boolean;
 }
 
-/** How often an account may be asked at the moment; shared by all calls of this process. */
+/** Rate limit state of an account, shared by all calls in this process. */
 export interface RateLimitState {
   run<T>(work: () => Promise<T>): Promise<T>;
   quota: Bucket | undefined;
-  /** No request before then, because the provider asked for a pause (on the pool's clock). */
+  /** The pause that the provider requested: no request before then (on the pool's clock). */
   rest: { until: number; reason: Reason } | undefined;
 }
 
 export interface Limits {
-  /** For one request of ours, its repeats included (ms). */
+  /** Time limit for one of our requests, including retries (ms). */
   callMs: number;
   requestMs: number;
-  /** The first pause before a repeat that no provider gave a time for; each further one doubles. */
+  /** First pause before a retry if the provider specified none. It doubles each time. */
   pauseMs: number;
-  /** How often a request is repeated after a 5xx or a cut connection. */
+  /** Number of retries after a 5xx or a lost connection. */
   retries: number;
-  /** How many requests one operation may make of one account. */
+  /** Maximum number of requests per operation and account. */
   requests: number;
-  /** How long a list waits for one account, while it has something else to show. */
+  /** How long a list waits for one account if it has other items to show. */
   patienceMs: number;
 }
 
@@ -62,15 +62,15 @@ export const LIMITS: Limits = {
 
 export interface CallServices {
   pool: Pool;
-  /** The provider's API: tokens go to its origin alone. */
+  /** The provider's API. Tokens are sent only to its origin. */
   base: string;
   limits: Limits;
   rateLimit: RateLimitState;
-  /** Aborts when nobody waits for the answer anymore. */
+  /** Aborts when nobody waits for the result any longer. */
   signal?: AbortSignal | undefined;
-  /** A valid access token; another one than `rejected`. Throws a `failure`. */
+  /** Returns a valid access token, different from `rejected`. Throws a `failure`. */
   token(rejected?: string): Promise<string>;
-  /** Records the provider's answer to a token: that it does not open the account, or does after all. */
+  /** Records whether the provider accepted a token. */
   note(token: string, state: Account['status']): Promise<void>;
 }
 
@@ -80,15 +80,15 @@ interface Reply {
   text: string;
 }
 
-/** Why there is no reply. */
+/** A missing reply and its cause. */
 interface Silence {
   cause: unknown;
 }
 
-/** The longest pause, whatever a provider asks for. */
-const LONGEST_REST_MS = 15 * 60_000;
+/** The longest pause, whatever the provider requests. */
+const MAX_REST_MS = 15 * 60_000;
 
-/** Begins to count the time and the requests for one account. */
+/** Starts a call, with the time and request limits for one account. */
 export function openCall(account: Account, services: CallServices): Call {
   const { limits, rateLimit, pool, signal } = services;
   const { clock } = pool;
@@ -124,7 +124,7 @@ export function openCall(account: Account, services: CallServices): Call {
     });
   }
 
-  /** The content of a reply, or why another try may bring one. Throws a `failure` that stays. */
+  /** Returns a reply's content, or a reason to retry. Throws a permanent `failure`. */
   async function judge(request: ProviderRequest, reply: Reply | Silence, token: string): Promise<unknown> {
     const { repeatable = (request.method ?? 'GET') === 'GET' } = request;
     const trouble = troubleOf(reply);
@@ -141,7 +141,7 @@ export function openCall(account: Account, services: CallServices): Call {
     const disabled = trouble === 'forbidden' && disabledApi(errorCodes((reply as Reply).text), request.url);
     if (disabled) throw apiDisabled(account, disabled);
     if (!PASSING.has(trouble)) throw failure(account, trouble);
-    // A throttled request was not carried out: it may go again whatever it is.
+    // A throttled request was not executed, so any request may be retried.
     const full = 'status' in reply && reply.status === STORE_IS_FULL;
     return again(trouble, (repeatable || trouble === 'rate_limited') && !full, reply);
   }
@@ -154,14 +154,14 @@ export function openCall(account: Account, services: CallServices): Call {
     throw error;
   }
 
-  /** Records that an account which had been refused answers again. */
+  /** Records that an account works again after it was refused. */
   async function opened(token: string): Promise<void> {
     if (account.status === 'connected' || noted) return;
     noted = true;
     await services.note(token, 'connected');
   }
 
-  /** A pause that a provider asked of one request holds for all later requests to the account. */
+  /** A pause requested by the provider applies to all later requests to the account. */
   async function waitForPause(): Promise<void> {
     const { until = 0, reason = 'rate_limited' } = rateLimit.rest ?? {};
     const wait = until - clock.now();
@@ -170,7 +170,7 @@ export function openCall(account: Account, services: CallServices): Call {
     await pause(wait, [], clock);
   }
 
-  /** One request on the wire, when its turn has come: its reply, or why there is none. */
+  /** Sends one request when it is its turn. Returns the reply, or why there is none. */
   async function once(request: ProviderRequest, token: string): Promise<Reply | Silence> {
     if (left-- <= 0) throw failure(account, 'truncated');
     await waitForPause();
@@ -192,7 +192,7 @@ export function openCall(account: Account, services: CallServices): Call {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const asked = retryAfterMs(answer);
-      const rest = asked === undefined ? undefined : Math.min(asked, LONGEST_REST_MS);
+      const rest = asked === undefined ? undefined : Math.min(asked, MAX_REST_MS);
       return { status: answer.status, retryAfterMs: rest, text: answer.text };
     } catch (cause) {
       if (signal?.aborted) throw failure(account, 'timeout');
@@ -202,7 +202,7 @@ export function openCall(account: Account, services: CallServices): Call {
   }
 }
 
-/** Failures that a later try may not meet. */
+/** Failures that may be temporary. */
 const PASSING = new Set<Reason>(['timeout', 'unavailable', 'rate_limited']);
 
 export function addressOf({ url, query = {} }: ProviderRequest): string {
@@ -211,7 +211,7 @@ export function addressOf({ url, query = {} }: ProviderRequest): string {
     for (const one of Array.isArray(value) ? value : value === undefined ? [] : [value])
       address.searchParams.append(name, String(one));
   }
-  // Graph reads no plus sign as a space in its options.
+  // Graph does not decode a plus sign in its options as a space.
   address.search = address.search.replaceAll('+', '%20');
   return address.href;
 }
@@ -227,10 +227,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** A mailbox without room: no repeat will help. */
+/** The mailbox is full, so retries cannot help. */
 const STORE_IS_FULL = 507;
 
-/** What a reply means for us; undefined for success. A 403 is a throttle only when its reason says so. */
+/** Classifies a reply. Undefined for success. A 403 is throttling only if its reason says so. */
 function troubleOf(reply: Reply | Silence): Reason | 'unauthorized' | undefined {
   if ('cause' in reply) return reply.cause === LATE ? 'timeout' : 'unavailable';
   const { status, text } = reply;

@@ -2,13 +2,13 @@ import type { Account } from '../content/account.ts';
 import type { CalendarInfo } from '../content/calendar.ts';
 import { reasonOf, warningOf } from './failures.ts';
 
-/** The calendars of an account that count: what the user chose, else what is not left out by itself. */
+/** The calendars of an account that count: those the user selected, otherwise the defaults. */
 export const chosen = ({ choices }: Account, calendars: CalendarInfo[]): CalendarInfo[] =>
   calendars.filter(({ id, shown }) => choices[id] ?? shown);
 
 /**
- * Reads each of some calendars of an account. One that cannot be read, because it is gone or no longer shared, becomes a
- * warning, and the others are read all the same. Throws when none of them can be.
+ * Reads several calendars of an account. An unreadable one, for example because it is no longer shared, becomes a
+ * warning. Throws if none can be read.
  */
 export async function readEach<T>(
   account: Account,

@@ -1,6 +1,6 @@
 import { processSettings, type Settings } from '../../settings.ts';
 
-/** Where the providers are. All of one provider's addresses can be moved to one host, for tests and proxies. */
+/** The providers' URLs. All URLs of a provider can be moved to one host, for tests and proxies. */
 export interface Endpoints {
   google: { gmail: string; calendar: string; authorize: string; token: string; revoke: string };
   microsoft: { graph: string; authority: string };
@@ -8,7 +8,7 @@ export interface Endpoints {
 
 type HostSettings = Partial<Pick<Settings, 'KITH_GOOGLE_URL' | 'KITH_MICROSOFT_URL'>>;
 
-/** `KITH_GOOGLE_URL` and `KITH_MICROSOFT_URL` stand in for the providers' own hosts. */
+/** `KITH_GOOGLE_URL` and `KITH_MICROSOFT_URL` replace the providers' hosts. */
 export function endpointsFrom(settings: HostSettings = processSettings): Endpoints {
   const { KITH_GOOGLE_URL: google, KITH_MICROSOFT_URL: microsoft } = settings;
   return {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** An API of a provider that is not switched on for the registration of kith. */
+/** An API that is not enabled for this installation's client at the provider. */
 export interface DisabledApi {
   name: string;
-  /** Where its owner switches it on. */
+  /** Page on which its owner can enable it. */
   page: string;
 }
 
@@ -16,7 +16,10 @@ const answerShape = z.object({
   }),
 });
 
-/** The codes of an error: Graph has one, Google a reason for each of its errors. Their messages may quote content. */
+/**
+ * The codes of an error: Graph has one, Google a reason for each error. Messages are ignored because they may quote
+ * content.
+ */
 export function errorCodes(text: string): string[] {
   const { error } = answerShape.safeParse(jsonOf(text)).data ?? {};
   if (!error) return [];
@@ -28,7 +31,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A page in place of an answer has no codes.
+    // An HTML page in place of a response has no codes.
     return undefined;
   }
 }
@@ -40,10 +43,10 @@ const QUOTA = new Set([
 const DISABLED = new Set(['accessNotConfigured', 'SERVICE_DISABLED']);
 
 export const isQuota = (codes: string[]): boolean => codes.some((one) => QUOTA.has(one));
-/** Graph, about a `transactionId` that an event was made under. */
+/** Graph's code for a `transactionId` that an event already has. */
 export const isDuplicate = (codes: string[]): boolean => codes.includes('ErrorDuplicateTransactionId');
 
-/** The API that these codes call switched off; `address` is what was asked. */
+/** The disabled API that these codes refer to. `address` is the requested URL. */
 export function disabledApi(codes: string[], address: string): DisabledApi | undefined {
   if (!codes.some((one) => DISABLED.has(one))) return undefined;
   const [name, id] = new URL(address).pathname.startsWith('/gmail/')

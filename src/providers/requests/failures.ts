@@ -4,7 +4,7 @@ import type { Account } from '../content/account.ts';
 import type { EventsRead } from '../content/calendar.ts';
 import type { DisabledApi } from './error-codes.ts';
 
-/** Why an account could not be read or written, in words that stay the same. */
+/** Reasons why an account could not be read or written, as stable identifiers. */
 export type Reason =
   | 'reconnect_required'
   | 'rate_limited'
@@ -20,22 +20,25 @@ export type Reason =
 
 const MESSAGES: Record<Reason, string> = {
   reconnect_required: 'must be connected again',
-  rate_limited: 'is asked too often at the moment',
-  timeout: 'did not answer in time',
+  rate_limited: 'has received too many requests',
+  timeout: 'did not respond in time',
   unavailable: 'could not be reached',
   truncated: 'has more than could be read',
   forbidden: 'does not allow this',
-  api_disabled: 'is closed to this registration of kith, for which an API is not switched on',
-  refused: 'did not take the request',
+  api_disabled: 'rejected this registration of kith, because an API is not enabled for it',
+  refused: 'rejected the request',
   not_found: 'has no such item',
-  conflict: 'has this item already, deleted',
-  duplicate: 'has this item already',
+  conflict: 'already has this item, but it is deleted',
+  duplicate: 'already has this item',
 };
 
-/** Reasons that trying again does not help with. */
+/** Reasons that do not go away by retrying. */
 const LASTING = new Set<Reason>(['reconnect_required', 'forbidden', 'api_disabled', 'refused', 'truncated']);
 
-/** A provider's refusal or silence. The provider's own words stay out: they may quote content. */
+/**
+ * Makes an error for a provider's refusal or missing reply. The provider's message is omitted because it may quote
+ * content.
+ */
 export function failure(
   account: Pick<Account, 'email'>,
   reason: Reason,
@@ -44,31 +47,28 @@ export function failure(
 ): KithError {
   return new KithError('ServiceUnavailable', `The account ${account.email} ${MESSAGES[reason]}.`, {
     details: { account: account.email, reason },
-    hint: reason === 'reconnect_required' ? 'kith connect, with the same account, connects it again.' : undefined,
+    hint: reason === 'reconnect_required' ? 'To reconnect it, run `kith connect` with the same account.' : undefined,
     retryAfter: LASTING.has(reason) ? undefined : (retryAfter ?? 5),
     cause,
   });
 }
 
-/** The failure of an API that the operator has not switched on for the registration of kith (docs/connect.md). */
+/** An API is not enabled for this installation's client (docs/connect.md). */
 export function apiDisabled({ email }: Pick<Account, 'email'>, api: DisabledApi): KithError {
-  const note = `${api.name}: switch it on at ${api.page}`;
+  const note = `${api.name}: enable it at ${api.page}`;
   return new KithError('ServiceUnavailable', `The account ${email} ${MESSAGES.api_disabled}: ${api.name}.`, {
     details: { account: email, reason: 'api_disabled', note },
-    hint: `Switch it on at ${api.page}, in the project of the client id, and try again some minutes later.`,
+    hint: `Enable it at ${api.page} in the project of the client id, and try again after a few minutes.`,
   });
 }
 
-/** The reason in an error that `failure` made. */
+/** Reason of an error made by `failure`. */
 export const reasonOf = (error: unknown): Reason | undefined =>
   error instanceof KithError ? (error.details?.reason as Reason | undefined) : undefined;
 
 export const isLasting = (error: unknown): boolean => LASTING.has(reasonOf(error) ?? 'unavailable');
 
-/**
- * The warning for an account, or one of its calendars, that failed (docs/api/agenda.md). Throws what is not a
- * provider's failure.
- */
+/** Warning for an account or calendar that failed (docs/api/agenda.md). Rethrows other errors. */
 export function warningOf(account: Pick<Account, 'email'>, error: unknown, calendar?: string): string {
   const reason = reasonOf(error);
   if (!reason) throw error;
@@ -80,26 +80,26 @@ export function warningOf(account: Pick<Account, 'email'>, error: unknown, calen
   ]);
 }
 
-/** `account:<email>: <reason>`, with more about it in brackets. */
+/** `account:<email>: <reason>`, with details in parentheses. */
 export const warning = ({ email }: Pick<Account, 'email'>, reason: Reason, more: string[] = []): string =>
   `account:${email}: ${reason}${more.length > 0 ? `(${more.join(', ')})` : ''}`;
 
-/** What is missing from the events of an account that was read. */
+/** Warnings about events missing from an account that was read. */
 export const missingFrom = (
   account: Account,
   { truncated, warnings = [] }: Pick<EventsRead, 'truncated' | 'warnings'>,
 ) => [...(truncated ? [warning(account, 'truncated')] : []), ...warnings];
 
-/** The warning for an account whose provider ends a list before its last item. */
+/** Warning for an account whose provider ends a list early. */
 export const cutOf = ({ email }: Account, { cut }: { cut: string | undefined }): string[] =>
   cut === undefined ? [] : [`account:${email}: ${cut}`];
 
-/** The error when no account could be read: 503, with the shortest wait where waiting helps. */
+/** The error if no account could be read: 503, with the shortest wait if waiting helps. */
 export function allFailed(failures: unknown[]): KithError {
   const waits = failures.flatMap((error) => (error instanceof KithError && error.retryAfter ? [error.retryAfter] : []));
   const causes = failures.flatMap((error) => (error instanceof KithError && error.details ? [error.details] : []));
   const disabled = failures.find((error) => reasonOf(error) === 'api_disabled') as KithError | undefined;
-  const lasting = disabled?.hint ?? 'kith accounts tells which must be connected again.';
+  const lasting = disabled?.hint ?? 'Run `kith accounts` to see which must be connected again.';
   return new KithError('ServiceUnavailable', 'None of the connected accounts could be read.', {
     hint: waits.length > 0 ? 'Try again in a while.' : lasting,
     details: { accounts: causes },
@@ -116,20 +116,20 @@ export function answered(error: unknown, eventId?: string): unknown {
     return new KithError('NotFound', `No calendar event with id ${eventId ?? ''}.`, { details });
   if (reason === 'reconnect_required') return new KithError('no_connected_account', message, { details, hint });
   if (reason === 'conflict' || reason === 'duplicate') {
-    return new KithError('Conflict', 'The event made under this Idempotency-Key was deleted since.', {
+    return new KithError('Conflict', 'The event created with this Idempotency-Key has been deleted.', {
       hint: 'Use a new key for a new event.',
     });
   }
   if (reason === 'forbidden') {
     return new KithError('Forbidden', message, {
       details,
-      hint: 'Writing needs the scope for it: kith connect, with --write. Some calendars can only be read.',
+      hint: 'To allow writing, run `kith connect` with --write. Some calendars are read-only.',
     });
   }
   if (reason === 'api_disabled') return new KithError('Forbidden', message, { details, hint });
   if (reason === 'refused')
     return new KithError('BadRequest', message, {
-      details: { ...details, fields: { body: 'the provider refused it' } },
+      details: { ...details, fields: { body: 'the provider rejected it' } },
     });
   return error;
 }

@@ -2,9 +2,9 @@ import { KithError } from '../../shared/error.ts';
 import { type Clock, pause } from '../../shared/http/wait.ts';
 import { reasonOf } from './failures.ts';
 
-const MOST_RESTS = 20;
+const MAX_RESTS = 20;
 
-/** Does a part of the reading. Where the provider wants a rest it gets one: nobody waits for an answer here. */
+/** Runs part of a background read, and waits whenever the provider requests a pause. */
 export async function patiently<T>(
   work: () => Promise<T>,
   { clock, signal }: { clock: Clock; signal: AbortSignal | undefined },
@@ -14,7 +14,7 @@ export async function patiently<T>(
     try {
       return await work();
     } catch (error) {
-      if (reasonOf(error) !== 'rate_limited' || rests === MOST_RESTS) throw error;
+      if (reasonOf(error) !== 'rate_limited' || rests === MAX_RESTS) throw error;
       const seconds = error instanceof KithError ? (error.retryAfter ?? 1) : 1;
       await pause(Math.max(1, seconds) * 1000, [signal], clock);
     }

@@ -1,6 +1,6 @@
 import { type Clock, pause } from '../../shared/http/wait.ts';
 
-/** Lets so many through at a time, in order. */
+/** Limits concurrency, in order. */
 export function slots(count: number) {
   let free = count;
   const waiting: (() => void)[] = [];
@@ -17,9 +17,9 @@ export function slots(count: number) {
   };
 }
 
-/** A quota of units per minute, filled up evenly. */
+/** A quota of units per minute, refilled continuously. */
 export interface Bucket {
-  /** Takes units, waiting until there are enough. Answers the seconds to wait instead where that passes `deadline`. */
+  /** Takes units, waiting if necessary. Returns the seconds to wait instead if that exceeds `deadline`. */
   take(units: number, deadline: number): Promise<number | undefined>;
 }
 

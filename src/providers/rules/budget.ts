@@ -1,20 +1,20 @@
 import { AbsurdRule, type Take } from './rule.ts';
 
-// A published calendar is text from outside: a rule in it may never come true, or every second. So the steps of each
-// search are counted, for events and for the rules of time zones alike.
+// A published calendar is external input. Its rules may never match, or match every second. Therefore each search
+// counts its steps, for events and for time zones.
 
-/** How many steps the search for occurrences may take: in one calendar, and in one series of it. */
+/** Maximum steps to find occurrences: in one calendar, and in one series. */
 const MOST_PER_CALENDAR = 3_000_000;
 const MOST_PER_SERIES = 100_000;
-/** Whether a rule ever comes true is not looked into any further. */
+/** Maximum steps to find out whether a rule ever matches. */
 const MOST_FOR_FIRST = 10_000;
-/** A zone of four hundred years takes some thousand. */
+/** A zone over four hundred years takes a few thousand steps. */
 const MOST_PER_ZONE = 10_000;
 const MOST_OF_ZONES = 100_000;
 
 export interface Budget {
   left: number;
-  /** The most of one search. */
+  /** Maximum steps of one search. */
   each: number;
 }
 
@@ -22,7 +22,7 @@ export const occurrenceBudget = (): Budget => ({ left: MOST_PER_CALENDAR, each: 
 export const firstBudget = (): Budget => ({ left: MOST_PER_CALENDAR, each: MOST_FOR_FIRST });
 export const zoneBudget = (): Budget => ({ left: MOST_OF_ZONES, each: MOST_PER_ZONE });
 
-/** Takes the steps of one search from a budget. Throws when there are none left. */
+/** Deducts the steps of one search from a budget. Throws when it is used up. */
 export function taker(budget: Budget): Take {
   let own = budget.each;
   return (steps) => {

@@ -1,4 +1,4 @@
-/** A time as the clocks of some zone show it: milliseconds since 1970-01-01T00:00 on these clocks. Days are at midnight. */
+/** A local time in some zone: milliseconds since 1970-01-01T00:00 on its clocks. Days are at midnight. */
 export type Wall = number;
 
 export const SECOND = 1000;
@@ -6,7 +6,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Days since 1970-01-01, of the Gregorian calendar without end in both directions. */
+/** Days since 1970-01-01 in the proleptic Gregorian calendar. */
 export function dayNumber(year: number, month: number, day: number): number {
   const since = month <= 2 ? year - 1 : year;
   const era = Math.floor(since / 400);
@@ -40,7 +40,7 @@ export function civilDay(number: number): CivilDay {
   };
 }
 
-/** 0 is Sunday. The first of January 1970 was a Thursday. */
+/** 0 is Sunday. January 1, 1970 was a Thursday. */
 export const weekdayOf = (number: number): number => (((number + 4) % 7) + 7) % 7;
 
 export const dayOf = (wall: Wall): number => Math.floor(wall / DAY);

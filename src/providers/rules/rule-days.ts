@@ -1,16 +1,16 @@
 import { type CivilDay, dayNumber, weekdayOf } from './days.ts';
 import type { Rule } from './rule.ts';
 
-/** Whether a rule wants a day. */
+/** Tests whether a rule matches a day. */
 export interface DayTest {
   (day: number, civil: CivilDay): boolean;
-  /** The months that it wants days of, in order. */
+  /** The months with matching days, in order. */
   months: number[];
 }
 
 const ALL_MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
-/** The test of a rule's days. What the rule does not say is taken from the day it begins on (RFC 5545, 3.3.10). */
+/** Builds the test for a rule's days. Missing parts are taken from its start day (RFC 5545, 3.3.10). */
 export function dayTest(given: Rule, start: CivilDay): DayTest {
   const rule = completed(given, start);
   const { freq, byMonth, byMonthDay, byYearDay, byWeekNo, byDay, weekStart } = rule;
@@ -46,14 +46,14 @@ function completed(rule: Rule, start: CivilDay): Rule {
   return { ...rule, byMonthDay: [start.day], byMonth: byMonth.length > 0 ? byMonth : [start.month] };
 }
 
-/** Whether one of some positions from the beginning, or below zero from the end, is meant. */
+/** Whether a position is listed, counting from the start or, for negative numbers, from the end. */
 const isIn = (positions: number[], position: number, length: number): boolean =>
   positions.includes(position) || positions.includes(position - length - 1);
 
 const monthLength = (number: number, { year, month, day }: CivilDay): number =>
   (month === 12 ? dayNumber(year + 1, 1, 1) : dayNumber(year, month + 1, 1)) - (number - day + 1);
 
-/** Where days are counted for `2TU`: rules of other frequencies do not count them. */
+/** Period in which `2TU` is counted. Rules of other frequencies do not count weekdays. */
 const scopeOf = ({ freq, byMonth, byWeekNo }: Rule): 'month' | 'year' | undefined => {
   if (freq === 'MONTHLY' || (freq === 'YEARLY' && byMonth.length > 0)) return 'month';
   return freq === 'YEARLY' && byWeekNo.length === 0 ? 'year' : undefined;
@@ -74,7 +74,7 @@ function firstWeek(year: number, weekStart: number): number {
 }
 
 function isInWeeks(weeks: number[], number: number, year: number, weekStart: number): boolean {
-  // The first and the last days of a year may be in weeks of its neighbors.
+  // The first and last days of a year may be in weeks of neighboring years.
   const own = [year + 1, year, year - 1].find((one) => firstWeek(one, weekStart) <= number)!;
   const begin = firstWeek(own, weekStart);
   return isIn(weeks, Math.floor((number - begin) / 7) + 1, (firstWeek(own + 1, weekStart) - begin) / 7);

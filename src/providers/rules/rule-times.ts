@@ -2,20 +2,20 @@ import { type CivilDay, civilDay, DAY, dayNumber, dayOf, HOUR, MINUTE, SECOND, t
 import type { Rule, Take } from './rule.ts';
 import { type DayTest, dayTest } from './rule-days.ts';
 
-// Recurrence rules, worked out on the clocks of their series: no zone is needed here.
+// Expands recurrence rules in local time, so no time zone is needed.
 
-/** The end of the year 9999: no time of a calendar is later. */
+/** End of the year 9999. Later times cannot be written. */
 const END_OF_TIME = dayNumber(10_000, 1, 1) * DAY - 1;
 
 export interface Span {
   from: Wall;
-  /** The last that counts. */
+  /** Inclusive end. */
   to: Wall;
 }
 
 /**
- * The occurrences of a rule that begins at `start`, in order, within a span. The search begins at the span, unless the
- * rule counts its occurrences.
+ * Occurrences, in order, of a rule that starts at `start`, within a span. The search starts at the span unless the rule
+ * has a COUNT.
  */
 export function* ruleTimes(rule: Rule, start: Wall, span: Span, take: Take): Generator<Wall> {
   const near = rule.count === undefined ? Math.max(start, span.from) : start;
@@ -43,13 +43,13 @@ function atPositions(set: Wall[], positions: number[]): Wall[] {
 const orElse = (values: number[], own: number): number[] =>
   values.length > 0 ? [...new Set(values)].sort((a, b) => a - b) : [own];
 
-/** What a clock shows of one unit: its hour of 24, its minute or second of 60. */
+/** One unit of a local time, such as its hour of 24 or its minute of 60. */
 const partOf = (wall: Wall, unit: number, of: number): number => ((Math.floor(wall / unit) % of) + of) % of;
 
-/** The steps of making so many times. */
+/** Steps charged for generating `count` times. */
 const timeSteps = (count: number): number => Math.floor(count / 4);
 
-/** The times of each period of days, weeks, months or years. */
+/** The times in each period of days, weeks, months or years. */
 function* daySets(rule: Rule, start: Wall, near: Wall, to: Wall, take: Take): Generator<Wall[]> {
   const [hours, minutes, seconds] = [
     orElse(rule.byHour, partOf(start, HOUR, 24)),
@@ -73,7 +73,7 @@ function* daySets(rule: Rule, start: Wall, near: Wall, to: Wall, take: Take): Ge
   }
 }
 
-/** Numbers of periods, the first day of one, and those of its days that are wanted. */
+/** Period numbers, a period's first day, and its matching days. */
 interface Periods {
   at(day: number, rule: Rule): number;
   first(period: number, rule: Rule): number;
@@ -120,7 +120,7 @@ const PERIODS: Record<'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY', Periods> = {
   },
 };
 
-/** The times of each hour, minute or second. Whole days and hours that a rule leaves out are passed over. */
+/** The times in each hour, minute or second. Days and hours without a match are skipped. */
 function* clockSets(rule: Rule, start: Wall, near: Wall, to: Wall, take: Take): Generator<Wall[]> {
   const unit = UNITS[rule.freq]!;
   const isWanted = dayTest(rule, civilDay(dayOf(start)));
@@ -128,7 +128,7 @@ function* clockSets(rule: Rule, start: Wall, near: Wall, to: Wall, take: Take): 
   const minutes = unit > MINUTE ? orElse(rule.byMinute, partOf(start, MINUTE, 60)) : [0];
   const offsets = minutes.flatMap((minute) => seconds.map((second) => minute * MINUTE + second * SECOND));
   const has = (values: number[], value: number) => values.length === 0 || values.includes(value);
-  /** The beginning of the next day, hour or minute that may be wanted. */
+  /** Start of the next day, hour or minute that may match. */
   const later = (begin: Wall): Wall => {
     const day = dayOf(begin);
     if (!isWanted(day, civilDay(day))) return (day + 1) * DAY;

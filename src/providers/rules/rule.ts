@@ -1,4 +1,4 @@
-// Recurrence rules as they are written (RFC 5545, 3.3.10).
+// Recurrence rules as written (RFC 5545, 3.3.10).
 
 const FREQUENCIES = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -7,7 +7,7 @@ export interface Rule {
   freq: (typeof FREQUENCIES)[number];
   interval: number;
   count: number | undefined;
-  /** A date, or a time with or without Z, as it is written in jCal: what it means depends on the series. */
+  /** A date, or a time with or without Z, as in jCal. Its meaning depends on the series. */
   until: string | undefined;
   /** 0 is Sunday. */
   weekStart: number;
@@ -15,43 +15,43 @@ export interface Rule {
   byWeekNo: number[];
   byYearDay: number[];
   byMonthDay: number[];
-  /** `nth` is 0 for each such day. */
+  /** `nth` is 0 for every such day. */
   byDay: { weekday: number; nth: number }[];
   byHour: number[];
   byMinute: number[];
   bySecond: number[];
   bySetPos: number[];
-  /** The steps of one day: it is compared with all values. */
+  /** Steps charged per day, because each is compared with all values. */
   price: number;
 }
 
-/** No real calendar has longer steps, or more values in a rule. */
-const LONGEST_INTERVAL = 1_000_000;
-const MOST_VALUES = 200;
+/** Limits that real calendars do not reach. */
+const MAX_INTERVAL = 1_000_000;
+const MAX_VALUES = 200;
 
-/** Something that nobody could have meant. */
+/** A rule that makes no sense. */
 export class AbsurdRule extends Error {}
 
-/** Counts the steps of a search. Throws when there were too many. */
+/** Counts the steps of a search. Throws if there are too many. */
 export type Take = (steps: number) => void;
 
-/** Reads a rule from its parts in jCal (RFC 7265, 3.6.10). Throws for an absurd one. */
+/** Parses a rule in jCal format (RFC 7265, 3.6.10). Throws if it is absurd. */
 export function readRule(parts: Record<string, unknown>): Rule {
   const freq = parts.freq as Rule['freq'];
   const interval = Number(parts.interval ?? 1);
   const values = Object.values(parts).flat().length;
-  if (!FREQUENCIES.includes(freq) || !(interval <= LONGEST_INTERVAL) || values > MOST_VALUES)
-    throw new AbsurdRule('the parts of a rule');
+  if (!FREQUENCIES.includes(freq) || !(interval <= MAX_INTERVAL) || values > MAX_VALUES)
+    throw new AbsurdRule('invalid parts of a rule');
   const numbers = (name: string) => listOf(parts[name]).map(Number);
   return {
     freq,
     interval: Math.max(1, interval),
     count: parts.count === undefined ? undefined : Number(parts.count),
     until: parts.until as string | undefined,
-    // The parser numbers days from Sunday as 1.
+    // The parser counts weekdays from Sunday as 1.
     weekStart: typeof parts.wkst === 'number' ? parts.wkst - 1 : 1,
     byMonth: numbers('bymonth'),
-    // Weeks have numbers in rules of years only.
+    // Week numbers apply only to yearly rules.
     byWeekNo: freq === 'YEARLY' ? numbers('byweekno') : [],
     byYearDay: numbers('byyearday'),
     byMonthDay: numbers('bymonthday'),
@@ -69,6 +69,6 @@ const listOf = (value: unknown): unknown[] => (value === undefined ? [] : [value
 function readWeekday(text: string): { weekday: number; nth: number } {
   const [, nth = '0', name = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(text) ?? [];
   const weekday = WEEKDAYS.indexOf(name);
-  if (weekday < 0) throw new AbsurdRule('a day of a rule');
+  if (weekday < 0) throw new AbsurdRule('an invalid weekday in a rule');
   return { weekday, nth: Number(nth) };
 }

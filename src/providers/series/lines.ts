@@ -13,9 +13,9 @@ import {
   ruleOf,
 } from './rule-text.ts';
 
-// What a series recurs by, as lines of iCalendar: RRULE, RDATE and EXDATE (RFC 5545, 3.8.5).
+// A series' recurrence as iCalendar lines: RRULE, RDATE and EXDATE (RFC 5545, 3.8.5).
 
-/** The lines of a series that ends before one of its occurrences. */
+/** The lines of a series that ends before an occurrence. */
 export const linesBefore = (lines: string[], begin: Begin, at: Begin): string[] =>
   lines.flatMap((line) => {
     const rule = ruleIn(line);
@@ -23,7 +23,7 @@ export const linesBefore = (lines: string[], begin: Begin, at: Begin): string[] 
     return withDates(line, begin, (wall) => wall < wallOf(at));
   });
 
-/** The lines of the rest of a series, from one of its occurrences on. */
+/** The lines of the rest of a series, from an occurrence on. */
 export const linesFrom = (lines: string[], begin: Begin, at: Begin): string[] =>
   lines.flatMap((line) => {
     const rule = ruleIn(line);
@@ -33,7 +33,7 @@ export const linesFrom = (lines: string[], begin: Begin, at: Begin): string[] =>
     return `${rule.name}:${ruleOf({ ...parts, ...(left && { COUNT: String(left) }) })}`;
   });
 
-/** The lines of a series whose occurrences have gone to another place. Throws a 400 where its rule cannot say that. */
+/** The lines of a series whose occurrences were moved. Throws a 400 if its rule cannot express that. */
 export const movedLines = (lines: string[], move: Move): string[] =>
   lines.map((line) => {
     const rule = ruleIn(line);
@@ -47,7 +47,7 @@ export const movedLines = (lines: string[], move: Move): string[] =>
     return `${name}${isDay ? ';VALUE=DATE' : `;TZID=${zone}`}:${texts.join(',')}`;
   });
 
-/** Whether a rule of a series gives an occurrence at a place. */
+/** Whether a series' rule has an occurrence at this time. */
 export const givesAt = (lines: string[], begin: Begin, at: Begin): boolean =>
   lines.some((line) => {
     const rule = ruleIn(line);
@@ -56,7 +56,7 @@ export const givesAt = (lines: string[], begin: Begin, at: Begin): boolean =>
     return countBefore(rule.text, begin, later) > countBefore(rule.text, begin, at);
   });
 
-/** The line that leaves out occurrences. */
+/** The line that excludes occurrences. */
 export function excluded(places: Begin[]): string[] {
   const [first] = places;
   if (!first) return [];
@@ -81,7 +81,7 @@ function withDates(line: string, begin: Begin, isKept: (wall: number) => boolean
   return kept.length === 0 ? [] : [`${head}:${kept.join(',')}`];
 }
 
-/** An end is written as the series begins: a day, or a time in UTC (RFC 5545, 3.3.10). */
+/** UNTIL has the type of the series' start: a day, or a time in UTC (RFC 5545, 3.3.10). */
 function endedBefore({ COUNT: _, UNTIL: __, ...parts }: Parts, at: Begin): Parts {
   const last = wallOf(at) - (at.isDay ? DAY : 1000);
   const day = new Date(last).toISOString().slice(0, 10);
@@ -91,7 +91,7 @@ function endedBefore({ COUNT: _, UNTIL: __, ...parts }: Parts, at: Begin): Parts
 function movedEnd({ UNTIL, ...parts }: Parts, move: Move): Parts {
   if (UNTIL === undefined) return parts;
   const { from, to } = move;
-  // A day as the end of times covers them whole.
+  // If UNTIL is a day, it includes the whole day.
   const end = readWritten(UNTIL, undefined, from);
   const { day, time } = moved(end, move);
   return { ...parts, UNTIL: to.isDay ? compact(day) : inUtc({ ...to, day, time }) };

@@ -7,7 +7,7 @@ import { AbsurdRule, readRule } from '../rules/rule.ts';
 import { ruleTimes } from '../rules/rule-times.ts';
 import { type Begin, wallOf } from './begin.ts';
 
-// Rules of a series as text (RFC 5545, 3.3.10): their end, how often they came true, and their days.
+// Edits a series' rules as text (RFC 5545, 3.3.10): their end, count and days.
 
 export type Parts = Record<string, string>;
 
@@ -26,10 +26,10 @@ export const ruleOf = (parts: Parts): string =>
     .join(';');
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-/** How the days of a rule that is not of weeks can be moved; others name days in ways of their own. */
+/** Parts that do not restrict days. A rule with only these can be moved, unless it is weekly. */
 const PLAIN = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST'];
 
-/** How many occurrences a rule gives before one of them. */
+/** Number of occurrences before a given one. */
 export function countBefore(rule: string, begin: Begin, at: Begin): number {
   const { FREQ = '', WKST, ...parts } = partsOf(rule);
   const lists = Object.entries(parts).map(([name, value]) => [name.toLowerCase(), value.split(',')] as const);
@@ -45,8 +45,9 @@ export function countBefore(rule: string, begin: Begin, at: Begin): number {
 }
 
 /**
- * The parts of a rule for occurrences that have gone to another day. Throws a 400 where the rule cannot say that. What a
- * month or year counts, as its second Tuesday, is another one in each: that can be told of a series that begins anew.
+ * The parts of a rule after its occurrences were moved to another day. Throws a 400 if the rule cannot express that. An
+ * ordinal weekday, such as the second Tuesday, shifts differently in each month, so it can be changed only for a new
+ * series.
  */
 export function movedDays(parts: Parts, { from, to, isNew = false }: Move): Parts {
   const days = daysBetween(from.day, to.day);
@@ -59,7 +60,7 @@ export function movedDays(parts: Parts, { from, to, isNew = false }: Move): Part
     return {
       ...parts,
       ...(BYDAY && { BYDAY: BYDAY.split(',').map(shifted).join(',') }),
-      // The weeks that are left out begin as much later.
+      // The skipped weeks start equally later.
       ...(FREQ === 'WEEKLY' && BYDAY && INTERVAL !== '1' && { WKST: shifted(parts.WKST ?? 'MO') }),
     };
   }
@@ -89,7 +90,7 @@ export function movedDays(parts: Parts, { from, to, isNew = false }: Move): Part
   throw unmovable('to another day');
 }
 
-/** Which of its weekdays in its month a day is; a fifth one is the last. */
+/** A day's position among the same weekdays of its month. A fifth one counts as the last. */
 function positionOf(day: string, fromEnd: boolean): number {
   const [year, month, number] = day.split('-').map(Number) as [number, number, number];
   const left = new Date(Date.UTC(year, month, 0)).getUTCDate() - number;
@@ -99,22 +100,22 @@ function positionOf(day: string, fromEnd: boolean): number {
 
 const unmovable = (where: string) =>
   badRequest(
-    { scope: `a series whose rule is like this one cannot be moved ${where}` },
-    'Change the rule in the calendar itself, or this occurrence alone, with scope one.',
+    { scope: `a series with such a rule cannot be moved ${where}` },
+    'Change the rule in the calendar itself, or change only this occurrence with scope one.',
   );
 
-/** Where an occurrence of a series was, and where it goes. */
+/** An occurrence's old and new start. */
 export interface Move {
   from: Begin;
   to: Begin;
-  /** Whether a series begins with it. */
+  /** Whether it starts a new series. */
   isNew?: boolean;
 }
 
-/** A date or time of a series as it is written, on the series' clocks. A whole day is that of the occurrence. */
+/** Parses a date or time into the series' local time. A day means the occurrence on it. */
 export function readWritten(text: string, tzid: string | undefined, { zone, time }: Begin): number {
   const [, year, month, day, clock, utc] = /^(\d{4})(\d\d)(\d\d)(?:T(\d{6})(Z?))?$/.exec(text.trim()) ?? [];
-  if (year === undefined) throw unmovable('with dates that cannot be read');
+  if (year === undefined) throw unmovable('because its dates are unreadable');
   const date = `${year}-${month}-${day}`;
   if (clock === undefined) return Date.parse(`${date}T00:00:00Z`) + time;
   const ms = Date.parse(`1970-01-01T${clock.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`);
@@ -125,7 +126,7 @@ export function readWritten(text: string, tzid: string | undefined, { zone, time
   return Date.parse(`${shown.day}T00:00:00Z`) + shown.time;
 }
 
-/** Where a time of a series goes with its occurrences: as far from the one that it belongs to. */
+/** Moves a time along with its occurrence, by the same amount. */
 export function moved(wall: number, { from, to }: Move): { day: string; time: number } {
   const slot = wall - from.time;
   const day = new Date(Math.floor(slot / DAY) * DAY).toISOString().slice(0, 10);
@@ -134,7 +135,7 @@ export function moved(wall: number, { from, to }: Move): { day: string; time: nu
   return { day: dayAfter(later, Math.floor((to.time + rest) / DAY)), time: (to.time + rest) % DAY };
 }
 
-/** `20261208`, or with `time` `20261208T100000`. */
+/** Formats a day as `20261208` or, with `time`, `20261208T100000`. */
 export const compact = (day: string, time?: number): string =>
   day.replaceAll('-', '') +
   (time === undefined ? '' : `T${new Date(time).toISOString().slice(11, 19).replaceAll(':', '')}`);

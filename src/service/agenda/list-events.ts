@@ -1,6 +1,6 @@
 import type { Agenda } from '../../providers/agenda.ts';
 import type { Account } from '../../providers/content/account.ts';
-import { hasPerson, inOrder, isWanted, type Wanted } from '../../providers/content/calendar.ts';
+import { type EventFilter, hasPerson, inOrder, isWanted } from '../../providers/content/calendar.ts';
 import type { CalendarEvent } from '../../providers/content/items.ts';
 import { allFailed, missingFrom, warningOf } from '../../providers/requests/failures.ts';
 import type { Patience } from '../../providers/requests/patience.ts';
@@ -13,7 +13,7 @@ import { append } from '../../shared/lists.ts';
 export async function eventsOf(
   agenda: Agenda,
   accounts: Account[],
-  wanted: Wanted,
+  wanted: EventFilter,
   patience?: Patience,
 ): Promise<{ events: CalendarEvent[]; warnings: string[]; more: number }> {
   const { window, zone } = wanted;
