@@ -6,12 +6,12 @@ import {
   type TableName,
 } from '../contract/archive.ts';
 
-// An archive as a file: one JSON object, a row on each line, so that two can be compared line by line.
+// An archive as a file: one JSON object with one row per line, so that two archives can be compared line by line.
 
-/** Takes the parts of an archive in their order and writes the text of the file. */
+/** Receives the parts of an archive in order and writes the file's text. */
 export interface ArchiveWriter {
   begin(settings: ArchiveSettings): Promise<void>;
-  /** Rows of a table; the first call for a table opens its list. */
+  /** Rows of a table. The first call for a table opens its list. */
   rows(table: TableName, rows: ArchiveRow[]): Promise<void>;
   end(): Promise<void>;
 }

@@ -4,18 +4,18 @@ import { OWN_CSV_COLUMNS } from '../shared/own-csv.ts';
 import { guarded } from '../shared/text/formula.ts';
 import { birthdayOf, byRanking, type Person } from './people.ts';
 
-// A table with the columns of Google Contacts, which most address books read, and as many numbered columns as the
-// fullest contact needs.
+// A table with the columns of Google Contacts, which most address books can read. It has as many numbered columns as
+// the contact with the most entries needs.
 
 const ADDRESS_COLUMNS = ['Formatted', 'Street', 'City', 'Region', 'Postal Code', 'Country'] as const;
 const ADDRESS_FIELDS = ['formatted', 'street', 'city', 'region', 'postal_code', 'country'] as const;
 
-/** A person as a row of the table: its cells by column. */
+/** A table row for a person: cells by column. */
 export type Row = Map<string, string>;
 
 /**
- * The whole table as text, with a byte order mark, without which spreadsheets take it for another encoding. Cells that
- * a spreadsheet would run are guarded, unless `raw`.
+ * Formats the table with a byte order mark, because spreadsheets otherwise assume another encoding. Cells that a
+ * spreadsheet would execute are escaped unless `raw` is set.
  */
 export function tableOf(rows: Row[], raw: boolean): string {
   const columns = [...new Set(OWN_CSV_COLUMNS), ...numberedColumns(rows)];
@@ -39,7 +39,7 @@ function numberedColumns(rows: Row[]): string[] {
   return columns;
 }
 
-/** The row of a person. */
+/** A person's row. */
 export function rowOf({ contact, notes }: Person): Row {
   const row: Row = new Map();
   const set = (column: string, value: string | null | undefined) => {
@@ -90,7 +90,7 @@ const HOMES: Record<(typeof PROFILE_FIELDS)[number], string> = {
   youtube: 'https://www.youtube.com/@',
 };
 
-/** A bare handle as the address of its page, so that a reader can tell which service it belongs to. */
+/** Expands a handle to a profile URL, so that readers know the service. */
 function profileAddress(field: (typeof PROFILE_FIELDS)[number], value: string | null | undefined): string | undefined {
   if (!value || /^https?:/i.test(value)) return value ?? undefined;
   return HOMES[field] + encodeURIComponent(value.replace(/^@/, ''));
@@ -109,5 +109,5 @@ function numbered(
     for (const [part, value] of Object.entries(cells)) set(`${kind} ${index + 1} - ${part}`, value);
 }
 
-/** RFC 4180. */
+/** Quotes a cell (RFC 4180). */
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

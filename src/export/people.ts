@@ -23,7 +23,7 @@ const INCLUDE = {
   contact_relations_contact_relations_destinationTocontacts: true,
 };
 
-/** Every contact, archived ones too, oldest first. */
+/** Every contact, including archived ones, oldest first. */
 export async function* allPeople(client: Client): AsyncGenerator<Person> {
   const notes = await notesByContact(client);
   for (const archived of [false, true]) {
@@ -46,7 +46,7 @@ async function notesByContact(client: Client): Promise<Map<string, ApiNote[]>> {
   return byContact;
 }
 
-/** What a person is shown by: the name, else the company, else how they can be reached; empty without any. */
+/** Display name of a contact: its name, company, email address or phone number; empty if it has none of these. */
 export function displayNameOf(contact: ApiContact): string {
   const { first_name, last_name, full_name, company } = contact;
   const name = full_name || [first_name, last_name].filter(Boolean).join(' ') || company;
@@ -55,7 +55,7 @@ export function displayNameOf(contact: ApiContact): string {
   return name || email?.email || phone?.phone_number || '';
 }
 
-/** A birthday as `YYYY-MM-DD`, or `--MM-DD` where the year is not known (docs/api/times.md#birthdays). */
+/** A birthday as `YYYY-MM-DD`, or `--MM-DD` without a year (docs/api/times.md#birthdays). */
 export function birthdayOf({ birthday, birthday_year }: ApiContact): string | undefined {
   if (!birthday) return undefined;
   return `${birthday_year ? String(birthday_year).padStart(4, '0') : '-'}-${birthday.slice(5, 10)}`;

@@ -2,10 +2,10 @@ import { append } from '../shared/lists.ts';
 import { readDay } from '../vcard/dates.ts';
 import { basicDay, escaped, parameters } from '../vcard/text.ts';
 
-// What an import kept as lines of the description, because a contact has no field for it, goes out under the names that other
-// programs know. The description goes out whole too: reading it back finds the lines there, and adds none.
+// An import keeps values without a field as lines of the description. The export also writes them as properties that
+// other programs know. The description is exported completely too, so reimporting finds the lines there and adds none.
 
-/** Relations that RFC 6350 section 6.6.6 names, by the words that people use for them. */
+/** RFC 6350 section 6.6.6 relations by common words for them. */
 const RELATIONS: Record<string, string> = {
   ...Object.fromEntries(
     ['contact', 'acquaintance', 'friend', 'met', 'co-worker', 'colleague', 'co-resident', 'neighbor', 'child'].map(
@@ -16,7 +16,7 @@ const RELATIONS: Record<string, string> = {
   ...{ mother: 'parent', father: 'parent', brother: 'sibling', sister: 'sibling', son: 'child', daughter: 'child' },
   ...{ partner: 'spouse', husband: 'spouse', wife: 'spouse', children: 'child', related: '' },
 };
-/** Others have properties of their own that address books read. */
+/** Relations with separate properties that address books read. */
 const OWN: Record<string, string> = { manager: 'X-MANAGER', assistant: 'X-ASSISTANT' };
 
 function same(word: string): [string, string] {
@@ -26,13 +26,13 @@ function same(word: string): [string, string] {
 export interface Extras {
   nicknames: string[];
   departments: string[];
-  /** Whole content lines. */
+  /** Complete content lines. */
   lines: string[];
 }
 
 const LINE = /^(\p{L}[\p{L} -]{0,30}): (.+)$/u;
 
-/** What the lines of a description say under labels that a vCard has a property for. */
+/** Parses description lines with labels that have a vCard property. */
 export function extrasIn(description: string | null | undefined): Extras {
   const extras: Extras = { nicknames: [], departments: [], lines: [] };
   for (const line of (description ?? '').split('\n')) {
@@ -48,14 +48,14 @@ export function extrasIn(description: string | null | undefined): Extras {
   return extras;
 }
 
-/** A card has one at most. */
+/** A card has at most one ANNIVERSARY. */
 function anniversary(text: string, lines: string[]): string[] {
   if (lines.some((line) => line.startsWith('ANNIVERSARY'))) return [];
   const day = readDay(text);
   return [day ? `ANNIVERSARY:${basicDay(day)}` : `ANNIVERSARY;VALUE=text:${escaped(text)}`];
 }
 
-/** A relation to another card of the same file. */
+/** A relation to another card in the same file. */
 export function relationLine(what: string | null | undefined, otherId: string): string {
   const type = RELATIONS[what?.toLowerCase() ?? ''];
   return `RELATED${parameters({ ...(type && { TYPE: type }), 'X-KITH-RELATION': what ?? '' })}:urn:uuid:${otherId}`;

@@ -4,15 +4,15 @@ import { basicDay, escaped, escapedText, foldLine, parameters, typesOfLabel } fr
 import { type ApiContact, birthdayOf, byRanking, displayNameOf, type Person } from './people.ts';
 import { extrasIn, relationLine } from './vcard-extras.ts';
 
-// vCard 4.0 (RFC 6350). Fields without a property of its own go under X-KITH- names, which the import reads back.
-// What relations are called on both sides, reminders and the values of custom fields are in the JSON export only.
+// vCard 4.0 (RFC 6350). Fields without a standard property use X-KITH- names, which the import understands. Names of
+// both sides of a relation, reminders and custom field values are only in the JSON export.
 
-/** A picture as its `data:` address; undefined where it cannot be read. */
+/** Returns a picture as a `data:` URL, or undefined if it cannot be read. */
 export type ReadPhoto = (address: string) => Promise<string | undefined>;
 
 const EXTRA_FIELDS = ['description', 'education', 'legacy_location', 'first_met_at'] as const;
 
-/** The card of a person, with its line ends. */
+/** A person's card, including line ends. */
 export async function cardOf({ contact, notes }: Person, readPhoto: ReadPhoto): Promise<string> {
   const { first_name, last_name } = contact;
   const { prefix, middle, suffix } = nameParts(contact);
@@ -54,7 +54,7 @@ export async function cardOf({ contact, notes }: Person, readPhoto: ReadPhoto): 
   return `${lines.map(foldLine).join('\r\n')}\r\n`;
 }
 
-/** A group as a card of its own (RFC 6350, 6.1.4). */
+/** A group as a separate card (RFC 6350, 6.1.4). */
 export function groupCard(group: { id: string; name: string }, memberIds: string[]): string {
   const lines = [
     ...['BEGIN:VCARD', 'VERSION:4.0', 'KIND:group', 'X-KITH-GROUP:true', `UID:urn:uuid:${group.id}`],
@@ -84,7 +84,7 @@ function reach(contact: ApiContact): string[] {
   ];
 }
 
-/** What others are to this contact. */
+/** Other people's relations to this contact. */
 const relations = (contact: ApiContact): string[] => [
   ...(contact.contact_relations_contact_relations_sourceTocontacts ?? []).map((one) =>
     relationLine(one.destination_contact, one.destination),
@@ -94,11 +94,11 @@ const relations = (contact: ApiContact): string[] => [
   ),
 ];
 
-/** The organization and its units (RFC 6350, 6.6.4). */
+/** Organization and units (RFC 6350, 6.6.4). */
 const organization = (company: string | null | undefined, departments: string[]): string[] =>
   company || departments.length > 0 ? [`ORG:${[company ?? '', ...departments].map(escaped).join(';')}`] : [];
 
-/** A label that other programs know becomes a type; any other goes into a parameter that the import reads. */
+/** A well-known label becomes a TYPE. Other labels become a parameter that the import understands. */
 function labeled(property: string, label: string | null | undefined): Record<string, string> {
   if (!label) return {};
   const [type, ...more] = typesOfLabel(property, label) ?? [];
@@ -114,7 +114,7 @@ const listLine = (name: string, values: string[]): string[] =>
 
 async function photoLine(address: string | null | undefined, readPhoto: ReadPhoto): Promise<string[]> {
   if (!address) return [];
-  // A URL may be stored with the line ends that reading one drops; here they would begin a property.
+  // A stored URL may contain line breaks, which URL parsers ignore. Here they would start a new property.
   const value = /^https?:/i.test(address) ? address.replace(/[\r\n\t]/g, '') : await readPhoto(address);
   return value ? [`PHOTO:${value}`] : [];
 }

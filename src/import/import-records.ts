@@ -22,10 +22,10 @@ import { planUpdate, type UpdatePlan, updateContact } from './writing/update-con
 export type { ImportOptions } from './writing/run.ts';
 
 /**
- * Brings records into the service. Each finds its contact by id, or by a shared e-mail address, phone number or profile
- * with a name that fits; then only what is missing is added. The others are created. Two records of one file become one
- * contact only if they are certainly one person. Safe to repeat: ids are derived from the file, so a second run finds existing
- * records and completes them, even after a crash.
+ * Imports records into the service. Each is matched with a contact by id, or by a shared email address, phone number or
+ * profile if the names are compatible. Then only missing values are added. Unmatched records are created. Two records
+ * of one file become one contact only if they are certainly the same person. Safe to repeat: ids are derived from the
+ * file, so a second run finds existing records and completes them, even after a crash.
  */
 export function importRecords(
   client: Client,
@@ -36,9 +36,9 @@ export function importRecords(
   return importPeople(client, { total: records.length, batches }, options);
 }
 
-/** People of a file that come as they are wanted, with the ids that they will have. */
+/** A stream of a file's people with their future ids. */
 export interface PeopleStream {
-  /** How many there are; those who prove to be unreadable are counted too. */
+  /** Number of people, including unreadable ones. */
   total: number;
   batches: AsyncIterable<Identified[]>;
 }
@@ -47,7 +47,7 @@ async function* inBatches<T>(batches: T[][]): AsyncGenerator<T[]> {
   yield* batches;
 }
 
-/** The same for people who are never in memory all at once. */
+/** Imports people without holding all of them in memory. */
 export async function importPeople(
   client: Client,
   people: PeopleStream,
@@ -70,14 +70,14 @@ async function importAll(run: ImportRun, batches: PeopleStream['batches']): Prom
         if (run.options.signal?.aborted) return canceled();
         for (const entry of batch) await importOne(run, entry);
         await createPending(run);
-        // The embedded service never waits for anything: without a pause no signal would ever be heard.
+        // The embedded service never waits, so without a pause the signal would not be noticed.
         await setImmediate();
       }
     }
     await relatePeople(run);
     return undefined;
   } catch (error) {
-    // The service is gone or refuses everything: what was done is still worth a report.
+    // The service is unreachable or rejects everything. Completed work is still reported.
     if (!(error instanceof KithError)) throw error;
     return { reason: error.message, left: run.total - run.rows.length };
   }
@@ -86,7 +86,7 @@ async function importAll(run: ImportRun, batches: PeopleStream['batches']): Prom
 async function importOne(run: ImportRun, entry: Identified): Promise<void> {
   if (entry.sameAs !== undefined) return settle(run, entry, 'skipped', `same card as line ${entry.sameAs}`);
   let plan = await planFor(run, entry);
-  // Its contact is in the pending batch, which must be created before anything can be added to it.
+  // The contact is in the pending batch, which must be created first.
   if (plan && run.pending.some(({ id }) => id === plan!.known.id)) {
     await createPending(run);
     plan = await planFor(run, entry);
@@ -100,7 +100,7 @@ async function importOne(run: ImportRun, entry: Identified): Promise<void> {
   run.notes.begin(entry.id, notes);
 }
 
-/** The contact a record belongs to, and what that contact lacks: one that lacks nothing, else the likeliest. */
+/** Finds the contact for a record and what it lacks. Prefers one that lacks nothing, then the most likely one. */
 async function planFor(run: ImportRun, { id, record }: Identified): Promise<UpdatePlan | undefined> {
   const own = run.index.get(id);
   if (own) return planUpdate(run, own, record);
@@ -125,7 +125,7 @@ async function createPending(run: ImportRun): Promise<void> {
   for await (const { entry, error, notesError, taken } of createContacts(run, batch)) {
     if (taken) await joinTaken(run, entry, taken);
     else if (error) failCreated(run, entry, error);
-    else if (notesError) settle(run, entry, 'failed', `created, but a note was not: ${notesError}`);
+    else if (notesError) settle(run, entry, 'failed', `created, but a note could not be added: ${notesError}`);
     else settleCreated(run, entry);
     run.notes.written(entry.id);
   }
@@ -136,14 +136,14 @@ function settleCreated(run: ImportRun, entry: Identified): void {
   settle(run, entry, 'created');
 }
 
-/** Later records of this file must not be matched with it. */
+/** Prevents later records in this file from being matched with it. */
 function failCreated(run: ImportRun, entry: Identified, error: string): void {
   run.index.remove(entry.id);
   run.notes.forget(entry.id);
   settle(run, entry, 'failed', error);
 }
 
-/** The id was taken since the index was loaded, or its contact was merged into another: that is the one to add to. */
+/** The id was taken after the index was loaded, or its contact was merged into another one. Adds to that contact. */
 async function joinTaken(run: ImportRun, entry: Identified, taken: KnownContact): Promise<void> {
   run.index.remove(entry.id);
   run.notes.forget(entry.id);

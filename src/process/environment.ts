@@ -1,19 +1,18 @@
 import { type Environment, SETTING_NAMES, settingFacts, settingsIn } from '../settings.ts';
 
-/** The environment of this process, as it was at its start. */
+/** The process's environment at startup. */
 export const environment: Environment = { ...process.env };
 
-/** The settings of this process. Only the command line reads them; what it starts is given what it needs. */
+/** The process's settings. Only the command line reads them and passes on what others need. */
 export const settings = settingsIn(environment);
 
-/** Leaves in `process.env` only what may be seen. Called once, before anything else. */
+/** Removes secrets from `process.env`. Called once, before anything else. */
 export function clearEnvironment(): void {
-  // A crash report, or a program that kith starts, would find them there; Node 20 cannot leave the environment out of a
-  // crash report.
+  // Crash reports and child processes would contain them. Node 20 cannot exclude the environment from crash reports.
   for (const name of SETTING_NAMES) if (settingFacts(name).secret) delete process.env[name];
   if (process.report && 'excludeEnv' in process.report) process.report.excludeEnv = true;
 }
 
-/** The build's version, put in by the bundler; code that runs from its sources has none. */
+/** The build's version, inserted by the bundler. Undefined when running from sources. */
 declare const KITH_VERSION: string;
 export const version = typeof KITH_VERSION === 'undefined' ? 'sources' : KITH_VERSION;

@@ -1,8 +1,8 @@
 import { isSea } from 'node:sea';
 
 /**
- * How kith is started again. The single executable is all of it: the file that runs lies in a cache, under a name that the
- * next version does not have.
+ * Command that starts kith again. For the single executable, that is the executable itself: the running file is in a
+ * cache, with a name that the next version does not have.
  */
 export const ownProgram = (): { command: string; args: string[] } => ({
   command: process.execPath,

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { KithError } from '../shared/error.ts';
 import { replaceHidden, sanitize } from '../shared/text/sanitize.ts';
 
-// All that the command line writes goes through here. Anyone may have written names and notes: characters that would
-// steer a terminal, or that nobody sees, are taken out on the way to a person, and written as escapes in JSON.
+// All output of the command line. Names and notes are untrusted text: control characters and invisible characters are
+// removed for people, and escaped in JSON.
 
-/** Text in a color of a terminal, where there is one that shows it. */
+/** Text in a terminal style, if the terminal supports it. */
 export interface Styled {
   style: 'bold' | 'dim';
   text: string;
@@ -16,7 +16,7 @@ type Part = string | Styled;
 
 const STYLES = { bold: 1, dim: 2 };
 
-/** Prints for a person on stdout, and waits until it is out: a pipe takes 64 KB at a time. */
+/** Prints for a person on stdout, and waits until it is written: a pipe accepts 64 KB at a time. */
 export function say(...parts: (Part | Part[])[]): Promise<void> {
   const color = process.stdout.isTTY && !process.env.NO_COLOR;
   const painted = parts.flat().map((part) => {
@@ -26,49 +26,54 @@ export function say(...parts: (Part | Part[])[]): Promise<void> {
   return written(painted.join(''));
 }
 
-/** Prints progress, questions and refusals for a person on stderr; stdout is for a command's answer. */
+/** Prints progress, questions and errors for a person on stderr. Stdout is for a command's result. */
 export function tell(text: string): void {
   process.stderr.write(harmless(text));
 }
 
-/** Whether somebody watches stderr, so that a line can be written over. */
+/** Whether stderr is a terminal, so that a line can be overwritten. */
 export const isWatched = (): boolean => process.stderr.isTTY === true;
 
-/** How many columns the terminal on stdout has; undefined where it is a file or a pipe. */
+/** Width of the terminal on stdout; undefined for a file or pipe. */
 export const columns = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
 
-/** Writes over the last line on stderr. Where nobody watches, a line of its own. */
+/** Overwrites the last line on stderr. Without a terminal, prints a new line. */
 export function tellOver(line: string, end: '' | '\n'): void {
   process.stderr.write(`${isWatched() ? '\r\u001b[K' : ''}${oneLine(line)}${end}`);
 }
 
-/** Prints JSON that means the value exactly, and steers no terminal: unseen characters stand as escapes. */
+/** Prints exact JSON that is safe for terminals: invisible characters are escaped. */
 export const sayJson = (value: unknown, indent = 2): Promise<void> =>
   written(`${replaceHidden(JSON.stringify(value, null, indent), escaped)}\n`);
 
-/** Writes a file's text as it is to a pipe or another file; at a terminal, cleaned for a person. */
+/** Writes a file's text unchanged to a pipe or file, and sanitized to a terminal. */
 export const sayExactly = (text: string): Promise<void> => written(process.stdout.isTTY ? harmless(text) : text);
 
-/** Throws where standard output is a terminal, which the bytes of a file would steer. Asked before any are made. */
+/**
+ * Throws if standard output is a terminal, where binary data could act as control sequences. Checked before any data is
+ * produced.
+ */
 export function requirePipe(): void {
   if (process.stdout.isTTY)
-    throw new KithError('BadRequest', 'These bytes are not for a terminal.', { hint: 'Name a file, or use a pipe.' });
+    throw new KithError('BadRequest', 'Refusing to write binary data to a terminal.', {
+      hint: 'Name a file, or use a pipe.',
+    });
 }
 
-/** Writes the bytes of a file as they are to a pipe or another file. */
+/** Writes binary data unchanged to a pipe or file. */
 export const sayBytes = (bytes: Readable): Promise<void> => pipeline(bytes, process.stdout, { end: false });
 
-/** Text of others on one line of ours. */
+/** Untrusted text on a single line. */
 export const oneLine = (text: string): string => harmless(text).replace(/\s+/g, ' ');
 
-/** A count with its noun, as in `1 contact` and `2 contacts`. */
+/** A count with its noun, such as `1 contact` and `2 contacts`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-/** Stdout for MCP, and the stream that a progress bar draws on, which gets clean names only. */
+/** Stdout for MCP, and the stream for progress bars, which receives only sanitized names. */
 export const protocolOutput = process.stdout;
 export const progressOutput = process.stderr;
 
-/** Line by line, so that one hostile line costs no other its joiners. */
+/** Sanitized line by line, so that a malicious line does not affect joiners in other lines. */
 const harmless = (text: string): string => text.replace(/\r\n?/g, '\n').split('\n').map(sanitize).join('\n');
 
 const escaped = (hidden: string): string =>

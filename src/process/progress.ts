@@ -6,13 +6,13 @@ export interface Progress {
   stop(): void;
 }
 
-/** A progress bar where somebody watches, else one line per file. Both on stderr: stdout is for the report. */
+/** A progress bar on a terminal, otherwise one line per file. Uses stderr because stdout is for the report. */
 export function startProgress(name: string, total: number, doing = 'importing'): Progress {
   if (!isWatched()) {
     tell(`${name}: ${doing} ${total}\n`);
     return { update: () => {}, stop: () => {} };
   }
-  // The bar would take braces for its placeholders.
+  // The bar would interpret braces as placeholders.
   const format = `${oneLine(name).replace(/[{}]/g, ' ')} {bar} {value}/{total}, {eta_formatted} left`;
   const bar = new cliProgress.SingleBar({ format, stream: progressOutput }, cliProgress.Presets.shades_classic);
   bar.start(total, 0);

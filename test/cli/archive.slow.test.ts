@@ -222,7 +222,7 @@ test('names records that cannot be placed, and imports the rest', async () => {
   expect((await getContact(eve, id)).created_at).toBe('2026-01-01T00:00:00.000Z');
 
   const cut = await importFor(eve, fileOf('cut.json', exported.slice(0, -100)));
-  expect(cut.error).toContain('not whole JSON');
+  expect(cut.error).toContain('incomplete or invalid JSON');
   const newer = await importFor(eve, fileOf('newer.json', exported.replace('"version":1', '"version":2')));
   expect(newer).toMatchObject({ error: expect.stringContaining('version 2'), hint: 'Update kith.' });
   const odd = { format: 'kith archive', version: 1, spells: [] };

@@ -42,7 +42,7 @@ describe('kith import', () => {
       'outlook.csv:4: Hank Exchange: e-mail address left out, must be an e-mail address: /o=ExchangeLabs/ou=Group/cn=hank',
       'outlook.csv:6: failed: text follows a closing quote, or a quote was not closed',
       'outlook.csv: column "Account" has no field here and was left out',
-      'outlook.csv: left out, filled in by the program: "E-mail Type", "E-mail Display Name", "Gender", "Initials", "Priority", "Private", "Sensitivity"',
+      'outlook.csv: left out because the program fills them in: "E-mail Type", "E-mail Display Name", "Gender", "Initials", "Priority", "Private", "Sensitivity"',
       '',
     ]);
   });
@@ -53,7 +53,7 @@ describe('kith import', () => {
     const { code, stdout, stderr } = await kithImport('missing.vcf', file('notes.vcf', 'hello'), disguised);
     expect(code).toBe(1);
     expect(stdout).toContain('missing.vcf: there is no such file or folder');
-    expect(stderr).toContain('notes.vcf: The columns are not known: "hello".');
+    expect(stderr).toContain('notes.vcf: Unknown columns: "hello".');
     expect(stdout).toContain('contacts.txt (vCard): 2 created, 0 updated, 0 skipped, 0 failed\n');
   });
 

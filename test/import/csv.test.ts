@@ -80,7 +80,7 @@ describe('CSV exports', () => {
     expect(bad).toEqual([{ line: 6, reason: 'text follows a closing quote, or a quote was not closed' }]);
     expect(warnings).toEqual([
       'column "Account" has no field here and was left out',
-      'left out, filled in by the program: "E-mail Type", "E-mail Display Name", "Gender", "Initials", "Priority", "Private", "Sensitivity"',
+      'left out because the program fills them in: "E-mail Type", "E-mail Display Name", "Gender", "Initials", "Priority", "Private", "Sensitivity"',
     ]);
   });
 
@@ -149,7 +149,7 @@ describe('CSV exports', () => {
 
   it('names unknown columns', () => {
     expect(() => readContacts(Buffer.from('Schlüssel;Wert;Menge\na;b;1\n'))).toThrow(
-      'The columns are not known: "Schlüssel", "Wert", "Menge".',
+      'Unknown columns: "Schlüssel", "Wert", "Menge".',
     );
     expect(() => readContacts(Buffer.from(''))).toThrow('The file is empty.');
   });
@@ -226,7 +226,7 @@ describe('headers in other languages and from other programs', () => {
     const row = ['Dr.', 'Anna', '', 'Bär', 'Werk', 'Labor', 'Chefin', 'Weg 1', 'Ulm', '89073', '0170 1', '030 2'];
     const rest = ['anna@x.example', 'a2@x.example', 'SMTP', '03/05/1985', 'Bob', 'Unspecified', 'Normal'];
     const file = cells(delimiter, header.flat(), [...row, ...rest]);
-    const ignored = expect.stringContaining('left out, filled in by the program: "E-mail 2 Type", "Gender", "');
+    const ignored = expect.stringContaining('left out because the program fills them in: "E-mail 2 Type", "Gender", "');
     expect(file).toMatchObject({ format: 'Outlook CSV', bad: [], warnings: [ignored] });
     expect(file.records[0]!.contact).toMatchObject(anna);
   });

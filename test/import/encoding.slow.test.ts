@@ -54,7 +54,7 @@ test('rejects an unknown encoding before reading, and suggests the option if a g
   });
   // Only the mapping template is on stdout.
   expect((await run('--dry-run', file('unknown.csv', in1251('Имя,Фамилия\nИван,Петров\n')))).stderr).toMatch(
-    /columns are not known.*--encoding windows-1251/s,
+    /Unknown columns.*--encoding windows-1251/s,
   );
   const odd = in1251('name,email\nИван Петров,p@x.example\n');
   expect((await run('--dry-run', file('odd.csv', odd))).stdout).toContain('--encoding windows-1251');

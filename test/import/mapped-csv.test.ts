@@ -64,7 +64,7 @@ describe('CSV with a mapping', () => {
   it.each(['spring 2019', '2019', '31.2.2019', '--03-02'])('reports %s as no valid first-met date', (cell) => {
     const { records } = read(`Name,Met\nAnn,${cell}\n`, { columns: { Name: 'full_name', Met: 'first_met_at' } });
     expect(records[0]!.contact).not.toHaveProperty('first_met_at');
-    expect(records[0]!.warnings).toEqual([`first met left out, not a whole date: ${cell}`]);
+    expect(records[0]!.warnings).toEqual([`first met left out because it is not a full date: ${cell}`]);
   });
 
   it.each([

@@ -176,23 +176,23 @@ test.each(['json', 'sql'])('imports reminders, tasks, and relations: %s', (kind)
 
 test('reports unsupported data with counts, and imports avatar photos', () => {
   const both = [
-    "Bob O'Brien: documents have no place here: contract.pdf",
+    "Bob O'Brien: documents cannot be imported: contract.pdf",
     "Bob O'Brien: e-mail address left out, must be an e-mail address: no address",
-    'birthday reminders are left out: kith brings up birthdays by itself',
-    'open tasks have no day in Monica: they became reminders for the day of their first import',
-    'reminders repeat every 5 weeks, which kith cannot: each came as one reminder on its next day',
+    'birthday reminders are left out because kith shows birthdays automatically',
+    'open tasks have no date in Monica, so they became reminders for the day of their first import',
+    'kith does not support repeating every 5 weeks: such reminders were imported once, for their next day',
   ];
   expect([...fromJson.warnings].sort()).toEqual([
-    'Ada M. Lovelace: photos have no place here: beach.png',
+    'Ada M. Lovelace: photos cannot be imported: beach.png',
     ...both.slice(0, 2),
-    'audit log entries have no place here: 1 left out',
+    'audit log entries cannot be imported: 1 left out',
     ...both.slice(2),
   ]);
   expect([...fromSql.warnings].sort()).toEqual([
-    'Ada M. Lovelace: photos have no place here: ada.png, beach.png',
+    'Ada M. Lovelace: photos cannot be imported: ada.png, beach.png',
     ...both.slice(0, 3),
     ...both.slice(3),
-    'rows of audit_logs have no place here: 1 left out',
+    'rows of audit_logs cannot be imported: 1 left out',
   ]);
   // Nothing needed only by the account, and none of its secrets.
   expect(JSON.stringify([fromSql, sql])).not.toMatch(/secret|\$2y\$|api_key/);
@@ -262,7 +262,7 @@ test.each([
   ['too few values', 'INSERT INTO contacts (id, uuid) VALUES\n (1);', 'Line 2: a row of contacts has 1 values'],
   ['no columns', 'SET x=1;\nINSERT INTO `contacts` VALUES (1);', 'Line 2: the INSERT into contacts does not name'],
   ['a function', 'INSERT INTO contacts (id) VALUES (sleep(5));', 'Line 1: "sleep(5));" is not a value'],
-  ['no contacts', 'INSERT INTO `cars` (`id`) VALUES (1);', 'no rows of a table "contacts"'],
+  ['no contacts', 'INSERT INTO `cars` (`id`) VALUES (1);', 'no rows of the Monica table "contacts"'],
   ['another version', '{"version":"2.0","app_version":"9","account":{}}', 'has version 2.0'],
 ])('locates the error in an unreadable file: %s', (_, content, message) => {
   expect(() => readMonica(Buffer.from(content))).toThrow(message);
@@ -275,12 +275,12 @@ test('names an unknown column with its count', () => {
   const { account } = readMonica(Buffer.from(sqlExport(more)))!;
   const { warnings } = monicaArchive(account, { now: '2026-01-01T00:00:00.000Z', sanitized: () => undefined });
   expect(warnings).toContain('contact.shoe_size (5 times) has no field here and was left out');
-  expect(warnings).toContain('rows of moods have no place here: 1 left out');
+  expect(warnings).toContain('rows of moods cannot be imported: 1 left out');
 });
 
 test("rejects a file falsely declared as Monica's", async () => {
   expect(() => readMonica(Buffer.from('hello'), true)).toThrow('not an export of Monica');
-  expect(() => readMonica(Buffer.from('{"version":"1.0'), true)).toThrow('not whole JSON');
+  expect(() => readMonica(Buffer.from('{"version":"1.0'), true)).toThrow('incomplete or invalid JSON');
   expect((await importInto('broken', 'monica', fileOf('a.vcf', 'hello'))).error).toContain('not an export of Monica');
 });
 

@@ -180,7 +180,7 @@ describe('vCard exports', () => {
         'e-mail address left out, must be an e-mail address: not an address',
       ],
       [21, 'From the future', 'unknown vCard version 7.0, read as 4.0'],
-      [28, 'Good Three', 'birthday left out, not a whole date: circa 1800'],
+      [28, 'Good Three', 'birthday left out because it is not a full date: circa 1800'],
     ]);
     expect(bad.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
       '17 no name, email address, phone number, or profile to identify a person by',
@@ -353,7 +353,7 @@ describe('properties', () => {
   });
 
   it('reports a photo without a picture', () => {
-    expect(record('3.0', 'PHOTO;ENCODING=b:').warnings).toEqual(['photo left out, no picture in it (line 4)']);
+    expect(record('3.0', 'PHOTO;ENCODING=b:').warnings).toEqual(['photo left out because it contains no picture (line 4)']);
   });
 });
 

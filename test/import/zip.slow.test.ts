@@ -85,8 +85,8 @@ describe('a zip', () => {
   });
 
   it.each<[string, Uint8Array<ArrayBuffer>, string]>([
-    ['without anything to read', zipped({ 'a.jpg': 'x' }), 'no file that kith reads'],
-    ['of other tables', zipped({ 'a.csv': 'x,y\n1,2\n', 'b.csv': 'z,w\n1,2\n' }), 'a.csv: The columns are not known'],
+    ['without anything to read', zipped({ 'a.jpg': 'x' }), 'no file that kith can read'],
+    ['of other tables', zipped({ 'a.csv': 'x,y\n1,2\n', 'b.csv': 'z,w\n1,2\n' }), 'a.csv: Unknown columns'],
     ['cut off', zipped({ 'a.vcf': card('Ann') }).slice(0, 60), 'damaged'],
     ['of a bomb', zipped({ 'a.vcf': new Uint8Array(300 * 1024 * 1024) }), 'larger than 256 MB'],
     [

@@ -160,7 +160,7 @@ describe('a people file', () => {
   test("with an unknown column is read with the user's column choices", async () => {
     const { user, browser: own } = await newcomer();
     const refused = await look(own, 'list.csv', 'wer;wo;x\nAnn Lee;Berlin;7\nBob Ray;Paris;8\n');
-    expect(refused.text).toContain('The columns are not known');
+    expect(refused.text).toContain('Unknown columns');
     expect(refused.text).not.toContain('--map');
     const nothing = await press(own, refused, 'choices');
     expect(nothing.status).toBe(400);
@@ -286,11 +286,11 @@ describe('rejected uploads', () => {
       'cat.jpg',
       new Uint8Array(Buffer.from('ffd8ffe000104a464946', 'hex')),
       200,
-      'The columns are not known',
+      'Unknown columns',
     ],
     ['half a zip', 'half.zip', zipSync({ 'a.vcf': strToU8(card('FN:A')) }).slice(0, 60), 200, 'The zip is damaged'],
     ['a zip bomb', 'bomb.zip', new Uint8Array(bomb), 200, 'larger than 256 MB once unpacked'],
-    ['half an archive', 'half.json', '{"format":"kith archive","version":1,"contacts":[', 200, 'may have been cut off'],
+    ['half an archive', 'half.json', '{"format":"kith archive","version":1,"contacts":[', 200, 'incomplete or invalid JSON'],
     ['no Monica', 'not.json', '{"a":1}', 200, 'archive'],
   ])('%s', async (_, name, content, status, words) => {
     const { browser: own } = await newcomer();
@@ -302,7 +302,7 @@ describe('rejected uploads', () => {
 
   test('more than the server holds at a time', async () => {
     const bytes = new Uint8Array(Buffer.from(card('FN:A') + card('FN:B')));
-    await expect(readWhole(bytes, { most: 1 })).rejects.toThrow('The file holds more than 1 entries.');
+    await expect(readWhole(bytes, { most: 1 })).rejects.toThrow('The file contains more than 1 entries.');
   });
 
   test('a second file from a user whose first still arrives waits outside memory, and delays no other user', async () => {
@@ -362,7 +362,7 @@ describe('the report of a malicious file has a bounded size', () => {
     expect(page.text).toContain('Line 1 cannot be read: it has more than 1,000 columns');
     expect(page.text.length).toBeLessThan(MOST_TEXT);
     const long = await look(by, 'long.csv', `${'n'.repeat(500_000)},other\n1,2\n`);
-    expect(long.text).toContain('The columns are not known');
+    expect(long.text).toContain('Unknown columns');
     expect(long.text.length).toBeLessThan(MOST_TEXT);
   });
 
@@ -414,6 +414,6 @@ describe('the report of a malicious file has a bounded size', () => {
     const { browser: by } = await newcomer();
     const line = (index: number) => `[01.02.26, 10:${String(index % 60).padStart(2, '0')}:00] Ann: hello ${index}\n`;
     const page = await look(by, '_chat.txt', Array.from({ length: 100_001 }, (_, index) => line(index)).join(''));
-    expect(page.text).toContain('The file holds more than 100,000 entries.');
+    expect(page.text).toContain('The file contains more than 100,000 entries.');
   });
 });

@@ -6,7 +6,7 @@ import { type ContactFields, fieldLabel, type ImportRecord } from '../records/re
 import { ownWarnings } from './listed.ts';
 import type { Ranked, RecordBuilder } from './record-builder.ts';
 
-/** The finished record, or why there is none. */
+/** Returns the finished record, or why there is none. */
 export function buildRecord(builder: RecordBuilder): ImportRecord | BadRecord {
   const { line, warnings, uid, related, photo, notes } = builder;
   const contact = withoutDerivedName(nameFromRest(accepted(assemble(builder), warnings)));
@@ -22,7 +22,7 @@ export const isImportRecord = (result: ImportRecord | BadRecord): result is Impo
 
 function assemble(builder: RecordBuilder): ContactFields {
   const written = builder.fields.description;
-  // A description that kith wrote has its lines already.
+  // A description written by kith already contains these lines.
   const lines = new Set(written?.split('\n').map(asExtra));
   const extras = [...builder.extras].filter((line) => !lines.has(asExtra(line)));
   const description = [written, ...extras].filter(Boolean).join('\n');
@@ -37,13 +37,15 @@ function assemble(builder: RecordBuilder): ContactFields {
   };
 }
 
-/** Preferred entries first, otherwise in the file's order; ranking from 0 without gaps. */
+/** Sorts entries by preference, then file order. Ranking starts at 0 without gaps. */
 function byPreference<T>(entries: Ranked<T>[]): (T & { ranking: number })[] {
   const sorted = [...entries].sort((a, b) => a.preference - b.preference);
   return sorted.map(({ entry }, index) => ({ ...entry, ranking: index }));
 }
 
-/** Leaves out what the service would refuse, each with a warning, so that no contact is lost to one bad address. */
+/**
+ * Omits values that the service would reject, each with a warning, so that one invalid value does not lose the contact.
+ */
 export function accepted(contact: object, warnings: string[]): ContactFields {
   const values: Record<string, unknown> = { ...contact };
   const issues = contactCreate().safeParse(contact).error?.issues ?? [];
@@ -69,13 +71,13 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** A company's own card has no person's name: it goes by the company's. */
+/** A company card without a person's name uses the company's name. */
 function nameFromRest(contact: ContactFields): ContactFields {
   const named = contact.full_name || contact.first_name || contact.last_name;
   return named || !contact.company ? contact : { ...contact, full_name: contact.company };
 }
 
-/** A full name that is just first and last name is left to the service, so that it follows when one of them changes. */
+/** Omits a full name that is just first and last name. The service derives it, so that it follows later changes. */
 function withoutDerivedName({ full_name, ...contact }: ContactFields): ContactFields {
   const derived = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
   return full_name === undefined || full_name === derived ? contact : { ...contact, full_name };
@@ -87,7 +89,7 @@ function identifiesSomebody(contact: ContactFields): boolean {
   return Object.keys(contact).some((field) => fieldOfService(field) !== undefined);
 }
 
-/** A line of the description as it is compared: its label may be written in any case, and blanks stand around it. */
+/** Normalizes a description line for comparison, ignoring the label's case and surrounding white space. */
 const asExtra = (line: string): string =>
   line
     .trim()

@@ -6,7 +6,7 @@ import type { AddressField, Photo } from '../../vcard/types.ts';
 import { addressKeys, emailKey } from '../matching/match-keys.ts';
 import type { ContactFields, ImportNote, RelatedCard, ScalarField } from '../records/record.ts';
 
-/** How much an entry of a list is preferred, 1 the most (RFC 6350 section 5.3); 101 when the file does not say. */
+/** Preference of an entry in a list, 1 being the highest (RFC 6350 section 5.3); 101 if the file specifies none. */
 export const UNRANKED = 101;
 
 export interface Ranked<T> {
@@ -23,9 +23,9 @@ export interface RecordBuilder {
   readonly addresses: AddressField[];
   readonly notes: ImportNote[];
   readonly tags: Set<string>;
-  /** Keys of the entries in the lists above, which hold each entry once. */
+  /** Keys of the entries in the lists above, which contain each entry once. */
   readonly known: Set<string>;
-  /** Lines of the description: what has no field of its own and is worth keeping. */
+  /** Description lines for values without a matching field. */
   readonly extras: Set<string>;
   readonly warnings: string[];
   uid?: string;
@@ -47,7 +47,7 @@ export function newBuilder(line: number, warnings: string[] = []): RecordBuilder
   return { line, fields: {}, ...lists, warnings: [...warnings] };
 }
 
-/** Keeps the first value of a field; a second, different one goes to the description under `label`. */
+/** Sets a field if it is empty. A second, different value goes to the description under `label`. */
 export function setField(builder: RecordBuilder, field: ScalarField, value: string | undefined, label: string): void {
   const text = value?.trim();
   if (!text) return;
@@ -56,7 +56,7 @@ export function setField(builder: RecordBuilder, field: ScalarField, value: stri
   if (kept !== text) addExtra(builder, label, text);
 }
 
-/** A line of the description: `Nickname: Bob`. */
+/** Adds a line to the description: `Nickname: Bob`. */
 export function addExtra(builder: RecordBuilder, label: string, value: string | undefined): void {
   const name = label.charAt(0).toUpperCase() + label.slice(1);
   if (value?.trim()) builder.extras.add(`${name}: ${value.trim()}`);
@@ -72,7 +72,7 @@ interface Names {
   nickname?: string;
 }
 
-/** Fills the name fields from the columns of a row. A nickname stands in for a missing name. */
+/** Fills the name fields from a row's columns. A nickname replaces a missing name. */
 export function addNames(
   builder: RecordBuilder,
   { full, prefix, first, middle, last, suffix, nickname = '' }: Names,
@@ -96,7 +96,7 @@ export function addPhone(builder: RecordBuilder, phone: string, label?: string, 
     builder.phones.push({ preference, entry: { phone_number: number, ...(label && { label }) } });
 }
 
-/** Adds a postal address; `formatted` is built from the parts when the file has none. */
+/** Adds a postal address. `formatted` is built from the parts if the file has none. */
 export function addAddress(builder: RecordBuilder, address: AddressField): void {
   const filled = Object.entries(address).filter(([, value]) => value?.trim());
   const given: AddressField = Object.fromEntries(filled);
@@ -105,10 +105,10 @@ export function addAddress(builder: RecordBuilder, address: AddressField): void 
   if (formatted && isNew(builder, builder.addresses, 'address', addressKeys(whole))) builder.addresses.push(whole);
 }
 
-/** The most entries of each list that the service takes. */
+/** Maximum number of entries per list in the service. */
 const MOST_ENTRIES = 500;
 
-/** Whether an entry is new; then its keys are known from now on. A warning says once that no more entries fit. */
+/** Returns whether an entry is new, and records its keys. Warns once if no more entries fit. */
 function isNew(builder: RecordBuilder, list: unknown[], kind: string, keys: string[]): boolean {
   const own = keys.map((key) => `${kind} ${key}`);
   if (own.some((key) => builder.known.has(key))) return false;
@@ -121,7 +121,7 @@ function isNew(builder: RecordBuilder, list: unknown[], kind: string, keys: stri
   return true;
 }
 
-/** A profile or messaging address: into the service's field, else the description. */
+/** Adds a profile or messaging address to the service's field or, if there is none, to the description. */
 export function addProfile(builder: RecordBuilder, service: string | undefined, value: string): void {
   const field = (service && fieldOfService(service)) || fieldOfAddress(value);
   const handle = profileValue(value);
@@ -131,7 +131,7 @@ export function addProfile(builder: RecordBuilder, service: string | undefined, 
   else addExtra(builder, service || 'Profile', handle);
 }
 
-/** A web page: a profile when its host is one, else the website. */
+/** Adds a web page. If its host is a known service, it is a profile. */
 export function addWebsite(builder: RecordBuilder, address: string): void {
   if (fieldOfAddress(address)) addProfile(builder, undefined, address);
   else setField(builder, 'website', address, 'Website');
@@ -145,17 +145,17 @@ export function addNote(builder: RecordBuilder, note: ImportNote): void {
   builder.notes.push({ ...note, text });
 }
 
-/** No tag is that long before it is normalized: anything longer is not even read. */
+/** Longer names are not normalized, because they cannot become a valid tag. */
 const LONGEST_READ = 1_000;
 
 export function addTag(builder: RecordBuilder, name: string): void {
   const tag = name.length > LONGEST_READ ? name : readTagName(name);
   if ([...tag].length > TAG_NAME_LENGTH)
-    builder.warnings.push(`tag left out, longer than ${TAG_NAME_LENGTH} characters`);
+    builder.warnings.push(`tag left out because it is longer than ${TAG_NAME_LENGTH} characters`);
   else if (tag) builder.tags.add(tag);
 }
 
-/** Takes the first picture of a person, or says why the service would not keep it. */
+/** Sets a person's first picture, or warns if the service would reject it. */
 export function addPhoto(builder: RecordBuilder, photo: Photo): void {
   const trouble = photoTrouble(photo.bytes);
   if (trouble) builder.warnings.push(`photo left out, ${trouble}`);

@@ -5,14 +5,14 @@ import type { ImportNote } from '../records/record.ts';
 import { writeNote } from '../writing/notes.ts';
 import type { Moment } from './moments.ts';
 
-/** What was said on one day, at the time of its first message. */
+/** The messages of one day, dated at the first one. */
 export type DayNote = Required<Pick<ImportNote, 'eventTime' | 'text'>>;
 
 const TITLE = 'WhatsApp\n';
-/** Far below what a note may hold: a day of more goes into several. */
+/** Far below the limit for a note. A day with more text becomes several notes. */
 const LONGEST = 100_000;
 
-/** A note for each day: a line for each message, with its time and who wrote it. */
+/** One note per day, with one line per message: time, sender and text. */
 export function dayNotes(moments: Moment[], zone: string): DayNote[] {
   const notes: (DayNote & { day: string })[] = [];
   for (const { instant, at, sender, text } of moments) {
@@ -26,7 +26,7 @@ export function dayNotes(moments: Moment[], zone: string): DayNote[] {
 }
 
 /**
- * Writes the notes that a contact lacks, and completes one whose day went on since. Answers how many; in a dry run it only
+ * Writes missing notes and extends a note whose day has new messages. Returns the number of writes. A dry run only
  * counts.
  */
 export async function writeDayNotes(
@@ -46,7 +46,7 @@ export async function writeDayNotes(
   for (const { eventTime, text } of notes) {
     const same = known.get(eventTime) ?? [];
     const begun = same.find((one) => text.startsWith(`${one.text}\n`));
-    // One that the person edited since is theirs.
+    // A note that the user has edited is left alone.
     if (!begun && same.some((one) => one.text.startsWith(TITLE))) continue;
     written++;
     if (dryRun) continue;

@@ -12,23 +12,24 @@ import { type DayNote, dayNotes, writeDayNotes } from './day-notes.ts';
 import { type Moment, momentsOf } from './moments.ts';
 
 export interface ChatOptions {
-  /** Whether what was said becomes notes too: one for each day. */
+  /** Whether to save the messages as notes too, one per day. */
   notes?: boolean;
-  /** What the user is called in the chat. */
+  /** The user's name in the chat. */
   me?: string | undefined;
   dryRun?: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** Somebody the user was in touch with. */
+/** A person the user chatted with. */
 interface Partner {
   name: string;
   last: Moment;
 }
 
 /**
- * Brings an exported chat into the service: the last contact of the person it was with, and on request its days as notes. In
- * a chat of several, each one's own last message counts. Safe to repeat; a longer export of the same chat adds what is new.
+ * Imports an exported chat: updates when the user was last in touch with each person, and optionally adds notes. In a
+ * group chat, each person's own last message counts. It is safe to repeat, and a longer export of the same chat adds
+ * only new messages.
  */
 export async function importChat(
   client: Client,
@@ -59,8 +60,8 @@ export async function importChat(
 }
 
 /**
- * Which of those who wrote is the user: by their name, else the one whom neither the file is named for nor the address book
- * knows. Throws where that leaves it open.
+ * Finds out which sender is the user: by name, otherwise the only one missing from both the file name and the address
+ * book. Throws if this is ambiguous.
  */
 function whoIsMe({ senders, title }: Chat, file: string, known: string, index: MatchIndex): string {
   const named = senders.find((name) => comparable(name) === comparable(known));
@@ -74,15 +75,15 @@ function whoIsMe({ senders, title }: Chat, file: string, known: string, index: M
   const found =
     own((name) => inFile.includes(` ${comparable(name)} `)) ?? own((name) => peopleNamed(index, name).length > 0);
   if (found !== undefined) return found;
-  // A chat in which only one wrote: the other one did.
+  // Only one person wrote. If that is the partner, the user sent nothing.
   if (senders.length === 1)
     return inFile.includes(` ${comparable(senders[0]!)} `) || title === undefined ? '' : senders[0]!;
   throw new KithError('BadRequest', `Which of ${senders.slice(0, 5).join(', ')} are you?`, {
-    hint: 'Say it with --me NAME.',
+    hint: 'Specify your name with --me NAME.',
   });
 }
 
-/** A sender whom the phone has no name for. */
+/** A sender whose name is a phone number, because the phone has no contact for it. */
 const isNumber = (name: string): boolean => /^\+?[\d\s()./-]{6,}$/.test(name);
 
 const fieldsOf = (name: string): ContactFields =>
@@ -101,8 +102,8 @@ async function importPartner(
   const row = { line: last.line, name, warnings: [] };
   const [found, ...more] = peopleNamed(index, name);
   if (more.length > 0)
-    return { ...row, outcome: 'failed', reason: `${more.length + 1} contacts are called so: merge or rename them` };
-  if (!found && options.isGroup) return { ...row, outcome: 'skipped', reason: 'nobody here is called so' };
+    return { ...row, outcome: 'failed', reason: `${more.length + 1} contacts have this name: merge or rename them` };
+  if (!found && options.isGroup) return { ...row, outcome: 'skipped', reason: 'no contact has this name' };
   if (!found && options.dryRun) return { ...row, outcome: 'created' };
   try {
     const id = found?.id ?? (await create(client, name));
@@ -119,7 +120,7 @@ async function importPartner(
   }
 }
 
-/** The id follows from the name, so that a second try finds what the first one made. */
+/** The id is derived from the name, so that a retry finds the existing contact. */
 async function create(client: Client, name: string): Promise<string> {
   const id = hashedUuid(`whatsapp:${name}`);
   try {
@@ -132,7 +133,7 @@ async function create(client: Client, name: string): Promise<string> {
   }
 }
 
-/** Moves the times of contact forward, never back. */
+/** Updates the contact's times, but only to later ones. */
 async function bringUpToDate(client: Client, id: string, last: string, { dryRun }: ChatOptions): Promise<string[]> {
   const { contact } = (await client.call('get_contact', { contactId: id })).data;
   const isLater = (known: string | null | undefined) => !known || Date.parse(known) < Date.parse(last);

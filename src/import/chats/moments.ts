@@ -1,15 +1,15 @@
 import { instantOf } from '../../shared/zones.ts';
 import type { ChatMessage } from '../formats/whatsapp/chat.ts';
 
-/** A message of a chat at its instant. */
+/** A chat message with its instant. */
 export interface Moment extends ChatMessage {
   /** In UTC. */
   instant: string;
-  /** Its number in the chat, from 1. */
+  /** Number of the message in the chat, starting at 1. */
   line: number;
 }
 
-/** Messages at their instants, oldest first: the phone showed them by the clock of the user's zone. */
+/** Adds instants to messages and sorts them, oldest first. The phone's times are in the user's zone. */
 export function momentsOf(messages: ChatMessage[], zone: string): Moment[] {
   const moments = messages.map((message, index) => ({
     ...message,

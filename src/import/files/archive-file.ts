@@ -13,23 +13,27 @@ import { refuseDeepJson } from '../../contract/schema/request-size.ts';
 import { KithError } from '../../shared/error.ts';
 import { isRecord } from '../../shared/records.ts';
 
-/** Whether JSON text can be an archive of ours, judged by how it begins. */
+/** Whether JSON text looks like a kith archive, based on its beginning. */
 export const isArchive = (head: string): boolean => /^\s*\{\s*"format"\s*:\s*"kith archive"/.test(head);
 
-/** Reads the text of an archive. Throws when it is not an archive, is newer than this kith, or holds unknown tables. */
+/** Parses an archive. Throws if it is not an archive, is from a newer version of kith, or contains unknown tables. */
 export function readArchive(text: string): Archive {
   const { format, version, settings, ...tables } = parsed(text);
-  if (format !== ARCHIVE_FORMAT) throw new KithError('BadRequest', 'The file is not an archive of kith.');
+  if (format !== ARCHIVE_FORMAT) throw new KithError('BadRequest', 'The file is not a kith archive.');
   if (typeof version !== 'number' || version > ARCHIVE_VERSION) {
-    throw new KithError('BadRequest', `The archive has version ${version}; this kith reads up to ${ARCHIVE_VERSION}.`, {
-      hint: 'Update kith.',
-    });
+    throw new KithError(
+      'BadRequest',
+      `The archive has version ${version}, but this version of kith supports only up to ${ARCHIVE_VERSION}.`,
+      {
+        hint: 'Update kith.',
+      },
+    );
   }
   const rows: ArchiveRows = {};
   for (const [name, list] of Object.entries(tables)) {
     const table = TABLE_NAMES.find((known) => known === name);
     if (!table || !Array.isArray(list)) {
-      throw new KithError('BadRequest', `The archive holds "${name}", which this kith does not know.`);
+      throw new KithError('BadRequest', `The archive contains "${name}", which this version of kith does not support.`);
     }
     refuseNonObjects(table, list);
     rows[table] = list;
@@ -42,7 +46,7 @@ function refuseNonObjects(table: TableName, rows: unknown[]): void {
   if (index >= 0) throw new KithError('BadRequest', `Row ${index + 1} of "${table}" is not an object.`);
 }
 
-/** Maximum nesting of a file: a column may nest as deeply as a request, also inside a merge record in the trash. */
+/** Maximum nesting of a file. A column can be nested as deeply as a request, even in a merge record in the trash. */
 const MAX_LEVELS = BOUNDS.nesting + 10;
 
 function parsed(text: string): Record<string, unknown> {
@@ -51,7 +55,7 @@ function parsed(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
   } catch (cause) {
-    throw new KithError('BadRequest', 'The file is not whole JSON; it may have been cut off.', { cause });
+    throw new KithError('BadRequest', 'The file is incomplete or invalid JSON.', { cause });
   }
   throw new KithError('BadRequest', 'The file is JSON, but not an archive.');
 }

@@ -1,13 +1,13 @@
 import { readSync } from 'node:fs';
 import { asBinary } from '../../shared/text/charset.ts';
 
-/** A file that is open: its number is good in every thread of the process. */
+/** An open file. The descriptor is valid in every thread of the process. */
 export interface OpenFile {
   fd: number;
   size: number;
 }
 
-/** A file, as far as it is asked for. */
+/** A file that is read on demand. */
 export interface ByteSource {
   size: number;
   read(start: number, end: number): Uint8Array;
@@ -25,7 +25,7 @@ export const sourceOfFile = ({ fd, size }: OpenFile): ByteSource => ({
     let done = 0;
     while (done < bytes.length) {
       const count = readSync(fd, bytes, done, bytes.length - done, start + done);
-      // Somebody has cut it since it was opened.
+      // The file was truncated after it was opened.
       if (count === 0) break;
       done += count;
     }
@@ -35,14 +35,14 @@ export const sourceOfFile = ({ fd, size }: OpenFile): ByteSource => ({
 
 const CHUNK = 256 * 1024;
 
-/** The lines of a file, one character per byte, without ever holding all of it: `chunk` bytes are read at once. */
+/** Yields the lines of a file, one character per byte, reading `chunk` bytes at a time. */
 export function* linesOf(source: ByteSource, chunk = CHUNK): Generator<string> {
   let open: string[] = [];
   let held = '';
   for (let start = 0; start < source.size; start += chunk) {
     const end = start + chunk;
     let text = held + asBinary(source.read(start, end));
-    // A line end of two characters may be cut in between.
+    // A two-character line end may be split across chunks.
     held = end < source.size && text.endsWith('\r') ? '\r' : '';
     if (held) text = text.slice(0, -1);
     const [first = '', ...others] = text.split(/\r\n|\n|\r/);

@@ -7,29 +7,32 @@ export interface PackedFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Kinds of files that may hold people or chats; pictures and the like stay packed. */
+/** Files that may contain people or chats. Others, such as pictures, are not unpacked. */
 const READABLE = /\.(?:vcf|vcard|csv|tsv|txt|json|sql)$/i;
-/** What macOS adds beside each file, and hidden files; `./` and `../` are but places. */
+/** Hidden files and the files that macOS adds. `./` and `../` are just paths. */
 const SYSTEM = /(?:^|\/)(?:__MACOSX\/|\.(?!\.?\/))/;
 
 const MOST_FILES = 1_000;
-/** More than any export of contacts. A file made to do harm says less than it holds: it is cut there, and is not whole. */
+/**
+ * More than any export of contacts. A malicious zip may contain more than it declares. It is truncated here and
+ * rejected.
+ */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
 
-/** The files in a zip that may be read, in its order. Throws where there are too many or too large ones, or it is damaged. */
+/** Unpacks the readable files of a zip in order. Throws if they are too many or too large, or if the zip is damaged. */
 export function unzip(bytes: Uint8Array): PackedFile[] {
   const names = new Set<string>();
   let total = 0;
   const filter = ({ name, size, originalSize, compression }: UnzipFileInfo) => {
     if (!READABLE.test(name) || SYSTEM.test(name)) return false;
-    // The library gives the last one alone.
+    // The library returns only the last one.
     if (names.has(name)) throw unusable(`contains several files named ${listedName(name)}`);
     names.add(name);
     total += compression === 0 ? size : originalSize;
-    if (names.size > MOST_FILES) throw tooLarge(`holds more than ${MOST_FILES} files`);
+    if (names.size > MOST_FILES) throw tooLarge(`contains more than ${MOST_FILES} files`);
     if (total > MOST_BYTES) throw tooLarge(`is larger than ${MOST_BYTES / 1024 / 1024} MB once unpacked`);
     return true;
   };
@@ -40,15 +43,15 @@ export function unzip(bytes: Uint8Array): PackedFile[] {
     }));
   } catch (cause) {
     if (cause instanceof KithError) throw cause;
-    throw new KithError('BadRequest', 'The zip is damaged, or needs a password.', {
-      hint: 'Unpack it, and import the files in it.',
+    throw new KithError('BadRequest', 'The zip is damaged or requires a password.', {
+      hint: 'Unpack it and import the files.',
       cause,
     });
   }
 }
 
 const unusable = (why: string): KithError =>
-  new KithError('BadRequest', `The zip ${why}.`, { hint: 'Unpack it, and import the files that hold people.' });
+  new KithError('BadRequest', `The zip ${why}.`, { hint: 'Unpack it and import the files that contain people.' });
 
 const tooLarge = (what: string): KithError =>
-  new KithError('PayloadTooLarge', `The zip ${what}.`, { hint: 'Unpack it, and import the files that hold people.' });
+  new KithError('PayloadTooLarge', `The zip ${what}.`, { hint: 'Unpack it and import the files that contain people.' });

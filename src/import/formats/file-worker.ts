@@ -23,28 +23,30 @@ import { type Chat, isChat, readChat } from './whatsapp/chat.ts';
 type FileSummary = Omit<ParsedFile, 'records'>;
 
 export type FileBatch =
-  /** How many people will come, before the first of them; some may prove to be unreadable. */
+  /** Number of people in the file, sent before the first one. Some may be unreadable. */
   | { total: number }
-  /** With what could not be read among them. */
+  /** Including the unreadable parts between them. */
   | { people: Identified[]; bad: BadRecord[] }
   | { table: TableName; rows: ArchiveRow[] };
 
-/** A file as the worker is given it: its bytes, or where it is open. */
+/** A file's bytes, or an open file. */
 export type FileContent = Uint8Array<ArrayBuffer> | OpenFile;
 
 interface FileInput {
   content: FileContent;
   mapping?: Mapping | undefined;
   monica: boolean;
-  /** What its text is written in, where that is told; else the file's own mark, or a guess. */
+  /** The text's encoding, if specified. By default, it is detected. */
   encoding?: string | undefined;
-  /** Maximum messages of a chat or rows of an account. The worker refuses larger files. */
+  /** Maximum number of chat messages or account rows. The worker rejects larger files. */
   most: number;
 }
 
-/** The tasks of the worker, with what each is given and answers. */
+/** The worker's tasks with their inputs and results. */
 export interface FileTasks {
-  /** A file of any kind, told by what is in it. With a mapping it is CSV, with `monica` an export of Monica's. */
+  /**
+   * Reads a file of any kind, detected by its content. With a mapping it must be CSV, with `monica` a Monica export.
+   */
   file: {
     input: FileInput;
     result:
@@ -61,7 +63,7 @@ serveTasks({
     const { content, mapping, monica, encoding } = input;
     const source = content instanceof Uint8Array ? sourceOfBytes(content) : sourceOfFile(content);
     const isPacked = isZip(source.read(0, 4));
-    // Cards are read bit by bit; of anything else the whole is needed.
+    // Cards are streamed. Other formats are read completely.
     const isOfCards = !isPacked && !mapping && !monica && encoding === undefined && !isOther(source);
     const cards = isOfCards ? openContacts(source) : undefined;
     if (cards) return { contacts: await sendCards(cards, send) };
@@ -78,19 +80,19 @@ serveTasks({
   cards: (book: FileTasks['cards']['input'], send) => sendRecords(parseCards(book), send),
 });
 
-/** Whether a file may be something else than cards, however many stand in it. */
+/** Whether a file may be something other than cards, even if it contains some. */
 function isOther(source: ByteSource): boolean {
   const head = decodeFile(source.read(0, HEAD_BYTES));
   return MAY_BE_MONICA.test(head) || isChat(head);
 }
 
-/** A message may lie ahead of this machine's clock, where the phone is in another zone. */
+/** A message may be in the future if the phone is in another time zone. */
 const DAY_MS = 86_400_000;
 
 const HEAD_BYTES = 1_000;
 const headOf = (bytes: Uint8Array): string => decodeFile(bytes.subarray(0, HEAD_BYTES));
 
-/** Reads a file of any kind that is not packed. */
+/** Reads an unpacked file of any kind. */
 async function readFile(
   { bytes, mapping, monica, most }: Omit<FileInput, 'content'> & { bytes: Uint8Array },
   send: Send,
@@ -152,7 +154,7 @@ async function sendCards(file: CardFile, send: Send): Promise<FileSummary> {
 
 const BATCH_OF_PICTURES = 1024 * 1024;
 
-/** Takes rows off a list, so that none is held on both sides for long. */
+/** Removes rows from a list in batches, so that both sides do not hold them for long. */
 function* batches<T>(all: T[]): Generator<T[]> {
   all.reverse();
   while (all.length > 0) yield all.splice(-PEOPLE_AT_ONCE).reverse();

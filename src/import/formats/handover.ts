@@ -1,13 +1,13 @@
-/** Things that one side gives and the other takes, one at a time. */
+/** Passes items from one side to the other, one at a time. */
 export interface Handover<T> {
-  /** Resolves when the other side is done with it. */
+  /** Resolves when the other side has processed it. */
   give(thing: T): Promise<void>;
-  /** No more will come; with an error, because something went wrong. */
+  /** Ends the sequence, optionally with an error. */
   end(error?: unknown): void;
   taken: AsyncIterable<T>;
 }
 
-/** `onLeave` is called when the other side takes no more, whether it had all or not. */
+/** `onLeave` is called when the receiver stops, whether or not it received everything. */
 export function handover<T>(onLeave: () => void): Handover<T> {
   type Given = { thing: T; done(): void };
   let given: Given | undefined;

@@ -3,8 +3,8 @@ import type { ParsedFile } from '../records/record.ts';
 import { parseVcards } from './vcard/parse-vcards.ts';
 
 /**
- * Reads the cards of an address book as one file, so that groups find their members. `line` is a card's number. Warnings
- * count lines within the card.
+ * Parses an address book's cards as one file, so that groups find their members. `line` is a card's number. Line
+ * numbers in warnings are relative to the card.
  */
 export function parseCards({ cards, missing }: DownloadedBook): ParsedFile {
   const texts = cards.map((card) => `${card.trimEnd()}\n`);
@@ -17,7 +17,7 @@ export function parseCards({ cards, missing }: DownloadedBook): ParsedFile {
   }
   const numbered = <T extends { line: number }>(parts: T[]): T[] =>
     parts.map((part) => ({ ...part, line: cardAt(starts, part.line) }));
-  const lost = missing.map((path) => `the card ${path} was listed and could not be read`);
+  const lost = missing.map((path) => `the card ${path} was listed but could not be read`);
   const warnings = [...file.warnings, ...lost];
   return {
     ...file,
@@ -28,7 +28,7 @@ export function parseCards({ cards, missing }: DownloadedBook): ParsedFile {
   };
 }
 
-/** The number of the card, from 1, that a line belongs to: the last that begins at or before it. */
+/** Number of the card that contains a line: the last card that starts at or before it. */
 function cardAt(starts: number[], line: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {

@@ -7,12 +7,12 @@ import type { Mapping } from './csv/mapped.ts';
 import { parseCsv } from './csv/parse-csv.ts';
 import { type CardFile, openVcards, parseVcards } from './vcard/parse-vcards.ts';
 
-/** A file must say what it is within so many bytes. */
+/** Number of bytes used to detect the format. */
 const HEAD_BYTES = 65_536;
 
 /**
- * Reads a file of contacts; its kind is told by its content, not by its name. Pure: bytes in, records out. Throws when it
- * is neither vCard nor a known CSV export. With a mapping it may be any CSV.
+ * Reads a file of contacts. The format is detected by content, not by file name. Throws if it is neither vCard nor a
+ * known CSV export. With a mapping, any CSV is accepted.
  */
 export function readContacts(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   const head = decodeFile(bytes.subarray(0, HEAD_BYTES));
@@ -21,19 +21,20 @@ export function readContacts(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   return { ...file, bad: file.bad.sort(byLine), skipped: file.skipped.sort(byLine) };
 }
 
-/** The people of a file of cards, one after another; undefined for a file of another kind. */
+/** Opens a file of cards to read its people one by one. Undefined for other files. */
 export function openContacts(source: ByteSource): CardFile | undefined {
   return holdsCards(decodeFile(source.read(0, HEAD_BYTES))) ? openVcards(source) : undefined;
 }
 
 const holdsCards = (head: string): boolean => /^[ \t\uFEFF]*BEGIN[ \t]*:[ \t]*VCARD/im.test(head);
 
-const GUESSED = 'It is no UTF-8 and was read as windows-1252: where letters are wrong, --encoding says what it is';
+const GUESSED =
+  'The file is not UTF-8 and was read as windows-1252. If letters are wrong, specify the encoding with --encoding';
 
-/** No word of a language of windows-1252 has so many accented letters in a row; Russian or Greek read as such has. */
+/** Words in windows-1252 languages never have this many accented letters in a row. Misread Russian or Greek does. */
 const UNLIKELY = /[\u00c0-\u00ff]{4}/;
 
-/** Says how a list is read that does not look like what its encoding was guessed to be, or whose columns are not known. */
+/** Adds the guessed encoding to the warnings or error if the text looks misread or the columns are unknown. */
 function guessing(bytes: Uint8Array, parse: () => ParsedFile): ParsedFile {
   if (!isGuessed(bytes)) return parse();
   try {

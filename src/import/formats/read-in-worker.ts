@@ -14,8 +14,8 @@ import type { MonicaFile } from './monica/read-monica.ts';
 import { tooMany } from './too-many.ts';
 import type { Chat } from './whatsapp/chat.ts';
 
-// A file comes from a stranger. It is read in a worker thread, so that reading can be canceled and has a limit. People
-// come back in batches, each when the one before is done with, so that no more of a file is held than is worked on.
+// Files are untrusted, so they are read in a worker thread that can be canceled and has limits. People are sent in
+// batches, each after the previous one is processed, to limit memory.
 
 export type ReadFile<T> =
   | { monica: MonicaFile }
@@ -23,30 +23,30 @@ export type ReadFile<T> =
   | { archive: Archive }
   | { contacts: Omit<ParsedFile, 'records'>; imported: T };
 
-/** Does what is to be done with the people of a file, and answers when it is done. */
+/** Processes a file's people, and resolves when done. */
 export type TakePeople<T> = (people: PeopleStream) => Promise<T>;
 
 export interface ReadOptions {
   mapping?: Mapping | undefined;
-  /** Whether it must be an export of Monica's. */
+  /** Whether it must be a Monica export. */
   monica?: boolean;
-  /** The charset of its text, where that is known. */
+  /** The text's charset, if specified. */
   encoding?: string | undefined;
-  /** More people or rows of an archive than this are refused, before they take memory. */
+  /** Files with more people or archive rows are rejected early. */
   most?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** A file of small rows takes some six seconds of computing for each million bytes. */
+/** Small rows take about six seconds of computing per million bytes. */
 const SECONDS = 60;
 const SECONDS_PER_MEGABYTE = 20;
 const MEGABYTES = 2_048;
 
 /**
- * Reads a file of any kind, also packed: contacts, whom `take` is given, an exported chat, an export of Monica's, or an
- * archive of kith; bytes are gone afterwards. Throws a KithError that says what is wrong with the file, or that it takes
- * too long or too much memory, or else the signal's reason. Once people are taken, `take` is told instead: some may be
- * there already, and it is for `take` to hear the signal.
+ * Reads a file of any kind, even packed: contacts, passed to `take`; an exported chat; a Monica export; or a kith
+ * archive. The bytes are released. Throws a KithError if the file is invalid or takes too much time or memory, or the
+ * signal's reason. After `take` has started, errors are passed to it instead, because some people may already be
+ * imported, and `take` must check the signal itself.
  */
 export async function readImported<T>(
   content: FileContent,
@@ -68,7 +68,7 @@ export async function readImported<T>(
       signal?.removeEventListener('abort', cancel);
       people = handover(() => over.abort(ENOUGH));
       imported = take({ total: batch.total, batches: people.taken });
-      // It is awaited when reading has ended, and may fail before.
+      // Awaited at the end, but it may fail earlier.
       imported.catch(() => over.abort(ENOUGH));
       return;
     }
@@ -104,8 +104,8 @@ export async function readImported<T>(
   }
 }
 
-/** Why reading ends where nobody wants the rest. */
-const ENOUGH = new Error('nobody wants the rest');
+/** Abort reason when the rest of the file is not needed. */
+const ENOUGH = new Error('the rest is not needed');
 
 /** Reads the cards of a CardDAV address book in the same way. */
 export async function readDownloaded(book: DownloadedBook, signal?: AbortSignal): Promise<ParsedFile> {
@@ -127,7 +127,7 @@ async function run<T extends keyof FileTasks>(
   input: FileTasks[T]['input'],
   { seconds, onBatch, ...rest }: Rest,
 ): Promise<FileTasks[T]['result']> {
-  // A pool for each file: a worker holds much memory, and the import that follows needs some too.
+  // Each file gets its own pool: a worker uses a lot of memory, and the import that follows needs some too.
   const { KITH_READ_MEGABYTES: megabytes = MEGABYTES, KITH_READ_SECONDS } = processSettings;
   const pool = workerPool('file', { most: 1, megabytes });
   try {

@@ -7,8 +7,8 @@ import { readContacts } from './read-contacts.ts';
 const MOST_NAMED = 5;
 
 /**
- * Reads the contacts in the files of a zip as those of one. An archive such as LinkedIn's holds many tables, most of them not
- * about others: a list that is only understood by its plain columns counts where no file is an export of contacts.
+ * Reads the contacts in a zip's files as one file. An archive such as LinkedIn's has many tables, most of which are not
+ * about contacts. Therefore a list recognized only by column names counts only if no file is a contacts export.
  */
 export function readPacked(files: PackedFile[], mapping?: Mapping): ParsedFile {
   const refused: { name: string; reason: string }[] = [];
@@ -48,15 +48,15 @@ function joined(files: { name: string; parsed: ParsedFile }[], left: string[]): 
   };
 }
 
-const notRead = (names: string[]): string => `not read, without contacts of yours: ${listed(names)}`;
+const notRead = (names: string[]): string => `not read because they contain no contacts: ${listed(names)}`;
 
 const listed = (names: string[]): string =>
   names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '');
 
 function nothingIn(refused: { name: string; reason: string }[]): KithError {
   if (refused.length === 0)
-    return new KithError('BadRequest', 'The zip holds no file that kith reads.', {
-      hint: 'Such are vCard, CSV, an exported chat of WhatsApp and the JSON of kith.',
+    return new KithError('BadRequest', 'The zip contains no file that kith can read.', {
+      hint: 'kith reads vCard, CSV, WhatsApp chat exports, and JSON exports of kith.',
     });
   const reasons = refused.map(({ name, reason }) => `${name}: ${reason}`);
   return new KithError('BadRequest', `None of the files in the zip could be read. ${listed(reasons)}`);

@@ -2,11 +2,11 @@ import { type ArchiveRow, type ArchiveRows, archiveTable, type TableName } from 
 import { isRecord, recordsIn } from '../../shared/records.ts';
 import { hashedUuid } from '../matching/record-ids.ts';
 
-// The answers of a service as rows of an archive.
+// Converts a service's responses to archive rows.
 
 export type Item = Record<string, unknown>;
 
-/** The associations that contacts are asked for with. */
+/** Associations to request with contacts. */
 export const INCLUDE = Object.fromEntries(
   [
     'contact_emails',
@@ -21,7 +21,7 @@ export const INCLUDE = Object.fromEntries(
   ].map((name) => [name, true]),
 );
 
-/** Adds answers to the rows of a table. */
+/** Adds response items to a table. */
 export function addRows(rows: ArchiveRows, table: TableName, items: Item[]): void {
   const list = rows[table] ?? [];
   rows[table] = list;
@@ -57,7 +57,7 @@ export function addContacts(rows: ArchiveRows, contacts: Item[]): void {
   }
 }
 
-/** A full name that is not first and last name joined was written by somebody. */
+/** A full name that differs from the joined first and last name was set by a user. */
 function completed(contact: Item): Item {
   const joined = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
   const birthdays = isRecord(contact.contact_birthdays) ? contact.contact_birthdays : {};
@@ -68,7 +68,7 @@ function completed(contact: Item): Item {
   };
 }
 
-/** The columns of a table out of an answer. */
+/** Extracts a table's columns from a response item. */
 function rowOf(table: TableName, item: Item): ArchiveRow {
   const { columns } = archiveTable(table);
   const row: ArchiveRow = {};
@@ -76,13 +76,13 @@ function rowOf(table: TableName, item: Item): ArchiveRow {
     const value = item[column];
     if (value !== undefined && value !== null) row[column] = value;
     else if (kind === 'moment') row[column] = timeOf(item.id) ?? item.created_at ?? new Date().toISOString();
-    // A row within a contact may come without its id: one follows from its content.
+    // A row within a contact may lack an id, so one is derived from its content.
     else if (column === 'id') row.id = hashedUuid(`${table} ${JSON.stringify(item)}`);
   }
   return row;
 }
 
-/** When a record was made, out of an id of version 7 (RFC 9562, 5.7). */
+/** Creation time of a record with a version 7 id (RFC 9562, 5.7). */
 function timeOf(id: unknown): string | undefined {
   const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/i.exec(String(id)) ?? [];
   return high && low ? new Date(Number.parseInt(high + low, 16)).toISOString() : undefined;

@@ -5,10 +5,10 @@ import { isRecord, recordsIn } from '../../shared/records.ts';
 import type { Item } from './archive-rows.ts';
 
 const PAGE = 200;
-/** Lists that take no page size. */
+/** Lists that accept no page size. */
 const UNPAGED: OperationName[] = ['list_custom_fields', 'list_favorites'];
 
-/** Yields the pages of a service's list. */
+/** Yields a service's list page by page. */
 export async function* pagesOf(
   client: Client,
   [name, list]: readonly [OperationName, string],
@@ -24,7 +24,8 @@ export async function* pagesOf(
     yield recordsIn(page[list]);
     const next = isRecord(page.pagination) && page.pagination.nextCursor;
     if (!next || typeof next !== 'string') return;
-    if (seen.has(next)) throw new KithError('ServiceUnavailable', `The service answered a page of ${list} again.`);
+    if (seen.has(next))
+      throw new KithError('ServiceUnavailable', `The service returned the same page of ${list} twice.`);
     seen.add(next);
     cursor = next;
   }

@@ -7,8 +7,8 @@ import { addContacts, addRows, INCLUDE, type Item } from './archive-rows.ts';
 import { pagesOf } from './lists.ts';
 
 /**
- * Reads the content of an export from a remote service: everything except merges, the trash, and the times that
- * answers leave out.
+ * Reads the content of an export from a remote service: everything except merges, the trash, and times that responses
+ * do not contain.
  */
 export async function readService(client: Client): Promise<Archive> {
   const { user } = (await client.call('get_current_user', {})).data;
@@ -21,7 +21,7 @@ export async function readService(client: Client): Promise<Archive> {
     ['favorites', 'list_favorites'],
   ] as const)
     for await (const items of pagesOf(client, [name, table])) addRows(rows, table, items);
-  // A contact that is archived during the export may be in both lists.
+  // A contact archived during the export may be in both lists.
   const seen = new Set<unknown>();
   for (const archived of [false, true])
     for await (const page of pagesOf(client, ['list_contacts', 'contacts'], { include: INCLUDE, archived })) {
@@ -38,7 +38,7 @@ export async function readService(client: Client): Promise<Archive> {
     addRows(rows, 'timeline_items', items);
     addAssociations(rows, 'timeline_items_contacts', items, 'timeline_item_id');
   }
-  // Answers do not tell which country the user's phone numbers belong to.
+  // Responses do not contain the country for the user's phone numbers.
   return { settings: { name: user.name ?? null, time_zone: user.time_zone, country: null }, rows };
 }
 
@@ -56,7 +56,7 @@ function addAssociations(rows: ArchiveRows, table: TableName, items: Item[], own
     );
 }
 
-/** Adds the photos that contacts name; one that the service no longer has is left out. */
+/** Adds the photos of contacts. Photos that the service no longer has are skipped. */
 async function addPhotos(client: Client, rows: ArchiveRows, contacts: Item[]): Promise<void> {
   const known = new Set(rows.photos?.map(({ id }) => id));
   for (const contact of contacts)

@@ -17,20 +17,20 @@ interface Counts {
 
 export interface OverApiOptions {
   dryRun?: boolean;
-  /** Ends the import before the next write; what is done stays done, and another run does the rest. */
+  /** Stops the import before the next write. Completed writes are kept, and another run does the rest. */
   signal?: AbortSignal;
-  /** Reminders of the archive whose day means nothing: one on another day is the same reminder. */
+  /** Reminders in the archive with an arbitrary day. They are the same reminder on any day. */
   anyDay?: ReadonlySet<string>;
   onProgress?(done: number, total: number): void;
 }
 
-/** What the steps of one import over the API share. */
+/** State shared by the steps of an import over the API. */
 export interface ArchiveImport {
   client: Client;
-  /** Yields the pages of a list of the service. */
+  /** Yields a service list page by page. */
   pages(name: OperationName, list: string, args?: object): AsyncGenerator<Item[]>;
   options: OverApiOptions;
-  /** Ids of the archive whose records have another id there. */
+  /** Maps archive ids to the service's ids where they differ. */
   ids: Map<string, string>;
   report: {
     dryRun: boolean;
@@ -40,12 +40,14 @@ export interface ArchiveImport {
   };
   warnings: string[];
   rows(table: TableName): ArchiveRow[];
-  /** The pictures of the archive as `data:` addresses, by the ids of their photos. */
+  /** The archive's pictures as `data:` URLs, by photo id. */
   photos(): Map<unknown, string>;
-  /** The id that a row of the archive has in the service. */
+  /** The service's id of an archive row. */
   idOf(id: unknown): string;
   counts(table: TableName): Counts;
-  /** Writes one row, unless it is a dry run, and counts it; a refused row is reported. Answers what the write answers. */
+  /**
+   * Writes one row unless it is a dry run, and counts it. A rejected row is reported. Returns the result of the write.
+   */
   write<T>(table: TableName, row: ArchiveRow, work: () => Promise<T>): Promise<T | undefined>;
 }
 
@@ -84,9 +86,9 @@ function reasonOf({ message, details }: KithError): string {
   return fields.length > 0 ? fields.map(([field, reason]) => `${field} ${reason}`).join('; ') : message;
 }
 
-/** The columns of a row under the names of an operation's arguments; the client checks them before it sends them. */
+/** A row's columns as the arguments of an operation. The client validates them before sending. */
 export const argumentsFrom = <N extends OperationName>(columns: object) => columns as ArgumentsOf<Operations[N]>;
 
-/** The given columns that hold something. */
+/** The named columns that have a value. */
 export const picked = (row: ArchiveRow, ...names: string[]): ArchiveRow =>
   Object.fromEntries(names.filter((name) => row[name] != null).map((name) => [name, row[name]]));

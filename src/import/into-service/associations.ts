@@ -5,7 +5,7 @@ import { type ArchiveImport, argumentsFrom } from './archive-import.ts';
 
 const BATCH = 200;
 
-/** The memberships, values and relations that are there already. */
+/** The existing memberships, values and relations. */
 interface Present {
   members: Set<string>;
   values: Set<string>;
@@ -14,7 +14,7 @@ interface Present {
 
 const reads = new WeakMap<ArchiveImport, Promise<Present>>();
 
-/** Read once in a run. */
+/** Reads them once per run. */
 function present(run: ArchiveImport): Promise<Present> {
   const reading = reads.get(run) ?? readPresent(run);
   reads.set(run, reading);
@@ -40,7 +40,7 @@ async function readPresent(run: ArchiveImport): Promise<Present> {
   return found;
 }
 
-/** The rows that are not there yet; the others are counted. */
+/** The rows that do not exist yet. Existing ones are counted. */
 function missing(
   run: ArchiveImport,
   table: Table,
@@ -58,7 +58,7 @@ interface BulkAnswer {
   data: { failed: { id: string; error: { message: string } }[] };
 }
 
-/** Sends rows, many in a call; refused rows are reported one by one. */
+/** Sends rows in bulk. Rejected rows are reported individually. */
 async function writeMany(
   run: ArchiveImport,
   table: Table,

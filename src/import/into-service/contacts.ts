@@ -10,7 +10,10 @@ import { loadMatchIndex } from '../matching/match-index.ts';
 import { fieldLabel, type ImportRecord } from '../records/record.ts';
 import { type ArchiveImport, picked } from './archive-import.ts';
 
-/** Contacts with their details and tags: new ones go in whole; those that are there get only what they lack. */
+/**
+ * Imports contacts with their details and tags. New contacts are created completely; existing ones get only missing
+ * values.
+ */
 export async function putContacts(run: ArchiveImport): Promise<void> {
   const rows = run.rows('contacts');
   const [contact_emails, contact_phone_numbers] = [run.rows('contact_emails'), run.rows('contact_phone_numbers')];
@@ -62,7 +65,7 @@ function recordOf(
   return { line, contact, notes: [], tags, warnings, uid: run.idOf(row.id), ...(photo && { photo }) };
 }
 
-/** The address of a photo means nothing to another service, so the picture itself is sent. */
+/** Another service cannot read a photo address, so the picture itself is sent. */
 function pictures(run: ArchiveImport, row: ArchiveRow, warnings: string[]): ArchiveRow & { photo?: Photo } {
   const addresses: ArchiveRow = {};
   let photo: Photo | undefined;
@@ -72,17 +75,17 @@ function pictures(run: ArchiveImport, row: ArchiveRow, warnings: string[]): Arch
     else {
       const picture = run.photos().get(photoIdIn(address));
       const bytes = picture && pictureBytes(picture);
-      if (!bytes) warnings.push(`${fieldLabel(field)} left out, the archive does not hold it`);
+      if (!bytes) warnings.push(`${fieldLabel(field)} left out because the archive does not contain it`);
       else if (field === 'image_url') photo = { bytes };
       else if ((photo?.bytes.length ?? 0) + bytes.length > MAXIMUM_PHOTO_BYTES)
-        warnings.push(`${fieldLabel(field)} left out, too large beside the photo`);
+        warnings.push(`${fieldLabel(field)} left out because it is too large together with the photo`);
       else addresses[field] = picture;
     }
   }
   return { ...addresses, ...(photo && { photo }) };
 }
 
-/** The parts of a row that creating a contact takes; the rest follows from them or is read only. */
+/** The columns that can be set when creating a contact. The others are derived or read-only. */
 function contactOf(row: ArchiveRow, own: (table: Detail) => ArchiveRow[]): object {
   const { shape } = contactCreate();
   const fields = Object.fromEntries(Object.entries(row).filter(([name]) => name in shape && name !== 'id'));

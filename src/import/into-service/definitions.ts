@@ -2,7 +2,7 @@ import type { ArchiveRow } from '../../contract/archive.ts';
 import { loadTags } from '../writing/tags.ts';
 import { type ArchiveImport, argumentsFrom } from './archive-import.ts';
 
-/** Tags, custom fields and groups are matched by name, groups also by their place in the tree. */
+/** Matches tags, custom fields and groups by name, and groups also by their position in the tree. */
 export async function putDefinitions(run: ArchiveImport): Promise<void> {
   await putTags(run);
   await putFields(run);
@@ -72,7 +72,7 @@ async function putGroups(run: ArchiveImport): Promise<void> {
   }
 }
 
-/** Groups with each parent before its children; groups that are each other's parents stay in the order they come. */
+/** Sorts groups so that parents come before their children. Groups in a cycle keep their order. */
 function parentsFirst(groups: ArchiveRow[]): ArchiveRow[] {
   const placed = new Set<ArchiveRow>();
   const byId = new Map(groups.map((group) => [group.id, group]));

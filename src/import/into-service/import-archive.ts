@@ -7,19 +7,19 @@ import { putContacts } from './contacts.ts';
 import { putDefinitions } from './definitions.ts';
 import { putFavorites, putNotes, putReminders, putViews } from './records.ts';
 
-/** The parts of an archive that no operation can write. */
+/** Parts of an archive that no operation can write. */
 const NOT_WRITTEN: [TableName, string][] = [
-  ['share_links', 'share links were left out: they would get other tokens there'],
-  ['merges', 'merges that could be taken back were left out'],
-  ['group_merges', 'merges of groups that could be taken back were left out'],
+  ['share_links', 'share links were left out because they would get new tokens'],
+  ['merges', 'the undo history of merges was left out'],
+  ['group_merges', 'the undo history of group merges was left out'],
   ['bin', 'the trash was left out'],
-  ['cards', 'what devices said beside the fields, and the addresses of their cards, were left out'],
-  ['card_conflicts', "devices' edits that wait for a choice were left out"],
+  ['cards', 'additional card properties from devices, and card addresses, were left out'],
+  ['card_conflicts', 'unresolved edit conflicts of devices were left out'],
 ];
 
 /**
- * Brings an archive into a service by ordinary operations, for a service whose data is elsewhere. What is there stays as
- * it is; a second run changes nothing. Ids of contacts and groups are kept; other ids and times of writing are not.
+ * Imports an archive through regular operations, for a remote service. Existing data stays unchanged, and a second run
+ * changes nothing. Ids of contacts and groups are kept. Other ids and creation times are not.
  */
 export async function importOverApi(
   client: Client,
@@ -43,7 +43,7 @@ export async function importOverApi(
     try {
       await step(run);
     } catch (error) {
-      // What was done so far is worth a report.
+      // Completed work is still reported.
       if (!(error instanceof KithError) || Object.keys(run.report.tables).length === 0) throw error;
       run.report.stopped ??= { reason: error.message };
     }
@@ -52,9 +52,7 @@ export async function importOverApi(
   }
   const count = (table: TableName): ArchiveRow[] => archive.rows[table] ?? [];
   for (const [table, told] of NOT_WRITTEN) if (count(table).length > 0) run.warnings.push(told);
-  run.warnings.push(
-    'when things were written, and the ids of notes, reminders, tags, fields, views and favorites, are new there',
-  );
+  run.warnings.push('creation times, and ids of notes, reminders, tags, fields, views and favorites, are not kept');
   return run;
 }
 

@@ -4,12 +4,13 @@ import { type DatedReminder, sameReminders } from '../matching/archive-reminders
 import { hashedUuid } from '../matching/record-ids.ts';
 import { type ArchiveImport, argumentsFrom, picked } from './archive-import.ts';
 
-// The service chooses the ids of these records, so one there with the same content counts as the same. The key of each
-// write follows from the row, so that a repeat within a day is harmless even before the lists are read again.
+// The service assigns the ids of these records, so an existing record with the same content counts as the same.
+// Idempotency keys are derived from the rows, so that a repeat within a day is safe even before the lists are read
+// again.
 
 const keyFor = (kind: string, row: ArchiveRow) => ({ idempotencyKey: hashedUuid(`${kind} ${JSON.stringify(row)}`) });
 
-/** The contacts associated with each row, with their ids there. */
+/** The contacts associated with each row, with the service's ids. */
 function associatedBy(run: ArchiveImport, table: 'reminders_contacts' | 'timeline_items_contacts', column: string) {
   const associations = groupBy(run.rows(table), (row) => row[column]);
   return ({ id }: ArchiveRow) =>
@@ -50,7 +51,7 @@ export async function putReminders(run: ArchiveImport): Promise<void> {
   }
 }
 
-/** The same text about the same person at the same time is the same note. */
+/** A note is the same if its text and time are the same and they share a contact. */
 export async function putNotes(run: ArchiveImport): Promise<void> {
   const associationsOf = associatedBy(run, 'timeline_items_contacts', 'timeline_item_id');
   const nameOf = ({ note, event_time }: ArchiveRow) => `${Date.parse(String(event_time))} ${String(note ?? '').trim()}`;
@@ -63,7 +64,7 @@ export async function putNotes(run: ArchiveImport): Promise<void> {
     const same = there.get(nameOf(row)) ?? [];
     const at = same.findIndex((contacts) => sharesOne(contacts, contactsIn(associations)));
     if (at >= 0) {
-      // Each one there matches only one here.
+      // Each existing note matches only one row.
       same.splice(at, 1);
       run.counts('timeline_items').kept++;
       continue;

@@ -6,14 +6,14 @@ import type { ContactFields } from '../records/record.ts';
 import { loadMatchIndex, type MatchIndex } from './match-index.ts';
 
 /**
- * The contacts of an archive that the service has under another id, found as in any import: by a shared e-mail address,
- * phone number or profile with a name that fits. Nobody there is matched with two people of the archive.
+ * Finds archive contacts that the service has under another id, as in any import: by a shared email address, phone
+ * number or profile and compatible names. No contact is matched with two people of the archive.
  */
 export async function matchContacts(client: Client, rows: ArchiveRows): Promise<Map<string, string>> {
   return matchesIn(await loadMatchIndex(client), rows);
 }
 
-/** The same for contacts that were read already. */
+/** The same for contacts that are already loaded. */
 export function matchesIn(index: MatchIndex, rows: ArchiveRows): Map<string, string> {
   const claimed = new Set<string>();
   const found = new Map<string, string>();
@@ -31,7 +31,7 @@ export function matchesIn(index: MatchIndex, rows: ArchiveRows): Map<string, str
   return found;
 }
 
-/** The fields that contacts are matched by, out of their rows. */
+/** Returns the fields used for matching. */
 function fieldsIn(rows: ArchiveRows): (contact: ArchiveRow) => ContactFields {
   const emails = byContact(rows.contact_emails);
   const phones = byContact(rows.contact_phone_numbers);

@@ -1,13 +1,12 @@
-/** A reminder under the names of the API and of archives. */
+/** A reminder with the field names of the API and of archives. */
 export interface DatedReminder extends Record<string, unknown> {
-  /** The ids of its contacts, as they are on the side where it is compared. */
+  /** Ids of its contacts on the side that it belongs to. */
   contacts: string[];
 }
 
 /**
- * Which reminders are there already, by id; each one there matches only one here. The same text for the same people is
- * the same reminder on the same day; also on another day, if that is a later occurrence of one series or if the day means
- * nothing.
+ * Maps rows to existing reminders by id. Each existing one matches one row. A reminder is the same if text, contacts
+ * and day are equal. The day may differ if both are occurrences of one series, or if the day is arbitrary.
  */
 export function sameReminders(
   rows: DatedReminder[],
@@ -26,7 +25,7 @@ export function sameReminders(
     const at = found.has(String(row.id)) ? -1 : same.findIndex(fits);
     if (at >= 0) found.set(String(row.id), String(same.splice(at, 1)[0]!.id));
   };
-  // Certain matches come first, so that no likely one takes theirs.
+  // Exact matches come first, so that likely ones do not take their place.
   for (const row of rows) take(row, (one) => momentOf(one) === momentOf(row));
   for (const row of rows) take(row, (one) => sameSeries(row.recurrence, dayOf(row), dayOf(one)));
   for (const row of rows) if (anyDay.has(String(row.id))) take(row, () => true);
@@ -40,7 +39,10 @@ const dayOf = ({ due_at_date, due_at_time }: DatedReminder): string =>
   String(due_at_date ?? due_at_time ?? '').slice(0, 10);
 const momentOf = (reminder: DatedReminder): string => `${dayOf(reminder)} ${reminder.due_at_time ?? ''}`;
 
-/** Whether both days are occurrences of one series: whole steps apart, or nearly so at the ends of months. */
+/**
+ * Whether two days can be occurrences of one series: a multiple of its interval apart, with some tolerance at month
+ * ends.
+ */
 function sameSeries(recurrence: unknown, a: string, b: string): boolean {
   const [, count, unit] = /^(\d+) (day|mon|year)s?$/.exec(String(recurrence ?? '')) ?? [];
   if (!unit || !a || !b) return false;

@@ -14,7 +14,7 @@ import { type KnownContact, phoneKeysOf, voiceKeysOf } from './known-contact.ts'
 import { addressKeys, comparable, emailKey, phoneKey, samePhone } from './match-keys.ts';
 import { compatibleNames, nameOf } from './names.ts';
 
-/** What a record has and a known contact lacks. Nothing that the contact has is ever changed. */
+/** Values that a record adds to a contact. Existing values are never changed. */
 export interface Difference {
   /** Empty fields that the record can fill. */
   fields: Partial<Record<ScalarField, string>> & Pick<ContactFields, 'birthday' | 'coordinates'>;
@@ -22,13 +22,13 @@ export interface Difference {
   phones: PhoneField[];
   addresses: AddressField[];
   tags: string[];
-  /** Values that differ, and stay as the contact has them. */
+  /** Values that differ. The contact's value is kept. */
   kept: string[];
 }
 
 const NAME_FIELDS: readonly string[] = ['full_name', 'first_name', 'last_name'];
 
-/** Compares a record with the contact it matched. */
+/** Compares a record with its matched contact. */
 export function compare({ contact: known, phoneKeys, tags }: KnownContact, record: ImportRecord): Difference {
   const { contact } = record;
   const emails = new Set(known.contact_emails?.map(({ email }) => emailKey(email)));
@@ -69,7 +69,10 @@ function compareScalars(difference: Difference, known: ContactFields, contact: C
   if (!onePerson) keep(difference, 'name', nameOf(known), nameOf(contact));
 }
 
-/** Half of one name and half of another would make a third person: a part is filled in only if no other contradicts it. */
+/**
+ * Combining parts of two different names would invent a person, so a name part is filled in only if the others do not
+ * conflict.
+ */
 function namePartsFit(known: ContactFields, contact: ContactFields): boolean {
   const fits = (a: string | undefined, b: string | undefined) => !a || !b || comparable(a) === comparable(b);
   return fits(known.first_name, contact.first_name) && fits(known.last_name, contact.last_name);
@@ -87,7 +90,7 @@ function sameValue(field: ScalarField, a: string, b: string): boolean {
 
 const bareAddress = (address: string) => address.toLowerCase().replace(/^https?:\/\/(www\.)?|\/+$/g, '');
 
-/** A birthday without a year gets the file's; otherwise the contact's birthday stays. */
+/** A birthday without a year gets the file's year. Otherwise the contact's birthday is kept. */
 function compareBirthday(difference: Difference, { birthday: kept }: ContactFields, { birthday }: ContactFields): void {
   if (!birthday || birthday === kept) return;
   const sameDay = kept !== undefined && kept.slice(-5) === birthday.slice(-5);
@@ -111,12 +114,12 @@ function keep(difference: Difference, field: string, kept: string, value: string
 }
 
 function shortened(text: string): string {
-  // Without the cut, the pattern would rescan a long run of blanks from each blank.
+  // Without the limit, the pattern would rescan a long run of spaces from each position.
   const line = text.slice(0, 400).replace(/\s*\n\s*/g, ' / ');
   return line.length > 80 ? `${line.slice(0, 80)}…` : line;
 }
 
-/** What a difference would add, in words; empty when it adds nothing. */
+/** Describes the additions in words; empty if there are none. */
 export function describe({ fields, emails, phones, addresses, tags }: Difference): string[] {
   const counted = [
     [emails.length, 'e-mail address'],
@@ -128,11 +131,11 @@ export function describe({ fields, emails, phones, addresses, tags }: Difference
   return [...Object.keys(fields).map((field) => (field === 'coordinates' ? 'place' : fieldLabel(field))), ...lists];
 }
 
-/** A known contact once a difference is added to it. */
+/** A contact after a difference is applied. */
 export function knownAfter({ id, contact, tags, ...keys }: KnownContact, added: Difference): KnownContact {
   const fields = { ...contact, ...added.fields };
   const joined = (names: ContactFields) => nameOf({ ...names, full_name: '' });
-  // A full name that the service joined before is joined anew.
+  // A full name that the service derived is derived again.
   if (!added.fields.full_name && (contact.full_name ?? '') === joined(contact)) fields.full_name = joined(fields);
   const lists: ContactFields = {
     contact_emails: [...(contact.contact_emails ?? []), ...added.emails],

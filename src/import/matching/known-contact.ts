@@ -8,14 +8,14 @@ import { nameOf } from './names.ts';
 
 type ApiContact = DataOf<Operations['get_contact']>['contact'];
 
-/** A contact that the service has, or will have when the pending batch is sent. */
+/** A contact that exists in the service, or will exist once the pending batch is sent. */
 export interface KnownContact {
   id: string;
   contact: ContactFields;
   tags: string[];
-  /** Phone numbers as typed, and as the service normalized them, which knows the user's country. */
+  /** Phone numbers as typed, and as normalized by the service, which knows the user's country. */
   phoneKeys: string[];
-  /** The keys of numbers that identify a person, without fax and pager numbers. */
+  /** Keys of phone numbers that identify a person. Excludes fax and pager numbers. */
   voiceKeys: string[];
 }
 
@@ -27,14 +27,14 @@ export const phoneKeysOf = ({ contact_phone_numbers: phones = [] }: ContactField
 export const voiceKeysOf = ({ contact_phone_numbers: phones = [] }: ContactFields): string[] =>
   keysOf(phones.filter(({ label }) => isVoice(label)));
 
-/** A contact as it will be once created from a file; the service joins the full name that the file leaves out. */
+/** A contact as it will be after creation from a file. The service derives a missing full name. */
 export function knownFromFile(id: string, contact: ContactFields, tags: string[]): KnownContact {
   const full_name = nameOf(contact);
   const [phoneKeys, voiceKeys] = [phoneKeysOf(contact), voiceKeysOf(contact)];
   return { id, contact: { ...contact, ...(full_name && { full_name }) }, tags, phoneKeys, voiceKeys };
 }
 
-/** A contact of the service in the shape of the files' records. */
+/** Converts a contact from the service to the format of file records. */
 export function knownFrom(row: ApiContact): KnownContact {
   const scalars = SCALAR_FIELDS.flatMap((field) => (row[field] ? [[field, row[field]]] : []));
   const birthday = row.birthday && dayOf(row.birthday);
@@ -61,7 +61,7 @@ export function knownFrom(row: ApiContact): KnownContact {
   };
 }
 
-/** The service answers a date-time, in 1604 when no year is known (docs/api/times.md). */
+/** The service returns a date-time, in 1604 if there is no year (docs/api/times.md). */
 function dayOf(birthday: string): string | undefined {
   const read = readBirthday(birthday);
   return read ? `${read.year === null ? '-' : birthday.slice(0, 4)}-${birthday.slice(5, 10)}` : undefined;

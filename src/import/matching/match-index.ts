@@ -13,9 +13,9 @@ export interface MatchIndex {
   get(id: string): KnownContact | undefined;
   put(known: KnownContact): void;
   remove(id: string): void;
-  /** Contacts of this name, its words in any order. */
+  /** Contacts with this name, ignoring word order. */
   named(name: string): KnownContact[];
-  /** Contacts that share an e-mail address, phone number or profile and can be the same person, likeliest first. */
+  /** Contacts that share an email address, phone number or profile and may be the same person, most likely first. */
   matches(contact: ContactFields): KnownContact[];
 }
 
@@ -26,7 +26,7 @@ const INCLUDE = {
   tags_contacts: true,
 };
 
-/** Reads all contacts once, archived ones too. */
+/** Loads all contacts once, including archived ones. */
 export async function loadMatchIndex(client: Client): Promise<MatchIndex> {
   const index = createMatchIndex();
   for (const archived of [false, true]) {
@@ -38,7 +38,7 @@ export async function loadMatchIndex(client: Client): Promise<MatchIndex> {
 
 export function createMatchIndex(): MatchIndex {
   const known = packedTexts();
-  // By hash: what two keys with one hash find is compared again in `shares`.
+  // Keyed by hash. `shares` compares the actual keys afterwards.
   const idsByKey = new Map<number, string | Set<string>>();
 
   const read = (text: string): KnownContact => JSON.parse(text);
@@ -82,14 +82,14 @@ export function createMatchIndex(): MatchIndex {
   };
 }
 
-/** FNV-1a, in the 30 bits that take no memory beside their place. */
+/** FNV-1a, reduced to 30 bits, which V8 stores without extra memory. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
   return hash >>> 2;
 }
 
-/** The keys that a contact is found by: e-mail addresses first, then phone numbers by their ends, then profiles. */
+/** Keys for finding a contact: email addresses, then endings of phone numbers, then profiles. */
 function indexKeys(contact: ContactFields, phoneKeys: string[]): string[] {
   const emails = (contact.contact_emails ?? []).map(({ email }) => `email:${emailKey(email)}`);
   const phones = phoneKeys.map((key) => `phone:${phoneTail(key) || key}`);
@@ -103,7 +103,7 @@ function profileKeys(contact: ContactFields): string[] {
   });
 }
 
-/** The index finds phone numbers by their ends alone; here whole numbers are compared. */
+/** The index contains only the endings of phone numbers. This compares complete numbers. */
 function shares(entry: KnownContact, contact: ContactFields): boolean {
   const others = new Set(indexKeys(entry.contact, []));
   if (indexKeys(contact, []).some((key) => others.has(key))) return true;

@@ -3,42 +3,46 @@ import { fold } from '../../shared/text/fold.ts';
 import { digitsOf, e164 } from '../../shared/text/phones.ts';
 import { ADDRESS_PARTS, type AddressField } from '../../vcard/types.ts';
 
-/** Text for comparison: folded as everywhere in kith (docs/api/filters.md#folding), and without punctuation. */
+/**
+ * Normalizes text for comparison: folded as everywhere in kith (docs/api/filters.md#folding), and without punctuation.
+ */
 export const comparable = (text: string): string =>
   fold(text)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
-/** An e-mail address for equality: trimmed, lower case, the domain in its IDNA form. */
+/** Normalizes an email address: trimmed, in lower case, with the domain in IDNA form. */
 export function emailKey(email: string): string {
   const [, local, domain] = /^(.*)@(.*)$/s.exec(email.trim().toLowerCase()) ?? [];
   return domain === undefined ? email.trim().toLowerCase() : `${local}@${domainToASCII(domain) || domain}`;
 }
 
-/** E.164 where the number says its country, else its digits; empty without any. */
+/** E.164 if the number has a country code, otherwise its digits; empty without digits. */
 export const phoneKey = (phone: string): string => e164(phone) ?? digitsOf(phone);
 
 const NOT_VOICE =
   /fax|faks|факс|télécop|ファックス|ファクス|传真|傳真|팩스|פקס|فاكس|telex|télex|pager|beeper|buscapersonas|cercapersone|radiomessagerie|пейджер|ポケベル|呼机|傳呼|호출기/iu;
 
-/** Whether a number's label is for voice. Colleagues share a fax number, so it does not identify a person. */
+/** Whether a label is for a voice number. Colleagues may share a fax number, so it does not identify a person. */
 export const isVoice = (label: string | undefined): boolean => label === undefined || !NOT_VOICE.test(label);
 
-/** Without the zeros that stand before an area code or a country's. */
+/** Digits without the leading zeros of an area code or country code. */
 const bareDigits = (key: string): string => digitsOf(key).replace(/^0+/, '');
 
-/** Fewer digits can be an extension or a short number, and prove nothing. */
+/** A number with fewer digits may be an extension or short number and proves nothing. */
 const CONCLUSIVE_DIGITS = 8;
 
-/** The end of a phone number, which stays the same however its country is written; empty when it is too short. */
+/**
+ * The ending of a phone number, which does not depend on how the country is written; empty if the number is too short.
+ */
 export function phoneTail(key: string): string {
   const digits = bareDigits(key);
   return digits.length >= CONCLUSIVE_DIGITS ? digits.slice(-CONCLUSIVE_DIGITS) : '';
 }
 
 /**
- * Whether two phone keys are one number. Only the service knows the user's country, so a number without one is
- * the same as a whole one that ends in it: `020 7946 0018` and `+442079460018`.
+ * Whether two phone keys are the same number. Only the service knows the user's country, so a number without one equals
+ * a complete number with the same ending: `020 7946 0018` and `+442079460018`.
  */
 export function samePhone(a: string, b: string): boolean {
   if (a === b) return true;
@@ -47,7 +51,7 @@ export function samePhone(a: string, b: string): boolean {
   return x.endsWith(y) || y.endsWith(x);
 }
 
-/** Two addresses that share a key are one: equal parts, or equal lines where one has no parts. */
+/** Addresses that share a key are the same: they have equal parts, or equal lines if one of them has no parts. */
 export function addressKeys(address: AddressField): string[] {
   const parts = partsKey(address);
   return [...(parts ? [`parts ${parts}`] : []), `line ${lineKey(address)}`];

@@ -6,21 +6,21 @@ type Named = Pick<ContactFields, 'full_name' | 'first_name' | 'last_name'>;
 const TITLES = ['dr', 'prof', 'mr', 'mrs', 'ms', 'miss', 'sir', 'dame'];
 const GENERATIONS = ['jr', 'sr', 'junior', 'senior', 'ii', 'iii', 'iv'];
 
-/** The name a person goes by; empty when the contact has none. */
+/** A person's name; empty if the contact has none. */
 export function nameOf({ full_name, first_name, last_name }: Named): string {
   return full_name || [first_name, last_name].filter(Boolean).join(' ');
 }
 
-/** What a report calls a contact: its name, else how it can be reached. */
+/** A contact's title in reports: its name, email address or phone number. */
 export function titleOf(contact: ContactFields): string {
   const { contact_emails, contact_phone_numbers } = contact;
   return nameOf(contact) || contact_emails?.[0]?.email || contact_phone_numbers?.[0]?.phone_number || '(no name)';
 }
 
 /**
- * Whether two names can be one person's: the same words, or one lacks the last name or has more middle names. People who
- * share a phone number or an e-mail address but have other first names, or are senior and junior, are of one household and
- * stay apart.
+ * Whether two names can belong to one person: the words are equal, or one lacks the last name or has additional middle
+ * names. People who share a phone number or email address but have different first names, or are senior and junior, are
+ * members of one household and stay separate.
  */
 export function compatibleNames(a: Named, b: Named): boolean {
   const [nameA, nameB] = [wordsOf(a), wordsOf(b)];
@@ -32,7 +32,7 @@ export function compatibleNames(a: Named, b: Named): boolean {
   return short.length === 1 || (short.at(-1) === long.at(-1) && short.every((word) => long.includes(word)));
 }
 
-/** Whether two names are the same words, in any order: `Lee, Ann` and `Ann Lee`. Two empty names count as the same. */
+/** Whether two names have the same words in any order: `Lee, Ann` and `Ann Lee`. Two empty names are equal. */
 export const equalNames = (a: Named, b: Named): boolean => {
   const [nameA, nameB] = [wordsOf(a), wordsOf(b)];
   return nameA.generation === nameB.generation && sameWords(nameA.words, nameB.words);

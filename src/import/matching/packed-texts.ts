@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Texts by id, of which few are read again: compressed, they are out of the heap and a fraction of its size. */
+/** A store of texts by id, few of which are read again. They are compressed outside the heap. */
 export interface PackedTexts {
   get(id: string): string | undefined;
   put(id: string, text: string): void;
@@ -8,13 +8,13 @@ export interface PackedTexts {
   all(): Iterable<string>;
 }
 
-/** More compress better; fewer are quicker to read in any order. */
+/** More texts compress better; fewer are faster to read in any order. */
 const TEXTS_OF_A_BLOCK = 16;
-/** Enough for the 2,000 people who may share the number of a company. */
+/** Enough for the 2,000 people who may share a company's number. */
 const BLOCKS_AT_HAND = 128;
 
 export function packedTexts(): PackedTexts {
-  /** How many texts came before. */
+  /** Maps an id to the number of texts before it. */
   const places = new Map<string, number>();
   let count = 0;
   const blocks: Buffer[] = [];
@@ -40,7 +40,7 @@ export function packedTexts(): PackedTexts {
       open.push(text);
       if (open.length < TEXTS_OF_A_BLOCK) return;
       const packed = deflateRawSync(JSON.stringify(open), { level: 1 });
-      // Memory of its own size: the result is a part of a larger buffer.
+      // Copied to a buffer of the exact size, because the result is a slice of a larger one.
       const block = Buffer.allocUnsafeSlow(packed.length);
       packed.copy(block);
       blocks.push(block);

@@ -4,21 +4,21 @@ import type { ImportRecord } from '../records/record.ts';
 
 export interface Identified {
   record: ImportRecord;
-  /** The id its contact gets when it is new: always the same for the same card, in every service. */
+  /** Id for a new contact. It is always the same for the same card, in every service. */
   id: string;
-  /** The line of the same card earlier in the file. */
+  /** Line of an identical card earlier in the file. */
   sameAs?: number;
 }
 
 /**
- * Gives each record the id by which a second run, or a run after a crash, will find it: its UID where the file has one,
- * else a hash of its whole content. A UID that several different cards share identifies none of them.
+ * Assigns ids with which a second run, or a run after a crash, finds the records: the UID if there is one, otherwise a
+ * hash of the content. A UID shared by different cards is ignored.
  */
 export function identify(records: ImportRecord[]): Identified[] {
   return records.map(identifier(contestedIds(records)));
 }
 
-/** The ids that several different records would have. */
+/** Ids that several different records would get. */
 export function contestedIds(records: Iterable<ImportRecord>): Set<string> {
   const first = new Map<string, string>();
   const contested = new Set<string>();
@@ -31,7 +31,7 @@ export function contestedIds(records: Iterable<ImportRecord>): Set<string> {
   return contested;
 }
 
-/** Names the records of a file, which come in its order; `contested` are the ids that nobody gets. */
+/** Identifies a file's records in order. `contested` are ids that no record gets. */
 export function identifier(contested: ReadonlySet<string>): (record: ImportRecord) => Identified {
   const lines = new Map<string, number>();
   return (record) => {
@@ -46,10 +46,10 @@ export function identifier(contested: ReadonlySet<string>): (record: ImportRecor
 
 const UUID = /^(?:urn:uuid:)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
-/** A UID that is a UUID is the id itself, so that a contact exported from here and read again is the same one. */
+/** A UID that is a UUID becomes the id, so that a contact exported from kith is recognized on import. */
 export const uidToId = (uid: string): string => UUID.exec(uid)?.[1]?.toLowerCase() ?? hashedUuid(`uid:${uid}`);
 
-/** A UUID of version 8 (RFC 9562 section 5.8): made from a hash, equal for equal text. */
+/** A version 8 UUID (RFC 9562 section 5.8) derived from a hash of the text. */
 export function hashedUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
@@ -57,7 +57,7 @@ export function hashedUuid(text: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** What a photo goes by in the service: equal for equal pictures, so that a second import knows it. */
+/** A photo's id in the service: equal for equal pictures, so that a second import recognizes it. */
 export const photoId = ({ bytes }: Photo): string => createHash('sha256').update(bytes).digest('hex');
 
 function contentHash({ contact, notes, tags, uid, photo }: ImportRecord): string {

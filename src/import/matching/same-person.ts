@@ -8,8 +8,8 @@ import { packedTexts } from './packed-texts.ts';
 import { photoId } from './record-ids.ts';
 
 /**
- * The file's own data about each contact that its records became. Only this data decides whether two records become one
- * contact: the service's data may change between two imports of the file.
+ * The file's data about each contact that its records became. Only this data decides whether two records become one
+ * contact, because the service's data may change between two imports of the file.
  */
 export interface FileContacts {
   add(id: string, record: ImportRecord): void;
@@ -19,7 +19,7 @@ export interface FileContacts {
 
 interface FileContact {
   known: KnownContact;
-  /** Digests replace the texts, which may be long. */
+  /** Contains digests instead of texts, which may be long. */
   notes: ImportNote[];
   picture?: string;
 }
@@ -48,9 +48,9 @@ export function fileContacts(): FileContacts {
 }
 
 /**
- * Whether a record is certainly the same person as other records of its file. Names must be equal, no value may differ, and
- * one of each pair of lists must contain the other. People in a household share a number and often a name, so a looser rule
- * would lose people. A record without a name must add nothing.
+ * Whether a record is certainly the same person as earlier records of its file. Names must be equal, no value may
+ * conflict, and one of each pair of lists must contain the other. Household members share a phone number and often a
+ * name, so a looser rule would lose people. A record without a name must not add anything.
  */
 function isSamePerson({ known, notes, picture }: FileContact, record: ImportRecord): boolean {
   const difference = compare(known, record);
@@ -75,7 +75,7 @@ const lacks = (notes: ImportNote[], others: ImportNote[]): boolean =>
 const digested = (notes: ImportNote[]): ImportNote[] =>
   notes.map((note) => ({ ...note, text: createHash('sha256').update(note.text).digest('base64') }));
 
-/** Compares by text, and by time if the file gives one: otherwise the service chose it. */
+/** Compares notes by text, and by time if the file specifies one. Otherwise the service chose the time. */
 export function sameNote(present: ImportNote, note: ImportNote): boolean {
   if (present.text !== note.text) return false;
   if (note.day) return (present.day ?? present.eventTime?.slice(0, 10)) === note.day;

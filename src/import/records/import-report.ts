@@ -2,9 +2,9 @@ import type { BadRecord } from '../../vcard/types.ts';
 
 export type RowOutcome = 'created' | 'updated' | 'skipped' | 'failed';
 
-/** The outcome of one card or row of a file. */
+/** The outcome of one card or row. */
 export interface ReportRow {
-  /** In a zip of several files: which of them. */
+  /** File name within a zip of several files. */
   file?: string;
   line: number;
   outcome: RowOutcome;
@@ -13,7 +13,7 @@ export interface ReportRow {
   warnings: string[];
 }
 
-/** A new contact that is almost certainly one that is there already, the older first. Nothing was merged. */
+/** A new contact that is almost certainly the same as an existing one, older first. Nothing was merged. */
 export interface ReportDuplicate {
   contactIds: string[];
   names: string[];
@@ -23,16 +23,16 @@ export interface ReportDuplicate {
 
 export interface ImportReport extends Record<RowOutcome, number> {
   dryRun: boolean;
-  /** In the order of the file. */
+  /** In file order. */
   rows: ReportRow[];
   duplicates: ReportDuplicate[];
   /** Warnings about the file as a whole. */
   warnings: string[];
-  /** Why the import ended early, and how many records it did not reach. */
+  /** Why the import ended early, and how many records were not processed. */
   stopped?: { reason: string; left: number };
 }
 
-/** A report with its counts. */
+/** Builds a report with its counts. */
 export function makeReport(
   rows: ReportRow[],
   rest: Pick<ImportReport, 'dryRun' | 'duplicates' | 'stopped'>,
@@ -45,7 +45,7 @@ export function makeReport(
   return { ...counts, failed: count('failed'), ...rest, warnings: [], rows: inOrder };
 }
 
-/** The same report with the findings of reading the file. */
+/** Adds the problems found while reading the file. */
 export function withReading(
   report: ImportReport,
   { bad, skipped, warnings }: { bad: BadRecord[]; skipped: BadRecord[]; warnings: string[] },

@@ -1,21 +1,21 @@
 import type { MEETING_TYPES } from '../../contract/note.ts';
 import type { AddressField, BadRecord, Photo } from '../../vcard/types.ts';
 
-/** An e-mail address of a contact, as the API takes it. */
+/** An email address of a contact in API format. */
 export interface EmailField {
   email: string;
   label?: string;
   ranking: number;
 }
 
-/** A phone number of a contact, as the API takes it. */
+/** A phone number of a contact in API format. */
 export interface PhoneField {
   phone_number: string;
   label?: string;
   ranking: number;
 }
 
-/** The text fields of a contact that a file can fill. */
+/** Text fields of a contact that a file can fill. */
 export const SCALAR_FIELDS = [
   'full_name',
   'first_name',
@@ -38,7 +38,7 @@ export const SCALAR_FIELDS = [
 ] as const;
 export type ScalarField = (typeof SCALAR_FIELDS)[number];
 
-/** The fields of the `create_contact` body that a file can fill, under the API's names. */
+/** Fields of the `create_contact` body that a file can fill, with the API's names. */
 export interface ContactFields extends Partial<Record<ScalarField, string>> {
   /** `YYYY-MM-DD`, or `--MM-DD` without a year. */
   birthday?: string;
@@ -64,35 +64,35 @@ export const fieldLabel = (field: string): string => FIELD_NAMES[field] ?? field
 
 export interface ImportNote {
   text: string;
-  /** ISO 8601 in UTC; absent when the file gives no time. */
+  /** ISO 8601 in UTC. Missing if the file specifies no time. */
   eventTime?: string;
-  /** Where the file gives the day alone: that day in UTC. */
+  /** The UTC day, if the file specifies only a day. */
   day?: string;
   meetingType?: MeetingType;
 }
 
 export type MeetingType = (typeof MEETING_TYPES)[number];
 
-/** Somebody else in the same file, by the UID of their card, and what they are to this person. */
+/** Another person in the same file, by card UID, with their relation to this person. */
 export interface RelatedCard {
   uid: string;
   what?: string;
 }
 
-/** A UID without the address form that cards may use: `urn:uuid:…` and the bare UUID are one. */
+/** A UID without the URN prefix, so that `urn:uuid:…` and the bare UUID are equal. */
 export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, '').toLowerCase();
 
 /**
- * How many people an import reads, holds and writes at once. Each transaction has its price, so many are cheaper; other
- * writers wait for the length of one.
+ * Number of people that an import reads, holds and writes at once. Larger transactions have less overhead, but other
+ * writers must wait for them.
  */
 export const PEOPLE_AT_ONCE = 250;
 
-/** One person of a file, ready to be compared with what exists. */
+/** A person from a file. */
 export interface ImportRecord {
-  /** First physical line in the file, from 1. */
+  /** First physical line, starting at 1. */
   line: number;
-  /** In a zip of several files: which of them. */
+  /** File name within a zip of several files. */
   file?: string;
   contact: ContactFields;
   notes: ImportNote[];
@@ -100,7 +100,7 @@ export interface ImportRecord {
   uid?: string;
   related?: RelatedCard[];
   photo?: Photo;
-  /** What the file says about this person that the contact cannot hold. */
+  /** Describes data that does not fit into the contact. */
   warnings: string[];
 }
 
@@ -114,15 +114,15 @@ export type FileFormat =
   | 'mapped CSV';
 
 export interface ParsedFile {
-  /** A `FileFormat`, or several where a zip held files of more than one. */
+  /** A `FileFormat`, or several for a zip with files of different formats. */
   format: string;
   records: ImportRecord[];
-  /** Cards and rows that could not be read. */
+  /** Unreadable cards and rows. */
   bad: BadRecord[];
-  /** Cards that were understood but are not contacts, such as groups. */
+  /** Cards that are not contacts, such as groups. */
   skipped: BadRecord[];
-  /** Warnings about the file as a whole, such as properties that no field can take. */
+  /** Warnings about the file as a whole, such as properties without a field. */
   warnings: string[];
-  /** For a CSV with columns that were left out: a mapping file that takes them, once it is filled. */
+  /** For a CSV with unmapped columns: a mapping file for the user to complete. */
   mapping?: object;
 }

@@ -12,22 +12,22 @@ export interface Created {
   entry: Identified;
   /** Why the contact could not be created. */
   error?: string;
-  /** Why one of its notes could not, though the contact is there. */
+  /** Why a note could not be added to the created contact. */
   notesError?: string;
-  /** The contact that has this record's id, or that the one with this id was merged into. */
+  /** The contact that already has this id, or that the contact with this id was merged into. */
   taken?: KnownContact;
 }
 
-/** Creates contacts with their tags and notes. Yields each contact as soon as it is done. */
+/** Creates contacts with their tags and notes, and yields each one when it is complete. */
 export async function* createContacts(run: ImportRun, batch: Identified[]): AsyncGenerator<Created> {
   const tagIds = await run.tags.idsOf(batch.flatMap(({ record }) => record.tags));
   for (const part of requestsOf(batch)) yield* createTogether(run, part, tagIds);
 }
 
-/** A request has room for 5 MiB, and a picture grows by a third in base64. */
+/** A request can have 5 MiB, and base64 increases a picture's size by a third. */
 const PICTURES_OF_A_REQUEST = MAXIMUM_PHOTO_BYTES + 256 * 1024;
 
-/** Splits records so that each request has room for its pictures. */
+/** Splits records so that the pictures of each request fit. */
 function* requestsOf(batch: Identified[]): Generator<Identified[]> {
   let part: Identified[] = [];
   let room = PICTURES_OF_A_REQUEST;
@@ -82,7 +82,7 @@ function personOf({ id, record }: Identified, tagIds: Map<string, string>): NewP
   };
 }
 
-/** For a service that takes only addresses of pictures: the person is created without one. */
+/** For services that accept only picture URLs: creates the person without a picture. */
 function withoutPhoto({ record, ...entry }: Identified): Identified {
   record.warnings.push(NO_PHOTOS);
   const { photo: _, ...rest } = record;
@@ -90,8 +90,8 @@ function withoutPhoto({ record, ...entry }: Identified): Identified {
 }
 
 /**
- * One bulk create, without the notes. A batch that is refused as a whole, because it is too large or because of one
- * bad row, is sent again in halves. The ids make a repeat harmless, so the call needs no key of its own.
+ * Sends one bulk create without the notes. If a batch is rejected because it is too large or has one bad row, it is
+ * sent again in halves. The ids make retries safe, so no idempotency key is needed.
  */
 async function sendBatch(client: Client, people: NewPerson[]): Promise<CreatedPeople> {
   const contacts = people.map(({ contact, photo }) => (photo ? { ...contact, ...pictureField(photo) } : contact));
@@ -136,14 +136,14 @@ async function findTaken(client: Client, id: string): Promise<{ taken?: KnownCon
   }
 }
 
-/** The field that brings a picture to the service. */
+/** The field that uploads a picture. */
 export const pictureField = (bytes: Uint8Array | undefined): { image_url?: string } =>
   bytes ? { image_url: pictureAddress(bytes) } : {};
 
 /** Whether a contact has this picture. */
 export const isPhotoOf = (photo: Photo, address: string): boolean => address === photoAddress(photoId(photo));
 
-export const NO_PHOTOS = 'photo left out, the service takes none';
+export const NO_PHOTOS = 'photo left out because the service does not accept photos';
 
-/** Whether a service that takes only addresses of pictures refused one. */
+/** Whether a service that accepts only picture URLs rejected an upload. */
 export const refusesPhotos = (message: string): boolean => /\bimage_url\b/.test(message);

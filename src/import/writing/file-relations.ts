@@ -1,15 +1,15 @@
 import { bareUid, type ImportRecord, type RelatedCard } from '../records/record.ts';
 
-/** Whose contact each record of a file is, or became, as far as others may name it, and whom it names. */
+/** Maps a file's records to contacts, and collects the relations between them. */
 export interface FileRelations {
   became(record: ImportRecord, id: string): void;
-  /** Once all are known. */
+  /** The relations, once all contacts are known. */
   pairs(): Pair[];
 }
 
 type Place = Pick<ImportRecord, 'line' | 'file'>;
 
-/** Two people of one file, and what each is to the other as far as their cards say. */
+/** Two related people of one file, with each person's relation to the other if known. */
 interface Pair extends Pick<Related, 'place'> {
   source: string;
   destination: string;
@@ -19,7 +19,7 @@ interface Pair extends Pick<Related, 'place'> {
 
 interface Related {
   place: Place;
-  /** Who names the others. */
+  /** UID of the card that lists the others. */
   own: string;
   others: RelatedCard[];
 }

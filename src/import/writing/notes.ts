@@ -8,28 +8,28 @@ import { hashedUuid } from '../matching/record-ids.ts';
 import { sameNote } from '../matching/same-person.ts';
 import type { ImportNote } from '../records/record.ts';
 
-/** The notes of contacts, read when they are first needed. */
+/** The contacts' notes, loaded on first use. */
 export interface KnownNotes {
-  /** The `notes` that the contact does not have. */
+  /** Returns the notes that the contact does not have. */
   missing(contactId: string, notes: ImportNote[]): Promise<ImportNote[]>;
-  /** Writes notes, each once however often it is tried. */
+  /** Writes notes. Each is written once even if this is repeated. */
   add(contactId: string, notes: ImportNote[]): Promise<void>;
-  /** Tells of a contact that is about to be created with these notes. */
+  /** Announces that a contact will be created with these notes. */
   begin(contactId: string, notes: ImportNote[]): void;
-  /** Its notes are in the service now. */
+  /** Marks the announced notes as written. */
   written(contactId: string): void;
-  /** Counts notes as written, as `add` does and a dry run must. */
+  /** Counts notes as written, for `add` and for dry runs. */
   count(contactId: string, notes: ImportNote[]): void;
-  /** After a failed write: the service is asked again next time. */
+  /** Forgets a contact after a failed write, so that its notes are read again. */
   forget(contactId: string): void;
 }
 
-/** From this many records with notes, reading all notes can cost less than asking for each contact's. */
+/** With this many records with notes, loading all notes may be cheaper than requesting them per contact. */
 const MANY = 50;
 
 /**
- * `asking` is the number of records that may have notes: it bounds how many pages are worth reading ahead. The notes of new
- * contacts are remembered only where the service will not have them.
+ * `asking` is the number of records that may have notes. It limits how many pages are read ahead. Notes of new contacts
+ * are remembered only if the service will not have them.
  */
 export function knownNotes(client: Client, { asking, remember }: { asking: number; remember: boolean }): KnownNotes {
   const known = new Map<string, ImportNote[]>();
@@ -86,7 +86,7 @@ async function readNotes(client: Client, contactId: string): Promise<ImportNote[
   return notes;
 }
 
-/** All notes by contact; undefined when they fill more pages than `atMost`. */
+/** Loads all notes by contact. Undefined if there are more than `atMost` pages. */
 async function readAllNotes(client: Client, atMost: number): Promise<Map<string, ImportNote[]> | undefined> {
   const notes = new Map<string, ImportNote[]>();
   let read = 0;
@@ -110,12 +110,12 @@ function noteFrom({ note, event_time }: NoteRow): ImportNote {
 }
 
 /**
- * The time of a note for which the file gives none. A note about the past moves the contact's last seen time; a remark
- * in an address book is no meeting, so it must lie a moment ahead.
+ * Time for a note without one. Notes about the past update when the contact was last seen. A remark in an address book
+ * is not a meeting, so its time must be slightly in the future.
  */
 const nextMinute = (): string => new Date(Math.ceil(Date.now() / 60_000 + 1) * 60_000).toISOString();
 
-/** A note as operations take it, without whom it is about. */
+/** A note as operation arguments, without its contacts. */
 export const noteBody = ({ text, eventTime, day, meetingType }: ImportNote) => ({
   note: text,
   event_time: eventTime ?? (day ? `${day}T12:00:00.000Z` : nextMinute()),
@@ -123,9 +123,9 @@ export const noteBody = ({ text, eventTime, day, meetingType }: ImportNote) => (
 });
 
 /**
- * The key follows from what the file says of the note, never from the time chosen here, so that two imports at once write
- * it once, whichever minute each of them is in. A key used before may also belong to a note that was deleted since; then
- * the contact lacks it, and it is written under the next key, which is the same for both again.
+ * The idempotency key is derived from the file's data rather than the time chosen here, so that two concurrent imports
+ * write the note only once. If the key belongs to a note that the user deleted, the next key in the sequence is used,
+ * which is also the same for both imports.
  */
 export async function writeNote(client: Client, contactId: string, note: ImportNote): Promise<void> {
   const body = { ...noteBody(note), timeline_items_contacts: [{ contact_id: contactId }] };
@@ -139,10 +139,10 @@ export async function writeNote(client: Client, contactId: string, note: ImportN
   await client.call('create_note', body);
 }
 
-/** As often as a note may be deleted and imported again while the service remembers its keys. */
+/** How often a note may be deleted and imported again while the service remembers its keys. */
 const MOST_DELETED = 20;
 
-/** Whether the note was written now. 409 says that it was under this key before, at another minute. */
+/** Whether the note was written by this call. A 409 means that this key was already used with another time. */
 async function isFirst(client: Client, body: ArgumentsOf<Operations['create_note']>, idempotencyKey: string) {
   try {
     const { replayed } = await client.call('create_note', body, { idempotencyKey });

@@ -2,7 +2,7 @@ import type { Operations } from '../../contract/operations.ts';
 import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { type ImportRun, isRefused } from './run.ts';
 
-/** Relates the people whose cards name each other, each pair once; those who are related already stay as they are. */
+/** Relates the people whose cards refer to each other. People who are already related are skipped. */
 export async function relatePeople(run: ImportRun): Promise<void> {
   if (run.options.dryRun) return;
   for (const { place, source, destination, source_contact, destination_contact } of run.relations.pairs()) {

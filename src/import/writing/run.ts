@@ -10,7 +10,7 @@ import type { FileRelations } from './file-relations.ts';
 import type { KnownNotes } from './notes.ts';
 import type { KnownTags } from './tags.ts';
 
-/** Somebody who is to be created, as the operations take contact and notes. */
+/** A person to create, as operation arguments for contact and notes. */
 export interface NewPerson {
   contact: Body;
   photo?: Uint8Array;
@@ -20,25 +20,25 @@ export interface NewPerson {
 type Body = ArgumentsOf<Operations['bulk_create_contacts']>['contacts'][number];
 type NoteBody = ArgumentsOf<Operations['create_note']>;
 
-/** What became of those who were to be created, and which of them are almost certainly there already. */
+/** The outcome for each person, and possible duplicates of existing contacts. */
 export interface CreatedPeople {
   people: { error?: { code: string; message: string }; notesError?: string }[];
   duplicates: { contactIds: string[]; score: number; reasons: string[] }[];
 }
 
 export interface ImportOptions {
-  /** Say what would be done and send no write. */
+  /** Report what would be done, without writing. */
   dryRun?: boolean;
-  /** Ends the import at the next batch; what is done stays done. */
+  /** Stops the import at the next batch. Completed work is kept. */
   signal?: AbortSignal;
   onProgress?(done: number, total: number): void;
-  /** Matches records by their ids alone: the caller has found out already who is who. */
+  /** Matches records only by id, because the caller has already matched them. */
   byIdOnly?: boolean;
-  /** Creates people with their notes in one transaction, where the data is in this process; else by operations. */
+  /** Creates people with their notes in one transaction, if the data is local. The default is to call operations. */
   createPeople?(people: NewPerson[]): Promise<CreatedPeople>;
 }
 
-/** What the parts of one import share. */
+/** State shared by the parts of an import. */
 export interface ImportRun {
   client: Client;
   options: ImportOptions;
@@ -46,15 +46,15 @@ export interface ImportRun {
   notes: KnownNotes;
   tags: KnownTags;
   relations: FileRelations;
-  /** Contacts that this file's records created or were added to. */
+  /** Contacts that this file's records created or updated. */
   inFile: FileContacts;
-  /** Records that will be created with the next batch. */
+  /** Records to create with the next batch. */
   pending: Identified[];
   total: number;
   rows: ReportRow[];
   duplicates: ReportDuplicate[];
 }
 
-/** Whether the service refused what was sent, rather than the key or the rate, or was in trouble itself. */
+/** Whether the service rejected the data, as opposed to an authentication, rate limit or server error. */
 export const isRefused = (error: unknown): error is KithError =>
   error instanceof KithError && [400, 404, 409, 413].includes(error.status);

@@ -2,12 +2,12 @@ import type { Client } from '../../client/client.ts';
 import { pages } from '../../client/paginate.ts';
 import { chunked } from '../../shared/lists.ts';
 
-/** The most names that one `bulk_create_tags` takes. */
+/** Maximum number of names in a `bulk_create_tags` call. */
 const BATCH = 100;
 
-/** Finds the ids of tags by name, and makes the missing ones when they are first needed. */
+/** Finds tag ids by name and creates missing tags on first use. */
 export interface KnownTags {
-  /** Ids by name. Names that the service refuses are missing from the answer. */
+  /** Ids by name. Names that the service rejects are missing. */
   idsOf(names: string[]): Promise<Map<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export async function loadTags(client: Client): Promise<KnownTags> {
   };
 }
 
-/** The associations with those tags that have an id. */
+/** Associations with the tags that have an id. */
 export function tagAssociations(names: string[], ids: Map<string, string>): { tag_id: string }[] {
   return names.flatMap((name) => {
     const tag_id = ids.get(name);

@@ -7,15 +7,15 @@ import { isPhotoOf, NO_PHOTOS, pictureField, refusesPhotos } from './create-cont
 import { type ImportRun, isRefused } from './run.ts';
 import { tagAssociations } from './tags.ts';
 
-/** What a record adds to the contact it matched. */
+/** A record's additions to its matched contact. */
 export interface UpdatePlan {
   known: KnownContact;
   difference: Difference;
   notes: ImportNote[];
   photo?: Photo;
-  /** The additions in words; empty when there is nothing to do. */
+  /** The additions in words; empty if there are none. */
   adds: string[];
-  /** The contact's values that were kept though the file's differ, in words. */
+  /** Contact values that differ from the file's, in words. */
   kept: string[];
 }
 
@@ -33,8 +33,8 @@ export async function planUpdate(run: ImportRun, known: KnownContact, record: Im
 }
 
 /**
- * Adds what the plan names: addresses, one update of the contact, and notes. It only adds, so a crash in between leaves
- * nothing wrong, and the next run adds the rest. Answers why it failed, if it did.
+ * Applies the plan: addresses, one update of the contact, and notes. It only adds values, so after a crash the next run
+ * adds the rest. Returns the error message if it failed.
  */
 export async function updateContact(
   run: ImportRun,
@@ -45,7 +45,7 @@ export async function updateContact(
   try {
     const update = await updateOf(run, plan);
     for (const address of difference.addresses) await addAddress(run, known.id, address);
-    // The update comes after the addresses, so that its answer shows the contact as it is now.
+    // The update comes after the addresses, so that its response shows the final contact.
     const contactId = known.id;
     const { data } = await sendUpdate(run, contactId, update, record.warnings);
     run.index.put(knownFrom(data.contact));
@@ -85,13 +85,13 @@ async function updateOf(run: ImportRun, { difference, photo }: UpdatePlan) {
   };
 }
 
-/** Added entries go behind the others, and the service itself normalizes a number. */
+/** Added entries follow the existing ones, and the service normalizes phone numbers. */
 function withoutRanking<T extends { ranking: number; phone_number_sanitized?: unknown }>(entry: T) {
   const { ranking: _, phone_number_sanitized: __, ...rest } = entry;
   return rest;
 }
 
-/** The service compares addresses more closely than a file can; an address it has already is no failure. */
+/** The service compares addresses more precisely. It is fine if it already has an address. */
 async function addAddress(run: ImportRun, contactId: string, address: Difference['addresses'][number]): Promise<void> {
   try {
     await run.client.call('add_contact_address', { contactId, ...address });

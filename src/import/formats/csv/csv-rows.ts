@@ -2,24 +2,28 @@ import { CsvError, parse } from 'csv-parse/sync';
 import type { BadRecord } from '../../../vcard/types.ts';
 
 export interface CsvRow {
-  /** First physical line, from 1. */
+  /** First physical line, starting at 1. */
   line: number;
   cells: string[];
 }
 
-/** Maximum columns with content. No known export comes close. Each column is a line of a report and a choice on a page. */
+/**
+ * Maximum number of columns with content. No known export comes close. Each column is a line of a report and a choice
+ * on a page.
+ */
 const MAX_COLUMNS = 1_000;
-/** The reason for refusing a wide row. */
+/** The reason for rejecting a wide row. */
 export const TOO_WIDE = `it has more than ${MAX_COLUMNS.toLocaleString('en-US')} columns`;
 
-/** A file with more broken rows is not CSV, or CSV of another kind. */
+/** A file with more broken rows is not CSV, or has another delimiter. */
 const MOST_BROKEN = 10_000;
-/** A row longer than this is a quote that was never closed. */
+/** A longer row has an unclosed quote. */
 const LONGEST_ROW = 1_048_576;
 
 /**
- * The rows of CSV text (RFC 4180) whose lines end in `\n`. A row with broken quotes is reported with its line, and reading
- * goes on at the next line, so that one stray quote does not swallow the rest of the file. Empty rows are dropped.
+ * Parses CSV (RFC 4180) with `
+ * ` line ends. A row with broken quotes is reported with its line, and parsing continues at the next line, so that a
+ * stray quote does not swallow the rest of the file. Empty rows are dropped.
  */
 export function readRows(text: string, delimiter: string): { rows: CsvRow[]; bad: BadRecord[] } {
   const bytes = Buffer.from(text);
@@ -33,7 +37,7 @@ export function readRows(text: string, delimiter: string): { rows: CsvRow[]; bad
       const width = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
       const at = line + done.lines;
       if (width > MAX_COLUMNS) bad.push({ line: at, reason: TOO_WIDE });
-      // Spreadsheets may write thousands of empty cells after the last one.
+      // Spreadsheets may write thousands of empty cells at the end of a row.
       else if (width > 0)
         rows.push({ line: at, cells: cells.length > MAX_COLUMNS ? cells.slice(0, MAX_COLUMNS) : cells });
       done = { bytes: info.bytes, lines: info.lines };
@@ -43,7 +47,7 @@ export function readRows(text: string, delimiter: string): { rows: CsvRow[]; bad
     if (!fault) break;
     bad.push({ line: line + done.lines, reason: fault });
     if (bad.length >= MOST_BROKEN) {
-      bad.push({ line: line + done.lines + 1, reason: `not read on: ${MOST_BROKEN} rows before it are broken` });
+      bad.push({ line: line + done.lines + 1, reason: `reading stopped here after ${MOST_BROKEN} broken rows` });
       break;
     }
     const lineEnd = bytes.indexOf('\n', start + done.bytes);
@@ -55,7 +59,7 @@ export function readRows(text: string, delimiter: string): { rows: CsvRow[]; bad
 
 type Keep = (cells: string[], info: { bytes: number; lines: number }) => null;
 
-/** Hands each row to `keep`. Gives what stopped it, or undefined at the end of the text. */
+/** Passes each row to `keep`. Returns the error that stopped parsing, or undefined at the end. */
 function parseFrom(bytes: Buffer, delimiter: string, keep: Keep): string | undefined {
   const limits = { relax_column_count: true, max_record_size: LONGEST_ROW };
   try {
@@ -68,7 +72,7 @@ function parseFrom(bytes: Buffer, delimiter: string, keep: Keep): string | undef
 }
 
 const FAULTS: Record<string, string> = {
-  INVALID_OPENING_QUOTE: 'a quote stands in the middle of an unquoted cell',
+  INVALID_OPENING_QUOTE: 'there is a quote in the middle of an unquoted cell',
   CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quote, or a quote was not closed',
   CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
   CSV_MAX_RECORD_SIZE: 'a quote is not closed',

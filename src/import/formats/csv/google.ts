@@ -18,20 +18,20 @@ import {
 import type { ImportNote } from '../../records/record.ts';
 import type { Row, Table } from './table.ts';
 
-/** What Google puts between several values of one cell. */
+/** Google's separator between several values in a cell. */
 const SEPARATOR = ' ::: ';
 const valuesOf = (cell: string): string[] => cell.split(SEPARATOR.trim()).map((value) => value.trim());
 
 const PLAIN_LABELS = ['home', 'work', 'other', 'mobile', 'main', 'home fax', 'work fax', 'pager'];
 
-/** Whether a header is that of Google Contacts: the one before 2024 ("Given Name") or since ("First Name", "Labels"). */
+/** Whether the header is from Google Contacts, either before 2024 ("Given Name") or since ("First Name", "Labels"). */
 export function isGoogle(columns: string[]): boolean {
   const has = (name: string) => columns.includes(name);
   const numbered = columns.some((name) => /^(e-mail|phone|address|website) 1 - /.test(name));
   return numbered || (has('given name') && has('family name')) || (has('first name') && has('labels'));
 }
 
-/** Reads a row of a Google Contacts export, of either header. */
+/** Reads a row of a Google Contacts export with either header. */
 export function readGoogleRow(builder: RecordBuilder, row: Row, table: Table): void {
   const either = (...columns: string[]) => columns.map(row.get).find((value) => value !== '') ?? '';
   addNames(builder, {
@@ -58,13 +58,13 @@ export function readGoogleRow(builder: RecordBuilder, row: Row, table: Table): v
   readNumbered(builder, row, table);
 }
 
-/** Whether the table is kith's own, which has the columns of Google in an order that Google never wrote. */
+/** Whether the table was exported by kith, which uses Google's columns in a different order. */
 const isKith = ({ columns }: Table): boolean => OWN_CSV_COLUMNS.every((name, index) => columns[index] === name);
 
 const DATED = /^\d{4}-\d\d-\d\d: /;
 const BEFORE_DATED = /(?:^|\n\n)(?=\d{4}-\d\d-\d\d: )/;
 
-/** The description, then each note behind its day, as `kith export` writes them. */
+/** Reads the description and the dated notes after it, as `kith export` writes them. */
 function readKithNotes(builder: RecordBuilder, cell: string): void {
   const described: string[] = [];
   const notes: Required<Pick<ImportNote, 'day' | 'text'>>[] = [];
@@ -82,10 +82,10 @@ function readKithNotes(builder: RecordBuilder, cell: string): void {
 function readBirthday(builder: RecordBuilder, value: string): void {
   const day = readDay(value);
   if (day) builder.fields.birthday = day;
-  else if (value) builder.warnings.push(`birthday left out, not a whole date: ${value}`);
+  else if (value) builder.warnings.push(`birthday left out because it is not a full date: ${value}`);
 }
 
-/** A star marks Google's own lists: everybody is in "* myContacts", and "* starred" is a flag. */
+/** An asterisk marks Google's own labels: everyone is in "* myContacts", and "* starred" is a flag. */
 function addLabel(builder: RecordBuilder, label: string): void {
   const [, own] = /^\*\s*(.*)$/.exec(label) ?? [];
   if (own === undefined) addTag(builder, label);
@@ -99,7 +99,7 @@ interface Numbered {
   part(name: string): string;
 }
 
-/** The columns of one kind, such as `E-mail 1 - …`, `E-mail 2 - …`, with cells of several values taken apart. */
+/** The columns of one kind, such as `E-mail 1 - …`, `E-mail 2 - …`. Cells with several values are split. */
 function numbered(row: Row, table: Table, kind: string): Numbered[] {
   return numbersOf(table, kind).flatMap((number) => {
     const cell = (name: string) => row.get(`${kind} ${number} - ${name}`);
@@ -121,7 +121,7 @@ function numbered(row: Row, table: Table, kind: string): Numbered[] {
 
 const numbersByTable = new WeakMap<Table, Map<string, string[]>>();
 
-/** The numbers that the columns of a kind have, found once for all rows. */
+/** Numbers of a kind's columns, cached for all rows. */
 function numbersOf(table: Table, kind: string): string[] {
   const byKind = numbersByTable.get(table) ?? new Map<string, string[]>();
   numbersByTable.set(table, byKind);

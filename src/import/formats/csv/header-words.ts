@@ -1,8 +1,9 @@
 import { comparable } from '../../matching/match-keys.ts';
 
-// Labels, ranks, and numbers that other programs add to a column name: "Email Home", "Secondary Email", "E-mail 2 Address", "Fax (privat)".
+// Labels, ranks and numbers that other programs add to a column name: "Email Home", "Secondary Email", "Email 2", "Fax
+// (privat)".
 
-/** Each line is a label and its words, in Outlook's languages. */
+/** Each line is a label and its words in the languages of Outlook. */
 const LABELS = `
 home: home, private, personal, privat, private, privater, privates, privata, privado, particular, personale, personnel, personnelle, perso, domicile, privé, privée, casa, hause, pessoal, residencial, thuis, persoonlijk, persoonlijke, hjem, hjemme, personlig, hem, privat, koti, henkilökohtainen, domowy, prywatny, osobisty, dom, domácí, soukromý, osobní, domáci, súkromný, otthoni, magán, acasă, личный, личная, домашний, домашняя, лична, личен, домашен, privatni, privatna, kućni, osobni, osebni, domači, приватни, προσωπικό, οικίας, ev, kişisel, особистий, особиста, домашній, домашня, kodu, isiklik, mājas, privāts, namų, asmeninis, 自宅, 個人, 집, 자택, 개인, 家庭, 住宅, 个人, 私人, בית, אישי, פרטי, المنزل, شخصي, घर, निजी, व्यक्तिगत, rumah, pribadi, nhà, cá nhân, บ้าน, ส่วนตัว
 work: work, business, office, company, professional, job, geschäftlich, geschäftliche, geschäft, dienstlich, dienstliche, beruflich, berufliche, arbeit, büro, firma, firmen, bureau, professionnel, professionnelle, travail, pro, société, trabajo, oficina, laboral, profesional, empresa, lavoro, ufficio, aziendale, trabalho, profissional, comercial, escritório, werk, zakelijk, zakelijke, kantoor, arbejde, arbejds, arbeid, jobb, arbete, arbets, työ, służbowy, służbowa, praca, firmowy, pracovní, práce, pracovný, munkahelyi, céges, serviciu, birou, рабочий, рабочая, служебный, служебен, служебна, poslovni, poslovna, službeni, службени, εργασίας, εργασία, iş, робочий, робоча, службовий, töö, darba, darbo, 勤務先, 会社, 職場, 仕事, 직장, 회사, 工作, 单位, 公司, 办公, 辦公, עבודה, العمل, عمل, काम, कार्यालय, kerja, kantor, công ty, cơ quan, ที่ทำงาน

@@ -2,13 +2,13 @@ import { readMoment } from '../../../vcard/dates.ts';
 import { addEmail, addNames, addProfile, type RecordBuilder, setField } from '../../building/record-builder.ts';
 import type { Row } from './table.ts';
 
-/** Whether a header is that of LinkedIn's Connections.csv. */
+/** Whether the header is from LinkedIn's Connections.csv. */
 export const isLinkedin = (columns: string[]): boolean =>
   columns.includes('first name') && columns.includes('connected on');
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Reads a row of LinkedIn's Connections.csv. The day of connecting is when the two first met. */
+/** Reads a row of LinkedIn's Connections.csv. The connection date becomes the day they first met. */
 export function readLinkedinRow(builder: RecordBuilder, row: Row): void {
   addNames(builder, { first: row.get('First Name'), last: row.get('Last Name') });
   if (row.get('URL')) addProfile(builder, 'LinkedIn', row.get('URL'));
@@ -18,10 +18,10 @@ export function readLinkedinRow(builder: RecordBuilder, row: Row): void {
   const connected = row.get('Connected On');
   const moment = readConnectedOn(connected);
   if (moment) builder.fields.first_met_at = moment;
-  else if (connected) builder.warnings.push(`connected on left out, not a date: ${connected}`);
+  else if (connected) builder.warnings.push(`connected on left out because it is not a date: ${connected}`);
 }
 
-/** `12 Sep 2026` as its midnight in UTC. */
+/** Parses `12 Sep 2026` as midnight UTC. */
 function readConnectedOn(value: string): string | undefined {
   const [, day, name, year] = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4})$/.exec(value) ?? [];
   if (!day || !name) return readMoment(value);

@@ -20,10 +20,10 @@ import {
 import { fieldLabel, SCALAR_FIELDS } from '../../records/record.ts';
 import type { Row } from './table.ts';
 
-// A mapping file says what the columns of any CSV are: `{ "columns": { "Vorname": "first_name", "Tel.": { "field":
-// "phone", "label": "home" }, "Nr.": null } }`. Null leaves a column out; one that is not named is reported.
+// A mapping file describes the columns of any CSV: `{ "columns": { "Vorname": "first_name", "Tel.": { "field": "phone",
+// "label": "home" }, "Nr.": null } }`. Null skips a column. Unmapped columns are reported.
 
-/** They go into the full name where the file has no other. */
+/** Name parts for the full name, if the file has no other. */
 const NAME_PARTS = ['name_prefix', 'middle_name', 'name_suffix'] as const;
 
 export const FIELDS = [
@@ -36,9 +36,9 @@ export type FieldName = (typeof FIELDS)[number];
 const target = () =>
   z.strictObject({
     field: z.enum(FIELDS),
-    /** What an e-mail address, phone, postal address or line of the description is called. */
+    /** Label of an email address, phone number, postal address or description line. */
     label: z.string().optional(),
-    /** Between several values in one cell. */
+    /** Separator between several values in a cell. */
     separator: z.string().min(1).optional(),
   });
 
@@ -50,7 +50,9 @@ const mapping = () =>
         (columns) => Object.values(columns).some((target) => target !== null),
         'must name a column and its field',
       ),
-    /** Whose ids these are, so that number 7 of two lists is not one person; by default it follows from the columns. */
+    /**
+     * Origin of the ids, so that id 7 in two lists is not the same person. By default it is derived from the columns.
+     */
     source: z.string().min(1).optional(),
     delimiter: z.string().length(1).optional(),
     /** Whether day or month comes first in dates such as 3/4/1985. */
@@ -58,17 +60,17 @@ const mapping = () =>
   });
 
 export type Mapping = z.output<ReturnType<typeof mapping>>;
-/** As it is written. */
+/** A mapping as written. */
 export type MappingFile = z.input<ReturnType<typeof mapping>>;
 export type Target = z.output<ReturnType<typeof target>>;
 
-/** Reads a mapping file. Throws naming what is wrong in it. */
+/** Parses a mapping file. Throws with a list of its errors. */
 export function readMapping(text: string): Mapping {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new KithError('BadRequest', `The mapping is not JSON: ${(cause as Error).message}`);
+    throw new KithError('BadRequest', `The mapping is not valid JSON: ${(cause as Error).message}`);
   }
   const { data, error } = mapping().safeParse(value);
   if (data) return data;
@@ -76,12 +78,12 @@ export function readMapping(text: string): Mapping {
     ({ code, path, message }) =>
       `${fieldName(path)}: ${code === 'invalid_union' ? notAField(valueAt(value, path)) : message}`,
   );
-  throw new KithError('BadRequest', `The mapping is not understood. ${wrong.join('; ')}.`, {
-    hint: `A column is mapped to one of ${FIELDS.join(', ')}, or to null.`,
+  throw new KithError('BadRequest', `The mapping is invalid: ${wrong.join('; ')}.`, {
+    hint: `Map each column to one of ${FIELDS.join(', ')}, or to null.`,
   });
 }
 
-/** Other words for fields, which would be taken for one that is spelled nearly so. */
+/** Common names for fields that the spelling suggestion would get wrong. */
 const MEANT: Partial<Record<string, FieldName>> = { name: 'full_name', mail: 'email' };
 
 function notAField(given: unknown): string {
@@ -94,13 +96,13 @@ function notAField(given: unknown): string {
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[String(key)] : undefined), value);
 
-/** The columns that the mapping names and a header lacks. */
+/** Columns in the mapping that a header lacks. */
 export const missingColumns = ({ columns }: Mapping, header: string[]): string[] => {
   const known = new Set(header.map((name) => name.trim().toLowerCase()));
   return Object.keys(columns).filter((name) => !known.has(name.trim().toLowerCase()));
 };
 
-/** Reads a row as the mapping says. */
+/** Reads a row according to the mapping. */
 export function readMappedRow(builder: RecordBuilder, row: Row, mapping: Mapping): void {
   const { columns, dates, source = Object.keys(columns).sort().join() } = mapping;
   const addresses = new Map<string, AddressField>();
@@ -127,7 +129,7 @@ interface Place {
   target: Target;
   dates: Mapping['dates'];
   source: string;
-  /** By label: the parts of one address stand in several columns. */
+  /** By label, because the parts of an address are in several columns. */
   addresses: Map<string, AddressField>;
   nameParts: NameParts;
 }
@@ -159,14 +161,14 @@ function readValue(builder: RecordBuilder, value: string, place: Place): void {
   }
 }
 
-/** Joins a street's second line to the first. A complete second address becomes a separate address. */
+/** Appends a street's second line to the first. A complete second address becomes a separate address. */
 function addAddressPart(addresses: Map<string, AddressField>, label: string, part: AddressPart, value: string): void {
   const { [part]: known, ...address } = addresses.get(label) ?? (label ? { address_type: label } : {});
   if (known && part === 'formatted') addresses.set(`${label} ${addresses.size}`, { ...address, formatted: value });
   else addresses.set(label, { ...address, [part]: known ? `${known}, ${value}` : value });
 }
 
-/** An address as mail programs copy it, `Ann Lee <ann@x.example>`, names a person whom no column names. */
+/** An address copied from a mail program, `Ann Lee <ann@x.example>`, sets the name if no column does. */
 function addNamedEmail(builder: RecordBuilder, value: string, label: string | undefined): void {
   const [, name = '', address = value] = /^([^<>]*)<([^<>]+)>$/.exec(value) ?? [];
   addEmail(builder, address, label);
@@ -178,12 +180,12 @@ function addNamedEmail(builder: RecordBuilder, value: string, label: string | un
 function readBirthday(builder: RecordBuilder, value: string, dates: Mapping['dates']): void {
   const day = readSheetDay(value, dates);
   if (day) builder.fields.birthday ??= day;
-  else if (!isUnsetDay(value)) builder.warnings.push(`birthday left out, not a whole date: ${value}`);
+  else if (!isUnsetDay(value)) builder.warnings.push(`birthday left out because it is not a full date: ${value}`);
 }
 
-/** A moment, or a day as its midnight in UTC. */
+/** Parses a moment, or a day as midnight UTC. */
 function readFirstMet(builder: RecordBuilder, value: string, dates: Mapping['dates']): void {
   const moment = readMoment(value) ?? readMoment(readSheetDay(value, dates) ?? '');
   if (moment) builder.fields.first_met_at ??= moment;
-  else builder.warnings.push(`first met left out, not a whole date: ${value}`);
+  else builder.warnings.push(`first met left out because it is not a full date: ${value}`);
 }

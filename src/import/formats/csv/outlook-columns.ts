@@ -1,8 +1,9 @@
 import { comparable } from '../../matching/match-keys.ts';
 
-// Outlook names its columns in the language of its menus, Thunderbird has names of its own: both become Outlook's English.
+// Outlook names its columns in the language of its menus, and Thunderbird has different names. Both are translated to
+// Outlook's English names.
 
-/** English, German, French and Spanish; several names of one column are separated by commas. */
+/** English, German, French and Spanish. Alternative names are separated by commas. */
 const NAMES = `
 Title | Anrede | | Título, Tratamiento
 First Name | Vorname | Prénom | Nombre
@@ -91,7 +92,7 @@ User 3 | Benutzer 3 | Utilisateur 3 | Usuario 3
 User 4 | Benutzer 4 | Utilisateur 4 | Usuario 4
 Web Page | Webseite | Page Web | Página web`;
 
-/** Thunderbird's, in English. */
+/** Thunderbird's English names. */
 const THUNDERBIRD = `
 Primary Email | E-mail Address
 Secondary Email | E-mail 2 Address
@@ -136,7 +137,7 @@ const rowsOf = (table: string): string[][] =>
 
 let languages: Names[] | undefined;
 
-/** For each language its folded names, each with the English name it stands for; English names stand for themselves. */
+/** For each language, a map from folded names to English names. English names map to themselves. */
 function namesByLanguage(): Names[] {
   if (languages) return languages;
   const rows = rowsOf(NAMES);
@@ -153,7 +154,7 @@ function namesByLanguage(): Names[] {
   return languages;
 }
 
-/** The header in English where it is one of Outlook's in another language: the one that knows most of its columns. */
+/** Translates a header from Outlook in another language, choosing the language with the most known columns. */
 export function outlookInEnglish(header: string[]): string[] | undefined {
   const known = namesByLanguage().map((names) => translated(header, names));
   const [best] = known.sort((a, b) => changes(b, header) - changes(a, header));
@@ -165,12 +166,12 @@ const changes = (columns: string[], header: string[]): number =>
 
 function translated(header: string[], names: Names): string[] {
   const columns = header.map((name) => names.get(comparable(name)) ?? name);
-  // In French the form of address and the job are both "Titre": the first stands before the name.
+  // In French, both the salutation and the job title are "Titre". The salutation comes before the name.
   const title = columns.indexOf('Job Title');
   return title >= 0 && title < columns.indexOf('First Name') ? columns.with(title, 'Title') : columns;
 }
 
-/** Thunderbird's header under Outlook's names; undefined for any other header. */
+/** Translates Thunderbird's header to Outlook's names. Undefined for any other header. */
 export function thunderbirdAsOutlook(header: string[]): string[] | undefined {
   const names = new Map(rowsOf(THUNDERBIRD).map(([theirs = '', ours = '']) => [comparable(theirs), ours]));
   if (!header.some((name) => comparable(name) === 'primary email')) return undefined;

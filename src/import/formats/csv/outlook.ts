@@ -39,7 +39,7 @@ const PHONES: Record<string, string> = {
 
 const ADDRESSES: Record<string, string> = { Business: 'work', Home: 'home', Other: 'other' };
 
-/** Columns worth keeping that have no field of their own. */
+/** Columns without a matching field that are worth keeping. */
 const EXTRAS: Record<string, string> = {
   Department: 'Department',
   Profession: 'Profession',
@@ -57,11 +57,11 @@ const EXTRAS: Record<string, string> = {
   'User 4': 'User 4',
 };
 
-/** Columns that Outlook fills in itself, and that are not about the person. */
+/** Columns that Outlook fills in automatically and that are not about the person. */
 const IGNORED = /^(e-mail( \d)? (type|display name)|gender|initials|internet free busy|priority|private|sensitivity)$/i;
 export const isIgnoredInOutlook = (column: string): boolean => IGNORED.test(column);
 
-/** Whether a header is that of Outlook's export, in English. */
+/** Whether the header is from Outlook's export, in English. */
 export function isOutlook(columns: string[]): boolean {
   const telling = ['e-mail address', 'business phone', 'mobile phone', 'home phone', 'business street', 'home street'];
   return columns.includes('first name') && columns.includes('last name') && telling.some((n) => columns.includes(n));
@@ -70,8 +70,8 @@ export function isOutlook(columns: string[]): boolean {
 const DATES = ['Birthday', 'Anniversary'];
 
 /**
- * The order of day and month in this file. Windows follows its region; regions that separate cells by semicolons, or
- * that speak another language than English, write the day first.
+ * The order of day and month in this file, which depends on the Windows region. Regions with semicolons between cells,
+ * or a language other than English, put the day first.
  */
 export function outlookDayOrder({ rows, delimiter }: Table, inEnglish: boolean): DayOrder {
   const values = rows.flatMap((row) => DATES.map((column) => row.get(column)));
@@ -115,13 +115,13 @@ function readDates(builder: RecordBuilder, row: Row, order: DayOrder): void {
     const value = row.get(column) || dateInParts(row, column);
     if (value === '' || isUnsetDay(value)) continue;
     const day = readSheetDay(value, order);
-    if (!day) builder.warnings.push(`${column.toLowerCase()} left out, not a whole date: ${value}`);
+    if (!day) builder.warnings.push(`${column.toLowerCase()} left out because it is not a full date: ${value}`);
     else if (column === 'Birthday') builder.fields.birthday = day;
     else addExtra(builder, column, day);
   }
 }
 
-/** Thunderbird has a column for each part of a date. */
+/** Thunderbird has separate columns for the parts of a date. */
 function dateInParts(row: Row, column: string): string {
   const [year, month, day] = ['Year', 'Month', 'Day'].map((part) => row.get(`${column.replace('day', '')} ${part}`));
   return month && day ? `${year || '0000'}-${month}-${day}` : '';

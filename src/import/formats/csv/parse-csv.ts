@@ -19,7 +19,7 @@ interface Layout {
   matches(columns: string[]): boolean;
   reader(table: Table): ReadRow;
   isIgnored?(column: string): boolean;
-  /** The header under the names that the reader knows; undefined where its names are unknown. */
+  /** Translates the header to the names that the reader knows. Undefined if the names are unknown. */
   renamed?(header: string[]): string[] | undefined;
 }
 
@@ -31,7 +31,7 @@ const outlook = (inEnglish: boolean) => ({
   isIgnored: isIgnoredInOutlook,
 });
 
-/** The most specific header first: LinkedIn's, Google's and Thunderbird's share "First Name" with Outlook's. */
+/** The most specific header comes first: LinkedIn's, Google's and Thunderbird's share "First Name" with Outlook's. */
 const LAYOUTS: Layout[] = [
   { format: 'LinkedIn CSV', matches: isLinkedin, reader: () => readLinkedinRow },
   { format: 'Google CSV', matches: isGoogle, reader: (table) => (builder, row) => readGoogleRow(builder, row, table) },
@@ -41,13 +41,13 @@ const LAYOUTS: Layout[] = [
 ];
 
 const DELIMITERS = [',', ';', '\t'];
-/** How far down a header may stand: LinkedIn writes some lines of notes before its own. */
+/** How many lines to search for the header. LinkedIn writes a few lines of notes before it. */
 const HEADER_LINES = 20;
 
 /**
- * Reads a CSV export of Google Contacts, LinkedIn, Outlook or Thunderbird, told apart by its header, or a list whose header
- * names its columns plainly. Rows that cannot be read are in `bad` with their line. Throws when the header is unknown, with
- * the beginning of a mapping; with a mapping, any header with the columns that it names will do.
+ * Parses a CSV export of Google Contacts, LinkedIn, Outlook or Thunderbird, detected by its header, or a list with
+ * recognizable column names. Unreadable rows are in `bad`. With a mapping, any header with its columns is accepted.
+ * Throws if the header is unknown, and then suggests a mapping.
  */
 export function parseCsv(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   const text = clean(decodeFile(bytes));
@@ -57,7 +57,7 @@ export function parseCsv(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   const { columns } = guessMapping(table.columns, table.rows, found.delimiter);
   const more = unread.filter((column) => Object.hasOwn(columns, column));
   if (more.length === 0) return file;
-  // A short list may have the columns by which an export is known, and others that say plainly what they are.
+  // A short list may have the typical columns of an export, and others with recognizable names.
   const original = found.header.original ?? found.header.cells;
   const plain = Object.values(guessColumns(uniqueNames(original), table.rows));
   const isRead = (column: string, index: number) => table.isFilled(index) && !unread.includes(column);
@@ -66,7 +66,7 @@ export function parseCsv(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   return readAs(text, found, more).file;
 }
 
-/** `more`: columns outside the layout that have recognized names. */
+/** `more`: columns outside the layout with recognizable names. */
 function readAs(text: string, { layout, header, delimiter }: Found, more: string[] = []) {
   const table = readTable(text, header, delimiter);
   const readRow = layout.reader(table);
@@ -84,7 +84,7 @@ function readAs(text: string, { layout, header, delimiter }: Found, more: string
   }
   const [ignored, unread] = partition(table.unread(), (column) => layout.isIgnored?.(column) ?? false);
   file.warnings = unread.map((column) => `column "${cut(column, MAX_NAME)}" has no field here and was left out`);
-  if (ignored.length > 0) file.warnings.push(`left out, filled in by the program: ${shownColumns(ignored)}`);
+  if (ignored.length > 0) file.warnings.push(`left out because the program fills them in: ${shownColumns(ignored)}`);
   if (layout === PLAIN && unread.length > 0) file.mapping = mappingToFill(table.columns, table.rows, delimiter);
   return { file, table, unread };
 }
@@ -96,7 +96,7 @@ function partition<T>(all: T[], is: (one: T) => boolean): [T[], T[]] {
   return [all.filter(is), all.filter((one) => !is(one))];
 }
 
-/** The first row that has the columns of the mapping. Throws, naming what the closest row lacks. */
+/** Finds the first row with the mapping's columns. Throws with the columns missing from the closest row. */
 function findMapped(text: string, mapping: Mapping): Found {
   const top = text.split('\n', HEADER_LINES).join('\n');
   let missing = Object.keys(mapping.columns);
@@ -111,13 +111,13 @@ function findMapped(text: string, mapping: Mapping): Found {
   }
   throw new KithError(
     'BadRequest',
-    `The file has no ${missing.length > 1 ? 'columns' : 'column'} ${shownColumns(missing)}, which the mapping names.`,
+    `The file has no ${missing.length > 1 ? 'columns' : 'column'} ${shownColumns(missing)}, which the mapping requires.`,
   );
 }
 
 interface Found {
   layout: Layout;
-  /** Its cells under the names that the layout knows, and as the file has them where these are others. */
+  /** Cells under the names of the layout. `original`: the cells as in the file, if they differ. */
   header: CsvRow & { original?: string[] };
   delimiter: string;
 }
@@ -138,8 +138,8 @@ function findHeader(text: string): Found {
   if (plain) return plain;
   refuseWideTable(top);
   const { header, rows, delimiter } = widestRow(top);
-  throw new KithError('BadRequest', `The columns are not known: ${shownColumns(header)}.`, {
-    hint: 'Known are vCard, the CSV of Google, LinkedIn, Thunderbird and Outlook, and columns named name, email, phone and the like. For any other give --map.',
+  throw new KithError('BadRequest', `Unknown columns: ${shownColumns(header)}.`, {
+    hint: 'kith reads vCard, CSV exports of Google, LinkedIn, Thunderbird and Outlook, and columns named name, email, phone and so on. For other files, use --map.',
     details: { mapping: mappingToFill(header, rows, delimiter) },
   });
 }
@@ -151,7 +151,7 @@ function refuseWideTable(top: string): void {
   );
   if (!wide) return;
   throw new KithError('BadRequest', `Line ${wide.line} cannot be read: ${TOO_WIDE}.`, {
-    hint: 'Remove the columns that say nothing about people, and import the file again.',
+    hint: 'Remove the columns that are not about people, then import the file again.',
   });
 }
 
@@ -164,7 +164,7 @@ const PLAIN: Layout = {
   },
 };
 
-/** The row whose cells say the most as names of columns. */
+/** Finds the row with the most recognizable column names. */
 function findPlain(top: string): Found | undefined {
   let best: { found: Found; known: number } | undefined;
   for (const delimiter of DELIMITERS) {
@@ -192,7 +192,7 @@ function findWithoutHeader(top: string): Found | undefined {
 /** Longer text is not a column name. */
 const MAX_NAME = 200;
 
-/** A mapping file for people to complete: null leaves a column out. */
+/** A mapping file for the user to complete. Null skips a column. */
 const mappingToFill = (header: string[], rows: CsvRow[], delimiter: string): MappingFile => ({
   columns: Object.fromEntries(
     Object.entries(guessColumns(uniqueNames(header), rows)).filter(([column]) => column.length <= MAX_NAME),
@@ -200,7 +200,7 @@ const mappingToFill = (header: string[], rows: CsvRow[], delimiter: string): Map
   ...(delimiter !== ',' && { delimiter }),
 });
 
-/** What may be the header: the first row, cut where that gives the most cells. */
+/** The likely header: the first row, with the delimiter that produces the most cells. */
 function widestRow(top: string): { header: string[]; rows: CsvRow[]; delimiter: string } {
   const tables = DELIMITERS.map((delimiter) => ({ delimiter, rows: readRows(top, delimiter).rows }));
   const width = ({ rows }: { rows: CsvRow[] }) => rows[0]?.cells.length ?? 0;

@@ -3,8 +3,8 @@ import { comparable } from '../../matching/match-keys.ts';
 import { partsOfHeader } from './header-words.ts';
 import type { FieldName } from './mapped.ts';
 
-// Headers as people write them over a list of their own, in the languages that Outlook speaks. A line is a field, with a label
-// where it has one, and its names; a name that means two things stands where it is meant most, and `plain.ts` looks again.
+// Headers that people write, in the languages of Outlook. Each line is a field, an optional label, and its names. An
+// ambiguous name is listed at its most common meaning, and `plain.ts` checks it again.
 
 const NAMES = `
 full_name: name, full name, display name, contact, contact name, person, people, name and surname, first and last name
@@ -90,7 +90,7 @@ export interface PlainColumn {
 
 let known: Map<string, PlainColumn> | undefined;
 
-/** A header as its names are looked up: `E-Mail 2`, `eMail` and `email` are one. */
+/** Normalizes a header for lookup: `E-Mail 2`, `eMail` and `email` are the same. */
 export const headerKey = (name: string): string =>
   comparable(name.replace(/(\p{Ll})(\p{Lu}\p{Ll})/gu, '$1 $2'))
     .replace(/\be (?=mail|post|pasts|posta|posti)/g, 'e')
@@ -100,7 +100,7 @@ export const headerKey = (name: string): string =>
 /** Fields that a person can have more than once. Headers distinguish them by labels, ranks, and numbers. */
 const LABELED: FieldName[] = ['email', 'phone', 'website', 'address', ...ADDRESS_PARTS];
 
-/** The meaning of a header: a field above, or one with a label, a rank, or a number, in any order. */
+/** The meaning of a header: a field above, or one with a label, rank or number, in any order. */
 export function plainColumn(name: string): PlainColumn | undefined {
   known ??= readNames();
   const key = headerKey(name);
@@ -114,7 +114,7 @@ export function plainColumn(name: string): PlainColumn | undefined {
   return { field: column.field, ...(labels && { label: labels }) };
 }
 
-/** The label of a header that is only a label, such as "Work" or "Other" over a column of numbers. */
+/** The label of a header that contains nothing else, such as "Work" or "Other" for a column of numbers. */
 export function bareLabel(name: string): string | undefined {
   const { rest, label } = partsOfHeader(headerKey(name));
   return rest === '' ? label : undefined;
@@ -132,7 +132,7 @@ function withoutFillers(names: Map<string, PlainColumn>): Map<string, PlainColum
   return found;
 }
 
-/** A name that stands in several lines means the first of them. */
+/** If a name appears in several lines, the first one counts. */
 function readNames(): Map<string, PlainColumn> {
   const columns = new Map<string, PlainColumn>();
   for (const line of NAMES.trim().split('\n')) {

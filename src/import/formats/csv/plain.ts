@@ -6,11 +6,11 @@ import type { CsvRow } from './csv-rows.ts';
 import type { FieldName, Mapping, Target } from './mapped.ts';
 import { bareLabel, type PlainColumn, plainColumn } from './plain-names.ts';
 
-// A list with a header that people wrote themselves becomes a mapping, as `--map` gives one for any other.
+// Converts a list with a handwritten header to a mapping like those of `--map`.
 
 type Columns = Mapping['columns'];
 
-/** A person is known by these; a name alone could be anything's. */
+/** Fields that identify a person. A name alone could belong to anything. */
 const TELLING: FieldName[] = [
   'email',
   'phone',
@@ -27,7 +27,7 @@ const ENGLISH_DATES = [
   ...['first met', 'met on', 'met at'],
 ];
 
-/** Columns by what their names say; null for those whose names say nothing. */
+/** Columns according to their names. Null if a name is unknown. */
 export function guessColumns(header: string[], rows: CsvRow[]): Columns {
   const names = header.map((name) => name.trim());
   const found = names.map(plainColumn);
@@ -42,17 +42,17 @@ export function guessColumns(header: string[], rows: CsvRow[]): Columns {
   return Object.fromEntries(columns);
 }
 
-/** A header as a mapping, as far as its names are understood; the rest is reported as left out. */
+/** Maps the columns with known names. The rest is reported. */
 export const guessMapping = (header: string[], rows: CsvRow[], delimiter: string): Mapping => ({
   columns: Object.fromEntries(Object.entries(guessColumns(header, rows)).filter(([, one]) => one !== null)),
   dates: datesIn(header, rows, delimiter),
 });
 
-/** The fields of the columns that were understood. */
+/** The fields of the mapped columns. */
 export const fieldsIn = (columns: Columns): FieldName[] =>
   Object.values(columns).flatMap((one) => (one === null ? [] : [typeof one === 'string' ? one : one.field]));
 
-/** Whether columns say enough for rows to be taken for people. */
+/** Whether the columns suggest that rows are people. */
 export function isOfPeople(columns: Columns): boolean {
   const fields = fieldsIn(columns);
   if (fields.some((field) => TELLING.includes(field))) return true;
@@ -60,7 +60,8 @@ export function isOfPeople(columns: Columns): boolean {
 }
 
 /**
- * "Nombre", "Name" and the like mean the first name beside a last name, the last name beside a first name, and else the whole.
+ * "Nombre", "Name" and similar mean the first name if there is a last name column, the last name if there is a first
+ * name column, and otherwise the full name.
  */
 function settleNames(found: (PlainColumn | undefined)[], rows: CsvRow[]): void {
   const at = (field: FieldName) => found.findIndex((one) => one?.field === field);
@@ -115,7 +116,7 @@ function settleAddress(found: (PlainColumn | undefined)[]): void {
   }
 }
 
-/** In Italian Outlook "Ufficio" is the number at work, elsewhere the office somebody belongs to: what stands there tells. */
+/** In Italian Outlook, "Ufficio" is a work phone number; elsewhere it is an office. The content decides. */
 function settleOffice(found: (PlainColumn | undefined)[], rows: CsvRow[]): void {
   for (const [index, column] of found.entries()) {
     if (column?.label === 'Department' && holdsNumbers(rows, index)) found[index] = { field: 'phone', label: 'work' };
@@ -128,14 +129,14 @@ const SEPARATORS: Partial<Record<FieldName, string[]>> = {
   tags: [';', ',', '|', '\n'],
 };
 
-/** What a column holds, and what stands between several values in one of its cells. */
+/** A column's field, and the separator if cells have several values. */
 function target({ field, label }: PlainColumn, rows: CsvRow[], index: number): Target | FieldName {
   const separator = SEPARATORS[field]?.find((one) => rows.some(({ cells }) => cells[index]?.trim().includes(one)));
   if (label === undefined && separator === undefined) return field;
   return { field, ...(label !== undefined && { label }), ...(separator !== undefined && { separator }) };
 }
 
-/** Only where an English comma is between the cells may the month come first. */
+/** The month may come first only if commas separate the cells and the header is English. */
 function datesIn(header: string[], rows: CsvRow[], delimiter: string): Mapping['dates'] {
   const isOfDays = (name: string) => DATE_FIELDS.includes(plainColumn(name)?.field);
   const indexes = header.flatMap((name, index) => (isOfDays(name) ? [index] : []));
@@ -153,8 +154,8 @@ const isAddress = (cell: string): boolean => cell.length <= LONGEST_ADDRESS && A
 const isNumber = (cell: string): boolean => cell.length <= LONGEST_ADDRESS && NUMBER.test(cell);
 
 /**
- * The header of a list without one, as far as its cells tell: a column of e-mail addresses, alone or with one of names and one
- * of numbers. Undefined for any other list.
+ * Derives the header of a list without one: a column of email addresses, optionally with columns of names and numbers.
+ * Undefined for any other list.
  */
 export function impliedHeader(rows: CsvRow[]): string[] | undefined {
   const width = largest(
@@ -171,7 +172,7 @@ export function impliedHeader(rows: CsvRow[]): string[] | undefined {
   return startsAtOnce && isClear && kinds.includes('email') ? kinds : undefined;
 }
 
-/** Whether every row below the first is an email address. The first row is then a header, whatever it contains. */
+/** Whether every row after the first is an email address. The first row is then the header, whatever it contains. */
 export function isListOfAddresses([header, ...rows]: CsvRow[]): boolean {
   const isOne = ({ cells }: CsvRow) => cells.length === 1 && isAddress(cells[0]!.trim());
   return header?.cells.length === 1 && rows.length > 0 && rows.every(isOne);

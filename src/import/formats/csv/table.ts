@@ -2,9 +2,9 @@ import { unguarded } from '../../../shared/text/formula.ts';
 import type { BadRecord } from '../../../vcard/types.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 
-/** One row, read by column name. */
+/** A row that is read by column name. */
 export interface Row extends CsvRow {
-  /** The trimmed cell of a column, in any case of its name; empty when the column or its value is missing. */
+  /** Returns a column's trimmed cell; column names ignore case. Empty if there is no such column or value. */
   get(column: string): string;
 }
 
@@ -13,17 +13,17 @@ export interface Table {
   delimiter: string;
   rows: Row[];
   bad: BadRecord[];
-  /** Columns that hold something in some row and were never asked for. */
+  /** Nonempty columns that were never read. */
   unread(): string[];
-  /** Whether some row holds something in the column at this index. */
+  /** Whether a column has any content. */
   isFilled(index: number): boolean;
 }
 
 const columnKey = (name: string): string => name.trim().toLowerCase();
 
 /**
- * Makes rows readable by name. A row that ends early lacks its last cells, as some programs leave them out where they are
- * empty; one with more than the header has is reported: its cells may be shifted.
+ * Makes rows readable by name. A row may be shorter than the header, because some programs omit empty cells at the end.
+ * A longer one is reported, because its cells may be shifted.
  */
 export function readTable(text: string, header: CsvRow, delimiter: string): Table {
   const { rows, bad } = readRows(text, delimiter);
@@ -41,7 +41,7 @@ export function readTable(text: string, header: CsvRow, delimiter: string): Tabl
   };
   for (const { line, cells } of rows.filter((row) => row.line > header.line)) {
     if (!fits(cells, columns)) {
-      table.bad.push({ line, reason: `${cells.length} cells where the header has ${columns.length}` });
+      table.bad.push({ line, reason: `the row has ${cells.length} cells but the header has ${columns.length}` });
       continue;
     }
     cells.forEach((cell, index) => {
@@ -57,7 +57,7 @@ export function readTable(text: string, header: CsvRow, delimiter: string): Tabl
   return table;
 }
 
-/** Unique column names. An unnamed column gets its number, and repeated names get a number from the second one on. */
+/** Makes column names unique. Unnamed columns get their position as a name, and repeated names get a number. */
 export function uniqueNames(header: string[]): string[] {
   const known = new Set(header.map(columnKey));
   const used = new Set<string>();
@@ -74,6 +74,6 @@ export function uniqueNames(header: string[]): string[] {
   });
 }
 
-/** Empty cells after the last column come from spreadsheets and shift nothing. */
+/** Spreadsheets may add empty cells at the end of a row. They shift nothing. */
 const fits = (cells: string[], columns: string[]): boolean =>
   cells.slice(columns.length).every((cell) => cell.trim() === '');

@@ -1,9 +1,9 @@
-// The content of an account of Monica 4.x, however it was read (API, JSON export, SQL export): rows with Monica's own
-// column names, their references already resolved. One mapping turns it into an archive.
+// The content of a Monica 4.x account from any source (API, JSON export, SQL export): rows with Monica's column names
+// and resolved references. The same code converts all of them to an archive.
 
 export type Row = Record<string, unknown>;
 
-/** The lists that belong to one contact. */
+/** Lists that belong to one contact. */
 export const LISTS = [
   'contact_fields',
   'addresses',
@@ -23,7 +23,7 @@ export const LISTS = [
 export type ListName = (typeof LISTS)[number];
 
 export interface Person {
-  /** Monica's UUID of the contact, which all three sources give; else its number there. */
+  /** Monica's UUID of the contact, which all three sources have; otherwise its number there. */
   key: string;
   row: Row;
   lists: Partial<Record<ListName, Row[]>>;
@@ -31,16 +31,16 @@ export interface Person {
 
 export interface Activity {
   row: Row;
-  /** The keys of those who took part. */
+  /** Keys of the participants. */
   people: string[];
 }
 
-/** `to` is the `type` of `from`: with type "child" `to` is the child. */
+/** `to` is the `type` of `from`: with type "child", `to` is the child. */
 export interface Relationship {
   from: string;
   to: string;
   type: string;
-  /** What `from` is to `to`, where the source says. */
+  /** What `from` is to `to`, if the source specifies it. */
   reverse?: string;
 }
 
@@ -49,7 +49,7 @@ export interface MonicaAccount {
   activities: Activity[];
   relationships: Relationship[];
   journal: Row[];
-  /** Kinds of records that were not read, with how many there were. */
+  /** Number of skipped records by kind. */
   leftOut: Map<string, number>;
 }
 
@@ -65,7 +65,7 @@ export function countLeftOut({ leftOut }: MonicaAccount, kind: string, count: nu
   if (count > 0) leftOut.set(kind, (leftOut.get(kind) ?? 0) + count);
 }
 
-/** Whether a value is more than empty. */
+/** Whether a value is not empty. */
 export const saysSomething = (value: unknown): boolean => {
   if (value === null || value === undefined || value === '' || value === false) return false;
   if (Array.isArray(value)) return value.length > 0;

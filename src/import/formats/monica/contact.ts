@@ -19,7 +19,7 @@ import type { ImportRecord } from '../../records/record.ts';
 import type { Person } from './account.ts';
 import { dayOf, type Fields, type RowReader } from './row-reader.ts';
 
-/** Columns of kith that no file of contacts fills. */
+/** Columns of kith that contact files do not fill. */
 export interface MoreOfContact {
   is_archived: boolean;
   never_keep_in_touch: boolean;
@@ -28,11 +28,11 @@ export interface MoreOfContact {
   frequency?: string;
   next_reminder_at?: string;
   last_seen_at?: string;
-  /** The key of the person who introduced the two. */
+  /** Key of the person who introduced them. */
   introducer?: string;
   created?: string;
   updated?: string;
-  /** Custom fields: what people look for and kith has no column for. */
+  /** Custom fields for common data that kith has no column for. */
   values: { name: string; text?: string; day?: string }[];
 }
 
@@ -41,7 +41,7 @@ export interface ReadContact {
   more: MoreOfContact;
 }
 
-/** Makes a contact of a person in Monica; what has no field becomes a custom field or a line of the description. */
+/** Converts a person from Monica to a contact. Values without a field become custom fields or description lines. */
 export function readContact(person: Person, number: number, reader: RowReader): ReadContact {
   const row = reader.read('contact', person.row);
   const builder = newBuilder(number);
@@ -91,7 +91,7 @@ function timesOf(row: Fields): Partial<MoreOfContact> {
   return { ...(created && { created }), ...(updated && { updated }), ...(seen && { last_seen_at: seen }) };
 }
 
-/** Monica knows a whole day, a day without its year, or an age it counted back from. */
+/** Monica has a full date, a date without a year, or a year derived from an age. */
 function readBirthdate(builder: RecordBuilder, more: MoreOfContact, date: Fields | undefined): void {
   const day = date?.moment('date');
   if (!date || !day) return;
@@ -149,7 +149,7 @@ function readLists(
   for (const raw of lists.occupations ?? []) readOccupation(builder, reader.read('occupation', raw));
 }
 
-/** The kind follows from the protocol, else from the type or its name. */
+/** The kind is determined by the protocol, the type, or the type's name. */
 function readContactField(builder: RecordBuilder, row: Fields): void {
   const [data, name, type] = [row.text('data'), row.text('type_name'), row.text('type')];
   const protocol = row.text('protocol').replace(/:$/, '');
@@ -162,7 +162,7 @@ function readContactField(builder: RecordBuilder, row: Fields): void {
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** Monica keeps a country's code of two letters (ISO 3166-1). */
+/** Monica stores two-letter country codes (ISO 3166-1). */
 function countryName(code: string): string {
   return /^[a-z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code;
 }
@@ -183,7 +183,7 @@ function readAddress(builder: RecordBuilder, row: Fields): void {
   builder.fields.coordinates ??= { operation: 'set', data };
 }
 
-/** A job, as Monica's API and SQL export tell it: the present one fills the fields, any other becomes a line. */
+/** A job in Monica's API and SQL export. The current one fills the fields; others become description lines. */
 function readOccupation(builder: RecordBuilder, row: Fields): void {
   const [title, company] = [row.text('title'), row.text('company')];
   const [from, to] = [row.moment('start_date'), row.moment('end_date')];

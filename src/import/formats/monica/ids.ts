@@ -1,12 +1,12 @@
 import { hashedUuid, uidToId } from '../../matching/record-ids.ts';
 
-/** The id of a contact of Monica's: its UUID there, which its vCards have as UID too. */
+/** Id of a Monica contact: its UUID, which Monica's vCards also use as UID. */
 export const contactId = (key: string): string => uidToId(key.startsWith('#') ? `monica ${key}` : key);
 
 /**
- * Ids for records that have a UUID in some of Monica's exports and not in others. An id follows from the owner and the
- * time of writing, which are the same in all exports, so that the API finds what came in by SQL. Records of one second
- * are told apart by their place when sorted by content, so that the order of the source does not matter.
+ * Assigns ids to records that have a UUID in only some of Monica's exports. An id is derived from the owner and the
+ * creation time, which all exports share, so that an API import recognizes records imported from SQL. Records of the
+ * same second are distinguished by their position when sorted by content, independent of the source's order.
  */
 export function identified<T extends { kind: string; created: string | undefined; people: string[]; mark?: string }>(
   all: T[],

@@ -3,21 +3,21 @@ import { isRecord, recordsIn } from '../../../shared/records.ts';
 import { countLeftOut, type ListName, type MonicaAccount, newAccount, type Person, type Row } from './account.ts';
 import { textOf } from './row-reader.ts';
 
-// Monica 4.x writes an account as `{ version, app_version, account: { data: [{ type, values }], properties, instance } }`.
-// Each record has its columns beside `uuid`, and the rest under `properties`; types and genders stand under `instance`
-// and are pointed at by their UUIDs.
+// Monica 4.x writes an account as `{ version, app_version, account: { data: [{ type, values }], properties, instance }
+// }`. Each record has columns beside `uuid`, and more under `properties`. Types and genders are in `instance` and are
+// referenced by UUID.
 
-/** Whether a JSON value is an export of Monica's. */
+/** Whether a JSON value is a Monica export. */
 export const isMonica = (value: unknown): value is Row & { account: Row } =>
   isRecord(value) && isRecord(value.account) && typeof value.version === 'string' && 'app_version' in value;
 
 const READS = '1.0';
 
-/** Reads Monica's JSON export. Throws when it is of a version that is not known. */
+/** Reads Monica's JSON export. Throws if its version is unsupported. */
 export function readMonicaJson({ version: written, account: exported }: Row & { account: Row }): MonicaAccount {
   const version = textOf(written);
   if (!version.startsWith(READS)) {
-    throw new KithError('BadRequest', `The Monica export has version ${version}; this kith reads ${READS}.`);
+    throw new KithError('BadRequest', `The Monica export has version ${version}, but kith supports only ${READS}.`);
   }
   const names = instanceNames(exported);
   const account = newAccount();
@@ -53,7 +53,7 @@ export function readMonicaJson({ version: written, account: exported }: Row & { 
   return account;
 }
 
-/** A gift that is for one of a contact's family says so by a UUID. */
+/** A gift for a contact's family member refers to that person by UUID. */
 function nameRecipients({ people }: MonicaAccount): void {
   const names = new Map(
     people.map(({ key, row }) => [key, [row.first_name, row.last_name].map(textOf).filter(Boolean).join(' ')]),
@@ -65,17 +65,17 @@ function nameRecipients({ people }: MonicaAccount): void {
     }
 }
 
-/** `user`, `addressbook` and its subscriptions are of the account, not of people. */
+/** `user`, `addressbook` and its subscriptions belong to the account, not to people. */
 const PLACED = new Set(['contact', 'activity', 'relationship', 'photo', 'document', 'user']);
 
-/** Columns and properties of a record side by side. */
+/** Merges a record's columns and properties. */
 function flat(raw: unknown): Row {
   if (!isRecord(raw)) return {};
   const { properties, data: _, ...columns } = raw;
   return { ...columns, ...(isRecord(properties) ? properties : {}) };
 }
 
-/** `[{ count, type, values }]` as a map from the type. */
+/** Converts `[{ count, type, values }]` to a map by type. */
 function collections(value: unknown): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
   for (const { type, values } of recordsIn(value)) {
@@ -90,11 +90,11 @@ function collections(value: unknown): Map<string, unknown[]> {
 const byUuid = (values: unknown[] = []): Map<string, Row> =>
   new Map(values.map(flat).map((row) => [textOf(row.uuid), row]));
 
-/** A list of UUIDs, or of records that have one. */
+/** A list of UUIDs or of records with a UUID. */
 const uuidsOf = (values: unknown[] = []): string[] =>
   values.map((value) => textOf(isRecord(value) ? value.uuid : value)).filter(Boolean);
 
-/** What types and genders are called, by UUID: a key such as `ate_at_home` of Monica's own, else the name given. */
+/** Names of types and genders by UUID: a key such as `ate_at_home` for predefined ones, otherwise the user's name. */
 function instanceNames(account: Row): Map<string, string> {
   const instance = isRecord(account.instance) ? account.instance : {};
   const names = new Map<string, string>();
@@ -148,7 +148,7 @@ function personOf(raw: Row, names: Map<string, string>, photos: Map<string, Row>
   return { key: textOf(row.uuid), row: { ...row, gender, avatar: shown || textOf(avatar.avatar_external_url) }, lists };
 }
 
-/** Points into `instance` become names. */
+/** Replaces references to `instance` by names. */
 function named(list: ListName, row: Row, names: Map<string, string>): Row {
   if (list === 'contact_fields') {
     const type = textOf(row.type);
@@ -165,7 +165,9 @@ function named(list: ListName, row: Row, names: Map<string, string>): Row {
   return row;
 }
 
-/** Neither JSON nor the API says which reminder Monica made for the birthday: it is yearly, Monica's own, and on that day. */
+/**
+ * Finds the birthday reminder, which neither JSON nor the API marks: it is yearly, created by Monica, and on that day.
+ */
 export function markBirthday(row: Row, reminders: Row[] = []): void {
   const birthdate = isRecord(row.birthdate) ? textOf(row.birthdate.date).slice(5, 10) : '';
   for (const reminder of reminders) {

@@ -15,8 +15,8 @@ export interface MonicaFile {
 const HEAD_BYTES = 65_536;
 
 /**
- * Reads an export of Monica 4.x, recognized by its content: JSON with versions and an account, or SQL. Undefined when the
- * file is something else; with `sure` that is an error.
+ * Reads an export of Monica 4.x, detected by its content: JSON with versions and an account, or SQL. Returns undefined
+ * for other files, or throws if `sure` is set.
  */
 export function readMonica(bytes: Uint8Array, sure = false): MonicaFile | undefined {
   const head = decodeFile(bytes.subarray(0, HEAD_BYTES));
@@ -25,10 +25,9 @@ export function readMonica(bytes: Uint8Array, sure = false): MonicaFile | undefi
     const text = decodeFile(bytes);
     refuseDeepJson(text, 'the file');
     const value = parseJson(text);
-    if (sure && value === undefined)
-      throw new KithError('BadRequest', 'The file is not whole JSON; it may have been cut off.');
+    if (sure && value === undefined) throw new KithError('BadRequest', 'The file is incomplete or invalid JSON.');
     if (isMonica(value)) return { format: 'Monica JSON', account: readMonicaJson(value) };
   }
-  if (sure) throw new KithError('BadRequest', 'The file is not an export of Monica 4.x: neither its JSON nor its SQL.');
+  if (sure) throw new KithError('BadRequest', 'The file is neither a JSON nor an SQL export of Monica 4.x.');
   return undefined;
 }

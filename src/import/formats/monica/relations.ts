@@ -16,14 +16,14 @@ const wordsOf = (type: string): string => WORDS[type] ?? type.replaceAll('_', ' 
 interface Pair {
   a: string;
   b: string;
-  /** What each is to the other. */
+  /** What each person is to the other. */
   ofA: Set<string>;
   ofB: Set<string>;
 }
 
 /**
- * One relation for each pair of contacts, with everything that each is to the other. Monica keeps a row for each direction
- * and each kind; here a pair has one.
+ * Builds one relation per pair of contacts, with all labels of both sides. Monica has a row for each direction and
+ * kind.
  */
 export function relationRows(relationships: Relationship[], known: ReadonlySet<string>): ArchiveRow[] {
   const pairs = new Map<string, Pair>();

@@ -1,15 +1,15 @@
 import type { Person } from './account.ts';
 import { dayOf, type Fields, type RowReader } from './row-reader.ts';
 
-/** A reminder or task of Monica's as a reminder here. */
+/** A reminder or task from Monica as a kith reminder. */
 export interface Due {
   kind: string;
   text: string;
   /** `YYYY-MM-DD`. */
   due: string;
-  /** The day follows from today's and does not identify the reminder. */
+  /** The day depends on the import date, so it does not identify the reminder. */
   anyDay?: true;
-  /** The first day of a series. */
+  /** First day of a series. */
   anchor?: string;
   recurrence?: string;
   done: boolean;
@@ -30,12 +30,12 @@ const RECURRENCES: Record<string, string> = {
 
 const DAYS_OF_UNIT: Record<string, number> = { day: 1, week: 7 };
 
-/** The reminders of a person. `today` is a day; `tell` is called with what a reminder here cannot express. */
+/** A person's reminders. `today` is a day. `tell` is called for anything that a kith reminder cannot express. */
 export function remindersOf(person: Person, today: string, reader: RowReader, tell: (what: string) => void): Due[] {
   const reminders = (person.lists.reminders ?? []).flatMap((raw) => {
     const row = reader.read('reminder', raw);
     if (row.flag('is_birthday')) {
-      tell('birthday reminders are left out: kith brings up birthdays by itself');
+      tell('birthday reminders are left out because kith shows birthdays automatically');
       return [];
     }
     return readReminder(row, person.key, today, tell);
@@ -59,25 +59,25 @@ function readReminder(row: Fields, key: string, today: string, tell: (what: stri
   const due = nextDay(anchor, unit, count, today);
   if (recurrence) return [{ ...common, text, due, anchor, recurrence }];
   const every = `every ${count} ${unit}s`;
-  tell(`reminders repeat ${every}, which kith cannot: each came as one reminder on its next day`);
+  tell(`kith does not support repeating ${every}: such reminders were imported once, for their next day`);
   return [{ ...common, text: `${text}\n(Repeats ${every} in Monica.)`, due, anyDay: true }];
 }
 
 const wholeNumber = (text: string): number => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : 1);
 
-/** Tasks in Monica have no day. */
+/** Tasks in Monica have no date. */
 function taskOf(row: Fields, key: string, today: string, tell: (what: string) => void): Due {
   const text = [row.text('title'), row.text('description')].filter(Boolean).join('\n') || 'Task';
   const done = row.flag('completed');
   const doneAt = row.moment('completed_at');
-  if (!done) tell('open tasks have no day in Monica: they became reminders for the day of their first import');
+  if (!done) tell('open tasks have no date in Monica, so they became reminders for the day of their first import');
   const created = row.moment('created_at');
   const day = done ? (doneAt ?? created) : undefined;
   const when: Pick<Due, 'due' | 'anyDay'> = day ? { due: dayOf(day) } : { due: today, anyDay: true };
   return { kind: 'task', text, ...when, done, created, people: [key], ...(doneAt && { doneAt }) };
 }
 
-/** The first day of a series that is not in the past. */
+/** First day of a series that is not in the past. */
 function nextDay(anchor: string, unit: string, count: number, today: string): string {
   if (anchor >= today) return anchor;
   const days = DAYS_OF_UNIT[unit];
@@ -95,7 +95,7 @@ function nextDay(anchor: string, unit: string, count: number, today: string): st
   }
 }
 
-/** A day of a month, the last where the month is shorter. */
+/** A day of a month, or the last day if the month is shorter. */
 function inMonth(year: number, month: number, day: number): string {
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return new Date(Date.UTC(year, month, Math.min(day, last))).toISOString().slice(0, 10);

@@ -2,30 +2,30 @@ import { isRecord, recordsIn } from '../../../shared/records.ts';
 import { clean } from '../../../shared/text/charset.ts';
 import { type Row, saysSomething } from './account.ts';
 
-// Every column that is read is remembered, so that the report can name the ones that nobody read.
+// Tracks which columns are read, so that the report can list the others.
 
-/** One row of Monica's, read column by column. */
+/** A row from Monica that is read column by column. */
 export interface Fields {
-  /** The trimmed text of a column, a number as its digits; empty when there is nothing in it. */
+  /** The trimmed text of a column, with numbers as digits; empty if it has no value. */
   text(column: string): string;
-  /** 1, true, "1" and "yes". */
+  /** 1, true, "1" and "yes" are true. */
   flag(column: string): boolean;
   /** A moment in UTC, or undefined. */
   moment(column: string): string | undefined;
   texts(column: string): string[];
-  /** The rows of a list inside this one. */
+  /** The rows of a nested list. */
   rows(column: string): Fields[];
-  /** The columns of a row inside this one. */
+  /** The columns of a nested row. */
   inner(column: string): Fields | undefined;
 }
 
 export interface RowReader {
   read(kind: string, row: Row): Fields;
-  /** Columns that hold something and were not read, as `contact.shoe_size (3 times)`. */
+  /** Nonempty columns that were not read, such as `contact.shoe_size (3 times)`. */
   unread(): string[];
 }
 
-/** Columns about the record in Monica, not about the person. */
+/** Columns about the record in Monica rather than the person. */
 const IGNORED = new Set([
   ...['id', 'uuid', 'object', 'account', 'account_id', 'contact', 'contact_id', 'created_at', 'updated_at', 'url'],
   ...['number_of_views', 'last_consulted_at', 'hash_id', 'initials', 'complete_name', 'statistics', 'distant_etag'],
@@ -98,8 +98,8 @@ export function textOf(value: unknown): string {
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
- * A moment in UTC from what Monica writes: `2020-05-17`, `2020-05-17 10:00:00` (always UTC there), ISO 8601. Seconds
- * are the finest it keeps. Undefined for `0000-00-00` and anything else that is not a time.
+ * Converts a time from Monica to UTC: `2020-05-17`, `2020-05-17 10:00:00` (always UTC), or ISO 8601, with a precision
+ * of seconds. Undefined for `0000-00-00` and other invalid values.
  */
 export function momentOf(text: string): string | undefined {
   const [, day, time = '00:00:00', zone = 'Z'] = MOMENT.exec(text) ?? [];
@@ -111,5 +111,5 @@ export function momentOf(text: string): string | undefined {
 
 export const dayOf = (moment: string): string => moment.slice(0, 10);
 
-/** Monica keeps most events by their day, at midnight. Noon is on that day nearly everywhere. */
+/** Monica stores most events by day, at midnight. Noon is on the same day nearly everywhere. */
 export const atNoonOfDay = (moment: string): string => moment.replace('T00:00:00.000Z', 'T12:00:00.000Z');

@@ -1,6 +1,6 @@
 import { KithError } from '../../../shared/error.ts';
 
-/** What an INSERT gives for a column: text as it was, a number as it is written, or NULL. */
+/** An INSERT's value for a column: text, a number as written, or NULL. */
 export type SqlValue = string | null;
 
 export interface Insert {
@@ -10,8 +10,8 @@ export interface Insert {
 }
 
 /**
- * The INSERT and REPLACE statements of an SQL dump in MySQL's syntax; every other statement is passed over. Nothing is
- * run. Throws a KithError with the line of what it cannot read.
+ * Parses the INSERT and REPLACE statements of an SQL dump in MySQL's syntax and skips all others. Nothing is executed.
+ * Throws a KithError with the line number of a syntax error.
  */
 export function* readInserts(text: string): Generator<Insert> {
   const scan = scanner(text);
@@ -36,7 +36,7 @@ function insertStatement(scan: Scanner): Insert {
   scan.need(/\)/y, 'a closing parenthesis');
   scan.need(/VALUES?\b/iy, 'VALUES');
   const rows: SqlValue[][] = [];
-  // Monica writes VALUES and nothing where a table is empty.
+  // Monica writes VALUES with nothing after it for an empty table.
   if (scan.take(/;/y) !== undefined) return { table, columns, rows };
   do rows.push(rowOf(scan, table, columns.length));
   while (scan.take(/,/y) !== undefined);
@@ -49,12 +49,11 @@ function rowOf(scan: Scanner, table: string, width: number): SqlValue[] {
   const row = [scan.value()];
   while (scan.take(/,/y) !== undefined) row.push(scan.value());
   scan.need(/\)/y, 'a comma or a closing parenthesis');
-  if (row.length !== width)
-    throw scan.wrong(`a row of ${table} has ${row.length} values where ${width} columns are named`);
+  if (row.length !== width) throw scan.wrong(`a row of ${table} has ${row.length} values but ${width} columns`);
   return row;
 }
 
-/** MySQL's escapes inside a string; a backslash before any other character stands for that character. */
+/** MySQL's string escapes. A backslash before any other character means that character. */
 const ESCAPES: Record<string, string> = {
   '0': '\0',
   b: '\b',
@@ -66,10 +65,10 @@ const ESCAPES: Record<string, string> = {
   _: '\\_',
 };
 
-// A phone number of digits stands there bare, with its plus sign and leading zeros: a number is kept as it is written.
+// A numeric phone number is not quoted and may have a plus sign or leading zeros, so numbers are kept as written.
 const BARE = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?(?=[\s,)])/iy;
 
-/** Reads on from where it stands; white space and comments between two things are passed over. */
+/** Scans SQL tokens. White space and comments between them are skipped. */
 function scanner(text: string) {
   let at = 0;
 
@@ -108,7 +107,10 @@ function scanner(text: string) {
     if (take(pattern) === undefined) throw wrong(`${what} is missing before ${shown()}`);
   }
 
-  /** A quoted text, from its opening quote on. Doubled quotes escape, and backslashes except in names. */
+  /**
+   * A quoted string, starting at its opening quote. Quotes are escaped by doubling or, except in names, with a
+   * backslash.
+   */
   function quoted(quote: string): string {
     const start = at++;
     let value = '';
@@ -147,14 +149,14 @@ function scanner(text: string) {
     if (hex !== undefined) return Buffer.from(hex.replace(/^0x|^x'|'$/gi, ''), 'hex').toString('utf8');
     const bare = match(BARE);
     if (bare !== undefined) return bare;
-    // A string may say its character set; the file has been read as one already.
+    // A string may have a charset prefix. The file has already been decoded.
     take(/_(?:utf8mb4|utf8mb3|utf8|latin1|ascii|binary)\b/iy);
     passGap();
     if (text[at] === "'" || text[at] === '"') return quoted(text[at]!);
-    throw wrong(`${shown()} is not a value that can be read`);
+    throw wrong(`${shown()} is not a readable value`);
   }
 
-  /** Moves past the semicolon that ends a statement; semicolons in strings and comments do not count. */
+  /** Skips to the end of a statement, ignoring semicolons in strings and comments. */
   function passStatement(): void {
     for (;;) {
       passGap();

@@ -2,14 +2,14 @@ import { groupBy } from '../../../shared/lists.ts';
 import type { Row } from './account.ts';
 import { readInserts } from './sql-inserts.ts';
 
-/** The tables of an export by their names without prefix. */
+/** An export's tables by name without prefix. */
 export interface Tables {
   rows(table: string): Row[];
-  /** The row of a table that has this id. */
+  /** A table's row with this id. */
   byId(table: string, id: unknown): Row | undefined;
-  /** The rows of a table that have a value in a column. */
+  /** A table's rows with this value in a column. */
   having(table: string, column: string, value: unknown): Row[];
-  /** The tables that nobody asked for, with their numbers of rows. */
+  /** Tables that were never read, with their numbers of rows. */
   unasked(): [string, number][];
 }
 
@@ -20,7 +20,7 @@ export function readTables(text: string): Tables {
     tables.set(table, known);
     for (const row of rows) known.push(Object.fromEntries(row.map((value, index) => [columns[index], value])));
   }
-  // Monica may be set up with a prefix before the names of its tables.
+  // Monica can be configured with a table name prefix.
   const prefix = [...tables.keys()].find((name) => name.endsWith('accounts'))?.slice(0, -'accounts'.length) ?? '';
   const indexes = new Map<string, Map<unknown, Row[]>>();
   const asked = new Set<string>();

@@ -13,32 +13,33 @@ import {
 import { textOf } from './row-reader.ts';
 import { readTables, type Tables } from './sql-tables.ts';
 
-// Monica 4.x writes an INSERT for each table of an account. Rows point at each other by numbers, and only contacts have
-// their UUIDs in it.
+// Monica 4.x writes an INSERT for each table of an account. Rows refer to each other by number. Only contacts have
+// UUIDs.
 
-/** Whether text can be an SQL dump, by what stands first in it. */
+/** Whether text looks like an SQL dump, based on its beginning. */
 export const looksLikeSql = (head: string): boolean =>
   /^\s*(?:#|--\s|\/\*|SET\b|INSERT\b|REPLACE\b|CREATE\b|USE\b)/i.test(head) && /\bINTO\s+`?\w+`?/i.test(head);
 
-/** Tables about the account and Monica itself, not about people. */
+/** Tables about the account and Monica itself. */
 const OF_ACCOUNT = new Set([
   ...['accounts', 'users', 'modules', 'reminder_rules', 'reminder_outbox', 'activity_statistics', 'invitations'],
   ...['recovery_codes', 'term_user', 'weather', 'activity_type_categories', 'life_event_categories'],
   ...['relationship_type_groups'],
 ]);
 
-/** The kinds of pets by their numbers, which are the same in every Monica and not in its export. */
+/** Kinds of pets by number. The numbers are the same in every Monica, but not part of its export. */
 const PETS = 'reptile bird cat dog fish hamster horse rabbit rat small_animal other'.split(' ');
 
-/** Reads Monica's SQL export. Throws when it holds no contacts of one account, or where it cannot be read. */
+/** Reads Monica's SQL export. Throws if it is invalid or does not contain the contacts of exactly one account. */
 export function readMonicaSql(text: string): MonicaAccount {
   const tables = readTables(text);
   const contacts = tables.rows('contacts');
-  if (contacts.length === 0) throw new KithError('BadRequest', 'The SQL has no rows of a table "contacts" of Monica.');
+  if (contacts.length === 0)
+    throw new KithError('BadRequest', 'The SQL contains no rows of the Monica table "contacts".');
   const accounts = new Set(contacts.map(({ account_id }) => account_id));
   if (accounts.size > 1) {
-    throw new KithError('BadRequest', `The SQL holds ${accounts.size} accounts of Monica.`, {
-      hint: 'Export one account from its settings in Monica.',
+    throw new KithError('BadRequest', `The SQL contains ${accounts.size} Monica accounts.`, {
+      hint: 'Export a single account from its settings in Monica.',
     });
   }
   const account = newAccount();
@@ -81,7 +82,9 @@ function contactRow(row: Row, tables: Tables, keys: Map<unknown, string>): Row {
 type Resolve = (row: Row, tables: Tables, people: Map<unknown, Person>) => Row;
 const asIs: Resolve = (row) => row;
 
-/** A sum in words: in its own currency, else the user's. Monica's own export leaves out what their numbers stand for. */
+/**
+ * An amount in its currency, or else the user's. Monica's own export lacks the currencies that its numbers refer to.
+ */
 const withMoney: Resolve = (row, tables) => {
   const stored = textOf(row.amount);
   const number = textOf(row.currency_id) || textOf(tables.rows('users')[0]?.currency_id);
@@ -93,7 +96,7 @@ const withMoney: Resolve = (row, tables) => {
   return { ...row, currency_id: null, amount: stored && moneyInWords(stored, currency) };
 };
 
-/** How the rows that belong to a contact get their references resolved. */
+/** How references in a contact's rows are resolved. */
 const ROWS: Partial<Record<ListName, Resolve>> = {
   contact_fields(row, tables) {
     const type = tables.byId('contact_field_types', row.contact_field_type_id);
@@ -169,9 +172,9 @@ function addShared(account: MonicaAccount, tables: Tables, keys: Map<unknown, st
   append(account.journal, tables.rows('days'));
 }
 
-// Monica keeps sums as whole numbers of the currency's smallest unit; without a currency as hundredths.
+// Monica stores amounts as integers in the currency's smallest unit, or in hundredths if there is no currency.
 
-/** Digits after the decimal point where they are not two (ISO 4217). `Intl` has the digits in daily use, which differ: HUF, COP. */
+/** Decimal digits other than two (ISO 4217). `Intl` has the digits in everyday use, which differ for HUF and COP. */
 const DIGITS: Record<string, number> = {
   ...all(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
   ...all(3, 'BHD IQD JOD KWD LYD OMR TND'),
@@ -182,13 +185,13 @@ function all(digits: number, currencies: string): Record<string, number> {
   return Object.fromEntries(currencies.split(' ').map((currency) => [currency, digits]));
 }
 
-/** Currencies with the same number in every Monica, in that order; later numbers depend on the age of the server. */
+/** Currencies with the same number in every Monica, in order. Later numbers depend on the server's age. */
 const FIRST = 'CAD USD GBP EUR RUB ZAR DKK INR BRL'.split(' ');
 
-/** The currency of a number where that is certain. */
+/** The currency of a number, if it is certain. */
 const currencyOfNumber = (number: string): string | undefined => FIRST[Number(number) - 1];
 
-/** `25.5 USD`; without a currency the bare sum. */
+/** Formats an amount such as `25.5 USD`, or without a currency if it is unknown. */
 function moneyInWords(stored: string, currency: string | undefined): string {
   const sum = String(Number(stored) / 10 ** (DIGITS[currency ?? ''] ?? 2));
   return currency ? `${sum} ${currency}` : sum;

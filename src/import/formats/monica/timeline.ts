@@ -2,33 +2,33 @@ import type { MeetingType } from '../../records/record.ts';
 import { type Activity, LISTS, type ListName, type Person, type Row } from './account.ts';
 import { atNoonOfDay, dayOf, type Fields, momentOf, type RowReader } from './row-reader.ts';
 
-/** A record of Monica's that becomes a note here. */
+/** A record from Monica that becomes a note. */
 export interface Entry {
   kind: string;
   text: string;
-  /** When it happened, in UTC; otherwise when it was written down. */
+  /** When it happened, in UTC; otherwise when it was written. */
   at: string | undefined;
   created: string | undefined;
   type?: MeetingType;
   emoji?: string;
-  /** Whether the two were in touch. */
+  /** Whether the people were in touch. */
   met?: boolean;
   people: string[];
-  /** What identifies it where Monica's exports differ in the time of writing. */
+  /** Identifies it if Monica's exports have different creation times. */
   mark?: string;
 }
 
 type Described = Pick<Entry, 'text' | 'at'> & Partial<Entry>;
 type Describe = (row: Fields, name: string) => Described;
 
-/** The lines that are not empty, joined. */
+/** Joins the nonempty lines. */
 const lines = (...parts: (string | false | undefined)[]): string => parts.filter(Boolean).join('\n');
 
 const named = (label: string, value: string): string => value && `${label}: ${value}`;
 
 const feelings = (row: Fields): string => named('Felt', row.texts('emotions').join(', '));
 
-/** What each kind of record becomes. */
+/** Converts each kind of record. */
 const DESCRIBE: Partial<Record<ListName, Describe>> = {
   notes: (row) => ({
     text: row.text('body'),
@@ -51,7 +51,7 @@ const DESCRIBE: Partial<Record<ListName, Describe>> = {
       const day = message.moment('written_at');
       return { order: day ?? '', line: `${who}${day ? ` (${dayOf(day)})` : ''}: ${message.text('content')}` };
     });
-    // In the order they were written; within a day, in the source's order.
+    // In the order they were written or, within a day, in the source's order.
     messages.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
     const at = row.moment('happened_at') ?? messages.find(({ order }) => order)?.order;
     const title = `Conversation${where && ` (${where})`}`;
@@ -101,7 +101,7 @@ const DESCRIBE: Partial<Record<ListName, Describe>> = {
   },
 };
 
-/** The names of those kinds in ids and reports. */
+/** Names of these kinds in ids and reports. */
 const KIND: Partial<Record<ListName, string>> = {
   notes: 'note',
   calls: 'call',
@@ -111,7 +111,7 @@ const KIND: Partial<Record<ListName, string>> = {
   life_events: 'life event',
 };
 
-/** The notes that a contact's own records become. */
+/** The notes from a contact's own records. */
 export function entriesOf(person: Person, name: string, reader: RowReader): Entry[] {
   return LISTS.flatMap((list) => {
     const [kind, describe] = [KIND[list], DESCRIBE[list]];
@@ -128,7 +128,7 @@ const atNoon = <T extends { at: string | undefined }>(said: T): T => ({ ...said,
 /** `ate_at_home` in exports, `ate at home` in the API. */
 const MEAL = /^(?:ate[_ ]|pick?nicked)/;
 
-/** Something that several people did together: one note for all of them. */
+/** An activity of several people becomes one note for all of them. */
 export function activityEntry({ row: raw, people }: Activity, reader: RowReader): Entry {
   const row = reader.read('activity', raw);
   const type = row.text('type');
@@ -146,7 +146,7 @@ export function activityEntry({ row: raw, people }: Activity, reader: RowReader)
 
 const RATES: Record<string, string> = { 1: 'bad', 2: 'so-so', 3: 'good' };
 
-/** A page of the journal, or how a day was: a note about nobody. */
+/** A journal page or day rating becomes a note without people. */
 export function journalEntry(raw: Row, reader: RowReader): Entry {
   const row = reader.read('journal entry', raw);
   const rate = row.text('rate');

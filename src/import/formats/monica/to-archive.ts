@@ -16,20 +16,20 @@ import { activityEntry, type Entry, entriesOf, journalEntry } from './timeline.t
 
 export interface MonicaArchive {
   archive: Archive;
-  /** The contacts, to be compared with those that are there. */
+  /** The contacts, for comparison with existing ones. */
   records: Map<string, ImportRecord>;
-  /** Reminders whose day follows from today's: on another day they are still the same. */
+  /** Reminders whose day depends on the import date. They are the same even on another day. */
   anyDay: Set<string>;
-  /** People who could not be read. */
+  /** Unreadable people. */
   bad: BadRecord[];
-  /** What has no place here, or not the place one might expect. */
+  /** Describes data that could not be imported, or not as expected. */
   warnings: string[];
 }
 
 export interface MonicaOptions {
-  /** Now, in UTC. */
+  /** The current time, in UTC. */
   now: string;
-  /** E.164 for a number as typed, with the country of the account. */
+  /** Converts a phone number to E.164 with the account's country. */
   sanitized(phone: string): string | undefined;
 }
 
@@ -37,15 +37,15 @@ interface Making extends MonicaArchive {
   rows: ArchiveRows;
   reader: RowReader;
   options: MonicaOptions;
-  /** Sentences of the report, with how often each holds. */
+  /** Report sentences with their number of occurrences. */
   counts: Map<string, number>;
   entries: Entry[];
   dues: Due[];
-  /** Rows of photos, tags and fields that were added. */
+  /** Keys of photos, tags and fields that were added. */
   named: Set<string>;
 }
 
-/** Everything of a Monica account as an archive of kith. */
+/** Converts a Monica account to a kith archive. */
 export function monicaArchive(account: MonicaAccount, options: MonicaOptions): MonicaArchive {
   const rows: ArchiveRows = {};
   const result = { archive: { rows }, records: new Map<string, ImportRecord>(), anyDay: new Set<string>() };
@@ -58,7 +58,7 @@ export function monicaArchive(account: MonicaAccount, options: MonicaOptions): M
     named: new Set<string>(),
   };
   const making: Making = { ...result, ...lists, rows, reader: newRowReader(), options };
-  // Always in the same order, whatever the source's, so that of two that clash the same one stays.
+  // Sorted, so that the same one of two conflicting people wins whatever the source's order.
   const people = [...account.people].sort((a, b) => (a.key < b.key ? -1 : 1));
   const more = people.map((person, index) => readPerson(making, person, index + 1));
   for (const activity of account.activities) making.entries.push(activityEntry(activity, making.reader));
@@ -84,7 +84,7 @@ const tally = ({ counts }: Making, what: string): void => {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 };
 
-/** Reads a person with the lists that belong to them. */
+/** Reads a person with their lists. */
 function readPerson(making: Making, person: Person, number: number): MoreOfContact {
   const { reader, options } = making;
   const { record, more } = readContact(person, number, reader);
@@ -104,7 +104,7 @@ function readPerson(making: Making, person: Person, number: number): MoreOfConta
   );
   for (const list of ['photos', 'documents'] as const) {
     const names = (person.lists[list] ?? []).map((file) => textOf(file.original_filename) || 'unnamed').sort();
-    if (names.length > 0) making.warnings.push(`${name}: ${list} have no place here: ${names.join(', ')}`);
+    if (names.length > 0) making.warnings.push(`${name}: ${list} cannot be imported: ${names.join(', ')}`);
   }
   return more;
 }
@@ -112,7 +112,7 @@ function readPerson(making: Making, person: Person, number: number): MoreOfConta
 const introduction = (from: string, to: string | undefined): Relationship[] =>
   to ? [{ from, to, type: 'introducer', reverse: 'introduced' }] : [];
 
-/** When the user was last in touch with each person, by calls, conversations and activities. */
+/** When the user was last in touch with each person, based on calls, conversations and activities. */
 function lastSeen(entries: Entry[], now: string): Map<string, string> {
   const seen = new Map<string, string>();
   for (const { met, at, people } of entries) {
@@ -176,7 +176,7 @@ function addContact(making: Making, key: string, more: MoreOfContact, seen: stri
   );
 }
 
-/** As the archive has them: 1604 stands for no year (docs/api/times.md#birthdays). */
+/** Birthday columns in archive format: 1604 means no year (docs/api/times.md#birthdays). */
 function birthdayColumns(birthday: string | undefined, yearAlone: number | undefined): ArchiveRow {
   if (!birthday) return yearAlone === undefined ? {} : { birthday_year: yearAlone };
   const noYear = birthday.startsWith('--');
@@ -194,7 +194,7 @@ function addOnce(making: Making, table: TableName, row: ArchiveRow & { id: strin
   making.named.add(row.id);
 }
 
-/** The id of a tag or field by its name; its row is added when it is first needed. */
+/** Id of a tag or field with this name. Its row is added on first use. */
 function namedRow(making: Making, table: 'tags' | 'custom_fields', name: string, row: ArchiveRow): string {
   const id = hashedUuid(`monica ${table} ${name}`);
   addOnce(making, table, { id, ...row });
@@ -206,7 +206,7 @@ function addEntry(making: Making, entry: Entry & { id: string }): void {
   const { now } = making.options;
   const known = [...new Set(people)].filter((key) => making.records.has(key));
   if (people.length > 0 && known.length === 0) {
-    making.bad.push({ line: 0, name: entry.kind, reason: `nobody of it could be read: ${text.slice(0, 60)}` });
+    making.bad.push({ line: 0, name: entry.kind, reason: `none of its people could be read: ${text.slice(0, 60)}` });
     return;
   }
   const row = { id, note: text, event_time: at ?? created ?? now, created_at: created ?? at ?? now };
@@ -237,6 +237,6 @@ function tellRest(making: Making, account: MonicaAccount): void {
   const { warnings, counts, reader } = making;
   for (const [what, count] of counts) warnings.push(count > 1 ? `${count} ${what}` : what);
   for (const [kind, count] of [...account.leftOut].sort())
-    warnings.push(`${kind} have no place here: ${count} left out`);
+    warnings.push(`${kind} cannot be imported: ${count} left out`);
   for (const column of reader.unread()) warnings.push(`${column} has no field here and was left out`);
 }

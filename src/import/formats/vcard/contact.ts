@@ -8,7 +8,7 @@ import { addAddress, addExtra, newBuilder, type RecordBuilder, setField } from '
 import type { ImportRecord } from '../../records/record.ts';
 import { type CardContext, READERS } from './readers.ts';
 
-/** The record of a card, or why there is none. `leftOut` is told of each property that no field can take. */
+/** Returns a card's record, or why there is none. `leftOut` is called for each property without a field. */
 export function readContact(
   card: Card,
   leftOut: (property: Property) => void,
@@ -35,7 +35,7 @@ export function readContact(
   return buildRecord(builder);
 }
 
-/** Read together with other properties, or about the card and not the person. */
+/** Properties that are read together with others, or that describe the card rather than the person. */
 const IGNORED_PROPERTIES = new Set([
   ...['N', 'NICKNAME', 'ROLE', 'LABEL', 'KIND', 'X-KITH-GROUP', 'MEMBER', 'X-ABLABEL', 'VERSION', 'PRODID'],
   ...['REV', 'CLASS', 'X-CLASS', 'X-FILE-AS', 'SORT-STRING', 'PROFILE', 'SOURCE', 'NAME', 'MAILER'],
@@ -44,20 +44,22 @@ const IGNORED_PROPERTIES = new Set([
   ...['X-MS-CARDPICTURE', 'X-MS-OL-DESIGN', 'X-MS-OL-DEFAULT-POSTAL-ADDRESS', 'X-PREFERMAIL'],
 ]);
 
-/** Preferred properties first, so that of two titles or pages the preferred one fills the field. */
+/** Sorts properties by preference, so that the preferred title or page fills the field. */
 function inOrder(properties: Property[]): Property[] {
   const ranked = properties.map((property) => ({ property, preference: preference(property) }));
   return ranked.sort((a, b) => a.preference - b.preference).map(({ property }) => property);
 }
 
-/** FN must not be missing: where there is no name, programs write how the person is reached. */
+/** FN is mandatory, so programs write an email address or phone number if there is no name. */
 function dropAddressAsName({ fields, emails, phones }: RecordBuilder): void {
   const name = fields.full_name?.toLowerCase();
   const isAddress = emails.some(({ entry }) => entry.email.toLowerCase() === name);
   if (isAddress || phones.some(({ entry }) => entry.phone_number === name)) delete fields.full_name;
 }
 
-/** N (RFC 6350 section 6.2.2): family, given, additional, prefixes, suffixes. Without FN it makes the full name. */
+/**
+ * N (RFC 6350 section 6.2.2): family, given, additional, prefixes, suffixes. Without FN it also provides the full name.
+ */
 function readNames(builder: RecordBuilder, { properties, version }: Card): void {
   const name = properties.find((property) => property.name === 'N' && property.value.replace(/[;\s]/g, ''));
   if (name) {
@@ -73,7 +75,7 @@ function readNames(builder: RecordBuilder, { properties, version }: Card): void 
   }
 }
 
-/** ROLE stands in for a missing TITLE; beside one it is kept in the description. */
+/** ROLE replaces a missing TITLE. If there is a TITLE, ROLE goes to the description. */
 function readRole(builder: RecordBuilder, { properties }: Card): void {
   for (const property of properties.filter(({ name }) => name === 'ROLE')) {
     setField(builder, 'job_title', textValue(property), 'Role');
@@ -87,7 +89,7 @@ function deliveryLabels({ properties }: Card): Map<string, string> {
   return new Map(labels.map((property) => [typesKey(property), textValue(property)]));
 }
 
-/** A delivery label of a card without any ADR is an address of its own. */
+/** Without an ADR, a delivery label becomes an address. */
 function addLooseLabels(builder: RecordBuilder, { deliveryLabels }: CardContext): void {
   if (builder.addresses.length > 0) return;
   for (const formatted of deliveryLabels.values()) addAddress(builder, { formatted });

@@ -9,21 +9,21 @@ import { type ByteSource, linesOf, sourceOfBytes } from '../../files/byte-source
 import { bareUid, type ImportRecord, type ParsedFile } from '../../records/record.ts';
 import { readContact } from './contact.ts';
 
-/** A file of cards that is read as far as it is asked for. */
+/** A file of cards that is read on demand. */
 export interface CardFile {
-  /** How many people it holds, of whom some may prove to be unreadable. */
+  /** Number of people in the file. Some may be unreadable. */
   people: number;
-  /** The UIDs that several cards have. */
+  /** UIDs that several cards have. */
   repeated: ReadonlySet<string>;
-  /** Whoever can be read, in the order of the file; `only` those with one of these UIDs. */
+  /** The readable people in file order; with `only`, those with one of these UIDs. */
   records(only?: ReadonlySet<string>): Generator<ImportRecord>;
-  /** What else there was, once all records were read. */
+  /** Everything else, available after all records were read. */
   rest(): Omit<ParsedFile, 'records'>;
 }
 
 /**
- * Reads a vCard file of any number of cards in versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350). Never throws:
- * what cannot be read is in `bad` with its line. It goes through the file twice: cards may name others that come later.
+ * Reads a vCard file with any number of cards in versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350). Never throws:
+ * unreadable parts are in `bad`. The file is read twice, because cards may refer to later ones.
  */
 export function openVcards(source: ByteSource, { linesOfCard = false } = {}): CardFile {
   const utf16 = utf16Of(source.read(0, 2));
@@ -63,18 +63,18 @@ export function openVcards(source: ByteSource, { linesOfCard = false } = {}): Ca
   }
 }
 
-/** Reads the file as a whole. */
+/** Reads the whole file. */
 export function parseVcards(bytes: Uint8Array, options?: { linesOfCard: boolean }): ParsedFile {
   const file = openVcards(sourceOfBytes(bytes), options);
   const records = [...file.records()];
   return { ...file.rest(), records };
 }
 
-/** The properties by which cards refer to each other. */
+/** Properties with which cards refer to each other. */
 const OF_OUTLINE =
   /^[ \t]*(?:[\w-]+\.)*(?:VERSION|UID|FN|KIND|MEMBER|X-ADDRESSBOOKSERVER-KIND|X-ADDRESSBOOKSERVER-MEMBER|X-KITH-GROUP)[ \t]*[;:]/i;
 
-/** What one card may need to know of the others. */
+/** Information that cards need about each other. */
 function outlineOf(cards: Iterable<Card>) {
   const uids = new Set<string>();
   const repeated = new Set<string>();
@@ -86,7 +86,7 @@ function outlineOf(cards: Iterable<Card>) {
       continue;
     }
     people++;
-    // RFC 6350 section 6.6.6: another may name them as related.
+    // RFC 6350 section 6.6.6: another card may refer to these.
     for (const uid of new Set(uidsOf(card))) {
       if (uids.has(uid)) repeated.add(uid);
       uids.add(uid);
@@ -108,19 +108,19 @@ function leftOutWarning(name: string, lines: number[], linesOfCard: boolean): st
 const KINDS = ['KIND', 'X-ADDRESSBOOKSERVER-KIND'];
 const MEMBERS = ['MEMBER', 'X-ADDRESSBOOKSERVER-MEMBER'];
 
-/** Whether a card stands for a list of others (RFC 6350 section 6.1.4, and Apple's form for 3.0). */
+/** Whether a card is a group (RFC 6350 section 6.1.4, and Apple's form for 3.0). */
 function isGroup(card: Card): boolean {
   return card.properties.some(({ name, value }) => KINDS.includes(name) && value.trim().toLowerCase() === 'group');
 }
 
-/** A card that stands for several people: not a person, but its name becomes a tag of those who are in the same file. */
+/** A group card. It is not a person, but its name becomes a tag of its members in the same file. */
 interface Group {
   line: number;
   name: string;
-  /** How many it names, and who they are. */
+  /** Number of listed members, and their UIDs. */
   named: number;
   members: Set<string>;
-  /** One that kith wrote is a group there, not a tag: reading it back must change nothing. */
+  /** A group written by kith is not a tag: importing it again must not change anything. */
   isOurs: boolean;
   found: number;
 }
@@ -138,12 +138,12 @@ function groupOf(card: Card): Group {
   };
 }
 
-/** A UID belongs to one person; more cards with the same UID are a mistake. */
+/** A UID belongs to one person, so more cards with the same UID are an error. */
 const MOST_SHARING = 20;
-/** Nobody is in more groups, and each new tag is looked for among those there. */
+/** Maximum number of groups per person, because each new tag is looked up among the existing ones. */
 const MOST_TAGS = 500;
 
-/** Gives each record the tags of the groups that name it. */
+/** Adds to each record the tags of the groups that contain it. */
 function tagMembers(groups: Group[]): (record: ImportRecord) => ImportRecord {
   const byUid = new Map<string, Group[]>();
   const sharing = new Map<string, number>();
@@ -172,6 +172,6 @@ function tagMembers(groups: Group[]): (record: ImportRecord) => ImportRecord {
 }
 
 function groupLeftOut({ line, name, named, isOurs, found }: Group): BadRecord {
-  if (isOurs) return { line, name, reason: 'a group of kith; the JSON export carries groups whole' };
+  if (isOurs) return { line, name, reason: 'a kith group; use the JSON export to transfer groups' };
   return { line, name, reason: `a group; its name is now a tag of ${found} of its ${named} members` };
 }

@@ -28,19 +28,19 @@ import {
 } from '../../building/record-builder.ts';
 import { bareUid, type ImportNote, type ScalarField } from '../../records/record.ts';
 
-/** What a reader may need to know about the card around its property. */
+/** Information about the card that a property reader may need. */
 export interface CardContext {
   version: string;
   labels: Map<string, string>;
-  /** Delivery labels by their types (LABEL of vCard 2.1 and 3.0), for the ADR of the same types. */
+  /** Delivery labels by their types (LABEL in vCard 2.1 and 3.0), for the ADR with the same types. */
   deliveryLabels: Map<string, string>;
-  /** Of all cards in the file. */
+  /** UIDs of all cards in the file. */
   uids: ReadonlySet<string>;
 }
 
 type Reader = (builder: RecordBuilder, property: Property, card: CardContext) => void;
 
-/** Categories that address books add themselves to say where a contact is kept: not tags. */
+/** Categories that address books add automatically to mark where a contact is stored. They are not tags. */
 const SYSTEM_CATEGORIES = ['mycontacts', '* mycontacts'];
 
 const telephone: Reader = (builder, property, { labels }) => {
@@ -55,7 +55,7 @@ const postalAddress: Reader = (builder, property, { version, labels, deliveryLab
   if (place) setCoordinates(builder, place);
 };
 
-/** `geo:37.4,-122.1` (RFC 5870), or `37.4;-122.1` of vCard 3.0. */
+/** `geo:37.4,-122.1` (RFC 5870), or `37.4;-122.1` in vCard 3.0. */
 function setCoordinates(builder: RecordBuilder, value: string): void {
   const [, latitude, longitude] = /^(?:geo:)?\s*(-?[\d.]+)\s*[,;]\s*(-?[\d.]+)/i.exec(value.trim()) ?? [];
   const data = { latitude: Number(latitude), longitude: Number(longitude) };
@@ -68,7 +68,7 @@ const birthday: Reader = (builder, property) => {
   const value = textValue(property);
   const day = readDay(value, parameter(property, 'X-APPLE-OMIT-YEAR'));
   if (day) builder.fields.birthday ??= day;
-  else if (value) builder.warnings.push(`birthday left out, not a whole date: ${value}`);
+  else if (value) builder.warnings.push(`birthday left out because it is not a full date: ${value}`);
 };
 
 const note: Reader = (builder, property) => {
@@ -82,7 +82,7 @@ const note: Reader = (builder, property) => {
 
 const photo: Reader = (builder, property) => {
   const found = readPhoto(property);
-  if (!found) builder.warnings.push(`photo left out, no picture in it (line ${property.line})`);
+  if (!found) builder.warnings.push(`photo left out because it contains no picture (line ${property.line})`);
   else if ('address' in found) setField(builder, 'image_url', found.address, 'Photo');
   else addPhoto(builder, found);
 };
@@ -97,13 +97,13 @@ const into =
   (builder, property) =>
     addExtra(builder, label, textValue(property));
 
-/** A day in the form of CSV files; anything else as it is written. */
+/** A day in CSV format. Other values are kept as written. */
 const anniversary: Reader = (builder, property) => {
   const text = textValue(property);
   addExtra(builder, 'Anniversary', readDay(text) ?? text);
 };
 
-/** A line of the description named by the line's own label, such as Apple's dates and related people. */
+/** A description line with the property's label, such as Apple's dates and related people. */
 const labeled =
   (fallback: string): Reader =>
   (builder, property, { labels }) => {
@@ -117,7 +117,7 @@ const service =
     if (value) addProfile(builder, name, value);
   };
 
-/** Android's own kinds; the nickname is the one that people fill in. */
+/** Android's custom properties. The nickname is the one people use. */
 const android: Reader = (builder, property) => {
   const [kind, value] = componentValues(property, '2.1', ' ');
   if (kind?.endsWith('/nickname')) addExtra(builder, 'Nickname', value);
@@ -130,7 +130,7 @@ const own =
   (builder, property) =>
     setField(builder, field, textValue(property), field);
 
-/** As kith wrote it, with the blanks it begins and ends with. */
+/** As kith wrote it, including leading and trailing spaces. */
 const description: Reader = (builder, property) => {
   const text = wholeText(property);
   if (text.trim()) builder.fields.description ??= text;
@@ -177,7 +177,7 @@ export const READERS: Record<string, Reader> = {
     const others = types(property).filter((type) => type !== 'pref');
     const what = parameter(property, 'X-KITH-RELATION') || parameter(property, 'X-LABEL') || others[0];
     if (card.uids.has(bareUid(uid))) builder.related.push({ uid, ...(what && { what }) });
-    // One of kith's own relations, which its JSON export carries whole: reading it back must change nothing.
+    // One of kith's relations, which the JSON export transfers completely. Importing it again must not change anything.
     else if (!property.parameters.has('X-KITH-RELATION')) labeled('Related')(builder, property, card);
   },
   ANNIVERSARY: anniversary,

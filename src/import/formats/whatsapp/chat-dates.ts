@@ -1,10 +1,10 @@
 import { readDay } from '../../../vcard/dates.ts';
 
-/** The three numbers of a date, as a phone wrote them. */
+/** The three numbers of a date as written. */
 export interface Numbers {
   parts: [string, string, string];
   separator: string;
-  /** Whether the time had a word for forenoon or afternoon. */
+  /** Whether the time had a word for AM or PM. */
   halves: boolean;
 }
 
@@ -14,12 +14,12 @@ interface Dated {
   time: string;
 }
 
-/** WhatsApp began in 2009. */
+/** WhatsApp was launched in 2009. */
 const FIRST_YEAR = '2009';
 
 /**
- * The day of each message, in the one order of day, month and year that fits all: where it leaves no day that does not exist
- * or lies ahead, and goes back in time least. Undefined for a message that no order fits.
+ * Each message's day, in the order of day, month and year that fits best: with the fewest impossible or future dates,
+ * then the fewest steps back in time. Undefined for a message that does not fit.
  */
 export function chatDates(lines: Dated[], latest: string): (string | undefined)[] {
   const orders = likeliest(lines).map((order) => {
@@ -33,7 +33,7 @@ export function chatDates(lines: Dated[], latest: string): (string | undefined)[
   return best?.days ?? [];
 }
 
-/** Where nothing else tells, 5/6/23 is May with AM and PM, as in America, and else June. */
+/** If nothing else decides, 5/6/23 is in May with AM and PM, as in America, and otherwise in June. */
 function likeliest(lines: Dated[]): Order[] {
   const american = lines.some(
     ({ numbers }) => numbers.halves && numbers.separator === '/' && numbers.parts[2].length === 2,

@@ -1,34 +1,36 @@
 import { chatDates, type Numbers } from './chat-dates.ts';
 
-// A chat as WhatsApp exports it: `_chat.txt` from an iPhone, `WhatsApp Chat with ….txt` from Android. What begins a message
-// is written as the phone's language and region do; times are those of the phone's clock.
+// A chat exported from WhatsApp: `_chat.txt` on an iPhone, `WhatsApp Chat with ….txt` on Android. A message starts with
+// its date in the format of the phone's language and region. Times are in the phone's time zone.
 
 export interface ChatMessage {
-  /** What the clock showed: `YYYY-MM-DDTHH:MM:SS`. */
+  /** Local time: `YYYY-MM-DDTHH:MM:SS`. */
   at: string;
-  /** As the phone's contacts name them, or a phone number. */
+  /** Name in the phone's contacts, or a phone number. */
   sender: string;
   text: string;
 }
 
 export interface Chat {
-  /** In the order of the file. */
+  /** In file order. */
   messages: ChatMessage[];
-  /** Who wrote, without the chat itself, which an iPhone names as the sender of its notices. */
+  /** The people who wrote. On an iPhone, the chat's name is the sender of notices and is not included. */
   senders: string[];
-  /** Under whose name an iPhone wrote nothing but notices: the group, or the person of a chat of two. */
+  /** Name under which an iPhone wrote only notices: the group, or the other person in a chat of two. */
   title?: string;
 }
 
-/** Marks of direction around names and numbers. An iPhone begins notices, such as "image omitted", with the first. */
+/**
+ * Directional marks around names and numbers. On an iPhone, notices such as "image omitted" start with the first one.
+ */
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const NOTICE = '\u200e';
 const WIDE_SPACES = /[\u00a0\u2009\u202f]/g;
 const LONGEST_HEAD = 240;
 
 /**
- * A date, a time, and what stands before and behind the time: "AM" in many languages. Brackets on an iPhone, a dash or in
- * Korean a comma on Android.
+ * A date and a time, with text before or after it, such as "AM" in many languages. An iPhone uses brackets, Android a
+ * dash or, in Korean, a comma.
  */
 const HEAD =
   /^(\[)?(\d{1,4})([./年년-] ?)(\d{1,2})([./月월-] ?)(\d{1,4})([^\d[\]]{1,14})(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?([^\d\]–:,-]{0,12})(\] ?| [-–] |, )/;
@@ -40,7 +42,7 @@ interface Line {
   rest: string;
 }
 
-/** Whether a text begins as an exported chat does. */
+/** Whether text starts like an exported chat. */
 export function isChat(head: string): boolean {
   const first = head.split('\n').find((line) => line.trim() !== '');
   return first !== undefined && readHead(first) !== undefined;
@@ -61,7 +63,7 @@ function readHead(line: string): Line | undefined {
   return { numbers: { parts: [a, b, c], separator: separator.trim(), halves }, time, rest: behind(line, whole.length) };
 }
 
-/** The line behind so many of its characters, marks of direction not counted. */
+/** The line after this many characters, not counting directional marks. */
 function behind(line: string, count: number): string {
   let at = 0;
   for (let left = count; left > 0; at++) if (line[at]!.replace(MARKS, '') !== '') left--;
@@ -77,7 +79,7 @@ function hourOf(hour: number, around: string): number {
   return FORENOON.test(around) && hour === 12 ? 0 : hour;
 }
 
-/** Arabic, Persian and Indian digits as 0 to 9. */
+/** Converts Arabic, Persian and Indian digits to 0 to 9. */
 const westernDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) => {
     const zero = ZEROS.findLast((code) => code <= digit.charCodeAt(0))!;
@@ -85,7 +87,7 @@ const westernDigits = (text: string): string =>
   });
 const ZEROS = [0x660, 0x6f0, 0x966];
 
-/** Reads an exported chat. `latest` is the present moment by the phone's clock, behind which no message can be. */
+/** Reads an exported chat. `latest` is the current time in the phone's zone. Messages cannot be later. */
 export function readChat(text: string, latest: string): Chat {
   const found: (Line & { lines: string[] })[] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -102,14 +104,14 @@ export function readChat(text: string, latest: string): Chat {
     const [, name, said = ''] = SENDER.exec(lines.join('\n')) ?? [];
     if (!day || name === undefined) continue;
     const sender = name.replace(MARKS, '').replace(WIDE_SPACES, ' ').replace(/^~ ?/, '').trim();
-    // The first of an iPhone is about encryption.
+    // On an iPhone, the first message is a notice about encryption.
     if (sender === '' || (index === 0 && said.startsWith(NOTICE))) continue;
     all.add(sender);
     if (!said.startsWith(NOTICE)) speakers.add(sender);
     messages.push({ at: `${day}T${time}`, sender, text: said.replace(MARKS, '').trim() });
   }
   const titles = [...all].filter((name) => !speakers.has(name));
-  // One who only sent pictures looks like the chat itself; with more of them none can be told from it.
+  // Someone who sent only pictures looks like the chat itself. If there are several such names, the title is unknown.
   const title = titles.length === 1 ? titles[0] : undefined;
   const senders = [...all].filter((name) => name !== title);
   return {
