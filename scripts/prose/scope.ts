@@ -6,7 +6,7 @@ const CLEAN: readonly RegExp[] = [
   /^test\//,
   /^tools\//,
   /^src\/client\//,
-  /^src\/(store|vcard|dav)\//,
+  /^src\/(store|vcard|dav|providers|import|export|process)\//,
 ];
 
 /** Generated texts. */
