@@ -7,13 +7,15 @@ const ALLOWED: readonly RegExp[] = [
   /\bwhere (it|there) is\b.*\b(select|from)\b/i,
   // A benchmark's command and folder.
   /npm run bench|bench\/|CODE/,
+  // Column names of Google and Outlook.
+  /^E-mail( \d)? Address$/,
 ];
 
 /** The habits found in a text, each with a replacement. */
 export function faultsIn({ kind, text }: Text): string[] {
   return PATTERNS.filter(({ only }) => only === undefined || only === kind).flatMap(({ pattern, write }) => {
     const [hit] = pattern.exec(text) ?? [];
-    if (hit === undefined || (/bench/.test(hit) && ALLOWED.some((allowed) => allowed.test(text)))) return [];
+    if (hit === undefined || (/bench|e-mail/i.test(hit) && ALLOWED.some((allowed) => allowed.test(text)))) return [];
     return [`“${hit.trim()}” → ${write}`];
   });
 }
