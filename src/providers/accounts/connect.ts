@@ -26,7 +26,7 @@ export async function saveAccount(
   userId: string,
   input: NewAccount,
 ): Promise<Account> {
-  // The name of a calendar is what somebody called it.
+  // A calendar has a name chosen by the user, which keeps its case.
   const email = input.provider === 'ICS' ? input.email : input.email.toLowerCase();
   const now = new Date().toISOString();
   const saved = await store.write(userId, async (db) => {

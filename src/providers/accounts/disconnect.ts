@@ -5,7 +5,7 @@ import type { Account } from '../content/account.ts';
 import { removeAccount } from './connect.ts';
 import type { OAuthProvider } from './oauth.ts';
 
-/** The pages where a person takes back a permission that kith cannot. */
+/** Web pages on which a user revokes permissions that kith cannot revoke. */
 export const BY_HAND: Record<OAuthProvider, string[]> = {
   GOOGLE: ['https://myaccount.google.com/permissions'],
   OFFICE365: ['https://account.live.com/consent/Manage', 'https://myapps.microsoft.com'],
