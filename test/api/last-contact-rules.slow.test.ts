@@ -29,7 +29,7 @@ describe('messages and meetings', () => {
   const big = Array.from({ length: 10 }, (_, number) => `other${number}@x.example`);
   type Scene = (account: FakeAccount, who: string) => void;
   const cases: [string, boolean, Scene][] = [
-    ['a mail to somebody', true, (account, who) => sentTo(account, AT, who)],
+    ['a mail to someone', true, (account, who) => sentTo(account, AT, who)],
     ['a copy', true, (account, who) => sentTo(account, AT, 'someone@y.example', { cc: `A B <${who.toUpperCase()}>` })],
     ['a hidden copy', true, (account, who) => sentTo(account, AT, 'someone@y.example', { bcc: who })],
     ['a mail to ten', true, (account, who) => sentTo(account, AT, [who, ...big.slice(1)].join(', '))],
@@ -105,8 +105,8 @@ describe('messages and meetings', () => {
         meet(account, AT, [{ email: account.email, response: 'declined' }, accepted(who)], { organizer: who }),
     ],
     ['a canceled one', false, (account, who) => meet(account, AT, [accepted(who)], { cancelled: true })],
-    ['one that is not over', false, (account, who) => meet(account, NOW - HOUR_MS / 2, [accepted(who)])],
-    ['one that is to come', false, (account, who) => meet(account, NOW + DAY_MS, [accepted(who)])],
+    ['a meeting that has not ended', false, (account, who) => meet(account, NOW - HOUR_MS / 2, [accepted(who)])],
+    ['a future meeting', false, (account, who) => meet(account, NOW + DAY_MS, [accepted(who)])],
     ['one with eleven others', false, (account, who) => meet(account, AT, [who, ...big].map(accepted))],
     ['one with ten others', true, (account, who) => meet(account, AT, [who, ...big.slice(1)].map(accepted))],
     ['a room', false, (account, who) => meet(account, AT, [{ ...accepted(who), resource: true }])],

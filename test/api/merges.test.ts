@@ -5,7 +5,7 @@ import { dataOf, type Json, makeContacts } from '../support/people.ts';
 import { addGroup } from '../support/records.ts';
 import type { Api } from '../support/service.ts';
 
-// Merges that can be taken back, over REST.
+// Merges that can be undone, over REST.
 
 const { service } = await clockedServiceForFile();
 
@@ -53,7 +53,7 @@ test('takes a merge of groups back once', async () => {
   expect((await undo(ada, club)).status).toBe(409);
 });
 
-test('a merge whose group left the trash for good cannot be taken back', async () => {
+test('a merge whose group left the trash for good cannot be undone', async () => {
   const ada = await service.user();
   const { club } = await mergedGroups(ada);
   dataOf(await ada.post('/v2/trash/empty', {}));

@@ -76,11 +76,11 @@ const REFUSED: [what: string, address: string, reason: RegExp][] = [
     /not a JPEG/,
   ],
   ['a text that begins like a bitmap', asData(Buffer.from('BMW is a company'), 'image/bmp'), /not a JPEG/],
-  ['a picture that is too large', asData(picture('large', 'image/png', LARGEST + 1)), /at most 3 MiB/],
+  ['a picture over the size limit', asData(picture('large', 'image/png', LARGEST + 1)), /at most 3 MiB/],
   ['another type', asData(picture('type'), 'text/html'), /data:image/],
   ['no base64', 'data:image/png,abc', /data:image/],
   ['half of base64', asData(picture('half')).slice(0, -3), /data:image/],
-  ['what is not base64', `${asData(picture('odd')).slice(0, -4)}!!!!`, /data:image/],
+  ['invalid base64', `${asData(picture('odd')).slice(0, -4)}!!!!`, /data:image/],
   ['nothing', 'data:image/png;base64,', /data:image/],
 ];
 

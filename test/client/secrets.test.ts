@@ -30,7 +30,7 @@ describe('the key appears nowhere', () => {
     );
 
   test.each<[string, Step]>([
-    ['an error of a service that repeats what it got', echo],
+    ['a service error that repeats its input', echo],
     ['a reset', reset],
     ['a time-out', silence],
     ['a page', (outgoing, { headers }) => void outgoing.writeHead(200).end(`<p>${headers.authorization}`)],

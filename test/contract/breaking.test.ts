@@ -27,10 +27,10 @@ test('accepts the current description unchanged', () => {
 });
 
 test.each<[string, (api: Schema) => unknown, string]>([
-  ['a path that is gone', ({ paths }) => delete paths['/v2/tags'], 'GET /v2/tags: is gone'],
-  ['a method that is gone', ({ paths }) => delete paths['/v2/tags'].post, 'POST /v2/tags: is gone'],
+  ['a removed path', ({ paths }) => delete paths['/v2/tags'], 'GET /v2/tags: is gone'],
+  ['a removed method', ({ paths }) => delete paths['/v2/tags'].post, 'POST /v2/tags: is gone'],
   ['another name', (api) => (newTag(api).operationId = 'add_tag'), 'is called add_tag, no longer create_tag'],
-  ['a parameter that is gone', (api) => tags(api).parameters.shift(), 'query parameter take: is gone'],
+  ['a removed parameter', (api) => tags(api).parameters.shift(), 'query parameter take: is gone'],
   [
     'a parameter that must be there now',
     (api) => (parameter(tags(api), 'cursor').required = true),
@@ -87,7 +87,7 @@ test.each<[string, (api: Schema) => unknown, string]>([
     (api) => (tagBody(api).properties.tag.properties.name.format = 'email'),
     'body.tag.name: format is open on one side and email on the other',
   ],
-  ['a body where none was', (api) => (tags(api).requestBody = { required: true }), 'body: is required'],
+  ['a new required body', (api) => (tags(api).requestBody = { required: true }), 'body: is required'],
   ['a body no longer taken', (api) => delete newTag(api).requestBody, 'body: is no longer accepted'],
   ['another status', (api) => delete newTag(api).responses[201], 'answer 201: is gone'],
   [
@@ -123,7 +123,7 @@ test.each<[string, (api: Schema) => unknown, string]>([
     (api) => (contact(api).properties.starred.type = 'string'),
     'answer 200.data.contacts[].starred: is string on one side and boolean on the other',
   ],
-  ['a key where none was needed', ({ paths }) => delete paths['/v1'].get.security, 'needs a key'],
+  ['a key that is newly required', ({ paths }) => delete paths['/v1'].get.security, 'needs a key'],
 ])('reports that %s breaks clients', (_, change, expected) => {
   expect(saidOf(change).map((line) => line.replace(/^[A-Z]+ \S+: (?=.*: |is called|needs)/, ''))).toContain(expected);
 });
@@ -138,7 +138,7 @@ test.each<[string, (api: Schema) => unknown]>([
   ['null taken too', (api) => (tagBody(api).properties.tag.properties.name.type = ['string', 'null'])],
   ['a value more to choose from', ({ paths }) => parameter(paths['/v2/contacts'].get, 'order').schema.enum.push('up')],
   ['a new field of an answer', (api) => (contact(api).properties.mood = { type: 'string' })],
-  ['an answer that is never null now', (api) => (contact(api).properties.company.type = 'string')],
+  ['a response that is no longer null', (api) => (contact(api).properties.company.type = 'string')],
   ['a tighter answer', (api) => contact(api).required?.push('company')],
   ['no key needed any more', (api) => (tags(api).security = [])],
 ])('accepts that %s breaks nothing', (_, change) => {

@@ -18,14 +18,14 @@ test.each([
   ['numbers and booleans sent as text', { count: '12', flag: 'true' }, { count: 12, flag: true }],
   ['an object sent as JSON text', { nested: '{"deep":[{"on":"false"}]}' }, { nested: { deep: [{ on: false }] } }],
   ['a list sent as JSON text', { names: '["a","b"]' }, { names: ['a', 'b'] }],
-  ['a single value where a list is wanted', { names: 'a,b' }, { names: ['a,b'] }],
+  ['a single value in place of a list', { names: 'a,b' }, { names: ['a,b'] }],
   [
     'numbered keys where a list is wanted',
     { nested: { deep: { 0: { on: 'true' } } } },
     { nested: { deep: [{ on: true }] } },
   ],
-  ['text that looks like something else', { text: '12', names: ['true'] }, { text: '12', names: ['true'] }],
-  ['null and what cannot be read', { nested: null, count: 'many' }, { nested: null, count: 'many' }],
+  ['text that resembles another type', { text: '12', names: ['true'] }, { text: '12', names: ['true'] }],
+  ['null and unreadable values', { nested: null, count: 'many' }, { nested: null, count: 'many' }],
 ])('reads %s', (_name, sent, read) => {
   expect(coerce(schema, sent)).toEqual(read);
 });
@@ -36,7 +36,7 @@ test("accepts commas between a query string's list items", () => {
 
 test.each([
   ['yes and no', { flag: 'Yes' }, { flag: true }],
-  ['a list of one where one is wanted', { count: ['12'], text: ['a'] }, { count: 12, text: 'a' }],
+  ['a list with one element in place of a single value', { count: ['12'], text: ['a'] }, { count: 12, text: 'a' }],
   ['addresses joined with commas', { names: 'a@x.example, b@x.example' }, { names: ['a@x.example', 'b@x.example'] }],
   ['a name with a comma as one', { names: 'Doe, Jane' }, { names: ['Doe, Jane'] }],
   ['a list of two not as one', { text: ['a', 'b'] }, { text: ['a', 'b'] }],

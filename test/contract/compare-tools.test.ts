@@ -18,8 +18,8 @@ const surface = (tool: object = {}, input: object = {}): Surface => ({
 });
 
 test.each<[string, Surface, string[]]>([
-  ['a tool that is gone', { ...surface(), tools: {} }, ['tools note is gone']],
-  ['an argument that is gone', surface({}, { properties: { kind: { type: 'string' } } }), ['tools note: rows is gone']],
+  ['a removed tool', { ...surface(), tools: {} }, ['tools note is gone']],
+  ['a removed argument', surface({}, { properties: { kind: { type: 'string' } } }), ['tools note: rows is gone']],
   ['an argument that must be given', surface({}, { required: ['kind', 'rows'] }), ['tools note: rows is required now']],
   [
     'another type, a choice less, deep inside',

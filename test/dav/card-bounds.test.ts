@@ -24,9 +24,9 @@ describe('an invalid card', () => {
     ['one without a UID', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEND:VCARD\r\n', /^UID: is missing/],
     ['one with a UID of two lines', asCard().replace('u-1', 'a\\nb'), /^UID: must be one line/],
     ['one with a long UID', asCard().replace('u-1', 'x'.repeat(501)), /^UID: must be at most 500/],
-    ['one with a line that is no property', asCard('FN:A', 'what is this'), /^line 5: is not a property/],
+    ['one with an invalid line', asCard('FN:A', 'what is this'), /^line 5: is not a property/],
     ['one of an unknown version', asCard().replace('3.0', '5.0'), /^line 1: unknown vCard version 5.0/],
-    ['bytes that are no UTF-8', Buffer.from(asCard('FN:\xe9'), 'latin1'), /^the card: is not UTF-8/],
+    ['bytes that are not UTF-8', Buffer.from(asCard('FN:\xe9'), 'latin1'), /^the card: is not UTF-8/],
   ])('is rejected with its location: %s', (_, source, message) => expect(wrong(source)).toMatch(message));
 });
 

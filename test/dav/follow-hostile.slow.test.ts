@@ -109,7 +109,7 @@ const people = () => [...kith.people.values()].map(({ fields }) => fields.full_n
 
 test.each([
   ['a list in parts without end', (count: number) => `t${count}`],
-  ['a list whose token stays the same', () => 'same'],
+  ['a list with an unchanging token', () => 'same'],
 ])('gives up on %s', async (_, token) => {
   let count = 0;
   const part = `<d:response><d:href>${BOOK}</d:href><d:status>HTTP/1.1 507 Insufficient Storage</d:status></d:response>`;
@@ -175,7 +175,7 @@ test.each([
   ['a page', '<html><body>Sign in</body></html>'],
   ['half an answer', '<d:multistatus xmlns:d="DAV:"><d:response>'],
   ['entities', '<!DOCTYPE x [<!ENTITY a "aaaa">]><d:multistatus xmlns:d="DAV:">&a;</d:multistatus>'],
-  ['a list of nobody', multistatus('', 't2').text!],
+  ['an empty list', multistatus('', 't2').text!],
 ])('deletes no one for a response that is %s', async (_, text) => {
   const cards = Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => [`${BOOK}${at}.vcf`, card(`u${at}`, `P${at}`)]),

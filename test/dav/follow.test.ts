@@ -238,9 +238,9 @@ interface Written {
 
 const HABITS: [string, RemoteHabits][] = [
   ['with tokens', {}],
-  ['with lists alone', { isPlain: true }],
+  ['with only lists', { isPlain: true }],
   ['that gives no ETags', { isSilent: true }],
-  ['that drops what it has no place for', { keeps: ({ website: _, ...fields }) => fields }],
+  ['that drops unsupported properties', { keeps: ({ website: _, ...fields }) => fields }],
 ];
 
 test.each(HABITS)(

@@ -164,8 +164,8 @@ test('names what cannot be placed, without harm to other people', async () => {
 
 /** Merges two people with device cards and one without into the given one, then undoes it. */
 test.each([
-  ['somebody with a text of their own keeps it', 'one', 'X-KEPT:of one'],
-  ['somebody without one takes over that of the first who has one', 'unsaid', 'X-KEPT:of one'],
+  ['someone with their own text keeps it', 'one', 'X-KEPT:of one'],
+  ['someone without a text takes over the first available one', 'unsaid', 'X-KEPT:of one'],
 ])("in a merge %s, and undo restores each person's card", async (_, survivor, kept) => {
   const own = await account();
   for (const name of ['one', 'two']) await own.phone.put(`${name}.vcf`, sentPerson(name, name), {});

@@ -211,7 +211,7 @@ describe('returns an equivalent value', () => {
     ['a language', '<x:v xml:lang="de">Wert<x:b xml:lang="fr" xml:space="preserve"> </x:b></x:v>'],
     ['the namespace of XML', '<xml:v><x:b/><xml:c><b/></xml:c></xml:v>'],
     ['a namespace that looks like markup', '<q:v xmlns:q="&quot;/>&lt;x&gt;&amp;#10;"><q:b/></q:v>'],
-    ['sections that are no markup', '<x:v><![CDATA[<D:status>&amp;]]>]]&gt;<![CDATA[</x:v>]]></x:v>'],
+    ['CDATA sections', '<x:v><![CDATA[<D:status>&amp;]]>]]&gt;<![CDATA[</x:v>]]></x:v>'],
     ['references and line ends', '<x:v>&#13;&#10;&#x1F600;&amp;lt;\r\n&apos;</x:v>'],
     ['four bytes', '<x:v a="𝒳">😀 𐀀 \u{10fffd}<𐀀/></x:v>'],
     ['depth', `<x:v>${'<a>'.repeat(90)}x${'</a>'.repeat(90)}</x:v>`],

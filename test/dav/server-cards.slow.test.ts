@@ -117,9 +117,9 @@ describe('a card', () => {
       'supported-address-data',
     ],
     ['a part of one', { 'content-range': 'bytes 0-1/9' }, 'BE', 400, ''],
-    ['what is no card', {}, 'hello', 403, 'valid-address-data'],
+    ['an invalid card', {}, 'hello', 403, 'valid-address-data'],
     ['nothing', {}, '', 403, 'valid-address-data'],
-    ['bytes that are no text', {}, Buffer.from([0xff, 0xfe, 0x41]), 403, 'valid-address-data'],
+    ['bytes that are not text', {}, Buffer.from([0xff, 0xfe, 0x41]), 403, 'valid-address-data'],
     ['too much', {}, `BEGIN:VCARD\r\nNOTE:${'x'.repeat(16 * 1024 * 1024)}`, 413, 'max-resource-size'],
   ])('%s is rejected with the failed precondition', async (_, headers, body, status, condition) => {
     const sent = { headers: { 'content-type': 'text/vcard; charset="utf-8"', ...headers }, body };

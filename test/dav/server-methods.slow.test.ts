@@ -125,7 +125,7 @@ describe('invalid XML', () => {
     ['another root', '<a/>'],
     ['depths', `${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}`],
     ['too many properties', prop(Array.from({ length: 201 }, (_, at) => `<D:p${at}/>`).join(''))],
-    ['bytes that are no text', Buffer.from([0x3c, 0xff, 0x3e])],
+    ['bytes that are not text', Buffer.from([0x3c, 0xff, 0x3e])],
   ])('%s is rejected with 400', async (_, body) => {
     for (const method of ['PROPFIND', 'REPORT', 'PROPPATCH']) {
       const answer = await phone.send(method, phone.book, { headers: { depth: '0' }, body });

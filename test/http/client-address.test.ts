@@ -14,7 +14,7 @@ const forwarded = (list: string) => from('10.1.2.3', { forwarded: list });
 test.each([
   ['one hop', '203.0.113.9', '203.0.113.9'],
   ['proxies behind one another', '203.0.113.9, 10.0.0.4,10.9.9.9', '203.0.113.9'],
-  ['what a stranger wrote before its own address', '1.2.3.4, 203.0.113.9', '203.0.113.9'],
+  ['an address that a stranger added before its own', '1.2.3.4, 203.0.113.9', '203.0.113.9'],
   ['a trusted address that a stranger wrote', '10.0.0.1, 203.0.113.9', '203.0.113.9'],
   ['nothing but proxies', '10.0.0.1, 10.0.0.2', '10.0.0.1'],
   ['a port', '203.0.113.9:4711', '203.0.113.9'],
@@ -24,7 +24,7 @@ test.each([
   ['IPv4 as IPv6', '::ffff:203.0.113.9', '203.0.113.9'],
   ['IPv4 as IPv6, in hex', '::ffff:cb00:7109', '203.0.113.9'],
   ['a proxy of a trusted range of IPv6', '203.0.113.9, 2001:db8:ffff:1::2', '203.0.113.9'],
-  ['a hop that is no address', '203.0.113.9, unknown, 10.0.0.4', '10.0.0.4'],
+  ['a hop that is not an address', '203.0.113.9, unknown, 10.0.0.4', '10.0.0.4'],
   ['garbage', '""<>;=,,%%%', '127.0.0.1'],
   ['nothing', '', '127.0.0.1'],
 ])('reads X-Forwarded-For with %s', (_, list, address) => {

@@ -85,7 +85,7 @@ const FOREIGN: [string, Record<string, string>][] = [
   ['page', { origin: 'https://evil.example' }],
   ['page without an origin', { origin: 'null' }],
   // An app in its own web view: it calls itself local, and may show any page.
-  ['page that is local under another scheme', { origin: 'capacitor://localhost' }],
+  ['page on localhost with another scheme', { origin: 'capacitor://localhost' }],
 ];
 
 test.each(FOREIGN)('rejects a foreign %s', async (_what, headers) => {

@@ -255,7 +255,7 @@ describe.each(WAYS)('%s', (way) => {
     });
 
     it.each([
-      ['the same name alone', ['FN:Ann Lee']],
+      ['only the same name', ['FN:Ann Lee']],
       ['an address of another person', ['FN:Bob Lee', 'EMAIL:ann@mail.example']],
       ['a junior', ['FN:Ann Lee Jr.', 'EMAIL:ann@mail.example']],
       ['the same last digits of another number', ['FN:Ann Lee', 'TEL:+49 202 555 0101']],

@@ -139,9 +139,9 @@ const monthly = (id: string, due_at_date: string) => ({ ...weekly(id, due_at_dat
 const once = (id: string, due_at_date: string) => ({ id, text: 'Call', due_at_date, contacts: ['ann'] });
 test.each([
   ['a later turn of a week', weekly('a', '2026-01-05'), weekly('b', '2026-02-02'), true],
-  ['another day of the week', weekly('a', '2026-01-05'), weekly('b', '2026-02-03'), false],
+  ['a different day of the week', weekly('a', '2026-01-05'), weekly('b', '2026-02-03'), false],
   ['the end of a shorter month', monthly('a', '2026-01-31'), monthly('b', '2026-02-28'), true],
-  ['another day of the month', monthly('a', '2026-01-03'), monthly('b', '2026-02-04'), false],
+  ['a different day of the month', monthly('a', '2026-01-03'), monthly('b', '2026-02-04'), false],
   ['the same day', once('a', '2026-01-05'), once('b', '2026-01-05'), true],
   ['another day', once('a', '2026-01-05'), once('b', '2026-01-06'), false],
   ['somebody else', once('a', '2026-01-05'), { ...once('b', '2026-01-05'), contacts: ['bob'] }, false],

@@ -213,7 +213,7 @@ describe('an answer', () => {
 
   test.each([
     ['too large', undefined, Buffer.alloc(1_000_001), 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
-    ['too large once it is unpacked', 'gzip', gzipSync(Buffer.alloc(50_000_000)), 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
+    ['too large once decompressed', 'gzip', gzipSync(Buffer.alloc(50_000_000)), 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
     ['cut while packed', 'gzip', gzipSync(text).subarray(0, 40), 'Z_BUF_ERROR'],
   ])('is rejected when it is %s', async (_, name, bytes, code) => {
     [encoding, body] = [name, bytes];

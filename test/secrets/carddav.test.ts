@@ -53,11 +53,11 @@ const PLACES: [string, Place][] = [
   ['addressbook-home-set', (home) => ({ hrefs: { home } })],
   ['the address of a book', (book) => ({ hrefs: { book } })],
   ['the address of a card, read with others', (card) => ({ hrefs: { card } })],
-  ['the address of a card, read alone', (card) => ({ hrefs: { card }, noMultiget: true })],
-  ['the address of a card that is answered', (answered) => ({ hrefs: { answered } })],
-  ['a redirect of the principal', onward('PROPFIND /dav/me/', 301)],
-  ['a redirect of the home', onward('PROPFIND /dav/home/', 307)],
-  ['a redirect of the cards', onward(`REPORT ${BOOK}`, 302)],
+  ['the URL of a card that is read alone', (card) => ({ hrefs: { card }, noMultiget: true })],
+  ['the URL of a card in a response', (answered) => ({ hrefs: { answered } })],
+  ['a redirect from the principal', onward('PROPFIND /dav/me/', 301)],
+  ['a redirect from the home set', onward('PROPFIND /dav/home/', 307)],
+  ['a redirect from the cards', onward(`REPORT ${BOOK}`, 302)],
   ['a redirect of a card', (to) => ({ ...onward(`GET ${BOOK}ann.vcf`, 303)(to), noMultiget: true })],
 ];
 

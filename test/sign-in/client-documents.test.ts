@@ -127,7 +127,7 @@ describe.runIf(hasOpenssl)("a client's metadata document", () => {
     ['that redirects', raw(302, { location: '/else' }, '')],
     ['that is not there', raw(404, JSON_TYPE, '{}')],
     ['that is no JSON', raw(200, JSON_TYPE, 'hello')],
-    ['that is no object', raw(200, JSON_TYPE, '[]')],
+    ['that is not an object', raw(200, JSON_TYPE, '[]')],
     [
       'that is an upload to a site',
       (document, outgoing) => void outgoing.setHeader('content-type', 'text/plain').end(JSON.stringify(document)),

@@ -51,7 +51,7 @@ describe('consent', () => {
     ['of a neighboring site', { 'sec-fetch-site': 'same-site', origin: 'https://evil.localhost' }],
     ['in a sandbox', { origin: 'null' }],
     ['of an older browser, from another site', { origin: 'https://evil.example' }],
-    ['that says nothing of where it comes from', {}],
+    ['without an Origin or Referer', {}],
   ])('is not given by a form %s', async (_name, headers) => {
     const page = await browser.open(authorizationUrl(origin, host));
     const sent = await browser.send(page.url, [['answer', 'allow']], headers);

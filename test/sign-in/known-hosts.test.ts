@@ -125,7 +125,7 @@ describe.runIf(hasOpenssl)('an app identified by its metadata document', () => {
   });
 
   test.each([
-    ['is not there', undefined],
+    ['is missing', undefined],
     ['names another client', { client_id: 'https://claude.ai/client.json', ...metadata('https://bad.example/') }],
     ['knows no such redirect', metadata('https://other.example/')],
     ['is too large', { ...metadata('https://bad.example/'), client_uri: `https://bad.example/${'x'.repeat(6_000)}` }],

@@ -220,7 +220,7 @@ describe('refuses to sign in', () => {
     ['with another state', same, set('state', 'x'.repeat(43)), 410],
     ['without a state', same, ({ searchParams }) => searchParams.delete('state'), 410],
     ['with two states', same, ({ searchParams }) => searchParams.append('state', 'x'), 400],
-    ['with a code that nobody gave', same, set('code', 'x'.repeat(43)), 400],
+    ['with a code that was never issued', same, set('code', 'x'.repeat(43)), 400],
     ['without a code', same, ({ searchParams }) => searchParams.delete('code'), 400],
     ['from another issuer', same, set('iss', 'https://provider.example'), 400],
     ['that names no issuer', same, ({ searchParams }) => searchParams.delete('iss'), 400],

@@ -89,7 +89,7 @@ test.each([
   ['a scheme that runs what follows', { redirect_uris: ['javascript:alert(1)'] }, 'redirect_uris'],
   ['a file', { redirect_uris: ['https://ok.example/', 'file:///etc/passwd'] }, 'redirect_uris'],
   ['a fragment', { redirect_uris: ['https://ok.example/#there'] }, 'redirect_uris'],
-  ['a name that is no text', { redirect_uris: ['https://ok.example/'], client_name: 5 }, 'client_name'],
+  ['a name that is not a string', { redirect_uris: ['https://ok.example/'], client_name: 5 }, 'client_name'],
 ])('rejects a registration with %s and explains it', async (_what, metadata, field) => {
   const { status, body } = await register(origin, metadata);
   expect(status).toBe(400);

@@ -72,7 +72,7 @@ describe('a registration', () => {
     ['a text', '"hello"'],
     ['deep nesting', '['.repeat(8_000)],
     ['no address', '{"client_name":"A host"}'],
-    ['addresses that are none', '{"redirect_uris":{"length":1}}'],
+    ['invalid addresses', '{"redirect_uris":{"length":1}}'],
     ['numbers for addresses', '{"redirect_uris":[1]}'],
     ['an object for a name', '{"redirect_uris":["https://host.example/"],"client_name":{"a":1}}'],
     ['a script for a home page', '{"redirect_uris":["https://host.example/"],"client_uri":"javascript:alert(1)"}'],

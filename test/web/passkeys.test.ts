@@ -142,7 +142,7 @@ describe('a passkey', () => {
     ['another origin', { origin: 'https://evil.example' }],
     ['http in place of https', { origin: 'http://kith.example.com' }],
     ['another host', { rpId: 'evil.example' }],
-    ['nobody who showed who they are', { unverified: true }],
+    ['no user verification', { unverified: true }],
     ['a challenge that was never asked', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['the other ceremony', { type: 'webauthn.payment' }],
   ];
