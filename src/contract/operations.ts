@@ -6,6 +6,7 @@ import { agenda } from './agenda.ts';
 import { briefing } from './briefing.ts';
 import { calendars } from './calendars.ts';
 import { conflicts } from './conflicts.ts';
+import { connectedApps } from './connected-apps.ts';
 import { contactBulk } from './contact-bulk.ts';
 import { contactDetails } from './contact-details.ts';
 import { contactMerge } from './contact-merge.ts';
@@ -24,6 +25,8 @@ import { reminders } from './reminders.ts';
 import type { Operation, PathNames, Surface } from './schema/operation.ts';
 import type { IdKind } from './schema/primitives.ts';
 import { search } from './search.ts';
+import { securityLog } from './security-log.ts';
+import { sessions } from './sessions.ts';
 import { shareLinks } from './share-links.ts';
 import { tags } from './tags.ts';
 import { timeline } from './timeline.ts';
@@ -60,6 +63,9 @@ export const operations = {
   ...addressBooks,
   ...conflicts,
   ...accessKeys,
+  ...sessions,
+  ...connectedApps,
+  ...securityLog,
 };
 
 export type Operations = typeof operations;
@@ -132,6 +138,9 @@ export const PATH_KINDS: Record<PathParameter, IdKind> = {
   bookId: 'address book',
   conflictId: 'conflict',
   trashId: 'deleted thing',
+  sessionId: 'session',
+  passkeyId: 'passkey',
+  appId: 'connected app',
   id: 'record',
 };
 
@@ -157,5 +166,8 @@ export const PATH_PARAMETERS: Record<PathParameter, string> = {
   bookId: 'The synced address book, by its id.',
   conflictId: 'The conflict, by its id.',
   trashId: 'The deleted thing, by the id that it had.',
+  sessionId: 'The browser session, by its id.',
+  passkeyId: 'The passkey, by the id of its credential.',
+  appId: 'The connected app, by the id of its connection.',
   id: 'The record, by the id that `search` gives it.',
 };

@@ -36,19 +36,6 @@ export interface HostTrouble {
   document?: DocumentTrouble | undefined;
 }
 
-/** A host that a person let in: an assistant, as a rule. */
-export interface ConnectedHost {
-  id: string;
-  /** What it calls itself. */
-  name: string;
-  /** Where it is: the origin or scheme that it was sent back to. */
-  sent_to: string;
-  scopes: Scope[];
-  created_at: string;
-  /** At most some minutes old; null where it was never used. */
-  last_used_at: string | null;
-}
-
 /**
  * Why a passkey does not do: its question was not asked here, is answered or too old; nobody here has it (any more); or
  * what it says is not right.

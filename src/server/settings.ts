@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { inProcess } from '../client/in-process.ts';
-import { latestLines, record } from '../identity/users/security-log.ts';
+import { record } from '../identity/users/security-log.ts';
 import { changeAccount, countUsers, LOCAL_EMAIL, userById } from '../identity/users/users.ts';
 import { environment, settings } from '../process/environment.ts';
 import { ownProgram } from '../process/own-program.ts';
@@ -99,13 +99,6 @@ export function settingsServices({ store, service, isLocal }: Options): Settings
         return download;
       },
     },
-
-    async log({ id: userId }, place, take) {
-      const [at, id] = place?.split('_') ?? [];
-      const before = at && id ? { at, id } : undefined;
-      const lines = await latestLines(store, userId, { before, take });
-      return lines.map(({ id, ...line }) => ({ ...line, place: `${line.at}_${id}` }));
-    },
   };
 
   async function whyNoBackup(person: Person): Promise<NoBackup | undefined> {
@@ -160,10 +153,4 @@ async function unnamed(work: (file: FileHandle) => Promise<void>): Promise<Downl
 async function asDownload(file: FileHandle): Promise<Download> {
   const { size: bytes } = await file.stat();
   return { bytes, content: Readable.toWeb(file.createReadStream({ start: 0 })) as ReadableStream<Uint8Array> };
-}
-
-/** For what throws 404 where something is not there. */
-export function falseIfAbsent(error: unknown): false {
-  if (error instanceof KithError && error.status === 404) return false;
-  throw error;
 }

@@ -5,17 +5,7 @@ import type { AuthorizationServer } from '../identity/oauth/authorization-server
 import type { Secret } from '../identity/secrets/secret.ts';
 import type { OpenIdProvider } from '../identity/sign-in/openid.ts';
 import type { Caller } from '../identity/users/caller.ts';
-import { listHosts, removeHost } from '../identity/users/connected-hosts.ts';
-import { listPasskeys, removePasskey, renamePasskey } from '../identity/users/passkeys.ts';
-import {
-  endOtherSessions,
-  endSession,
-  findSession,
-  isIssuedToken,
-  listSessions,
-  renewSession,
-  type Session,
-} from '../identity/users/sessions.ts';
+import { findSession, isIssuedToken, renewSession, type Session } from '../identity/users/sessions.ts';
 import { lookAtLink, signInByLink } from '../identity/users/sign-in-links.ts';
 import { allowedBy, isServedHost } from '../mcp/http/guard.ts';
 import type { Notices } from '../mcp/notifications/notices.ts';
@@ -33,7 +23,7 @@ import { logFault } from './composition/log.ts';
 import { labelsIn } from './labels.ts';
 import { inUrl } from './mcp-endpoint.ts';
 import { providerSignIn } from './provider-sign-in.ts';
-import { falseIfAbsent, settingsServices } from './settings.ts';
+import { settingsServices } from './settings.ts';
 
 /** How soon after signing in one may grant lasting access or export everything (ASVS 5, 7.5.1 and 7.5.3). */
 const FRESH_MS = 15 * 60_000;
@@ -153,7 +143,7 @@ function sessionFinder({ store, secret, origin, journal }: WebOptions): WebRoute
 const personOf = ({ user_id: id, email, name, time_zone }: UserRow): Person => ({ id, email, name, time_zone });
 
 function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): WebServices {
-  const { store, secret, origin, journal, authorization, notices } = options;
+  const { store, secret, origin, journal, authorization } = options;
   const ceremonies = once(async () => {
     const { makePasskeys } = await import('../identity/sign-in/passkeys.ts');
     return makePasskeys({ store, secret, origin, note: journal.note });
@@ -182,11 +172,6 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     },
     renew: (request, { sessionId, person }) =>
       renewSession(store, secret, person.id, sessionId, sessionToken(request, origin)!),
-    sessions: {
-      list: (userId) => listSessions(store, userId),
-      end: (userId, id, { address }) => endSession(store, userId, id, address),
-      endOthers: (userId, kept, { address }) => endOtherSessions(store, userId, kept, address),
-    },
     links: {
       async look(token) {
         const found = await lookAtLink(store, secret, token);
@@ -199,9 +184,6 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
       },
     },
     passkeys: {
-      list: (userId) => listPasskeys(store, userId),
-      rename: (userId, id, name) => renamePasskey(store, userId, id, name),
-      remove: (userId, id, { address }) => removePasskey(store, userId, id, address),
       optionsToAdd: async (person) => (await ceremonies()).optionsToAdd(person),
       add: async (person, response, name, { address }) => (await ceremonies()).add(person, response, name, address),
       optionsToSignIn: async () => (await ceremonies()).optionsToSignIn(),
@@ -210,13 +192,6 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     provider: options.provider && providerSignIn(options.provider, options),
     labels: labelsIn(store),
     hosts: {
-      list: (userId) => listHosts(store, userId),
-      async revoke(userId, id) {
-        const isEnded = await removeHost(store, userId, id).then(() => true, falseIfAbsent);
-        // Nothing changed, but each notice stream asks now whether it may go on.
-        notices.publish(userId, () => ({ kinds: [], list: false }));
-        return isEnded;
-      },
       askedFor: authorization.askedFor,
       allow: authorization.allow,
       deny: authorization.deny,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectHost } from '../support/connected-host.ts';
 import { kith, kithWith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
 // Every user command has the same result on local data and over a remote service's API.
@@ -10,7 +11,7 @@ const CARDS = join(folder.path, 'cards.vcf');
 writeFileSync(CARDS, 'BEGIN:VCARD\nVERSION:3.0\nFN:Grace Hopper\nEMAIL:grace@example.org\nEND:VCARD\n');
 
 let service: RunningService;
-/** Two users who have an API key and a device, and nothing else: one works on the data folder, the other with an API key. */
+/** Two users who have an API key, a device and a connected app, and nothing else: one works on the data folder, the other with an API key. */
 let here: User;
 let there: User;
 beforeAll(async () => {
@@ -19,6 +20,7 @@ beforeAll(async () => {
   for (const { email } of [here, there]) {
     await kith(service.dataDir, 'key', 'add', email, '--name', 'laptop', '--scope', 'read');
     await kith(service.dataDir, 'key', 'add', email, '--name', 'phone', '--dav');
+    await connectHost(service, email, 'Claude');
   }
 });
 afterAll(async () => {
@@ -42,6 +44,7 @@ const alike = ({ code, stdout, stderr }: Outcome, { email, id }: User): Outcome 
       .replaceAll(id, 'USER-ID')
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
       .replace(/\b\d{8}T\d{6}Z/g, 'TIME')
+      .replace(/^[0-9a-f]{6}(?= )/gm, 'ID')
       .replace(/("last_used_at":)(null|"[^"]*")|last used \S+|never used/g, '$1USE')
       .replace(/\d{2}:\d{2}:\d{2}\.\d{3}/g, 'TIME')
       .replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}/g, 'TIME');
@@ -112,6 +115,10 @@ const COMMANDS: string[][] = [
     ['key', 'revoke', 'phone'],
   ],
   ...[
+    ['host', 'list'],
+    ['host', 'list', '--json'],
+    ['host', 'revoke', 'Claude'],
+    ['host', 'revoke', 'Claude'],
     ['key', 'revoke', 'laptop'],
     ['key', 'revoke'],
     ['key', 'list'],
@@ -150,4 +157,21 @@ test.each(FRESH.map((args) => [args.join(' '), args] as const))('kith %s is refu
   const { code, stderr } = await outcomeOf(kithWith(remote, service.dataDir, ...args));
   expect(code).not.toBe(0);
   expect(stderr).toContain('requires a recent sign-in, which an API key cannot replace');
+});
+
+test('kith log lists the events of the account, oldest first', async () => {
+  const remote = { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: there.apiKey };
+  const { stdout } = await kithWith(remote, service.dataDir, 'log', '--json');
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect([...new Set(lines.map(({ email }) => email))]).toEqual([there.email]);
+  expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => at).toSorted());
+  expect(lines.filter(({ event }) => event === 'key.made').map(({ key }) => key)).toEqual([
+    'default',
+    'laptop',
+    'phone',
+  ]);
+  expect((await kithWith(remote, service.dataDir, 'log', '--since', '1h')).stdout).toContain('key laptop');
 });

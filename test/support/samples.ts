@@ -198,6 +198,9 @@ const WITHOUT_SETTING_UP: Partial<Record<string, number>> = {
   revoke_api_key: 404,
   revoke_device: 404,
   delete_from_trash: 404,
+  end_session: 404,
+  rename_passkey: 404,
+  disconnect_app: 404,
 };
 
 /** The expected status for a sample request. A remote service has no mail or calendar account connected. */

@@ -1,56 +1,62 @@
-import type { ConnectedHost } from '../../contract/sign-in.ts';
-import { listHosts, removeHost } from '../../identity/users/connected-hosts.ts';
+import type { Client } from '../../client/client.ts';
+import type { ConnectedApp } from '../../contract/connected-apps.ts';
 import { oneLine } from '../../process/print.ts';
-import { withUser } from '../../server/composition/local-data.ts';
+import { withPlainClient } from '../../server/composition/open-client.ts';
 import { KithError } from '../../shared/error.ts';
-import { answer, type JsonOption, textOf } from '../input/arguments.ts';
+import { answer, type JsonOption, ofUser, textOf } from '../input/arguments.ts';
 import { aligned } from '../output/table.ts';
 import { onThisMachine } from '../output/times.ts';
 
-// `kith host list|revoke`: the assistants and programs that a user of `kith serve` let in by signing in.
+// `kith host list|revoke`: the connected apps of the account, or of a user of the data here.
 
-export async function list(email: string, { json }: JsonOption): Promise<number> {
-  const hosts = await withUser(email, ({ store }, { user_id }) => listHosts(store, user_id));
-  if (hosts.length === 0) return answer(json, hosts, `${email} has let no host in.`);
-  const rows = hosts.map((host) => [
-    shortened(host, hosts),
-    oneLine(host.name),
-    oneLine(host.sent_to),
-    host.scopes.join(' '),
-    `since ${onThisMachine(host.created_at)}`,
-    host.last_used_at ? `last used ${onThisMachine(host.last_used_at)}` : 'never used',
-  ]);
-  return answer(json, hosts, await aligned(rows));
+export const list = (email: string | undefined, { json }: JsonOption): Promise<number> =>
+  withPlainClient(async (client) => {
+    const apps = await appsOf(client);
+    if (apps.length === 0) return answer(json, apps, `${await emailOf(client)} has let no host in.`);
+    const rows = apps.map((app) => [
+      shortened(app, apps),
+      oneLine(app.name),
+      oneLine(app.sent_to),
+      app.scopes.join(' '),
+      `since ${onThisMachine(app.created_at)}`,
+      app.last_used_at ? `last used ${onThisMachine(app.last_used_at)}` : 'never used',
+    ]);
+    return answer(json, apps, await aligned(rows));
+  }, email);
+
+export async function revoke(words: string[], { json }: JsonOption): Promise<number> {
+  const { email, name } = ofUser('host revoke', words);
+  const text = textOf('The id', [name]);
+  return withPlainClient(async (client) => {
+    const { id: appId } = appNamed(text, await appsOf(client), await emailOf(client));
+    const { connected_app: app } = (await client.call('disconnect_app', { appId })).data;
+    return answer(json, app, `${oneLine(app.name)} may do nothing more.`);
+  }, email);
 }
 
-export async function revoke(email: string, id: string, { json }: JsonOption): Promise<number> {
-  const host = await withUser(email, async ({ store }, { user_id }) => {
-    const meant = hostMeant(textOf('The id', [id]), await listHosts(store, user_id), email);
-    return removeHost(store, user_id, meant.id);
-  });
-  return answer(json, host, `${oneLine(host.name)} may do nothing more.`);
-}
+const appsOf = async (client: Client) => (await client.call('list_connected_apps', {})).data.connected_apps;
+const emailOf = async (client: Client) => (await client.call('get_current_user', {})).data.user.email;
 
 const SHORT = 6;
 
-/** As much of an id as tells the host from all others. */
-function shortened({ id }: ConnectedHost, hosts: readonly ConnectedHost[]): string {
+/** As much of an id as tells the app from all others. */
+function shortened({ id }: ConnectedApp, apps: readonly ConnectedApp[]): string {
   let length = SHORT;
-  while (length < id.length && hosts.filter((other) => other.id.startsWith(id.slice(0, length))).length > 1) length++;
+  while (length < id.length && apps.filter((other) => other.id.startsWith(id.slice(0, length))).length > 1) length++;
   return id.slice(0, length);
 }
 
-/** The one host with this id, the beginning of its id, or its name. Throws 404 for none, 400 for several. */
-function hostMeant(text: string, hosts: readonly ConnectedHost[], email: string): ConnectedHost {
-  const whole = hosts.filter(({ id }) => id === text);
-  const meant = whole.length > 0 ? whole : hosts.filter(({ id, name }) => id.startsWith(text) || name === text);
-  const [host, ...others] = meant;
-  if (!host) {
+/** The one app with this id, the beginning of its id, or its name. Throws 404 for none, 400 for several. */
+function appNamed(text: string, apps: readonly ConnectedApp[], email: string): ConnectedApp {
+  const whole = apps.filter(({ id }) => id === text);
+  const matches = whole.length > 0 ? whole : apps.filter(({ id, name }) => id.startsWith(text) || name === text);
+  const [app, ...others] = matches;
+  if (!app) {
     throw new KithError('NotFound', `${email} has let in no host ${text}.`, {
       hint: `kith host list ${email} names them.`,
     });
   }
-  if (others.length === 0) return host;
-  const ids = meant.map((one) => `${shortened(one, hosts)} (${oneLine(one.name)})`).join(', ');
+  if (others.length === 0) return app;
+  const ids = matches.map((one) => `${shortened(one, apps)} (${oneLine(one.name)})`).join(', ');
   throw new KithError('BadRequest', `${text} is more than one host: ${ids}.`, { hint: 'Give the id of one of them.' });
 }

@@ -1,36 +1,32 @@
-import { readLog, type SecurityLine } from '../../identity/users/security-log.ts';
-import { userByEmail } from '../../identity/users/users.ts';
-import { say, sayJson } from '../../process/print.ts';
-import { withData } from '../../server/composition/local-data.ts';
-import { type JsonOption, timestampOf } from '../input/arguments.ts';
-import { onThisMachine } from '../output/times.ts';
+import type { Client } from '../../client/client.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
+import { withPlainClient } from '../../server/composition/open-client.ts';
+import { append } from '../../shared/lists.ts';
+import { timestampOf } from '../input/arguments.ts';
+import { type LogOptions, printLine } from '../output/security-line.ts';
 
-interface LogOptions extends JsonOption {
-  since?: string | undefined;
-  user?: string | undefined;
+/** `kith log` with KITH_BASE_URL: the security log of the account there, oldest first. */
+export async function runLog({ since, user, json }: LogOptions): Promise<number> {
+  const from = since === undefined ? undefined : timestampOf('--since', since, 'past');
+  return withPlainClient(async (client) => {
+    const { id: user_id, email } = (await client.call('get_current_user', {})).data.user;
+    for (const { at, event, outcome, ...rest } of (await eventsOf(client, from)).reverse())
+      await printLine({ at, event, outcome, user_id, email, ...rest }, json);
+    return 0;
+  }, user);
 }
 
-/** `kith log`: the security log of the data here, oldest first; as JSON lines with --json. */
-export async function runLog(values: LogOptions): Promise<number> {
-  const since = values.since === undefined ? undefined : timestampOf('--since', values.since, 'past');
-  await withData(async ({ store }) => {
-    // A user who is gone goes by id: the log keeps no e-mail.
-    const named = values.user?.includes('@') ? (await userByEmail(store, values.user)).user_id : values.user;
-    for await (const line of readLog(store, { since, userId: named })) {
-      await (values.json ? sayJson(line, 0) : say(`${inWords(line)}\n`));
-    }
-  });
-  return 0;
-}
+type SecurityEvent = DataOf<Operations['list_security_log']>['events'][number];
 
-const inWords = ({ at, event, email, user_id, key, address, detail }: SecurityLine): string =>
-  [
-    onThisMachine(at),
-    event.padEnd(20),
-    email ?? user_id ?? '-',
-    ...(key ? [`key ${key}`] : []),
-    ...(address ? [`from ${address}`] : []),
-    detail,
-  ]
-    .filter(Boolean)
-    .join('  ');
+/** The events of all pages, newest first. */
+async function eventsOf(client: Client, since: string | undefined): Promise<SecurityEvent[]> {
+  const found: SecurityEvent[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = (await client.call('list_security_log', { since, take: 200, cursor })).data;
+    append(found, page.events);
+    cursor = page.pagination.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}

@@ -1,4 +1,5 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
+import { settings } from '../../process/environment.ts';
 import { collect, FILTER_OPTIONS } from '../input/filters.ts';
 import { action, examples, JSON_OPTION } from './action.ts';
 
@@ -131,7 +132,13 @@ export function addUsers(program: Command): void {
     .option('--user <email>', 'of this user alone')
     .option(...JSON_OPTION)
     .addHelpText('after', examples('kith log --since 7d'))
-    .action(action(async () => (await import('../commands/security-log.ts')).runLog));
+    .action(
+      action(async () => {
+        const isRemote = settings.KITH_BASE_URL !== undefined;
+        const load = isRemote ? import('../commands/security-log.ts') : import('../administration/security-log.ts');
+        return (await load).runLog;
+      }),
+    );
   program
     .command('secret')
     .description('the secret that keys and accounts are sealed with: rotate')
@@ -215,15 +222,15 @@ function addHosts(program: Command): void {
   const hosts = async () => import('../commands/hosts.ts');
   host
     .command('list')
-    .argument('<email>')
+    .argument('[email]', WHOSE)
     .description('the hosts, with what they may do and last use')
     .addHelpText('after', examples('kith host list jane@example.com'))
     .option(...JSON_OPTION)
     .action(action(async () => (await hosts()).list));
   host
     .command('revoke')
-    .argument('<email>')
-    .argument('<id>', 'as the list tells it, or the name where one host has it')
+    .usage('[options] [email] <id>')
+    .argument('<id...>', 'its id or name, after the email of a user of the data here (default: you)')
     .description('end what a host may do; its tokens are refused at once')
     .addHelpText('after', examples('kith host revoke jane@example.com Claude'))
     .option(...JSON_OPTION)

@@ -38,6 +38,9 @@ export type IdKind =
   | 'photo'
   | 'address book'
   | 'conflict'
+  | 'session'
+  | 'passkey'
+  | 'connected app'
   | 'record'
   | 'deleted thing';
 

@@ -1,5 +1,5 @@
+import type { ConnectedApp } from '../../contract/connected-apps.ts';
 import { scopesIn } from '../../contract/scopes.ts';
-import type { ConnectedHost } from '../../contract/sign-in.ts';
 import { KithError } from '../../shared/error.ts';
 import type { ConnectedHostRow } from '../../store/sign-in-tables.ts';
 import type { Db, Store } from '../../store/store.ts';
@@ -17,7 +17,7 @@ export async function addHost(db: Db, host: Omit<ConnectedHostRow, 'created_at' 
 const FIRST_CODE_MS = 10 * 60_000;
 
 /** The hosts of a user, the newest first; those whose last token has run out are gone. */
-export async function listHosts(store: Store, userId: string): Promise<ConnectedHost[]> {
+export async function listHosts(store: Store, userId: string): Promise<ConnectedApp[]> {
   const rows = await store.directory(async (db) => {
     await db
       .deleteFrom('connected_hosts')
@@ -48,7 +48,7 @@ export async function listHosts(store: Store, userId: string): Promise<Connected
 }
 
 /** Ends what a host may do, from the next request on. Throws 404 for a host that is not connected. */
-export function removeHost(store: Store, userId: string, id: string): Promise<ConnectedHost> {
+export function removeHost(store: Store, userId: string, id: string, address?: string): Promise<ConnectedApp> {
   return store.directory(async (db) => {
     const row = await db
       .deleteFrom('connected_hosts')
@@ -57,8 +57,8 @@ export function removeHost(store: Store, userId: string, id: string): Promise<Co
       .returningAll()
       .executeTakeFirst();
     if (!row)
-      throw new KithError('NotFound', 'This host is not connected.', { hint: 'It may be disconnected already.' });
-    await ended(db, row);
+      throw new KithError('NotFound', 'This app is not connected.', { hint: 'It may be disconnected already.' });
+    await ended(db, row, address);
     return summary(row);
   });
 }
@@ -69,12 +69,12 @@ export async function endGrant(db: Db, id: string): Promise<void> {
   if (row) await ended(db, row);
 }
 
-async function ended(db: Db, { id, user_id: userId, name }: ConnectedHostRow): Promise<void> {
+async function ended(db: Db, { id, user_id: userId, name }: ConnectedHostRow, address?: string): Promise<void> {
   await db.deleteFrom('sign_in_records').where('host_id', '=', id).execute();
-  await record(db, { event: 'host.disconnected', userId, key: name });
+  await record(db, { event: 'host.disconnected', userId, key: name, address });
 }
 
-const summary = ({ id, name, sent_to, scopes, created_at, last_used_at }: ConnectedHostRow): ConnectedHost => ({
+const summary = ({ id, name, sent_to, scopes, created_at, last_used_at }: ConnectedHostRow): ConnectedApp => ({
   id,
   name,
   sent_to,

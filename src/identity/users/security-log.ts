@@ -131,11 +131,10 @@ export async function* readLog(
       return (userId === undefined ? query : query.where('security_log.user_id', '=', userId)).execute();
     });
     for (const { id: _, event, key_name: key, ...row } of rows) {
-      const outcome = SECURITY_EVENTS[event as SecurityEventName] ?? 'done';
       yield {
         at: row.at,
         event,
-        outcome,
+        outcome: outcomeOf(event),
         user_id: row.user_id,
         email: row.email,
         key,
@@ -148,18 +147,19 @@ export async function* readLog(
   }
 }
 
-/** Some lines about a user, the latest first: those before a line, which its time and id name. */
-export function latestLines(
+/** A user's lines, newest first: from `since` on, and before the line with this time and id. */
+export async function latestLines(
   store: Store,
   userId: string,
-  { before, take }: { before?: { at: string; id: string } | undefined; take: number },
+  { since = '', before, take }: { since?: string | undefined; before?: Place | undefined; take: number },
 ): Promise<LatestLine[]> {
-  return store.read('', (db) => {
+  const from = [since, oldest()].sort().at(-1)!;
+  const rows = await store.read('', (db) => {
     const query = db
       .selectFrom('security_log')
       .select(['id', 'at', 'event', 'key_name as key', 'address', 'detail'])
       .where('user_id', '=', userId)
-      .where('at', '>=', oldest())
+      .where('at', '>=', from)
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
       .limit(take);
@@ -168,6 +168,15 @@ export function latestLines(
       .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(before.at, before.id)))
       .execute();
   });
+  return rows.map((row) => ({ ...row, outcome: outcomeOf(row.event) }));
 }
 
-type LatestLine = Pick<SecurityLine, 'at' | 'event' | 'key' | 'address' | 'detail'> & { id: string };
+/** The place of a line in the log. */
+interface Place {
+  at: string;
+  id: string;
+}
+
+type LatestLine = Omit<SecurityLine, 'user_id' | 'email'> & { id: string };
+
+const outcomeOf = (event: string): SecurityLine['outcome'] => SECURITY_EVENTS[event as SecurityEventName] ?? 'done';

@@ -205,18 +205,18 @@ export function endSession(store: Store, userId: string, id: string, address: st
   });
 }
 
-/** Ends all sessions of a user but this one; gives how many. */
+/** Ends all sessions of a user but the kept one, if any. Returns how many. */
 export function endOtherSessions(
   store: Store,
   userId: string,
-  kept: string,
+  kept: string | undefined,
   address: string | undefined,
 ): Promise<number> {
   return store.directory(async (db) => {
     const { numDeletedRows } = await db
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
-      .where('id', '!=', kept)
+      .$if(kept !== undefined, (query) => query.where('id', '!=', kept!))
       .executeTakeFirst();
     if (numDeletedRows > 0n) await record(db, { event: 'session.ended', userId, address, detail: 'all others' });
     return Number(numDeletedRows);

@@ -19,6 +19,9 @@ const accessKeys = () => import('./access-keys.ts');
 const trash = () => import('./trash.ts');
 const accounts = () => import('./accounts.ts');
 const lastContact = () => import('./last-contact.ts');
+const sessions = () => import('./sessions.ts');
+const connectedApps = () => import('./connected-apps.ts');
+const securityLog = () => import('./security-log.ts');
 
 const implemented = {
   get_message_settings: later<'get_message_settings'>(async () => (await messages()).getMessageSettings),
@@ -46,6 +49,15 @@ const implemented = {
   list_counted_accounts: later<'list_counted_accounts'>(async () => (await lastContact()).listCountedAccounts),
   update_counted_account: later<'update_counted_account'>(async () => (await lastContact()).updateCountedAccount),
   count_last_contact: later<'count_last_contact'>(async () => (await lastContact()).countLastContact),
+  list_sessions: later<'list_sessions'>(async () => (await sessions()).listSessions),
+  end_session: later<'end_session'>(async () => (await sessions()).endSession),
+  end_other_sessions: later<'end_other_sessions'>(async () => (await sessions()).endOtherSessions),
+  list_passkeys: later<'list_passkeys'>(async () => (await sessions()).listPasskeys),
+  rename_passkey: later<'rename_passkey'>(async () => (await sessions()).renamePasskey),
+  delete_passkey: later<'delete_passkey'>(async () => (await sessions()).deletePasskey),
+  list_connected_apps: later<'list_connected_apps'>(async () => (await connectedApps()).listConnectedApps),
+  disconnect_app: later<'disconnect_app'>(async () => (await connectedApps()).disconnectApp),
+  list_security_log: later<'list_security_log'>(async () => (await securityLog()).listSecurityLog),
 } satisfies Handlers<ManagementName>;
 
 // Does not compile while a management operation has no handler: the error names it.

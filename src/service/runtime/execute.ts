@@ -159,10 +159,10 @@ export function makeExecutor(services: ExecutorServices): Executor {
     }
 
     async function managed({ manage }: AnyManagement): Promise<ExecutionResult> {
-      const { store, agenda } = services;
+      const { store, agenda, cursors } = services;
       const { user } = caller;
       const [place, call] = [services.place(), services.callFor(caller)];
-      const management = { place, call, caller, user, store, secret, data, agenda, watcher, now: timeNow() };
+      const management = { place, call, caller, user, store, secret, data, cursors, agenda, watcher, now: timeNow() };
       const keptMs = operation.fresh && FRESH_ANSWER_MS;
       const ran = await runOnce({ secret, keyed, data, purge, leaseMs: MANAGEMENT_LEASE_MS, keptMs }, async () => {
         const given = await manage(management, request);

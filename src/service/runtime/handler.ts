@@ -7,6 +7,7 @@ import type { Agenda } from '../../providers/agenda.ts';
 import type { Store } from '../../store/store.ts';
 import type { UserRow } from '../../store/tables.ts';
 import type { Context } from './context.ts';
+import type { Cursors } from './cursor.ts';
 import type { UserData } from './user-data.ts';
 
 type Output<S> = S extends () => z.ZodType ? z.output<ReturnType<S>> : undefined;
@@ -79,6 +80,7 @@ export interface Management {
   secret: Secret;
   /** The user's data, in transactions. */
   data: UserData;
+  cursors: Cursors;
   place: Place;
   /** One moment for the whole request, ISO 8601 UTC. */
   now: string;

@@ -1,19 +1,19 @@
 import type { PageContent } from '../layout/page.tsx';
 import { TROUBLES } from '../pages/errors/error-page.tsx';
 import { type ConfirmedThen, confirmPage } from '../pages/sign-in/confirm.tsx';
-import type { Person } from '../services/services.ts';
+import type { SignedIn } from '../services/services.ts';
 import type { Sent } from './for-person.ts';
 import type { Frame } from './frame.ts';
 
 /** The page on which somebody shows again who they are, to go on where they were. */
 export const confirmingPage = async (
-  { services: { passkeys, provider, settings } }: Frame,
-  person: Person,
+  { services: { provider, settings } }: Frame,
+  { person, client }: Pick<SignedIn, 'person' | 'client'>,
   then: ConfirmedThen,
 ): Promise<PageContent> =>
   confirmPage({
     person,
-    hasPasskey: (await passkeys.list(person.id)).length > 0,
+    hasPasskey: (await client.call('list_passkeys', {})).data.passkeys.length > 0,
     provider: provider?.host,
     linkCommand: settings.linkCommand(person),
     then,
@@ -28,6 +28,6 @@ export function freshlySignedIn(frame: Frame) {
     if (sent.isFresh) return work();
     fields.set('as', person.id);
     const action = new URL(context.req.url).pathname;
-    return frame.show(await confirmingPage(frame, person, { action, fields }), { status: 403 });
+    return frame.show(await confirmingPage(frame, sent, { action, fields }), { status: 403 });
   };
 }

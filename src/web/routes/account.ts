@@ -1,9 +1,10 @@
-import { goneAt, TROUBLES } from '../pages/errors/error-page.tsx';
+import { TROUBLES } from '../pages/errors/error-page.tsx';
 import { accountPage, type Done, newPasskeyPage } from '../pages/settings/account.tsx';
 import { PASSKEY_TROUBLES, seeOther, textOf } from '../requests/answers.ts';
 import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, PageContext, Pages } from '../requests/frame.ts';
-import { ownForms } from '../requests/own-forms.ts';
+import { ifThere } from '../requests/if-there.ts';
+import { operationForms } from '../requests/operation-forms.ts';
 import { jsonOf } from '../requests/read-body.ts';
 import { confirmingPage } from '../requests/reauthentication.ts';
 import { safePath } from '../requests/safe-path.ts';
@@ -17,14 +18,15 @@ export const newPasskeyPath = (to: string): string => `${ACCOUNT}/passkeys/new?$
 /** How a person signs in: passkeys, and the browsers that are signed in. */
 export function addAccount(app: Pages, frame: Frame): void {
   const { services, show, refuse } = frame;
-  const { passkeys, sessions } = services;
+  const { passkeys } = services;
   const { page } = forPerson(frame);
-  const ownForm = ownForms(app, frame);
+  const operationForm = operationForms(app, frame);
 
   app.get(ACCOUNT, (context) =>
-    page(context, async ({ person, sessionId }) => {
-      const lists = { passkeys: await passkeys.list(person.id), sessions: await sessions.list(person.id) };
-      return show(accountPage({ person, sessionId, ...lists, done: context.req.query('done') }));
+    page(context, async ({ person, client }) => {
+      const { passkeys } = (await client.call('list_passkeys', {})).data;
+      const { sessions } = (await client.call('list_sessions', {})).data;
+      return show(accountPage({ person, passkeys, sessions, done: context.req.query('done') }));
     }),
   );
 
@@ -33,7 +35,7 @@ export function addAccount(app: Pages, frame: Frame): void {
       const { person } = viewer;
       const to = safePath(context.req.query('to'), ACCOUNT);
       if (!viewer.isFresh)
-        return show(await confirmingPage(frame, person, { to: newPasskeyPath(to) }), { status: 403 });
+        return show(await confirmingPage(frame, viewer, { to: newPasskeyPath(to) }), { status: 403 });
       return show(newPasskeyPage({ person, to, browser: context.env.visitor.browser }));
     }),
   );
@@ -53,31 +55,36 @@ export function addAccount(app: Pages, frame: Frame): void {
     }),
   );
 
-  form('/account/passkeys/:id/rename', 'passkey-renamed', ({ person, context, fields }) =>
-    passkeys.rename(person.id, context.req.param('id')!, fields.get('name') ?? ''),
+  form('/account/passkeys/:id/rename', 'passkey-renamed', ({ client, fields, once }, passkeyId) =>
+    client.call('rename_passkey', { passkeyId, name: fields.get('name') ?? '' }, once),
   );
   form(
     '/account/passkeys/:id/remove',
     'passkey-removed',
-    ({ person, context: { req, env } }) => passkeys.remove(person.id, req.param('id')!, env.visitor),
+    ({ client, once }, passkeyId) => client.call('delete_passkey', { passkeyId }, once),
     { fresh: true },
   );
-  form('/account/sessions/:id/end', 'session-ended', ({ person, context: { req, env } }) =>
-    sessions.end(person.id, req.param('id')!, env.visitor),
+  form('/account/sessions/:id/end', 'session-ended', ({ client, once }, sessionId) =>
+    client.call('end_session', { sessionId }, once),
   );
-  form('/account/sessions/end-others', 'others-ended', async ({ person, sessionId, context: { env } }) => {
-    await sessions.endOthers(person.id, sessionId, env.visitor);
-    return true;
-  });
+  form('/account/sessions/end-others', 'others-ended', ({ client, once }) =>
+    client.call('end_other_sessions', {}, once),
+  );
 
-  /** A form of the page, which is shown again with what was done; 404 where `work` finds nothing to do it to. */
-  function form(path: string, done: Done, work: (sent: Sent) => Promise<boolean>, options?: { fresh: boolean }): void {
-    ownForm(
+  /** A form of the page, which is shown again with what was done; 404 if `work` finds nothing with this id. */
+  function form(
+    path: string,
+    done: Done,
+    work: (sent: Sent, id: string) => Promise<unknown>,
+    options?: { fresh: boolean },
+  ): void {
+    operationForm(
       path,
-      async (sent) => {
-        if (!(await work(sent))) return refuse(sent.context, 404, goneAt(ACCOUNT));
-        return seeOther(doneAt(done));
-      },
+      (sent) =>
+        ifThere(frame, { context: sent.context, at: ACCOUNT }, async () => {
+          await work(sent, sent.context.req.param('id') ?? '');
+          return seeOther(doneAt(done));
+        }),
       options,
     );
   }

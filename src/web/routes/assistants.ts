@@ -1,26 +1,26 @@
 import { isLoopback } from '../../shared/http/loopback.ts';
-import { goneAt } from '../pages/errors/error-page.tsx';
 import { assistantsPage } from '../pages/settings/assistants.tsx';
 import { seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
-import { ownForms } from '../requests/own-forms.ts';
+import { ifThere } from '../requests/if-there.ts';
+import { operationForms } from '../requests/operation-forms.ts';
 
 const ASSISTANTS = '/settings/assistants';
 
 /** The assistants that a person let in, and how others are given kith. */
 export function addAssistants(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
-  const form = ownForms(app, frame);
-  const { origin, hosts, settings } = frame.services;
+  const form = operationForms(app, frame);
+  const { origin, settings } = frame.services;
   const { protocol, hostname } = new URL(origin);
 
   app.get(ASSISTANTS, (context) =>
-    page(context, async ({ person }) =>
+    page(context, async ({ person, client }) =>
       frame.show(
         assistantsPage({
           person,
-          hosts: await hosts.list(person.id),
+          apps: (await client.call('list_connected_apps', {})).data.connected_apps,
           address: `${origin}/mcp`,
           isPublic: protocol === 'https:' && !isLoopback(hostname),
           command: settings.command(person),
@@ -30,10 +30,10 @@ export function addAssistants(app: Pages, frame: Frame): void {
     ),
   );
 
-  form(`${ASSISTANTS}/:id/revoke`, async ({ person, context }) => {
-    const { id = '' } = context.req.param();
-    if (!(await hosts.revoke(person.id, id, context.env.visitor)))
-      return frame.refuse(context, 404, goneAt(ASSISTANTS));
-    return seeOther(`${ASSISTANTS}?done=host-revoked`);
-  });
+  form(`${ASSISTANTS}/:id/revoke`, ({ client, context, once }) =>
+    ifThere(frame, { context, at: ASSISTANTS }, async () => {
+      await client.call('disconnect_app', { appId: context.req.param('id') ?? '' }, once);
+      return seeOther(`${ASSISTANTS}?done=host-revoked`);
+    }),
+  );
 }

@@ -32,7 +32,7 @@ export function addConsent(app: Pages, frame: Frame): void {
     if (form.get('answer') !== 'allow') return context.redirect(await hosts.deny(cookies, uid), 303);
     if (!signedIn.isFresh) {
       form.set('as', signedIn.person.id);
-      const confirming = await confirmingPage(frame, signedIn.person, {
+      const confirming = await confirmingPage(frame, signedIn, {
         action: `/authorize/${encodeURIComponent(uid)}`,
         fields: form,
       });

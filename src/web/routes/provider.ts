@@ -31,7 +31,7 @@ export function addProvider(app: Pages, frame: Frame, provider: ProviderSignIn):
     const kept = stateKept(context.req.raw, origin);
     const done = await provider.finish(searchParams, kept, context.env.visitor);
     if ('trouble' in done) return refused(context, done);
-    await endPresent(context, frame);
+    await endPresent(context);
     return seeOther(safePath(done.to, AFTER_SIGN_IN), sessionCookie(origin, done.token), noStateCookie(origin));
   });
 

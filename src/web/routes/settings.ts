@@ -1,4 +1,5 @@
 import { readCountry } from '../../shared/countries.ts';
+import { KithError } from '../../shared/error.ts';
 import { asTyped } from '../edit/merge.ts';
 import type { FieldErrors } from '../layout/fields.tsx';
 import { logPage } from '../pages/settings/log.tsx';
@@ -7,7 +8,7 @@ import { seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { ownForms } from '../requests/own-forms.ts';
-import type { Person } from '../services/services.ts';
+import type { SignedIn } from '../services/services.ts';
 
 const REFUSED = {
   name: 'A name has at most 200 characters, in one line.',
@@ -19,27 +20,26 @@ const REFUSED = {
 const MAX_CHOICE = 100;
 
 const LOG_LINES = 50;
-/** The place of a line in the log; anything else leads to its beginning. */
-const PLACE = /^[\dT:.-]{23}Z_[0-9a-f-]{36}$/;
-
 /** What a person sets for themselves, and the log of what happened around their account. */
 export function addSettings(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = ownForms(app, frame);
-  const { settings, passkeys } = frame.services;
-  const hasPasskey = async ({ id }: Person) => (await passkeys.list(id)).length > 0;
+  const { settings } = frame.services;
+  const hasPasskey = async ({ client }: SignedIn) => (await client.call('list_passkeys', {})).data.passkeys.length > 0;
 
   app.get('/settings', (context) =>
-    page(context, async ({ person, client }) => {
+    page(context, async (viewer) => {
+      const { person, client } = viewer;
       const { name, time_zone, country } = (await client.call('get_current_user', {})).data.user;
       const values = { name: name ?? '', time_zone, country: country ?? '' };
       const { saved: count } = context.req.query();
       const saved = count === undefined ? undefined : Number(count) || 0;
-      return frame.show(youPage({ person, values, hasPasskey: await hasPasskey(person), saved }));
+      return frame.show(youPage({ person, values, hasPasskey: await hasPasskey(viewer), saved }));
     }),
   );
 
-  form('/settings', async ({ person, fields }) => {
+  form('/settings', async (sent) => {
+    const { person, fields } = sent;
     const values = {
       name: asTyped(fields.get('name')),
       time_zone: asTyped(fields.get('time_zone')),
@@ -53,20 +53,25 @@ export function addSettings(app: Pages, frame: Frame): void {
       ...(country === undefined && { country: REFUSED.country }),
     };
     if (zone === undefined || country === undefined || errors.name !== undefined)
-      return frame.show(youPage({ person, values, hasPasskey: await hasPasskey(person), errors }), { status: 400 });
+      return frame.show(youPage({ person, values, hasPasskey: await hasPasskey(sent), errors }), { status: 400 });
     const numbers = await settings.change(person, { name: values.name || null, time_zone: zone, country });
     return seeOther(`/settings?saved=${numbers}`);
   });
 
   app.get('/settings/log', (context) =>
-    page(context, async ({ person }) => {
-      const { before = '' } = context.req.query();
-      const from = PLACE.test(before) ? before : undefined;
-      const lines = await settings.log(person, from, LOG_LINES + 1);
-      const next = lines.length > LOG_LINES ? lines[LOG_LINES - 1]!.place : undefined;
-      return frame.show(logPage({ person, lines: lines.slice(0, LOG_LINES), next, isFirst: from === undefined }));
+    page(context, async ({ person, client }) => {
+      const { before: cursor } = context.req.query();
+      const call = (args: { cursor?: string }) => client.call('list_security_log', { take: LOG_LINES, ...args });
+      const later = cursor === undefined ? undefined : await call({ cursor }).catch(undefinedIfBad);
+      const { events: lines, pagination } = (later ?? (await call({}))).data;
+      return frame.show(logPage({ person, lines, next: pagination.nextCursor, isFirst: later === undefined }));
     }),
   );
+}
+
+/** An address that anybody may have typed leads to the first page if its cursor is not one of ours. */
+function undefinedIfBad(error: unknown): undefined {
+  if (!(error instanceof KithError) || error.status !== 400) throw error;
 }
 
 /** A time zone under the name that the list has for it; undefined if there is no such zone. */

@@ -1,3 +1,4 @@
+import { KithError } from '../../shared/error.ts';
 import { TROUBLES } from '../pages/errors/error-page.tsx';
 import { linkPage, signInPage } from '../pages/sign-in/sign-in.tsx';
 import { PASSKEY_TROUBLES, seeOther, textOf } from '../requests/answers.ts';
@@ -36,7 +37,7 @@ export function addSignIn(app: Pages, frame: Frame): void {
     const form = await formOf(context.req.raw);
     const used = await links.use(context.req.param('token'), context.env.visitor);
     if (typeof used === 'string') return refuse(context, 410, LINK_TROUBLES[used]);
-    await endPresent(context, frame);
+    await endPresent(context);
     const to = safePath(form.get('to'), afterLink);
     return seeOther(isLocal ? to : newPasskeyPath(to), sessionCookie(origin, used.token));
   });
@@ -48,19 +49,23 @@ export function addSignIn(app: Pages, frame: Frame): void {
     if (!body) return refuse(context, 400, TROUBLES.badInput);
     const signedIn = await passkeys.signIn(body.response, context.env.visitor);
     if (typeof signedIn === 'string') return Response.json({ error: PASSKEY_TROUBLES[signedIn] }, { status: 400 });
-    await endPresent(context, frame);
+    await endPresent(context);
     const headers = { 'Set-Cookie': sessionCookie(origin, signedIn.token), 'Cache-Control': 'no-store' };
     return Response.json({ to: safePath(textOf(body.to), AFTER_SIGN_IN) }, { headers });
   });
 
   app.post('/sign-out', async (context) => {
-    await endPresent(context, frame);
+    await endPresent(context);
     return seeOther('/sign-in', noCookie(origin));
   });
 }
 
 /** The session that a browser had before is over, whoever's it was. */
-export async function endPresent(context: PageContext, { services: { sessions } }: Frame): Promise<void> {
+export async function endPresent(context: PageContext): Promise<void> {
   const present = await context.var.signedIn();
-  if (present) await sessions.end(present.person.id, present.sessionId, context.env.visitor);
+  if (!present) return;
+  await present.client.call('end_session', { sessionId: present.sessionId }).catch((error) => {
+    // Another request ended it first.
+    if (!(error instanceof KithError) || error.status !== 404) throw error;
+  });
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../../contract/sign-in.ts';
+import type { AskedFor, PasskeyTrouble } from '../../contract/sign-in.ts';
 import type { AccountsServices } from './accounts.ts';
 import type { ImportServices } from './import.ts';
 import type { Person } from './person.ts';
@@ -31,20 +31,6 @@ export interface Visitor {
 
 /** Why a one-time link does not sign anybody in. */
 export type LinkTrouble = 'used' | 'over';
-
-export interface BrowserSession {
-  id: string;
-  browser: string;
-  created_at: string;
-  last_used_at: string;
-}
-
-export interface Passkey {
-  id: string;
-  name: string;
-  created_at: string;
-  last_used_at: string | null;
-}
 
 /** Why a provider of one's own signs nobody in; `email` is the one that no user has. */
 export interface ProviderTrouble {
@@ -90,11 +76,6 @@ export interface WebServices {
   hadSession(request: Request): boolean;
   /** A new token for the session of a request; undefined where another request was first. */
   renew(request: Request, signedIn: SignedIn): Promise<string | undefined>;
-  sessions: {
-    list(userId: string): Promise<BrowserSession[]>;
-    end(userId: string, sessionId: string, visitor: Visitor): Promise<boolean>;
-    endOthers(userId: string, kept: string, visitor: Visitor): Promise<number>;
-  };
   links: {
     /** Whose link it is, without using it. */
     look(token: string): Promise<Person | LinkTrouble>;
@@ -102,9 +83,6 @@ export interface WebServices {
     use(token: string, visitor: Visitor): Promise<{ token: string } | LinkTrouble>;
   };
   passkeys: {
-    list(userId: string): Promise<Passkey[]>;
-    rename(userId: string, id: string, name: string): Promise<boolean>;
-    remove(userId: string, id: string, visitor: Visitor): Promise<boolean>;
     /** The question to a browser, as JSON. */
     optionsToAdd(person: Person): Promise<object>;
     add(person: Person, response: unknown, name: string, visitor: Visitor): Promise<PasskeyTrouble | undefined>;
@@ -114,9 +92,6 @@ export interface WebServices {
   /** Undefined where there is none. */
   provider: ProviderSignIn | undefined;
   hosts: {
-    list(userId: string): Promise<ConnectedHost[]>;
-    /** From now on it gets nothing any more. False where the user let in no such one. */
-    revoke(userId: string, id: string, visitor: Visitor): Promise<boolean>;
     /** What is asked for in this browser, which shows by its cookies; undefined where that is over. */
     askedFor(cookies: string, uid: string): Promise<AskedFor | undefined>;
     /** The path where the browser goes on. Throws 404 where the question is over. */

@@ -27,17 +27,6 @@ export interface Download {
   content: ReadableStream<Uint8Array>;
 }
 
-/** A line of the security log. */
-export interface LogLine {
-  /** Of this line in the log: earlier lines are asked for by it. */
-  place: string;
-  at: string;
-  event: string;
-  key: string | null;
-  address: string | null;
-  detail: string | null;
-}
-
 /** What the settings need beside operations. */
 export interface SettingsServices {
   /** Tells how many phone numbers are read otherwise from now on. */
@@ -58,6 +47,4 @@ export interface SettingsServices {
     /** All data, under a passphrase. */
     make(person: Person, passphrase: string): Promise<Download>;
   };
-  /** What happened around the account of a person, the latest first: so many lines before a place. */
-  log(person: Person, before: string | undefined, take: number): Promise<LogLine[]>;
 }

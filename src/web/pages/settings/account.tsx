@@ -1,8 +1,10 @@
+import type { Operations } from '../../../contract/operations.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
 import type { PageContent } from '../../layout/page.tsx';
 import { KeyField, Section } from '../../layout/parts.tsx';
 import { PasskeyForm } from '../../layout/passkey-form.tsx';
 import { Uses } from '../../layout/time.tsx';
-import type { BrowserSession, Passkey, Person } from '../../services/services.ts';
+import type { Person } from '../../services/services.ts';
 import { browserName } from '../../words/browser-name.ts';
 import { doneMessage, settingsPage } from './settings-frame.tsx';
 
@@ -41,17 +43,18 @@ const DONE = {
 
 export type Done = keyof typeof DONE;
 
+type BrowserSession = DataOf<Operations['list_sessions']>['sessions'][number];
+type Passkey = DataOf<Operations['list_passkeys']>['passkeys'][number];
+
 interface Account {
   person: Person;
-  /** The session of this browser. */
-  sessionId: string;
   passkeys: Passkey[];
   sessions: BrowserSession[];
   /** What was done just now. */
   done?: string | undefined;
 }
 
-export const accountPage = ({ person, sessionId, passkeys, sessions, done }: Account): PageContent =>
+export const accountPage = ({ person, passkeys, sessions, done }: Account): PageContent =>
   settingsPage({
     person,
     here: '/account',
@@ -65,7 +68,7 @@ export const accountPage = ({ person, sessionId, passkeys, sessions, done }: Acc
     children: (
       <>
         <Passkeys passkeys={passkeys} zone={person.time_zone} />
-        <Sessions sessions={sessions} here={sessionId} zone={person.time_zone} />
+        <Sessions sessions={sessions} zone={person.time_zone} />
       </>
     ),
   });
@@ -120,20 +123,19 @@ function Passkeys({ passkeys, zone }: { passkeys: Passkey[]; zone: string }) {
   );
 }
 
-function Sessions({ sessions, here, zone }: { sessions: BrowserSession[]; here: string; zone: string }) {
+function Sessions({ sessions, zone }: { sessions: BrowserSession[]; zone: string }) {
   const words = WORDS.sessions;
-  const hereFirst = [...sessions].sort((a, b) => Number(b.id === here) - Number(a.id === here));
+  const hereFirst = [...sessions].sort((a, b) => Number(b.is_current) - Number(a.is_current));
   return (
     <Section id="sessions" title={words.title} lead={words.lead}>
       <ul class="rows">
-        {hereFirst.map(({ id, browser, created_at, last_used_at }) => (
+        {hereFirst.map(({ id, browser, created_at, last_used_at, is_current }) => (
           <li>
             <div class="about">
-              <strong dir="auto">{browserName(browser)}</strong>{' '}
-              {id === here && <span class="badge">{words.here}</span>}
+              <strong dir="auto">{browserName(browser)}</strong> {is_current && <span class="badge">{words.here}</span>}
               <Uses since={words.since} at={created_at} used={last_used_at} zone={zone} />
             </div>
-            {id !== here && (
+            {!is_current && (
               <form method="post" action={`/account/sessions/${encodeURIComponent(id)}/end`}>
                 <KeyField />
                 <button type="submit">

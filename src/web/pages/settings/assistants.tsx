@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { ConnectedHost } from '../../../contract/sign-in.ts';
+import type { ConnectedApp } from '../../../contract/connected-apps.ts';
 import { CopyButton } from '../../layout/copy.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { Section } from '../../layout/parts.tsx';
@@ -46,7 +46,7 @@ const DONE = { 'host-revoked': 'The assistant is disconnected.' };
 
 interface AssistantsPage {
   person: Person;
-  hosts: ConnectedHost[];
+  apps: ConnectedApp[];
   /** Of the MCP endpoint. */
   address: string;
   /** Whether clouds may reach it. */
@@ -56,7 +56,7 @@ interface AssistantsPage {
   done?: string | undefined;
 }
 
-export const assistantsPage = ({ person, hosts, address, isPublic, command, done }: AssistantsPage): PageContent =>
+export const assistantsPage = ({ person, apps, address, isPublic, command, done }: AssistantsPage): PageContent =>
   settingsPage({
     person,
     here: '/settings/assistants',
@@ -65,7 +65,7 @@ export const assistantsPage = ({ person, hosts, address, isPublic, command, done
     message: doneMessage(DONE, done),
     children: (
       <>
-        <Hosts hosts={hosts} zone={person.time_zone} />
+        <Apps apps={apps} zone={person.time_zone} />
         <Section
           id="address"
           title={WORDS.address.title}
@@ -139,15 +139,15 @@ const Ticked = ({ text }: { text: string }): Child => (
   <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
 );
 
-function Hosts({ hosts, zone }: { hosts: ConnectedHost[]; zone: string }) {
+function Apps({ apps, zone }: { apps: ConnectedApp[]; zone: string }) {
   const words = WORDS.hosts;
   return (
     <Section id="hosts" title={words.title} lead={words.lead}>
-      {hosts.length === 0 ? (
+      {apps.length === 0 ? (
         <p>{words.none}</p>
       ) : (
         <ul class="rows">
-          {hosts.map(({ id, name, sent_to, scopes, created_at, last_used_at }) => (
+          {apps.map(({ id, name, sent_to, scopes, created_at, last_used_at }) => (
             <AccessRow
               name={name}
               uses={{ since: words.since, at: created_at, used: last_used_at, zone }}

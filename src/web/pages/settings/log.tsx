@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx';
+import type { Operations } from '../../../contract/operations.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
 import type { PageContent } from '../../layout/page.tsx';
 import { Time } from '../../layout/time.tsx';
 import type { Person } from '../../services/services.ts';
-import type { LogLine } from '../../services/settings.ts';
 import { settingsPage } from './settings-frame.tsx';
 
 /** What each event is to a person, with the name of a key or an assistant where it has one. */
@@ -74,11 +75,13 @@ const DETAILS: Record<string, string> = {
   counter: 'it was copied',
 };
 
+type LogLine = DataOf<Operations['list_security_log']>['events'][number];
+
 interface Log {
   person: Person;
   lines: LogLine[];
-  /** The place that earlier lines lie before; undefined where there are none. */
-  next: string | undefined;
+  /** Cursor of the next page; null on the last page. */
+  next: string | null;
   isFirst: boolean;
 }
 
