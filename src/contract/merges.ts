@@ -9,12 +9,15 @@ const named = () =>
     name: z.string().describe('Its name; empty without one.'),
   });
 
-/** Merges that can be taken back. merge_contacts, undo_contact_merge and merge_groups are with their resources. */
+/** Maximum number of merges in a list. */
+export const MAX_LISTED_MERGES = 200;
+
+/** Merges that can be undone. merge_contacts, undo_contact_merge and merge_groups are with their resources. */
 export const merges = defineOperations({
   list_merges: {
     summary: 'List merges',
     description:
-      'Lists the merges of contacts and groups in the last 30 days that can be taken back, the latest first. Of several into one, the latest is taken back first.',
+      'Lists the merges of contacts and groups in the last 30 days that can be undone, latest first, at most 200. Merges into the same contact or group are undone latest first.',
     method: 'GET',
     path: '/v2/merges',
     effect: 'read',
@@ -41,7 +44,7 @@ export const merges = defineOperations({
               later_merged_into: z
                 .string()
                 .optional()
-                .describe('The contact that it was merged into later. That merge has to be taken back first.'),
+                .describe('The contact that it was merged into later. Undo that merge first.'),
             }),
           )
           .describe('The merges, the latest first.'),
@@ -50,7 +53,7 @@ export const merges = defineOperations({
   undo_group_merge: {
     summary: 'Undo a merge of groups',
     description:
-      'Takes back the latest merge into this group, up to 30 days old: the merged groups are back, and changes made since stay. A second call takes back the merge before; with none left it is a 409.',
+      'Undoes the latest merge into this group, up to 30 days old. The merged groups are restored, and later changes are kept. A second call undoes the merge before it. Without one left, it answers 409.',
     method: 'POST',
     path: '/v2/groups/{groupId}/undo-merge',
     // It brings groups back, and a second call takes back the merge before as well.

@@ -53,7 +53,7 @@ test('takes a merge of groups back once', async () => {
   expect((await undo(ada, club)).status).toBe(409);
 });
 
-test('a merge whose group left the trash for good cannot be undone', async () => {
+test('refuses to undo a merge whose group was deleted from the trash', async () => {
   const ada = await service.user();
   const { club } = await mergedGroups(ada);
   dataOf(await ada.post('/v2/trash/empty', {}));

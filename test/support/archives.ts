@@ -106,9 +106,9 @@ export async function expectWrites(rows: RowsOf, user: User): Promise<void> {
     .map(({ id }) => id)
     .concat(items.map(({ id }: Json) => id));
   if (deleted.length > 0) expectAnswer('restore', await user.post('/v2/trash/restore', { ids: [...new Set(deleted)] }));
-  for (const { survivor_id } of await data.read(standingMerges))
+  for (const { survivor_id } of await data.read((context) => standingMerges(context, 500)))
     expectAnswer('undo a merge', await user.post(`/v2/contacts/${survivor_id}/undo-merge`));
-  for (const { destination_id } of await data.read((context) => standingGroupMerges(context)))
+  for (const { destination_id } of await data.read((context) => standingGroupMerges(context, { limit: 500 })))
     await data.write((context) => undoGroupMerge(context, destination_id)).catch(expectRefusal);
 }
 

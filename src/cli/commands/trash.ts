@@ -29,7 +29,7 @@ function run(done: string, work: (client: Client) => Promise<Item[]>, { json }: 
   return withClient(async (client) => {
     const items = await work(client);
     await (json ? sayJson(items.map(asJson)) : say(inWords(done, items, await client.zone())));
-    return 0;
+    return items.some(({ reason }) => reason !== undefined) ? 1 : 0;
   });
 }
 
@@ -84,7 +84,7 @@ const asJson = ({ id, kind, name, deleted_at, reason }: Item) => ({
 function inWords(done: string, items: Item[], zone: string): string {
   if (items.length === 0) return 'The trash is empty.\n';
   const lines = items.map(({ id, kind, name, deleted_at, reason }) =>
-    `${reason ? `not back yet: ${reason} ` : done}${id}  ${inList(deleted_at, zone)}  ${kind.replace('_', ' ')}  ${oneLine(name)}`.trimEnd(),
+    `${reason ? `not restored: ${reason} ` : done}${id}  ${inList(deleted_at, zone)}  ${kind.replace('_', ' ')}  ${oneLine(name)}`.trimEnd(),
   );
   return `${lines.join('\n')}\n${done === '' ? 'kith trash restore ID brings one back.\n' : ''}`;
 }

@@ -74,7 +74,7 @@ function addTrash(program: Command): void {
   trash
     .command('restore')
     .argument('<ids...>')
-    .description('brings these back, all or none')
+    .description('restore these; an unknown id restores none')
     .addHelpText('after', examples('kith trash restore 01a2…'))
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../commands/trash.ts')).restored));

@@ -90,8 +90,11 @@ async function trashIdsOf({ db, user, now }: Context, objectIds: string[]): Prom
   return new Map(rows.map(({ id, object_id }) => [object_id, id]));
 }
 
-/** The merges of groups that can be taken back, latest first; only those into `destinationId` where it is given. */
-export async function standingGroupMerges(context: Context, destinationId?: string): Promise<GroupMergeRecord[]> {
+/** Group merges that can still be undone, latest first, at most `limit`. With `destinationId`, only those into that group. */
+export async function standingGroupMerges(
+  context: Context,
+  { destinationId, limit }: { destinationId?: string; limit: number },
+): Promise<GroupMergeRecord[]> {
   const { db, user, now } = context;
   let query = db
     .selectFrom('group_merges')
@@ -99,7 +102,7 @@ export async function standingGroupMerges(context: Context, destinationId?: stri
     .where('user_id', '=', user.user_id)
     .where('created_at', '>=', retainedSince(now));
   if (destinationId !== undefined) query = query.where('destination_id', '=', destinationId);
-  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ id, destination_id, created_at, sealed }) => ({
     ...{ id, destination_id, created_at },
     change: openChange(context, sealed),

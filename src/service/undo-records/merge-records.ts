@@ -77,12 +77,13 @@ export async function takeLatestMerge(context: Context, survivorId: string): Pro
   return opened(context, latest);
 }
 
-/** All merges that can still be taken back, latest first. */
-export async function standingMerges(context: Context): Promise<MergeRecord[]> {
+/** Merges that can still be undone, latest first, at most `limit`. */
+export async function standingMerges(context: Context, limit: number): Promise<MergeRecord[]> {
   const rows = await recordsOf(context)
     .where('created_at', '>=', retainedSince(context.now))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(limit)
     .execute();
   return rows.map((row) => opened(context, row));
 }

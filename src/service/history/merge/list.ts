@@ -1,3 +1,5 @@
+import { MAX_LISTED_MERGES } from '../../../contract/merges.ts';
+import { chunked } from '../../../shared/lists.ts';
 import { goneSources, standingGroupMerges } from '../../groups/merge-records.ts';
 import type { Context } from '../../runtime/context.ts';
 import { standingMerges } from '../../undo-records/merge-records.ts';
@@ -24,21 +26,26 @@ export interface ListedGroupMerge extends Listed {
 
 export type ListedMerge = ListedContactMerge | ListedGroupMerge;
 
-/** The merges that can be taken back, latest first. A merge into something that was merged or deleted since comes after that. */
+/** Lists the latest merges that can be undone, latest first, at most 200. A merge into something merged or deleted later follows that. */
 export async function listMerges(context: Context): Promise<ListedMerge[]> {
   const merges = [...(await contactMerges(context)), ...(await groupMerges(context))];
-  return merges.sort((a, b) => (a.merged_at === b.merged_at ? 0 : a.merged_at < b.merged_at ? 1 : -1));
+  const latestFirst = merges.sort((a, b) => (a.merged_at === b.merged_at ? 0 : a.merged_at < b.merged_at ? 1 : -1));
+  return latestFirst.slice(0, MAX_LISTED_MERGES);
 }
 
 async function contactMerges(context: Context): Promise<ListedContactMerge[]> {
   const { db, user } = context;
-  const away = await db
-    .selectFrom('merged_contacts')
-    .select(['contact_id', 'survivor_id'])
-    .where('user_id', '=', user.user_id)
-    .execute();
-  const survivors = new Map(away.map(({ contact_id, survivor_id }) => [contact_id, survivor_id]));
-  const merges = await standingMerges(context);
+  const merges = await standingMerges(context, MAX_LISTED_MERGES);
+  const survivors = new Map<string, string>();
+  for (const ids of chunked(merges.map(({ survivor_id }) => survivor_id))) {
+    const away = await db
+      .selectFrom('merged_contacts')
+      .select(['contact_id', 'survivor_id'])
+      .where('user_id', '=', user.user_id)
+      .where('contact_id', 'in', ids)
+      .execute();
+    for (const { contact_id, survivor_id } of away) survivors.set(contact_id, survivor_id);
+  }
   return merges.map(({ id, survivor_id, created_at, images }) => {
     const people = (images.contacts ?? []).map((row) => ({ id: String(row.id), name: String(row.full_name ?? '') }));
     const later = survivors.get(survivor_id);
@@ -54,7 +61,7 @@ async function contactMerges(context: Context): Promise<ListedContactMerge[]> {
 }
 
 async function groupMerges(context: Context): Promise<ListedGroupMerge[]> {
-  const merges = await standingGroupMerges(context);
+  const merges = await standingGroupMerges(context, { limit: MAX_LISTED_MERGES });
   const gone = await goneSources(context, merges);
   return merges
     .filter(({ change }) => !change.sources.some(({ id }) => gone.has(id)))

@@ -13,7 +13,7 @@ import { restoreAllFromTrash, takeBackChanges } from '../trash/restore.ts';
  * 409 when it has no such merge, or a source was deleted for good.
  */
 export async function undoGroupMerge(context: Context, destinationId: string): Promise<GroupMergeRecord> {
-  const [latest] = await standingGroupMerges(context, destinationId);
+  const [latest] = await standingGroupMerges(context, { destinationId, limit: 1 });
   if (!latest) {
     await requireGroup(context, destinationId);
     throw new KithError('Conflict', 'This group has no merge left to take back.');
