@@ -6,7 +6,7 @@ const CLEAN: readonly RegExp[] = [
   /^test\//,
   /^tools\//,
   /^src\/client\//,
-  /^src\/(store|vcard|dav|providers|import|export|process)\//,
+  /^src\/(store|vcard|dav|providers|import|export|process|shared)\//,
 ];
 
 /** Generated texts. */

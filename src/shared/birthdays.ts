@@ -1,17 +1,17 @@
 export interface Celebration {
-  /** The day of the celebration, YYYY-MM-DD: February 28 in a year without the 29th. */
+  /** Day of the celebration, YYYY-MM-DD. For February 29 it is the 28th in other years. */
   date: string;
-  /** The age reached; null when the year of birth is not known. */
+  /** Age reached, or null if the birth year is unknown. */
   turns: number | null;
 }
 
 export interface Born {
-  /** Midnight UTC of the day of birth, as stored: never shifted into a zone (docs/api/times.md#birthdays). */
+  /** Midnight UTC of the birth date, as stored. It is never shifted to a time zone (docs/api/times.md#birthdays). */
   birthday: string;
   birthday_year: number | null;
 }
 
-/** How somebody's birthday is kept in a year. */
+/** A person's birthday in a year. */
 export function celebrationIn({ birthday, birthday_year }: Born, year: number): Celebration {
   const day = birthday.slice(5, 10);
   const age = birthday_year === null ? null : year - birthday_year;
@@ -19,7 +19,7 @@ export function celebrationIn({ birthday, birthday_year }: Born, year: number): 
   return { date, turns: age !== null && age > 0 ? age : null };
 }
 
-/** The celebration between two days, both included, or undefined. The window must be shorter than a year. */
+/** The celebration between two days, inclusive, or undefined. The window must be shorter than a year. */
 export function celebrationBetween(born: Born, from: string, to: string): Celebration | undefined {
   for (const year of new Set([from.slice(0, 4), to.slice(0, 4)])) {
     const celebration = celebrationIn(born, Number(year));

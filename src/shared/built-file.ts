@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A file or folder that `npm run build` makes, in `dist/` of the package, also where the rest runs from sources, as in
+ * A file or folder that `npm run build` creates in the package's `dist/`. Also works when running from sources, as in
  * tests.
  */
 export function builtFile(name: string): URL {
@@ -10,6 +10,6 @@ export function builtFile(name: string): URL {
     const file = new URL(`dist/${name}`, folder);
     if (existsSync(fileURLToPath(file))) return file;
     if (folder.pathname === '/' || folder.href === new URL('..', folder).href)
-      throw new Error(`dist/${name} is missing: npm run build makes it`);
+      throw new Error(`dist/${name} is missing: run npm run build`);
   }
 }

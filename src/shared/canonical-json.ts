@@ -1,4 +1,4 @@
-/** JSON text of a value, independent of the order of object fields. */
+/** JSON of a value, independent of the order of object fields. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

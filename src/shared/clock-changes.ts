@@ -1,6 +1,6 @@
 import { offsetAt } from './zones.ts';
 
-/** A change of the clocks of a zone. Offsets are how far they are ahead of UTC, in milliseconds. */
+/** A clock change in a zone. Offsets are milliseconds ahead of UTC. */
 export interface ClockChange {
   at: number;
   before: number;
@@ -10,7 +10,7 @@ export interface ClockChange {
 const WEEK = 7 * 86_400_000;
 const SECOND = 1000;
 
-/** The changes after an instant, up to another. No zone changes its clocks and back within a week. */
+/** Clock changes between two instants. No zone changes its clocks twice within a week. */
 export function clockChanges(zone: string, from: number, to: number): ClockChange[] {
   const changes: ClockChange[] = [];
   for (let start = from; start < to; start += WEEK) {

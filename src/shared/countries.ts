@@ -1,19 +1,19 @@
 import { getCountries, isSupportedCountry } from 'libphonenumber-js/min';
 import { zonesOf } from './country-zones.ts';
 
-/** The country (ISO 3166 alpha-2) whose clocks a zone shows; undefined for UTC and the like. `likely` is tried first. */
+/** Country (ISO 3166 alpha-2) of a time zone; undefined for UTC and similar. `likely` is tried first. */
 export function countryOf(zone: string, likely?: string): string | undefined {
-  // Zones of countries are named after a place in them; the engine lists each under one of its names.
+  // Zones are named after a place in the country. The engine lists each under one of its names.
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
   if (!timeZone.includes('/') || timeZone.startsWith('Etc/')) return undefined;
   return [...(likely ? [likely] : []), ...getCountries()].find((country) => zonesOf(country).includes(timeZone));
 }
 
-/** The two letters of a country that has phone numbers, in capitals; undefined for anything else. */
+/** Parses a country code with phone numbers to upper case. Undefined for anything else. */
 export function readCountry(text: string): string | undefined {
   const country = text.trim().toUpperCase();
   return isSupportedCountry(country) ? country : undefined;
 }
 
-/** Every country that `readCountry` knows. */
+/** All countries that `readCountry` accepts. */
 export const allCountries = (): string[] => getCountries();

@@ -1,4 +1,4 @@
-/** Node 20 has the zones of a region as a property, later versions as a method. */
+/** Node 20 has a region's time zones as a property, later versions as a method. */
 type Region = Intl.Locale & { timeZones?: string[]; getTimeZones?(): string[] };
 
 /** The time zones of a country (ISO 3166 alpha-2). */

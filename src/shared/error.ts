@@ -1,7 +1,7 @@
-/** The most fields that one error names, and the longest texts in it, in characters. */
+/** Maximum number of fields in an error, and maximum text lengths in characters. */
 export const ERROR_LIMITS = { fields: 20, fieldName: 120, reason: 400, message: 2_000 } as const;
 
-/** The codes of errors and the status that each is answered with (docs/api/errors.md). */
+/** Error codes and their HTTP status (docs/api/errors.md). */
 export const STATUS = {
   BadRequest: 400,
   Unauthorized: 401,
@@ -23,16 +23,16 @@ export type ErrorCode = keyof typeof STATUS;
 export interface ErrorOptions {
   hint?: string | undefined;
   details?: Record<string, unknown> | undefined;
-  /** Seconds to wait before the next try, sent as Retry-After. */
+  /** Seconds to wait before retrying, sent as Retry-After. */
   retryAfter?: number | undefined;
-  /** For an error that came from a remote service under a code or status of its own. */
+  /** Status of an error from a remote service, if it is not the code's own. */
   status?: number | undefined;
   cause?: unknown;
 }
 
 /**
- * The one error type: thrown where the trouble is found, shaped once at each edge (HTTP, MCP, command line).
- * `code` is a plain string because a newer service may answer codes that this version does not know.
+ * The only error type. It is thrown where a problem is found, and formatted once at each edge (HTTP, MCP, command
+ * line). `code` is a plain string because a newer service may return codes that this version does not know.
  */
 export class KithError extends Error {
   readonly code: string;
@@ -51,25 +51,25 @@ export class KithError extends Error {
     this.retryAfter = options.retryAfter;
   }
 
-  /** The body of an answer: `{ error: { code, message, hint?, details? } }`. */
+  /** Response body: `{ error: { code, message, hint?, details? } }`. */
   toBody() {
     const { code, message, hint, details } = this;
     return { error: { code, message, ...(hint && { hint }), ...(details && { details }) } };
   }
 }
 
-/** What stands for an error that says that a file of kith is gone, as where an update replaced it; undefined for any other. */
+/** Converts an error about a missing file of kith, which an update may have replaced. Undefined for other errors. */
 export function replacedMeanwhile(error: unknown): KithError | undefined {
   if ((error as { code?: unknown } | null)?.code !== 'ERR_MODULE_NOT_FOUND') return undefined;
-  return new KithError('ServiceUnavailable', 'kith was updated while it ran, and cannot go on.', {
-    hint: 'Start it again: restart the assistant, or kith serve.',
+  return new KithError('ServiceUnavailable', 'kith was updated while running and must be restarted.', {
+    hint: 'Restart the assistant or `kith serve`.',
     cause: error,
   });
 }
 
 /**
- * A 400 that names the bad fields. `fields` maps a dotted path (`contacts[3].label`) to its reason; `more` is how many
- * further ones there are. It names at most twenty, each cut to a length, so that the answer stays small whatever came.
+ * A 400 that names the invalid fields. `fields` maps a dotted path (`contacts[3].label`) to its reason; `more` is the
+ * number of further ones. At most twenty are listed, with truncated texts, to limit the size of the response.
  */
 export function badRequest(fields: Record<string, string>, hint?: string, more = 0): KithError {
   const all = Object.entries(fields);
@@ -86,11 +86,11 @@ export function badRequest(fields: Record<string, string>, hint?: string, more =
   });
 }
 
-/** The beginning of a long text, and the whole of a short one: an answer repeats no more to its sender. */
+/** Truncates a long text, so that a response does not repeat all of it to the sender. */
 export const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 
-/** A 404 for a record that does not exist or is not the caller's: the two must look the same. */
+/** A 404 for a record that does not exist or belongs to another user. Both cases must look the same. */
 export function notFound(what: string, id: string, details?: Record<string, unknown>): KithError {
   return new KithError('NotFound', `No ${what} with id ${cut(id, ERROR_LIMITS.fieldName)}.`, { details });
 }

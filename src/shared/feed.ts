@@ -1,49 +1,49 @@
-// A calendar feed between the service, which reads what is in it, and src/dav/feed, which writes it. Days are YYYY-MM-DD,
-// instants ISO 8601 UTC.
+// A calendar feed as exchanged between the service, which reads its content, and src/dav/feed, which formats it. Days
+// are YYYY-MM-DD, instants ISO 8601 UTC.
 
 export const FEED_PARTS = ['birthdays', 'reminders', 'keep-in-touch'] as const;
 export type FeedPart = (typeof FEED_PARTS)[number];
 
 export interface FeedSettings {
   parts: FeedPart[];
-  /** How long before a reminder's time it rings; null for never. One for a whole day rings in the morning. */
+  /** How long before a reminder's time the alarm rings; null for never. Alarms for a whole day ring in the morning. */
   alarmMinutes: number | null;
 }
 
 export const FIRST_FEED_SETTINGS: FeedSettings = { parts: [...FEED_PARTS], alarmMinutes: 0 };
-/** A week. */
+/** One week. */
 export const MOST_ALARM_MINUTES = 7 * 24 * 60;
 
 export interface FeedBirthday {
   id: string;
   name: string | null;
-  /** Of birth; of 1604 where the year is not known. */
+  /** The birth date, with the year 1604 if the year is unknown. */
   birthday: string;
   birthday_year: number | null;
-  /** The year in which its owner does not want to hear of it. */
+  /** The year in which the user dismissed the birthday. */
   birthday_dismissed_year: number | null;
 }
 
-/** What comes again and again, as a rule that every calendar program understands. */
+/** A recurring event as a rule that every calendar program supports. */
 export interface FeedSeries {
-  /** Its first day or instant. */
+  /** First day or instant. */
   from: string;
   unit: 'week' | 'month' | 'year';
   interval: number;
-  /** On the last day of its months, however long they are. */
+  /** Whether it is on the last day of each month. */
   onLastDay: boolean;
-  /** Days of the series that are among the single ones, because clocks change there. */
+  /** Days listed individually instead, because the clocks change there. */
   except: string[];
 }
 
 export interface FeedReminder {
   id: string;
   text: string | null;
-  /** The names of whom it is about. */
+  /** Names of the people it is about. */
   people: (string | null)[];
-  /** Whether it is due on a day, not at an instant. */
+  /** Whether it is due on a day rather than at an instant. */
   isDay: boolean;
-  /** Days or instants that no rule tells. */
+  /** Days or instants that are not part of the series. */
   single: string[];
   series: FeedSeries | undefined;
 }
@@ -55,19 +55,19 @@ export interface FeedTouch {
 }
 
 export interface FeedContent {
-  /** Of its owner. */
+  /** The user's time zone. */
   zone: string;
-  /** What cannot be a rule is told for the days from the first to the last of these. */
+  /** Range of days for events that cannot be rules. */
   from: string;
   to: string;
   birthdays: FeedBirthday[];
   reminders: FeedReminder[];
   touches: FeedTouch[];
-  /** There is more than a feed takes. */
+  /** Whether events were omitted because the feed is full. */
   isCut: boolean;
 }
 
-/** When an event of a feed was last another, and how often the feed had changed by then. */
+/** When a feed event last changed, and the feed's change count at that time. */
 export interface FeedStamp {
   sequence: number;
   at: string;

@@ -1,4 +1,4 @@
-/** Runs `make` once, on the first call, and keeps its value. */
+/** Calls `make` on first use and caches its value. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,7 +1,7 @@
-/** Takes a turn, which ends with the call of what it gives. */
+/** Waits for a turn. Call the result to end the turn. */
 type Take = () => Promise<() => void>;
 
-/** A semaphore: so many work at a time, others wait in order. */
+/** A semaphore: `most` callers work at a time, and others wait in order. */
 export function turns(most: number): Take {
   let working = 0;
   const waiting: (() => void)[] = [];
@@ -17,7 +17,7 @@ export function turns(most: number): Take {
   };
 }
 
-/** The same for each name by itself, one at a time. */
+/** Turns per name, one at a time for each. */
 export function turnsOfEach(): (name: string) => ReturnType<Take> {
   const queues = new Map<string, { take: Take; size: number }>();
   return async (name) => {

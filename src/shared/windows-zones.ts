@@ -1,4 +1,4 @@
-/** Names of time zones that Windows has, with the one of IANA that stands for each (Unicode CLDR, windowsZones, territory 001). */
+/** Windows time zone names with their IANA equivalents (Unicode CLDR, windowsZones, territory 001). */
 const TABLE = `
 AUS Central Standard Time=Australia/Darwin
 AUS Eastern Standard Time=Australia/Sydney
@@ -143,7 +143,7 @@ Yukon Standard Time=America/Whitehorse
 
 let zones: Map<string, string> | undefined;
 
-/** The IANA name of a Windows time zone, whose name may be in any case; undefined for any other name. */
+/** IANA name of a Windows time zone, ignoring case. Undefined for other names. */
 export function windowsZone(name: string): string | undefined {
   zones ??= new Map(
     TABLE.trim()
@@ -154,7 +154,7 @@ export function windowsZone(name: string): string | undefined {
   return zones.get(name.toLowerCase());
 }
 
-/** A zone by its IANA or Windows name, as Intl knows it; undefined for any other name. */
+/** Time zone name for Intl from an IANA or Windows name. Undefined for other names. */
 export function ianaZone(name: string): string | undefined {
   const zone = windowsZone(name) ?? name;
   try {

@@ -1,13 +1,13 @@
-/** How long one turn of the event loop may belong to long work. */
+/** Maximum duration of long work in one turn of the event loop. */
 const SLICE_MS = 12;
 
-/** When long work first asked in this turn of the event loop; undefined before it has. */
+/** When long work first checked in this turn of the event loop; undefined before that. */
 let since: number | undefined;
 const waiting: (() => void)[] = [];
 
 /**
- * Long work asks this often, and gives way (`giveWay`) when it is true. All such work of one turn of the event loop is
- * counted together, so that many long requests hold others up no longer than one.
+ * Long work checks this often, and yields (`giveWay`) if it is true. All long work in one turn is counted together, so
+ * that many long requests do not delay others more than one does.
  */
 export function isTimeToGiveWay(): boolean {
   if (since === undefined) {
@@ -22,9 +22,9 @@ function forget(): void {
   since = undefined;
 }
 
-/** Lets other work have its turn. Of the tasks that wait here one goes on in each turn, in the order they came. */
+/** Yields to other work. Of the waiting tasks, one continues per turn, in order. */
 export function giveWay(): Promise<void> {
-  // Other work that runs until then has a slice of its own.
+  // Other work until then gets its own slice.
   since = undefined;
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(nextOne);

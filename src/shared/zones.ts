@@ -1,8 +1,8 @@
-// Days and wall-clock times of a zone. Instants are ISO 8601 UTC with milliseconds, days are YYYY-MM-DD.
+// Days and local times in a zone. Instants are ISO 8601 UTC with milliseconds, days are YYYY-MM-DD.
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** The instants whose year has four digits: beyond them, texts no longer sort by time. */
+/** Instants with a four-digit year. Strings outside this range do not sort by time. */
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 export const toText = (time: number): string => new Date(Math.min(Math.max(time, EARLIEST), LATEST)).toISOString();
@@ -22,8 +22,8 @@ const MOST_WEEKS = 10_000;
 const weekStarts = new Map<string, number>();
 
 /**
- * How far a zone's clocks are ahead of UTC at an instant, in milliseconds. To ask the platform is slow; no zone changes its
- * clocks and back within a week, so a week that begins and ends alike is alike throughout.
+ * A zone's offset ahead of UTC in milliseconds. Asking the platform is slow. No zone changes its clocks twice within a
+ * week, so if a week starts and ends with the same offset, it applies throughout.
  */
 export function offsetAt(zone: string, time: number): number {
   const week = Math.floor(time / WEEK);
@@ -51,16 +51,16 @@ function askOffset(zone: string, time: number): number {
   return sign === '-' ? -size : size;
 }
 
-/** What the clocks of a zone show at an instant: the day, and the milliseconds since its midnight. */
+/** Local day and milliseconds since midnight at an instant. */
 export function wallClock(zone: string, instant: string): { day: string; time: number } {
   const shown = Date.parse(instant) + offsetAt(zone, Date.parse(instant));
   return { day: toText(shown).slice(0, 10), time: ((shown % DAY) + DAY) % DAY };
 }
 
-/** The same moment as the clocks of a zone show it, with their offset: `2026-11-27T10:30:00+01:00`. */
+/** An instant in local time with its offset: `2026-11-27T10:30:00+01:00`. */
 export function inZone(zone: string, instant: string): string {
   const time = Date.parse(instant);
-  // Clocks of long ago were ahead by seconds too, which an offset cannot say.
+  // Historical offsets include seconds, which this format cannot express.
   const ahead = Math.round(offsetAt(zone, time) / MINUTE) * MINUTE;
   const shown = time + ahead;
   if (shown < EARLIEST || shown > LATEST) return instant.replace(/Z$/, '+00:00');
@@ -70,7 +70,7 @@ export function inZone(zone: string, instant: string): string {
 
 const offsetTexts = new Map<number, string>();
 
-/** `+01:00`. Zones have some forty offsets. */
+/** `+01:00`. There are only about forty offsets. */
 function offsetText(ahead: number): string {
   const known = offsetTexts.get(ahead);
   if (known !== undefined) return known;
@@ -82,13 +82,13 @@ function offsetText(ahead: number): string {
 export const dayIn = (zone: string, instant: string): string => wallClock(zone, instant).day;
 
 /**
- * The instant at which the clocks of a zone show a time. Where they show it twice, the first counts; a time that they
- * skip moves later by as much as they skip, as calendars do.
+ * Instant at which a zone's clocks show a time. If they show it twice, the first instant counts. A skipped time is
+ * moved later by the size of the gap, as in calendars.
  */
 export const instantOf = (zone: string, day: string, time: number): string =>
   toText(instantShowing((at) => offsetAt(zone, at), Date.parse(`${day}T00:00:00.000Z`) + time));
 
-/** The same in milliseconds, for clocks that are so far ahead of UTC. */
+/** The same in milliseconds, for a known offset ahead of UTC. */
 export function instantShowing(offset: (instant: number) => number, shown: number): number {
   const before = offset(shown - DAY);
   const after = offset(shown + DAY);
@@ -100,12 +100,12 @@ export const startOfDay = (zone: string, day: string): string => instantOf(zone,
 
 export const endOfDay = (zone: string, day: string): string => toText(Date.parse(instantOf(zone, day, DAY)) - 1);
 
-/** The day so many days later. */
+/** The day this many days later. */
 export const dayAfter = (day: string, days = 1): string =>
   toText(Date.parse(`${day}T00:00:00.000Z`) + days * DAY).slice(0, 10);
 
-/** How many days one day lies after another. */
+/** Number of days from one day to another. */
 export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 
-/** A bare end date covers its whole day, in UTC; a moment is itself. */
+/** A bare end date includes the whole day in UTC; a moment is unchanged. */
 export const lastMomentOf = (date: string): string => (date.length === 10 ? `${date}T23:59:59.999Z` : date);

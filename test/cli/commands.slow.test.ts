@@ -122,7 +122,9 @@ test.runIf(engine === 'sqlite')('the data is readable by its owner only, in a fo
 test('explains what is wrong with a file, without a stack trace', async () => {
   const absent = join(folder.path, 'absent', 'x.json');
   const isFolder = `kith: ${folder.path}: this is a folder\n`;
-  expect((await failing('export', absent)).stderr).toBe(`kith: There is no folder ${join(folder.path, 'absent')}.\n`);
+  expect((await failing('export', absent)).stderr).toBe(
+    `kith: The folder ${join(folder.path, 'absent')} does not exist.\n`,
+  );
   expect((await failing('import', absent)).stdout).toContain('there is no such file or folder');
   expect((await failing('import', 'samples/address-book.vcf', '--map', absent)).stderr).toContain('no such file');
   expect((await failing('import', folder.path)).stdout).toContain('this is a folder');

@@ -42,7 +42,7 @@ describe.each(COMMANDS)('%s', (command) => {
   test('keeps an existing file, even a dangling link, without --force', async () => {
     const before = statSync(file);
     const { code, stderr } = await failing(command, file);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/is there already.*\n--force replaces it/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/already exists.*\nUse --force to replace it/)]);
     expect(statSync(file)).toEqual(before);
     const link = at(`${command}-link`);
     symlinkSync(at(`${command}-nowhere`), link);
@@ -83,7 +83,7 @@ test.runIf(hasTerminal)('asks at a terminal before it replaces a file', async ()
   writeFileSync(file, 'mine');
   const no = await atTerminal(`export ${file}`, [['[y/N]', 'n']]);
   expect([no.code, readFileSync(file, 'utf8')]).toEqual([1, 'mine']);
-  expect(no.shown).toContain('was left as it is');
+  expect(no.shown).toContain('was not changed');
   const yes = await atTerminal(`export ${file}`, [['[y/N]', 'y']]);
   expect([yes.code, JSON.parse(readFileSync(file, 'utf8')).format]).toEqual([0, 'kith archive']);
 });

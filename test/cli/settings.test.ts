@@ -35,7 +35,7 @@ test.each<[SettingName, string, unknown]>([
   ['KITH_CLIENT_DOCUMENTS', 'hunter2', /must be on or off/],
   ['KITH_TRUSTED_PROXIES', '10.0.0.0/33', /is not an address/],
   ['KITH_GOOGLE_URL', 'http://hunter2.example', /must begin with https/],
-  ['KITH_MICROSOFT_URL', 'https://me:hunter2@host', /hold no user/],
+  ['KITH_MICROSOFT_URL', 'https://me:hunter2@host', /contain no user/],
   ['KITH_REPLY_BYTES', '-1', 20_000],
   ['KITH_READ_SECONDS', '0', undefined],
   ['KITH_READ_MEGABYTES', '1.5', undefined],

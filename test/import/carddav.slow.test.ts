@@ -65,10 +65,10 @@ test.each([
 
 test.each([
   [{ wellKnown: 'http://127.0.0.2:9/dav/' }, 'points to another host, http://127.0.0.2:9'],
-  [{ wellKnown: '/.well-known/carddav' }, 'redirects without end'],
+  [{ wellKnown: '/.well-known/carddav' }, 'redirects endlessly'],
   [{ empty: true }, 'There is no address book at'],
   [{ doctype: '<!DOCTYPE x [<!ENTITY a "aaaa">]>' }, 'declares a document type'],
-  [{ busy: 100 }, 'only answers with status 503'],
+  [{ busy: 100 }, 'keeps returning status 503'],
 ])('reports unreadable responses: %j', async (quirks, message) => {
   dav.quirks = quirks;
   await expect(pull()).rejects.toThrow(message);
@@ -82,7 +82,7 @@ test.each([false, true])('reports a wrong password at once (digest: %s)', async 
 
 test.each([
   ['http://dav.example.com', 'over http://'],
-  ['https://ann:secret@dav.example.com', 'must not hold a user'],
+  ['https://ann:secret@dav.example.com', 'must not contain a user'],
   ['dav.example.com', 'is not a web address'],
 ])('rejects a URL before sending anything: %s', (address, message) => {
   expect(() => openHttpSource(address, { authorization: () => undefined })).toThrow(message);

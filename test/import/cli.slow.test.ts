@@ -139,18 +139,18 @@ describe('limits on reading a file', () => {
     );
 
   it.each([
-    ['KITH_READ_SECONDS', ENDLESS_READING, 'Reading it takes more than 2 s'],
+    ['KITH_READ_SECONDS', ENDLESS_READING, 'because it takes more than 2 s'],
     [
       'KITH_READ_MEGABYTES',
       { KITH_READ_MEGABYTES: '32', KITH_READ_SECONDS: '3600' },
-      'Reading it takes more than 32 MB of memory',
+      'because it takes more than 32 MB of memory',
     ],
   ])('reports %s as the end of a read, and continues with the next file', async (name, environment, message) => {
     settings = environment;
     const { code, stdout } = await kithImport(file('large.csv', large()), fixture('google-old.csv'));
     expect(code).toBe(1);
-    expect(stdout).toContain(`large.csv: ${message}`);
-    expect(stdout).toContain(`allow more in ${name}`);
+    expect(stdout).toContain(`large.csv: Reading the file was stopped ${message}`);
+    expect(stdout).toContain(`raise the limit in ${name}`);
     expect(stdout).toMatch(/google-old\.csv \(Google CSV\): [1-9]/);
   });
 

@@ -50,7 +50,7 @@ test('reads a list, a card, and a zip in the given encoding', async () => {
 test('rejects an unknown encoding before reading, and suggests the option if a guess reads badly', async () => {
   expect(await run('--encoding', 'cp-none', file('list.csv', LIST))).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/cp-none is not known.*windows-1251/s),
+    stderr: expect.stringMatching(/Unknown encoding: cp-none.*windows-1251/s),
   });
   // Only the mapping template is on stdout.
   expect((await run('--dry-run', file('unknown.csv', in1251('Имя,Фамилия\nИван,Петров\n')))).stderr).toMatch(

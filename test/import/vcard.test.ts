@@ -353,7 +353,9 @@ describe('properties', () => {
   });
 
   it('reports a photo without a picture', () => {
-    expect(record('3.0', 'PHOTO;ENCODING=b:').warnings).toEqual(['photo left out because it contains no picture (line 4)']);
+    expect(record('3.0', 'PHOTO;ENCODING=b:').warnings).toEqual([
+      'photo left out because it contains no picture (line 4)',
+    ]);
   });
 });
 

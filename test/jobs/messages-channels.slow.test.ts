@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     kith();
     await to('2026-11-27T06:00:00.000Z');
     expect(endpoint.posts).toEqual([]);
-    expect((await kept()).last?.words).toMatch(/not an address of the public internet.*KITH_PRIVATE_HOSTS/);
+    expect((await kept()).last?.words).toMatch(/not a public internet address.*KITH_PRIVATE_HOSTS/);
     vi.stubEnv('KITH_PRIVATE_HOSTS', '127.0.0.1');
     await pass(HOUR);
     expect(endpoint.posts).toHaveLength(1);

@@ -25,7 +25,9 @@ test.each([
   rmSync(join(installed, 'dist', 'chunks'), { recursive: true });
 
   const told = await call('create_note', { note: 'Met at the library.' }).catch((error: Error) => error.message);
-  expect(JSON.stringify(told), name).toMatch(/ServiceUnavailable.*kith was updated while it ran.*Start it again/);
+  expect(JSON.stringify(told), name).toMatch(
+    /ServiceUnavailable.*kith was updated while running.*Restart the assistant/,
+  );
   expect(JSON.stringify(told)).not.toContain(installed);
   if (callsBefore > 0) await call('list_contacts', {});
   server.child.stdin.end();

@@ -317,7 +317,7 @@ describe('a host name', () => {
     [['2001:4860:4860::8888', '::1']],
     [['::ffff:169.254.169.254']],
   ])('is rejected if one of several addresses is private: %j', async (addresses) => {
-    expect((await fetching([addresses])).reason).toMatch(/is not an address of the public internet/);
+    expect((await fetching([addresses])).reason).toMatch(/is not a public internet address/);
   });
 
   test('is resolved once, and the connection uses the checked address (DNS rebinding)', async () => {

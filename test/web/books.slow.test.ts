@@ -41,7 +41,7 @@ test("shows a form error for a URL it can't sync, and doesn't echo the password"
   expect(refused.text).toContain('value="ann"');
   expect(refused.text).not.toContain('wrong-secret');
   const elsewhere = await connect({ ...sent, address: 'http://example.com/' });
-  expect(plain(elsewhere.text)).toContain('where anybody can read it');
+  expect(plain(elsewhere.text)).toContain('which others can read');
   expect((await browser.open(BOOKS)).text).toContain('No address book is followed yet.');
 });
 

@@ -1,25 +1,25 @@
 import type { CardField, CardFields } from './fields.ts';
 
-// What CardDAV knows of the store: one user's cards, as plain functions. The command line's wiring builds it.
+// The store as CardDAV sees it: one user's cards, as plain functions. The server's wiring provides them.
 
-/** A person's card as it is stored. */
+/** A person's stored card. */
 export interface PersonCard {
   kind: 'person';
-  /** The last segment of its address, as the client chose it; `{id}.vcf` for what kith made. */
+  /** Last segment of its URL: chosen by the client, or `{id}.vcf` for cards that kith created. */
   name: string;
   uid: string;
-  /** The number of its last change: its ETag. */
+  /** Number of its last change, used as ETag. */
   change: number;
   /** ISO 8601 UTC. */
   changedAt: string;
   fields: CardFields;
-  /** The card as a client last sent it, without its picture: what kith has no field for is given back from here. */
+  /** The card as last sent by a client, without its picture. Properties without a field are returned from this text. */
   text: string | undefined;
-  /** The picture's bytes, where `fields.photo` is one that kith keeps. */
+  /** The picture's bytes, if `fields.photo` is stored in kith. */
   photo: Uint8Array | undefined;
 }
 
-/** A group as a card of its own (RFC 6350, 6.1.4). */
+/** A group as a separate card (RFC 6350, 6.1.4). */
 export interface GroupCard {
   kind: 'group';
   name: string;
@@ -27,7 +27,7 @@ export interface GroupCard {
   change: number;
   changedAt: string;
   title: string;
-  /** The UIDs of the people in it. */
+  /** The UIDs of its members. */
   members: string[];
   text: string | undefined;
 }
@@ -39,11 +39,11 @@ export interface SentPerson {
   kind: 'person';
   uid: string;
   fields: CardFields;
-  /** The bytes behind `fields.photo`. */
+  /** Bytes of `fields.photo`. */
   photo?: Uint8Array;
-  /** Fields that this card has a property for, filled or not: what its device knows of. */
+  /** Fields that the card has a property for, even an empty one: those that the device supports. */
   present: CardField[];
-  /** The card as it was sent, without its picture. */
+  /** The card as sent, without its picture. */
   text: string;
   /** REV, ISO 8601 UTC. */
   revised?: string;
@@ -59,7 +59,7 @@ export interface SentGroup {
 
 export type SentCard = SentPerson | SentGroup;
 
-/** The preconditions of a request (RFC 9110, 13.1). `ifMatch`: numbers of changes; `*` for any. */
+/** Preconditions of a request (RFC 9110, 13.1). `ifMatch`: change numbers, or `*` for any. */
 export interface Conditions {
   ifMatch?: number[] | '*';
   ifNoneMatch?: number[] | '*';
@@ -67,7 +67,7 @@ export interface Conditions {
   leaveArchived?: true;
 }
 
-/** One card of a listing. */
+/** A card in a listing. */
 export interface Listed {
   name: string;
   change: number;
@@ -75,57 +75,60 @@ export interface Listed {
 
 export interface Changes {
   changed: Listed[];
-  /** Names of cards that are gone. */
+  /** Names of deleted cards. */
   gone: string[];
-  /** What the next question begins after. */
+  /** Start of the next batch. */
   upTo: number;
   /** Whether more changes follow. */
   more: boolean;
 }
 
-/** `conflicts`: how many edits gave way to others, and wait for the person. */
+/** `conflicts`: number of edits that lost a conflict and are kept for review. */
 export type PutOutcome =
-  /** `asSent`: kith gives back what was sent, so that the client need not read it again. */
+  /** `asSent`: a GET would return the card as it was sent, so the client need not read it again. */
   | { outcome: 'created' | 'changed'; change: number; asSent: boolean; conflicts?: number }
-  /** A precondition does not hold. */
+  /** A precondition failed. */
   | { outcome: 'refused'; conflicts?: number }
-  /** Another card has this UID: its name. */
+  /** Another card has this UID; `name` is its name. */
   | { outcome: 'taken'; name: string };
 
-/** A property that a client has put on a card or on the book (RFC 4918, 4.2), by its namespace and name. */
+/** A property that a client set on a card or the address book (RFC 4918, 4.2). */
 export interface DeadProperty {
   space: string;
   name: string;
-  /** The whole element, as XML that stands by itself. */
+  /** The whole element as standalone XML. */
   xml: string;
 }
 
-/** `xml` is undefined where the property is to go. */
+/** `xml` is undefined if the property is removed. */
 export interface PropertyChange extends Pick<DeadProperty, 'space' | 'name'> {
   xml: string | undefined;
 }
 
 export interface AddressBook {
-  /** The number of the last change. */
+  /** Number of the last change. */
   state(): Promise<number>;
-  /** All cards by name, a page at a time; `after` is the last name of the page before. */
+  /** Lists cards by name, page by page. `after` is the last name of the previous page. */
   list(after: string | undefined, take: number): Promise<Listed[]>;
-  /** What changed after a number; undefined where that is not known any more, or was never a number of this book. */
+  /**
+   * Lists changes after a number. Undefined if they are no longer available, or if the number is not from this address
+   * book.
+   */
   changes(after: number, take: number): Promise<Changes | undefined>;
   /**
-   * The cards that there are of these names. `withPhotos` reads the pictures too. They count as seen by the device where
-   * `asSeen` says that they go there: not those that are only looked at, for a filter or an ETag.
+   * Reads the cards with these names. `withPhotos` includes pictures. `asSeen` records that the device received them,
+   * as opposed to cards read only for a filter or an ETag.
    */
   read(names: string[], withPhotos: boolean, asSeen: boolean): Promise<StoredCard[]>;
   put(name: string, card: SentCard, conditions: Conditions): Promise<PutOutcome>;
-  /** Into the trash. */
+  /** Moves the card to the trash. */
   remove(name: string, conditions: Conditions): Promise<'removed' | 'absent' | 'refused'>;
 }
 
-/** The book with what clients of WebDAV put on it and on its cards, beside what these say. */
+/** An address book with the properties that WebDAV clients set on it and its cards. */
 export interface BookWithProperties extends AddressBook {
-  /** What clients have put on cards of these names, and on the book itself, whose name is `THE_BOOK`. */
+  /** Properties that clients set on these cards, or on the address book itself, which has the name `THE_BOOK`. */
   properties(names: string[]): Promise<Map<string, DeadProperty[]>>;
-  /** All of the changes or none; `full` where there would be too many, or too long ones. No card is another by it. */
+  /** Makes all changes or none. `full` if there would be too many, or if they are too long. Cards do not change. */
   changeProperties(name: string, changes: PropertyChange[]): Promise<'changed' | 'absent' | 'full'>;
 }

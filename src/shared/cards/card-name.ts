@@ -1,9 +1,11 @@
-/** As much as most file systems take. */
+/** The limit of most file systems. */
 const LONGEST_NAME_BYTES = 255;
 
-/** Whether a card can have this name: it goes through proxies, file systems of clients and every database as it is. */
+/**
+ * Whether a card can have this name. It must pass unchanged through proxies, clients' file systems, and every database.
+ */
 export const isCardName = (name: string): boolean =>
   /^[^/\\\p{Cc}\p{Cs}]+$/u.test(name) && !/^\.{1,2}$/.test(name) && Buffer.byteLength(name) <= LONGEST_NAME_BYTES;
 
-/** Stands for the address book itself among names of cards, none of which is empty. */
+/** Represents the address book itself among card names, which are never empty. */
 export const THE_BOOK = '';

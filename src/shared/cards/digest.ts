@@ -4,17 +4,17 @@ import { CARD_LISTS, CARD_TEXTS, type CardFields, type CardList, type CardText }
 import { nameForm } from './names.ts';
 
 /**
- * What a card said, as short hashes: enough to find out later which side has changed what. An empty text and a list without
- * entries are left out. An entry is `key.value.label`, without what is empty at its end; entries are in the list's order.
+ * A card's content as short hashes, enough to detect later which side changed what. Empty texts and lists are omitted.
+ * An entry is `key.value.label` without trailing empty parts. Entries keep the list's order.
  */
 export type CardDigest = Partial<Record<CardText, string>> & Partial<Record<CardList, string[]>>;
 
-/** 36 bits: two texts that are compared are taken for one in one of seventy billion cases. */
+/** 36 bits: two different texts collide in one of seventy billion cases. */
 const CHARACTERS = 6;
 
 const short = (text: string): string => text && hash('sha1', text, 'base64url').slice(0, CHARACTERS);
 
-/** The digest of what a card says. */
+/** Digest of a card's content. */
 export function digestOf(fields: CardFields): CardDigest {
   const digest: CardDigest = {};
   for (const field of CARD_TEXTS) {
@@ -24,13 +24,13 @@ export function digestOf(fields: CardFields): CardDigest {
   for (const list of CARD_LISTS) {
     const entries = entryDigests(list, fields[list]);
     const texts = entries.map(({ key, value, label }) => [key, value, label].join('.').replace(/\.+$/, ''));
-    // Tags have no order of their own.
+    // Tags are unordered.
     if (texts.length > 0) digest[list] = list === 'tags' ? texts.sort() : texts;
   }
   return digest;
 }
 
-/** What two cards both say. */
+/** The parts that two digests have in common. */
 export function commonDigest(one: CardDigest, other: CardDigest): CardDigest {
   const common: CardDigest = {};
   for (const field of CARD_TEXTS) {
@@ -44,7 +44,7 @@ export function commonDigest(one: CardDigest, other: CardDigest): CardDigest {
   return common;
 }
 
-/** The hash of a text; empty for an empty one. */
+/** The hash of a string; empty for an empty string. */
 export const textDigest = (text: string | undefined): string => short(carried(text));
 
 /** Each entry's parts as hashes. */
@@ -55,7 +55,7 @@ export const entryDigests = <L extends CardList>(list: L, entries: readonly Entr
     label: short(label),
   }));
 
-/** The entries of a list in a digest, by their keys. */
+/** The entries of a list in a digest, by key. */
 export const readEntries = (entries: readonly string[] = []): Map<string, EntryParts> =>
   new Map(
     entries.map((entry) => {

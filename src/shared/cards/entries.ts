@@ -5,7 +5,7 @@ import type { CardAddress, CardFields, CardList } from './fields.ts';
 
 export type EntryOf<L extends CardList> = CardFields[L][number];
 
-/** What entries of lists are compared by: those of one key are the same entry, and may differ in value and label. */
+/** Parts for comparing list entries. Entries with the same key are the same, but may differ in value and label. */
 export interface EntryParts {
   key: string;
   value: string;
@@ -15,11 +15,11 @@ export interface EntryParts {
 interface EntryKind<E> {
   parts: (entry: E) => EntryParts;
   relabeled: (entry: E, label: string) => E;
-  /** As people are told of it. */
+  /** Text shown to users. */
   text: (entry: E) => string;
 }
 
-/** A text as a card can carry it: without blanks around it, and without control characters. */
+/** Text as a card can store it: trimmed, without control characters. */
 export const carried = (text: string | undefined): string => clean(text ?? '').trim();
 
 const relabeled = <E extends { label?: string }>({ label: _, ...rest }: E, label: string) =>
@@ -49,7 +49,7 @@ export const ENTRY_KINDS: { [L in CardList]: EntryKind<EntryOf<L>> } = {
   },
 };
 
-/** What each entry of a list is compared by. A further one of the same key has a key of its own. */
+/** The parts of each entry. Repeated keys are made unique. */
 export function partsOf<L extends CardList>(list: L, entries: readonly EntryOf<L>[]): EntryParts[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
@@ -62,21 +62,21 @@ export function partsOf<L extends CardList>(list: L, entries: readonly EntryOf<L
 
 const emailKey = (address: string): string => carried(address).toLowerCase();
 
-/** A number is its digits, however they are grouped; what has none is its text. */
+/** A phone number is compared by its digits or, if it has none, by its text. */
 const phoneKey = (number: string): string => digitsOf(number) || carried(number).toLowerCase();
 
 const PARTS = ['street', 'city', 'region', 'postal_code', 'country'] as const;
 
 /**
- * An address in its parts. Its one line counts only where it has none: beside them it is made of them, and most devices do not
- * know it.
+ * An address's parts. The formatted line is used only if there are none: otherwise it is derived from them, and most
+ * devices do not support it.
  */
 function addressWords(address: CardAddress): string[] {
   const parts = PARTS.map((part) => carried(address[part]));
   return parts.some(Boolean) ? parts : [carried(address.formatted), '', '', '', ''];
 }
 
-/** An address is its words, whatever the parts they stand in. */
+/** Addresses are compared by their words, regardless of the parts that contain them. */
 function addressParts(address: CardAddress): { key: string; value: string } {
   const words = addressWords(address);
   const key = fold(words.join(' '))

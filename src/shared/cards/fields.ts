@@ -1,8 +1,11 @@
-/** Texts of a contact that its card holds, under the API's names. `birthday` is `YYYY-MM-DD`, or `--MM-DD` without a year. */
+/**
+ * Text fields of a contact that its card contains, with the API's names. `birthday` is `YYYY-MM-DD`, or `--MM-DD`
+ * without a year.
+ */
 export const CARD_TEXTS = [
   ...['first_name', 'last_name', 'full_name', 'company', 'job_title', 'description', 'website', 'birthday'],
   ...['linkedin', 'twitter', 'facebook', 'instagram', 'telegram', 'tiktok', 'youtube'],
-  /** `kith://photos/{SHA-256}` of a picture that is kept, or a web address. */
+  /** `kith://photos/{SHA-256}` for a stored picture, or a web address. */
   'photo',
 ] as const;
 export const CARD_LISTS = ['emails', 'phones', 'addresses', 'tags'] as const;
@@ -11,7 +14,7 @@ export type CardText = (typeof CARD_TEXTS)[number];
 export type CardList = (typeof CARD_LISTS)[number];
 export type CardField = CardText | CardList;
 
-/** An e-mail address or phone number. */
+/** An email address or phone number. */
 export interface CardEntry {
   value: string;
   label?: string;
@@ -28,8 +31,8 @@ export interface CardAddress {
 }
 
 /**
- * What of a person is in their card, in one form for both sides: what kith has, and what a card says. A text that is
- * absent is empty; lists are in their order, the preferred entry first.
+ * The content of a person's card, in a common form for kith and for vCards. Missing texts are empty. Lists are in
+ * order, with the preferred entry first.
  */
 export interface CardFields extends Partial<Record<CardText, string>> {
   emails: CardEntry[];
@@ -38,5 +41,5 @@ export interface CardFields extends Partial<Record<CardText, string>> {
   tags: string[];
 }
 
-/** The most entries of a list that a person has. */
+/** Maximum number of entries per list. */
 export const MOST_ENTRIES = 500;

@@ -1,17 +1,17 @@
 import type { CardDigest } from './digest.ts';
 
-/** A card elsewhere and the person here that it is kept the same with. */
+/** A remote card and the contact that it is synced with. */
 export interface CardLink {
   href: string;
-  /** As of the state that both sides agreed on. */
+  /** ETag when both sides last agreed. */
   etag: string;
-  /** The UID that the card has elsewhere. */
+  /** UID of the remote card. */
   uid: string;
-  /** The card here; empty for one elsewhere that is left alone, such as a group. */
+  /** Name of the local card; empty for an ignored remote card, such as a group. */
   name: string;
-  /** Its number here. */
+  /** Change number of the local card. */
   change: number;
-  /** What both sides agreed on, as each of them keeps it: a server may drop what it has no place for. */
+  /** The agreed content as each side stores it. A server may drop what it does not support. */
   here: CardDigest;
   there: CardDigest;
 }

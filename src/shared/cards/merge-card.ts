@@ -6,23 +6,23 @@ import { changedBy, type Loss, mergeList, otherThan, type Side } from './merge-l
 import { impliedName, nameForm, nameOfForm, shownName } from './names.ts';
 
 export interface CardSides {
-  /** What the sender had before its edit; what there is now unless told. */
+  /** The sender's version before its edit. Default: the current one. */
   base?: CardDigest | undefined;
   current: CardFields;
   sent: CardFields;
-  /** Fields that the sender knows of: one that it knows and does not send is removed. */
+  /** Fields that the sender supports. If it omits one of them, the field is removed. */
   known: ReadonlySet<CardField>;
-  /** Whose change wins where both have changed one thing. */
+  /** The side that wins if both changed the same field. */
   later: Side;
 }
 
 /**
- * Only what changes: null removes a text, a list is the new list as a whole. A full name is null where it is to say no more
- * than first and last name do: the service then joins it from them.
+ * Only the changes: null removes a text, and a list is the complete new list. A null full name is derived from first
+ * and last name.
  */
 export type CardChanges = Partial<Record<CardText, string | null>> & Partial<Pick<CardFields, CardList>>;
 
-/** A change that gave way to another of the same field. */
+/** A change that lost to another change of the same field. */
 export interface CardConflict extends Loss {
   field: CardField;
 }
@@ -33,8 +33,8 @@ export interface MergedCard {
 }
 
 /**
- * A card that was sent, merged into what there is by what both sides had: what one side has changed holds, entry by entry in
- * lists; where both have changed one thing, the later change holds and the other is told.
+ * Merges a sent card with the current one, based on the last common version. Changes of one side are taken, for lists
+ * per entry. If both sides changed the same field, the later change wins and the other one is reported.
  */
 export function mergeCard({ base, current, sent, known, later }: CardSides): MergedCard {
   const was = base ?? digestOf(current);
@@ -56,8 +56,8 @@ interface Merging extends Omit<CardSides, 'base'>, MergedCard {
 }
 
 /**
- * Whether a sender was given one whole name and says the same in parts: devices take it apart by themselves, often wrongly, and
- * nobody has changed it.
+ * Whether a sender only split a full name into parts. Devices do this automatically, often incorrectly, so it is not an
+ * edit.
  */
 const isOnlyTakenApart = (was: CardDigest, sent: CardFields): boolean =>
   !was.first_name && !was.last_name && was.full_name !== undefined && was.full_name === textDigest(shownName(sent));
@@ -69,7 +69,7 @@ function inOne(sent: CardFields): CardFields {
 
 const isKnown = ({ known, sent }: Merging, field: CardText): boolean => known.has(field) || carried(sent[field]) !== '';
 
-/** Which side's text holds; the one that gives way is told, in the words of `told`. */
+/** Decides which side's text wins, and reports the losing one. `told` formats it. */
 function heldBy(
   { was, later, conflicts }: Merging,
   field: CardText,
@@ -86,7 +86,7 @@ function heldBy(
 function mergeText(merging: Merging, field: CardText): void {
   const { current, sent, changes } = merging;
   const sides = { current: current[field], sent: sent[field] };
-  // Devices show no picture that is on the web, and leave it out.
+  // Devices omit pictures on the web, because they cannot show them.
   if (field === 'photo' && !sent.photo && /^https?:/i.test(current.photo ?? '')) return;
   if (isKnown(merging, field) && heldBy(merging, field, sides) === 'sent') changes[field] = sent[field] || null;
 }
@@ -102,7 +102,10 @@ function mergeEntries(merging: Merging, list: CardList): void {
   );
 }
 
-/** The form that holds, with the first and last name that hold: one side may have changed the one, and the other the other. */
+/**
+ * Merges how the full name is formed, with the merged first and last name, because each side may have changed a
+ * different part.
+ */
 function mergeFullName(merging: Merging): void {
   const { current, sent, changes } = merging;
   const merged = applyChanges(current, changes);
@@ -115,7 +118,7 @@ function mergeFullName(merging: Merging): void {
   if (!name && now && now !== impliedName(merged)) changes.full_name = null;
 }
 
-/** What a card says once it is changed. */
+/** Applies changes to a card's fields. */
 export function applyChanges(fields: CardFields, changes: CardChanges): CardFields {
   const changed: CardFields = { ...fields };
   for (const list of CARD_LISTS) if (changes[list]) Object.assign(changed, { [list]: changes[list] });

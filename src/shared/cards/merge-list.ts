@@ -6,7 +6,7 @@ export type Side = 'sent' | 'current';
 
 export const otherThan = (side: Side): Side => (side === 'sent' ? 'current' : 'sent');
 
-/** What both sides have changed: the text that stays, and the one that gives way; null for one that is removed. */
+/** A conflict: the winning text and the losing one, or null for a removal. */
 export interface Loss {
   kept: string | null;
   lost: string | null;
@@ -14,27 +14,30 @@ export interface Loss {
 
 export interface ListSides<L extends CardList> {
   list: L;
-  /** The list as both had it. */
+  /** The list in the last common version. */
   base: readonly string[] | undefined;
   current: readonly EntryOf<L>[];
   sent: readonly EntryOf<L>[];
-  /** Whose change wins where both have changed one thing. */
+  /** The side that wins if both changed the same entry. */
   later: Side;
 }
 
-/** An entry on one side, with the hashes it is compared by. */
+/** An entry of one side with its hashes. */
 interface Found<E> {
   entry: E;
   digest: EntryParts;
 }
 
-/** Which side's text holds, of hashes as they were and are; `both` where each side has changed it in its own way. */
+/** Which side changed a text, according to hashes; `both` if both sides changed it differently. */
 export const changedBy = (was: string, current: string, sent: string): Side | 'both' => {
   if (sent === current || sent === was) return 'current';
   return current === was ? 'sent' : 'both';
 };
 
-/** A list with what either side has added, removed, relabeled and reordered. Undefined where that is the current one. */
+/**
+ * Merges additions, removals, relabeling and reordering of both sides. `entries` is undefined if the current list
+ * stays.
+ */
 export function mergeList<L extends CardList>(sides: ListSides<L>): { entries?: EntryOf<L>[]; losses: Loss[] } {
   const { list, base, later } = sides;
   const was = readEntries(base);
@@ -48,7 +51,7 @@ export function mergeList<L extends CardList>(sides: ListSides<L>): { entries?: 
   }
   const keptOf = (keys: Iterable<string>) => [...keys].filter((key) => kept.has(key));
   const merged = mergedOrder(keptOf(was.keys()), keptOf(current.keys()), keptOf(sent.keys()), later);
-  // Together they may be more than a person has room for: what is here stays, and what does not fit is told.
+  // Together they may exceed the limit. Current entries are kept, and those that do not fit are reported.
   let room = Math.max(0, MOST_ENTRIES - merged.filter((key) => current.has(key)).length);
   const fits = (key: string) => current.has(key) || room-- > 0;
   const keys = merged.filter((key) => {
@@ -57,7 +60,7 @@ export function mergeList<L extends CardList>(sides: ListSides<L>): { entries?: 
     return false;
   });
   const before = [...current.keys()];
-  // Tags have no order of their own.
+  // Tags are unordered.
   const moved = list !== 'tags' && keys.some((key, index) => key !== before[index]);
   const same = keys.length === before.length && keys.every((key) => kept.get(key) === current.get(key)?.entry);
   return { losses, ...((moved || !same) && { entries: keys.map((key) => kept.get(key)!) }) };
@@ -87,7 +90,7 @@ function mergeEntry<L extends CardList>(sides: EntrySides<L>, losses: Loss[]): E
   return stays ? entry : undefined;
 }
 
-/** An entry that both sides have, with the value and the label that hold. */
+/** Merges an entry that both sides have. */
 function mergeBoth<L extends CardList>(
   { list, was, later }: EntrySides<L>,
   current: Found<EntryOf<L>>,
@@ -106,8 +109,8 @@ function mergeBoth<L extends CardList>(
 }
 
 /**
- * The keys of both sides in the order of the side that has reordered them, else of the later one. What only the other side
- * has comes behind what it stands behind there.
+ * Merges the order of both sides: the side that reordered entries wins, otherwise the later one. Entries that only the
+ * other side has are inserted after the entry that they follow there.
  */
 function mergedOrder(was: string[], current: string[], sent: string[], later: Side): string[] {
   const [currentMoved, sentMoved] = [isReordered(was, current), isReordered(was, sent)];
@@ -124,7 +127,7 @@ function mergedOrder(was: string[], current: string[], sent: string[], later: Si
   return [...behind].flatMap(([key, following]) => (key === FRONT ? following : [key, ...following]));
 }
 
-/** Whether keys that were there already now stand in another order. */
+/** Whether existing keys changed their order. */
 function isReordered(was: string[], now: string[]): boolean {
   const [had, has] = [new Set(was), new Set(now)];
   const before = was.filter((key) => has.has(key));

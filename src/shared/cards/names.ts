@@ -1,9 +1,9 @@
 import type { CardFields } from './fields.ts';
 
-// First, last and full name belong together. What a full name says beyond the other two is its form: `Dr. {first} {last}`. A
-// form can be kept while a name in it changes.
+// First, last and full name belong together. A full name's form is its content apart from the other two: `Dr.
+// {first} {last}`. The form can stay the same while a name in it changes.
 
-// Unicode leaves these to programs; they are no part of a text.
+// Unicode reserves these for internal use, so they never occur in text.
 const FIRST = '\ufdd0';
 const LAST = '\ufdd1';
 
@@ -16,17 +16,19 @@ const joined = (parts: (string | undefined)[]): string =>
     .filter(Boolean)
     .join(' ');
 
-/** First and last name as one. */
+/** First and last name joined. */
 export const joinedName = ({ first_name, last_name }: Named): string => joined([first_name, last_name]);
 
-/** What somebody without a full name is shown by: the names, else the company, else how they can be reached. */
+/** Name shown for a person without a full name: first and last name, company, email address or phone number. */
 export const impliedName = (fields: Card): string =>
   joinedName(fields) || fields.company || fields.emails?.[0]?.value || fields.phones?.[0]?.value || '';
 
-/** What a person is shown by; empty for somebody who has nothing to be shown by. */
+/** Name shown for a person; empty if there is none. */
 export const shownName = (fields: Card): string => fields.full_name?.trim() || impliedName(fields);
 
-/** The form of a full name; undefined where it says no more than what would be shown without it. */
+/**
+ * Pattern that describes how the full name is formed. Undefined if it equals the name that would be shown without it.
+ */
 export function nameForm(fields: Card): string | undefined {
   const full = fields.full_name?.trim();
   if (!full || full === impliedName(fields)) return undefined;
@@ -35,13 +37,13 @@ export function nameForm(fields: Card): string | undefined {
   return marked === joined([first && FIRST, last && LAST]) ? undefined : marked;
 }
 
-/** The full name of a form, with these names in it. */
+/** Inserts names into a full name's form. */
 export function nameOfForm(form: string, { first_name, last_name }: Named): string {
   const whole = form.replace(FIRST, () => first_name?.trim() ?? '').replace(LAST, () => last_name?.trim() ?? '');
   return (first_name && last_name) || whole === form ? whole : whole.replace(/ {2,}/g, ' ').trim();
 }
 
-/** Puts a mark in the place of a name that stands in a full name as whole words. */
+/** Replaces a name in a full name by a placeholder, if it appears as whole words. */
 function withMark(full: string, name: string | undefined, mark: string, fromEnd: boolean): string {
   const within = ` ${full} `;
   const at = !name ? -1 : fromEnd ? within.lastIndexOf(` ${name} `) : within.indexOf(` ${name} `);
@@ -50,7 +52,9 @@ function withMark(full: string, name: string | undefined, mark: string, fromEnd:
 
 type Written = { [Name in 'first_name' | 'last_name' | 'full_name']?: string | null | undefined };
 
-/** What a full name holds before, between and after first and last name; nothing where it holds them in another order. */
+/**
+ * Splits a full name into the parts before, between and after first and last name. Empty if they are in another order.
+ */
 export function nameParts({
   full_name,
   first_name,

@@ -13,18 +13,18 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { KithError } from '../error.ts';
 
-/** Whether something has this name, be it a link that leads nowhere. */
+/** Whether the path exists, even as a broken link. */
 export const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** What ends a process that may still tidy up. Not SIGHUP: whoever ran it under nohup wants it to go on. */
+/** Signals that end the process and allow cleanup. Not SIGHUP, because a process under nohup should continue. */
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
 
 /**
- * Gives `work` a new, empty file in a folder, for its owner alone and under a name that nobody could have planted a link
- * at, and removes it afterwards, also when a signal ends the process.
+ * Passes a new, empty file to `work`. Only its owner can read it, and its name is unpredictable, so that nobody can
+ * plant a link. The file is removed afterwards, even if a signal ends the process.
  */
 export async function withDraft<T>(folder: string, work: (draft: string) => T | Promise<T>): Promise<T> {
-  if (!existsSync(folder)) throw new KithError('NotFound', `There is no folder ${folder}.`);
+  if (!existsSync(folder)) throw new KithError('NotFound', `The folder ${folder} does not exist.`);
   const draft = join(folder, `kith-${randomBytes(16).toString('hex')}.part`);
   const stop = () => {
     try {
@@ -43,7 +43,7 @@ export async function withDraft<T>(folder: string, work: (draft: string) => T | 
   }
 }
 
-/** Removes a file if it is there. On Windows rmSync passes over names in other than Latin letters, in Node 24 before 24.13.1. */
+/** Removes a file if it exists. On Windows, rmSync ignores non-Latin names in Node 24 before 24.13.1. */
 export function removeFile(path: string): void {
   try {
     unlinkSync(path);
@@ -53,8 +53,8 @@ export function removeFile(path: string): void {
 }
 
 /**
- * Makes `file` what `work` writes into a draft beside it: whole or not at all, synced, a new file whoever owned
- * one of that name. Throws a Conflict where there is one by now, unless it may be replaced.
+ * Writes `file` through a synced draft next to it, completely or not at all. The result is always a new file. Throws a
+ * Conflict if the file exists and may not be replaced.
  */
 export async function writeWhole<T>(
   file: string,
@@ -72,7 +72,7 @@ export async function writeWhole<T>(
       return result;
     });
   } catch (error) {
-    // The draft's name says nothing to anybody.
+    // Replaces the draft's name in the error, which means nothing to users.
     if (DRAFT.test((error as NodeJS.ErrnoException).path ?? '')) Object.assign(error as Error, { path: file });
     throw error;
   }
@@ -81,12 +81,12 @@ export async function writeWhole<T>(
 const DRAFT = /kith-[0-9a-f]{32}\.part$/;
 
 export const alreadyThere = (file: string): KithError =>
-  new KithError('Conflict', `${file} is there already, and was left as it is.`, { hint: '--force replaces it.' });
+  new KithError('Conflict', `${file} already exists and was not changed.`, { hint: 'Use --force to replace it.' });
 
-/** What file systems say that know no links, such as those of USB sticks. */
+/** Errors of file systems without hard links, for example on USB sticks. */
 const WITHOUT_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EISDIR'];
 
-/** A link is never made over a file that came meanwhile. */
+/** A hard link never replaces a file that was created in the meantime. */
 function putWhereNothingIs(draft: string, file: string): void {
   try {
     linkSync(draft, file);
@@ -97,10 +97,10 @@ function putWhereNothingIs(draft: string, file: string): void {
   }
 }
 
-/** Puts what was written into a file, or the names in a folder, on the disk. */
+/** Syncs a file's content, or the names in a folder, to disk. */
 export function syncFile(path: string): void {
   const isFolder = statSync(path).isDirectory();
-  // Windows syncs no folders, and of files those alone that are open for writing.
+  // Windows cannot sync folders, and only syncs files that are open for writing.
   if (isFolder && process.platform === 'win32') return;
   const handle = openSync(path, isFolder ? 'r' : 'r+');
   try {

@@ -1,4 +1,4 @@
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text inside an element or a quoted attribute, of HTML as of XML. */
+/** Escapes text for an element or a quoted attribute in HTML or XML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => SIGNS[sign]!);

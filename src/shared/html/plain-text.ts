@@ -1,14 +1,14 @@
 import { decodeHTMLStrict } from 'entities';
 
-/** Decodes HTML entities; a space that must not break is one like any other. Anything else stays as it is. */
+/** Decodes HTML entities. Nonbreaking spaces become normal ones. Everything else is unchanged. */
 export const decodeEntities = (text: string): string =>
   decodeHTMLStrict(text).replaceAll('\u00a0', ' ').replaceAll('\u00ad', '');
 
 const LOOKS_LIKE_HTML = /<\/?[a-z][^<>]*>|&(?:#\d+|#x[0-9a-f]+|[a-z][a-z\d]{1,31});/i;
 
 /**
- * The text of something that may be HTML: blocks become lines, tags are removed. Plain text is returned as it is. The time
- * it takes grows linearly with the text: no pattern searches twice for an end that is missing.
+ * Converts text that may be HTML: blocks become lines, tags are removed. Plain text is returned unchanged. Runs in
+ * linear time: no pattern searches for a missing end twice.
  */
 export function plainText(html: string): string {
   if (!LOOKS_LIKE_HTML.test(html)) return html;
@@ -25,7 +25,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** How the parts begin and end that a browser does not show. */
+/** Parts that a browser does not render. */
 const UNRENDERED = /<!--|<(script|style|head)\b/gi;
 const ENDS: Record<string, RegExp> = {
   '<!--': /-->/g,
@@ -34,7 +34,7 @@ const ENDS: Record<string, RegExp> = {
   head: /<\/head\s*>/gi,
 };
 
-/** Removes comments, scripts and the like; one that is not closed stays. */
+/** Removes comments, scripts and similar parts. Unclosed ones are kept. */
 function withoutUnrendered(html: string): string {
   const unclosed = new Set<string>();
   let text = '';

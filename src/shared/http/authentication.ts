@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Signs requests with a name and a password. */
+/** Signs requests with a user name and password. */
 export interface Signer {
   authorization(method: string, url: URL): string;
-  /** Takes the challenge of a 401. False when it asks for nothing that was not tried already. */
+  /** Reads the challenge of a 401. False if it requires nothing that was not already tried. */
   learn(challenge: string): boolean;
 }
 
@@ -15,7 +15,7 @@ interface Challenge {
   algorithm: 'MD5' | 'SHA-256';
 }
 
-/** Basic (RFC 7617) until a server asks for Digest (RFC 7616), as those built on SabreDAV do unless told otherwise. */
+/** Uses Basic (RFC 7617) until a server requires Digest (RFC 7616), as servers based on SabreDAV do by default. */
 export function signer(user: string, password: string): Signer {
   let challenge: Challenge | undefined;
   let count = 0;
@@ -26,7 +26,7 @@ export function signer(user: string, password: string): Signer {
     },
     learn(header) {
       const asked = readChallenge(header);
-      // A nonce may grow stale; any other refusal of a digest means that the password is wrong.
+      // A nonce may be stale. Any other rejection of a digest means that the password is wrong.
       if (!asked || (challenge && !/stale\s*=\s*"?true/i.test(header))) return false;
       challenge = asked;
       count = 0;

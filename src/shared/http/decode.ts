@@ -3,28 +3,29 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 
 type Decoder = typeof gunzip;
 
-// With some servers `deflate` is the bare format, without the header of zlib that RFC 9110 asks for (8.4.1.2).
+// Some servers send `deflate` without the zlib header that RFC 9110, 8.4.1.2, requires.
 const deflate = ((body: Uint8Array, ...rest: [never, never]) =>
   ((body[0] ?? 0) & 0x0f) === 8 ? inflate(body, ...rest) : inflateRaw(body, ...rest)) as Decoder;
 
 const DECODERS: Record<string, Decoder> = { gzip: gunzip, 'x-gzip': gunzip, deflate, br: brotliDecompress };
 
-/** What undici, too, says of an answer beyond its bounds. */
+/** The code that undici uses for a response that is too large. */
 export const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
 export const UNKNOWN_CODING = 'ERR_UNKNOWN_CODING';
 
 /**
- * An answer's body as it was before it was compressed. We ask for no encoding, and some gateways compress all the same. Throws what is cut, with
- * the code `TOO_LARGE` what would be more than `most` bytes, and with `UNKNOWN_CODING` what nobody here can read.
+ * Decompresses a response body. kith requests no encoding, but some gateways compress anyway. Throws if the body is
+ * truncated, with the code `TOO_LARGE` if it would exceed `most` bytes, and with `UNKNOWN_CODING` for an unsupported
+ * encoding.
  */
 export async function decoded(body: Uint8Array, encoding: string | undefined, most: number): Promise<Uint8Array> {
   let bytes = body;
-  // They were applied in the order they stand in (RFC 9110, 8.4).
+  // Encodings are listed in the order in which they were applied (RFC 9110, 8.4).
   for (const coding of codings(encoding).reverse()) {
     const decode = DECODERS[coding];
-    if (!decode) throw Object.assign(new Error('The answer is in an unknown coding.'), { code: UNKNOWN_CODING });
-    // An answer to HEAD says so too, and has no body.
+    if (!decode) throw Object.assign(new Error('The response has an unknown encoding.'), { code: UNKNOWN_CODING });
+    // A response to HEAD has the header but no body.
     if (bytes.length > 0) bytes = await promisify(bounded)(decode, bytes, most);
   }
   return bytes;
@@ -44,7 +45,10 @@ function bounded(
   done: (error: Error | null, bytes: Buffer) => void,
 ): void {
   decode(body, { maxOutputLength: most }, (error, bytes) =>
-    done(isTooLarge(error) ? Object.assign(new Error('The answer is too large.'), { code: TOO_LARGE }) : error, bytes),
+    done(
+      isTooLarge(error) ? Object.assign(new Error('The response is too large.'), { code: TOO_LARGE }) : error,
+      bytes,
+    ),
   );
 }
 

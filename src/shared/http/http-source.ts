@@ -5,7 +5,7 @@ import { Retryable, withRetries } from './retry.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { CrossOriginError, sameOrigin } from './same-origin.ts';
 
-// An import reads from somebody else's service with retries, and with neither secrets nor content in any message.
+// Reads from a third-party service, with retries, and with neither secrets nor content in messages.
 
 export interface HttpSourceRequest {
   method?: string;
@@ -15,25 +15,25 @@ export interface HttpSourceRequest {
 
 export interface HttpSource {
   base: URL;
-  /** Answers with any status, except that a busy server is waited for and asked again. */
+  /** Sends a request and returns a response of any status. Waits and retries if the server is busy. */
   send(url: URL, request?: HttpSourceRequest): Promise<Answer>;
   close(): Promise<void>;
 }
 
 export interface HttpSourceOptions {
-  /** Asked for each try: a signature may depend on the request. */
+  /** Called for each attempt, because a signature may depend on the request. */
   authorization: Signing;
-  /** Takes the challenge of a 401; true when another try can do better. */
+  /** Reads the challenge of a 401. True if another attempt may succeed. */
   learn?(challenge: string): boolean;
   allowHttp?: boolean;
   signal?: AbortSignal | undefined;
-  /** Told of waits that are long enough for a person to notice, and why. */
+  /** Called before a wait that is long enough for a user to notice. */
   onWait?(seconds: number, reason: string): void;
-  /** The pause after the first failure. */
+  /** Pause after the first failure. */
   pauseMs?: number;
-  /** How often at most a request is sent, the first time included. */
+  /** Maximum number of attempts. */
   tries?: number;
-  /** Connects to public addresses alone, beside those of these hosts: for addresses that others choose. */
+  /** Allows only public addresses and these hosts, for URLs that other people choose. */
   publicBut?: readonly string[] | undefined;
 }
 
@@ -46,7 +46,7 @@ const LARGEST_ANSWER = 64 * 2 ** 20;
 const TIMEOUT_MS = 120_000;
 const BUSY = [429, 500, 502, 503, 504];
 
-/** Opens the service at an address. Throws a KithError for an address that cannot be used. */
+/** Opens the service at a URL. Throws a KithError if the URL cannot be used. */
 export function openHttpSource(address: string, options: HttpSourceOptions): HttpSource {
   const base = readAddress(address, options.allowHttp ?? false);
   const pool = openPool({ maxBytes: LARGEST_ANSWER, publicBut: options.publicBut });
@@ -100,27 +100,27 @@ async function attempt(
 function readAddress(address: string, allowHttp: boolean): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new KithError('BadRequest', `${address} is not a web address.`, { hint: 'Give it as https://host.' });
+    throw new KithError('BadRequest', `${address} is not a web address.`, { hint: 'Use the form https://host.' });
   }
   if (url.username || url.password) {
-    throw new KithError('BadRequest', 'The address must not hold a user or a password.', {
-      hint: 'Give the user with --user; the password is asked for, or taken from KITH_IMPORT_PASSWORD.',
+    throw new KithError('BadRequest', 'The address must not contain a user name or password.', {
+      hint: 'Use --user for the user name. kith prompts for the password or reads it from KITH_IMPORT_PASSWORD.',
     });
   }
   if (!isConfidential(url, allowHttp)) {
-    throw new KithError('BadRequest', `${url.host} would be asked over http://, where anybody can read it.`, {
-      hint: 'Use https://, or set KITH_ALLOW_HTTP=1 if the network between is your own.',
+    throw new KithError('BadRequest', `${url.host} would be contacted over http://, which others can read.`, {
+      hint: 'Use https://, or set KITH_ALLOW_HTTP=1 if the network is your own.',
     });
   }
   return url;
 }
 
 const unavailable = (url: URL, status: number): KithError =>
-  new KithError('ServiceUnavailable', `${url.host} only answers with status ${status}.`, {
-    hint: 'Try again later: what is there already is found again.',
+  new KithError('ServiceUnavailable', `${url.host} keeps returning status ${status}.`, {
+    hint: 'Try again later. Records that were already imported are recognized.',
   });
 
-/** An address that an answer names, on the same origin. Throws for any other, and names it. */
+/** Resolves a URL in a response, which must have the same origin. Otherwise throws an error that names it. */
 export function named(here: URL, reference: string): URL {
   try {
     return sameOrigin(here, reference);
@@ -129,9 +129,9 @@ export function named(here: URL, reference: string): URL {
   }
 }
 
-/** Providers that spread accounts over several hosts name the right one; nothing is sent there unasked. */
+/** Providers with several hosts refer to the right one. Nothing is sent there automatically. */
 function told(error: unknown): unknown {
   if (!(error instanceof CrossOriginError) || !error.address) return error;
-  const hint = `Nothing was sent there. If you trust it, give its own address: ${error.address}`;
+  const hint = `Nothing was sent there. If you trust it, use its address: ${error.address}`;
   return new KithError(error.code, error.message, { hint });
 }

@@ -5,8 +5,8 @@ const INTERIM = Buffer.from('HTTP/1.1 1');
 const END_OF_HEAD = '\r\n\r\n';
 
 /**
- * A connector for undici whose sockets may say `100 Continue` unasked, as gateways do. A client must read past that (RFC
- * 9110, 15.2), and undici closes the connection instead; of the other interim answers it takes no notice.
+ * A connector for undici that tolerates an unexpected `100 Continue`, as some gateways send. A client must skip it (RFC
+ * 9110, 15.2), but undici closes the connection. It ignores other interim responses.
  */
 export function toleratingContinue(options: buildConnector.BuildOptions = {}): buildConnector.connector {
   const connect = buildConnector(options);
@@ -17,7 +17,7 @@ export function toleratingContinue(options: buildConnector.BuildOptions = {}): b
     });
 }
 
-/** Lets each 100 before an answer pass for a 103. */
+/** Presents each 100 before the response as a 103. */
 function hideContinue(socket: Socket): void {
   const { read, write } = socket;
   let answerIsDue = false;
@@ -32,7 +32,7 @@ function hideContinue(socket: Socket): void {
   };
 }
 
-/** Whether the answer itself is still to come after these bytes. */
+/** Whether the response itself is still missing after these bytes. */
 function isInterim(chunk: Buffer): boolean {
   let at = 0;
   while (chunk.subarray(at, at + INTERIM.length).equals(INTERIM)) {

@@ -1,13 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 
-// An IPv4 address written as IPv6 (::ffff:127.0.0.1) falls under the rule of the IPv4 one.
+// An IPv4 address in IPv6 form (::ffff:127.0.0.1) is matched by the IPv4 rule.
 const addresses = new BlockList();
 addresses.addSubnet('127.0.0.0', 8);
 addresses.addAddress('::1', 'ipv6');
 
 /**
- * Whether a host, as a URL or a socket spells it, is this machine: what is sent there crosses no network. Names below
- * `localhost` are not (RFC 6761, 6.3, only asks for it): some resolvers send them to the network, and a secret with them.
+ * Whether a host, as written in a URL or by a socket, is localhost, so that requests stay on this computer. Subdomains
+ * of `localhost` are excluded: RFC 6761, 6.3, only recommends resolving them locally, and some resolvers send them, and
+ * any secret, to the network.
  */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true;
@@ -16,6 +17,6 @@ export function isLoopback(host: string): boolean {
   return family !== 0 && addresses.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Whether a secret may go to an address: over TLS, within this machine, or in clear where the user allows it. */
+/** Whether a secret may be sent to a URL: over TLS, to localhost, or unencrypted if the user allows it. */
 export const isConfidential = ({ protocol, hostname }: URL, allowHttp = false): boolean =>
   protocol === 'https:' || (protocol === 'http:' && (allowHttp || isLoopback(hostname)));

@@ -2,22 +2,22 @@ import type * as oauth from 'oauth4webapi';
 import { isConfidential } from './loopback.ts';
 import { openOrigin, type Pool } from './origin.ts';
 
-// oauth4webapi over our own way to servers.
+// Uses oauth4webapi with our own HTTP layer.
 
-/** The library loads with its first use. */
+/** Loads the library on first use. */
 export const library = (): Promise<typeof oauth> => import('oauth4webapi');
 
-/** How long an authorization server has for an answer. */
+/** Time limit for a response of an authorization server. */
 export const TIMEOUT_MS = 10_000;
 
-/** A request as the library hands it over. */
+/** A request from the library. */
 interface Sending {
   method: string;
   headers: Record<string, string>;
   body: URLSearchParams | undefined;
 }
 
-/** How all requests to an endpoint of an authorization server go out: pooled, bounded, and to its origin alone. */
+/** Options for all requests to an authorization server's endpoint: pooled, limited, and only to its origin. */
 export function requestOptions(lib: typeof oauth, pool: Pool, url: string) {
   const endpoint = new URL(url);
   const origin = openOrigin(pool, endpoint);
@@ -30,7 +30,7 @@ export function requestOptions(lib: typeof oauth, pool: Pool, url: string) {
       ]);
       return new Response(answer.text || null, { status: answer.status, headers: kept.filter(([, value]) => value) });
     },
-    // On loopback, where tests have their servers, plain HTTP crosses no network.
+    // On localhost, where tests run their servers, plain HTTP does not use the network.
     [lib.allowInsecureRequests]: isConfidential(endpoint),
   };
 }

@@ -7,33 +7,33 @@ import type { Headers } from './retry-after.ts';
 import { CrossOriginError, sameOrigin } from './same-origin.ts';
 import { type Clock, realClock } from './wait.ts';
 
-// The one way from kith to any server. Whoever sends opens an origin with what signs requests there; a request to
-// another origin cannot be written down. Settings of the environment about proxies are not heeded.
+// All requests to servers go through this file. A caller opens an origin with a function that signs requests to it.
+// Requests to other origins are impossible. Proxy settings in the environment are ignored.
 
-/** Sockets that are kept, how large an answer may be, and by which clock it is late. */
+/** Pooled sockets, the maximum response size, and the clock for time limits. */
 export interface Pool {
   agent: Agent;
   maxBytes: number;
   clock: Clock;
-  /** How many connections were made so far. */
+  /** Number of connections made so far. */
   readonly connections: number;
-  /** Lets what is on the wire end. */
+  /** Waits for requests in progress. */
   close(): Promise<void>;
-  /** Ends what is on the wire. */
+  /** Aborts requests in progress. */
   destroy(): Promise<void>;
 }
 
 export interface PoolOptions {
   maxBytes: number;
-  /** Connections to one origin at a time. */
+  /** Maximum number of concurrent connections per origin. */
   perOrigin?: number;
   clock?: Clock | undefined;
-  /** Connects to public addresses alone, beside those of these hosts: for addresses that others choose. */
+  /** Allows only public addresses and these hosts, for URLs that other people choose. */
   publicBut?: readonly string[] | undefined;
 }
 
 export function openPool({ maxBytes, perOrigin, clock = realClock, publicBut }: PoolOptions): Pool {
-  // The time limits are our own: undici's start anew with every chunk, and a slow drip would never end.
+  // Our own time limits apply: undici restarts its limits with every chunk, so a slow response would never end.
   const connect = publicBut
     ? publicConnector(toleratingContinue({ lookup: publicLookup(publicBut) }), publicBut)
     : toleratingContinue();
@@ -55,40 +55,40 @@ export function openPool({ maxBytes, perOrigin, clock = realClock, publicBut }: 
   };
 }
 
-/** The content of an `Authorization` header for a request; undefined for none. */
+/** Returns the `Authorization` header for a request, or undefined. */
 export type Signing = (method: string, url: URL) => string | undefined;
 
 export interface Outgoing {
   method?: string | undefined;
   headers?: Record<string, string> | undefined;
   body?: string | undefined;
-  /** For all of it, from the connection to the last byte, redirects included. */
+  /** Covers everything from connecting to the last byte, including redirects. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
-/** An answer of any status but a redirect. */
+/** A response of any status except a redirect. */
 export interface Answer extends Headers {
   status: number;
-  /** Where it came from, after redirects. */
+  /** Final URL after redirects. */
   url: URL;
-  /** All fields of a name in one, for lists. */
+  /** All headers with a name, combined for lists. */
   list(name: string): string | undefined;
   text: string;
-  /** The same, of an answer that may be no text. */
+  /** The body as bytes, which may not be text. */
   bytes: Uint8Array;
 }
 
 export interface Origin {
   base: URL;
   /**
-   * Sends to an address on the origin, given whole or as an answer names it. Throws `CrossOriginError` for another, also where a
-   * redirect leads there; `LATE` when the time is over; the signal's reason; else what undici says, with its `code`.
+   * Sends to a URL on the origin, either absolute or as a response contains it. Throws `CrossOriginError` for another
+   * origin, also after a redirect; `LATE` after the time limit; the signal's reason; or undici's error with its `code`.
    */
   send(reference: URL | string, request: Outgoing): Promise<Answer>;
 }
 
-/** Opens the origin of an address; `sign` is asked for each request to it, and for none to another. */
+/** Opens a URL's origin. `sign` is called for each request to it, and never for another origin. */
 export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefined): Origin {
   return { base, send };
 
@@ -117,10 +117,10 @@ export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefine
       const location = answer.header('location');
       if (location === undefined) throw new CrossOriginError(url);
       const next = sameOrigin(url, location);
-      // A request that changes something goes out again only where the server says that it is the same one (RFC 9110, 15.4).
+      // A request that changes data is repeated only if the redirect preserves it (RFC 9110, 15.4).
       if (!READS.includes(request.method ?? 'GET') && answer.status < 307)
         throw new CrossOriginError(url, next, 'redirects a request that changes something');
-      if (hops === MOST_REDIRECTS) throw new CrossOriginError(url, next, 'redirects without end');
+      if (hops === MOST_REDIRECTS) throw new CrossOriginError(url, next, 'redirects endlessly');
       url = next;
     }
   }
@@ -144,7 +144,7 @@ export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefine
     const sent = new Uint8Array(await answer.body.arrayBuffer());
     const bytes = await decoded(sent, list('content-encoding'), pool.maxBytes);
     const text = new TextDecoder().decode(bytes);
-    // undici gives a socket back in the next turn; a caller that goes on at once should find it, not open another.
+    // undici releases a socket in the next turn. Waiting lets the caller's next request reuse it.
     await nextTurn();
     return { status: answer.statusCode, url, header: (name) => [answer.headers[name]].flat()[0], list, text, bytes };
   }
@@ -154,13 +154,13 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 const MOST_REDIRECTS = 5;
 const READS = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'];
 
-/** Thrown by `send` when the time was over. */
-export const LATE: Error = new DOMException('The answer did not come in time.', 'TimeoutError');
+/** Thrown by `send` after the time limit. */
+export const LATE: Error = new DOMException('The response did not arrive in time.', 'TimeoutError');
 
 const LASTING =
   /^(ENOTFOUND|EPROTO|UND_ERR_INVALID_ARG|UND_ERR_RES_EXCEEDED_MAX_SIZE|UND_ERR_HEADERS_OVERFLOW|ERR_UNKNOWN_CODING|ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
 
-/** What a failure of `send` is called in Node or undici, the first cause where several addresses were tried. */
+/** Node's or undici's code for an error of `send`. If several addresses were tried, that of the first one. */
 export function codeOf(error: unknown): string | undefined {
   if (error === LATE) return 'ETIMEDOUT';
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] };
@@ -169,7 +169,7 @@ export function codeOf(error: unknown): string | undefined {
   return inner ? codeOf(inner) : undefined;
 }
 
-/** Whether a failure of `send` may be gone at the next try: not one of names, certificates or sizes. */
+/** Whether an error of `send` may be temporary, as opposed to an error of names, certificates or sizes. */
 export const mayPass = (error: unknown): boolean => {
   const code = codeOf(error);
   return code !== undefined && !LASTING.test(code);

@@ -6,9 +6,13 @@ export function oidcIssuer(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && !url.username && !url.password && !url.search && !url.hash && isConfidential(url)) return text;
-  throw new KithError('ServiceUnavailable', 'KITH_OIDC_ISSUER must begin with https:// and hold no user or query.', {
-    hint: 'It is what the provider calls itself: the issuer in its /.well-known/openid-configuration.',
-  });
+  throw new KithError(
+    'ServiceUnavailable',
+    'KITH_OIDC_ISSUER must begin with https:// and contain no user name or query.',
+    {
+      hint: 'Use the issuer from /.well-known/openid-configuration of the provider.',
+    },
+  );
 }
 
 /** Checks a provider's host. Plain http is only for localhost: tokens and mail go there. */
@@ -17,7 +21,7 @@ export function providerHost(name: string, text: string | undefined): string | u
   if (address === undefined) return undefined;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url && !url.username && !url.password && isConfidential(url)) return address;
-  throw new KithError('ServiceUnavailable', `${name} must begin with https:// and hold no user.`, {
-    hint: 'Plain http is for a server on this machine alone: http://127.0.0.1:PORT.',
+  throw new KithError('ServiceUnavailable', `${name} must begin with https:// and contain no user name.`, {
+    hint: 'Plain http is allowed only for localhost: http://127.0.0.1:PORT.',
   });
 }

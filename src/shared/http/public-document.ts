@@ -1,4 +1,4 @@
-/** The headers that let pages of any origin read an answer, without the cookies of whoever is signed in. */
+/** Headers that let web pages of any origin read a response, without the user's cookies. */
 export const openToPages = (methods: string, requestedHeaders: string | null | undefined) => ({
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': methods,
@@ -7,8 +7,8 @@ export const openToPages = (methods: string, requestedHeaders: string | null | u
 });
 
 /**
- * A JSON document that says nothing about anybody: caches keep it for an hour, and pages of any origin may read it, as
- * hosts that run in a browser do.
+ * A JSON document without personal data. Caches keep it for an hour, and web pages of any origin may read it, for
+ * example MCP clients in a browser.
  */
 export function publicDocument(request: Request, document: object, vary?: string): Response {
   const open = openToPages('GET', request.headers.get('access-control-request-headers'));

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { Agent, type buildConnector, fetch } from 'undici';
 import { KithError } from '../error.ts';
 
-// IANA's registries of special-purpose addresses, IPv4 and IPv6: no document of a stranger lies there.
+// IANA's registries of special-purpose IPv4 and IPv6 addresses, which are not on the public internet.
 const SPECIAL_IPV4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
@@ -34,11 +34,11 @@ for (const [list, family] of [
   }
 }
 
-/** Whether an address is one of the public internet. An IPv4 address written as IPv6 falls under the rule of the IPv4 one. */
+/** Whether an address is on the public internet. An IPv4 address in IPv6 form is matched by the IPv4 rule. */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && !special.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Finds the addresses of a name. */
+/** Resolves a host name. */
 type Look = (
   hostname: string,
   options: LookupAllOptions,
@@ -46,9 +46,9 @@ type Look = (
 ) => void;
 
 /**
- * `fetch` for an address that a stranger chose: https, and only hosts with public addresses alone, looked at before the
- * connection is made, which goes to one of those looked at. `trusted` lists host names of one's own network that pass.
- * Redirects are answered as they are.
+ * `fetch` for untrusted URLs: https, and only hosts whose addresses are all public. They are checked before connecting,
+ * and the connection uses a checked address. `trusted` lists allowed hosts of the private network. Redirects are
+ * returned, not followed.
  */
 export function publicFetch(
   trusted: readonly string[],
@@ -71,7 +71,7 @@ export function publicFetch(
   };
 }
 
-/** Wraps a connector, made with `publicLookup`, so that it goes to no private address that is written out either. */
+/** Wraps a connector made with `publicLookup`, so that it also rejects literal private addresses. */
 export const publicConnector =
   (connect: buildConnector.connector, trusted: readonly string[]): buildConnector.connector =>
   (where, callback) => {
@@ -79,7 +79,7 @@ export const publicConnector =
     else connect(where, callback);
   };
 
-/** Finds the addresses of a name, and none where one of them is not public. */
+/** Resolves a name, and fails if one of its addresses is not public. */
 export function publicLookup(trusted: readonly string[], look: Look = systemLookup): typeof systemLookup {
   function guarded(
     hostname: string,
@@ -100,9 +100,9 @@ function isPrivateLiteral(hostname: string, trusted: readonly string[]): boolean
   return isIP(literal) !== 0 && !trusted.includes(hostname) && !isPublicAddress(literal);
 }
 
-/** What to do where only public addresses count. */
+/** Hint for rejected private addresses. */
 export const PRIVATE_HOSTS =
-  'Hosts of a private network are reached where whoever runs kith lists them in KITH_PRIVATE_HOSTS.';
+  'To allow hosts of a private network, the administrator can list them in KITH_PRIVATE_HOSTS.';
 
 const notPublic = (hostname: string) =>
-  new KithError('BadRequest', `${hostname} is not an address of the public internet.`, { hint: PRIVATE_HOSTS });
+  new KithError('BadRequest', `${hostname} is not a public internet address.`, { hint: PRIVATE_HOSTS });

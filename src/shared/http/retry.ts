@@ -2,20 +2,20 @@ import { type Backoff, pauseBefore } from './backoff.ts';
 import { type Clock, pause, realClock } from './wait.ts';
 
 export interface Policy extends Backoff {
-  /** How often at most, the first try included. */
+  /** Maximum number of attempts. */
   tries: number;
-  /** No try begins later. */
+  /** No attempt starts later than this. */
   deadline?: number | undefined;
-  /** Where the deadline and the pauses take their time from. */
+  /** Clock for the deadline and pauses. */
   clock?: Clock | undefined;
-  /** A server that asks for a longer pause is asked again after this. */
+  /** Limit for a pause requested by the server. */
   longestAskedMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Told of each pause before it begins, and of what went wrong. */
+  /** Called before each pause with the error. */
   onPause?: ((ms: number, error: unknown) => void) | undefined;
 }
 
-/** What a try gives that another may do better: what to throw if there is none, and the pause the server asked for. */
+/** A retryable failure: the error to throw if there is no further attempt, and the pause that the server requested. */
 export class Retryable {
   constructor(
     readonly error: unknown,
@@ -23,7 +23,7 @@ export class Retryable {
   ) {}
 }
 
-/** Tries until something comes of it that is not `Retryable`, tries or time are used up, or the signal aborts. */
+/** Repeats `attempt` until its result is not `Retryable`, attempts or time run out, or the signal aborts. */
 export async function withRetries<T>(policy: Policy, attempt: () => Promise<T | Retryable>): Promise<T> {
   const { tries, clock = realClock } = policy;
   const { deadline = Number.POSITIVE_INFINITY, longestAskedMs = Number.POSITIVE_INFINITY } = policy;

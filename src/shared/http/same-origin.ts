@@ -1,6 +1,6 @@
 import { KithError } from '../error.ts';
 
-/** An answer leads where we do not go: off its own origin, or round in circles. Nothing was sent there. */
+/** A response refers to another origin or redirects in a loop. Nothing was sent there. */
 export class CrossOriginError extends KithError {
   readonly #target: URL | undefined;
 
@@ -10,17 +10,17 @@ export class CrossOriginError extends KithError {
     problem = `points ${target ? `to another host, ${originOf(target)}` : 'nowhere'}`,
   ) {
     super('BadRequest', `${here.host} ${problem}.`, {
-      hint: 'Nothing is sent there. If you trust it, give its address yourself.',
+      hint: 'Nothing is sent there. If you trust it, enter its address yourself.',
     });
     this.#target = target;
   }
 
-  /** Where it leads, without the path: that may be secret, and stays out of messages. */
+  /** Target without its path, which may be secret and must not appear in messages. */
   get origin(): string {
     return this.#target ? originOf(this.#target) : 'nowhere';
   }
 
-  /** With the path, for those whose addresses are no secret; without a user, a password or a query. */
+  /** Target with its path, for addresses that are not secret. Without user name, password and query. */
   get address(): string | undefined {
     const target = this.#target;
     return target && /^https?:$/.test(target.protocol) ? originOf(target) + target.pathname.slice(0, 200) : undefined;
@@ -30,14 +30,14 @@ export class CrossOriginError extends KithError {
 const originOf = ({ protocol, host }: URL): string => (host ? `${protocol}//${host}` : protocol);
 
 /**
- * An address that an answer names: a link, a Location, an href. Throws `CrossOriginError` unless it has the scheme, the host and
- * the port of `here`, and no user in it. What comes out is to be kept as a URL: its path alone, read once more as a
- * reference, may name a host (`http://here//there/`).
+ * Resolves a URL in a response: a link, Location or href. Throws `CrossOriginError` unless scheme, host and port are
+ * those of `here` and it has no user name. Keep the result as a URL: its path, parsed again, could name a host
+ * (`http://here//there/`).
  */
 export function sameOrigin(here: URL, reference: URL | string): URL {
   const text = String(reference);
   const there = URL.canParse(text, here.href) ? new URL(text, here.href) : undefined;
-  // Not `origin`: that of `blob:http://here/` is `http://here`.
+  // `origin` is not enough: for `blob:http://here/` it is `http://here`.
   const stays = there && there.protocol === here.protocol && there.host === here.host;
   if (stays && !there.username && !there.password) return there;
   throw new CrossOriginError(here, there);

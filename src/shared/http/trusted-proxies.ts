@@ -2,10 +2,13 @@ import { BlockList, isIP } from 'node:net';
 import { KithError } from '../error.ts';
 import { listOf } from '../lists.ts';
 
-/** Reports whether the proxy at an address may say where a request came from. */
+/** Whether the proxy at an address is trusted to report the client's address. */
 export type TrustedProxies = (address: string) => boolean;
 
-/** Addresses, ranges such as 10.0.0.0/8, and `loopback`. Undefined where nobody is trusted. Throws 400 for anything else. */
+/**
+ * Parses addresses, ranges such as 10.0.0.0/8, and `loopback`. Undefined if there are none. Throws 400 for anything
+ * else.
+ */
 export function trustedProxies(text?: string): TrustedProxies | undefined {
   const entries = listOf(text);
   if (entries.length === 0) return undefined;

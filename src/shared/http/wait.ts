@@ -1,15 +1,15 @@
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** setTimeout that takes Infinity for never. */
+/** setTimeout that accepts Infinity for never. */
 export function after(milliseconds: number, run: () => void): NodeJS.Timeout | undefined {
   return milliseconds > LONGEST_TIMER ? undefined : setTimeout(run, Math.max(0, milliseconds));
 }
 
-/** Where waits take their time from; tests give one of their own. Times are milliseconds. */
+/** Clock for waits, in milliseconds. Tests use their own. */
 export interface Clock {
-  /** Never goes back. */
+  /** Monotonic time. */
   now(): number;
-  /** Runs it once, so much later; Infinity is never. Answers how to call it off. */
+  /** Calls `run` once after a delay, or never for Infinity. Returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }
 
@@ -21,7 +21,7 @@ export const realClock: Clock = {
   },
 };
 
-/** Resolves when the time is over; rejects with the reason of the first signal that aborts. */
+/** Resolves after a delay; rejects with the reason of the first aborted signal. */
 export function pause(milliseconds: number, signals: (AbortSignal | undefined)[], clock = realClock): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {

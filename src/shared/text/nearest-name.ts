@@ -1,12 +1,12 @@
-// Which of some known names was meant by one that is none of them.
+// Suggests which known name was meant by an unknown one.
 
-/** No name of ours is longer, and the work of comparing grows with the length. */
+/** Longer names are not compared, because the cost grows with the length. */
 const LONGEST_NAME = 80;
 
-/** A name without what people spell differently: `contact_id`, `contactId` and `Contact ID` are the same word. */
+/** Normalizes spelling: `contact_id`, `contactId` and `Contact ID` are equal. */
 export const wordOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The known name that is the same but for its spelling, or for being of one or of many. */
+/** A known name that differs only in spelling or by a plural s. */
 export function sameName(name: string, known: readonly string[]): string | undefined {
   const word = wordOf(name);
   return word === ''
@@ -15,8 +15,8 @@ export function sameName(name: string, known: readonly string[]): string | undef
 }
 
 /**
- * The known name that is meant: the same, one that is spelled nearly so, one that holds the word (`emails` is
- * `contact_emails`), or one that the word holds (`new_name` is `name`).
+ * The most likely known name: the same, a misspelled one, one that contains the word (`emails` matches
+ * `contact_emails`), or one that the word contains (`new_name` matches `name`).
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST_NAME) return undefined;
@@ -29,7 +29,7 @@ function misspelled(word: string, known: readonly string[]): string | undefined 
   return nearest && nearest.distance <= Math.floor(word.length / 3) ? nearest.one : undefined;
 }
 
-/** By whole parts of names: `end` does not stand in `calendar`. */
+/** Matches whole parts of names: `calendar` does not contain `end`. */
 function holding(name: string, known: readonly string[]): string | undefined {
   const stem = wordOf(name).replace(/s$/, '');
   const said = endings(name);
@@ -41,13 +41,13 @@ function holding(name: string, known: readonly string[]): string | undefined {
   return shortest ?? longest;
 }
 
-/** The word of a name from each of its parts on: `contact_emails` has `contactemails` and `emails`. */
+/** The endings of a name at each part: `contact_emails` has `contactemails` and `emails`. */
 function endings(name: string): string[] {
   const parts = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2').split(/[^\p{L}\p{N}]+/u);
   return parts.map((_, index) => wordOf(parts.slice(index).join('')));
 }
 
-/** How many letters must be put in, taken out, exchanged, or swapped with the next, to make one text of the other. */
+/** Number of insertions, deletions, substitutions and swaps of neighbors that turn one string into the other. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

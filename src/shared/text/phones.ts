@@ -11,7 +11,7 @@ const isCountry = (country: string): country is CountryCode => isSupportedCountr
 
 const regionOf = (country: string | null) => (country && isCountry(country) ? country : undefined);
 
-/** Somebody new is matched, compared and written down: the same number is asked for several times in a row. */
+/** Matching, comparing and saving a new contact parse the same number several times in a row. */
 const MOST_REMEMBERED = 500;
 const LONGEST_REMEMBERED = 40;
 const remembered = new Map<string, PhoneNumber | undefined>();
@@ -27,39 +27,38 @@ function parsed(number: string, region?: CountryCode): PhoneNumber | undefined {
 }
 
 /**
- * A phone number in E.164, read by its own country code, else as one of `country` (ISO 3166 alpha-2). Undefined for a
- * number that cannot be read.
+ * A phone number in E.164, parsed with its own country code or that of `country` (ISO 3166 alpha-2). Undefined if it
+ * cannot be parsed.
  */
 export function e164(number: string, country: string | null = null): string | undefined {
   const read = parsed(number, regionOf(country));
   if (read?.isPossible()) return read.number;
-  // `0048…` is what most of the world dials for `+48…`.
+  // Most of the world dials `0048…` for `+48…`.
   const dialed = /^\s*00/.test(number) ? parsed(number.replace(/^\s*00/, '+')) : undefined;
   return dialed?.isPossible() ? dialed.number : undefined;
 }
 
-/** The digits of a text, whatever their width. */
+/** The digits of a string, including full-width ones. */
 export const digitsOf = (text: string): string =>
   (isPlain(text) ? text : streamSafe(text).normalize('NFKC')).replace(/\D/g, '');
 
-/** What a number is compared by: E.164, else its digits, else the text. */
+/** Normalizes a number for comparison: E.164, otherwise its digits, otherwise the text. */
 export const normalPhone = (number: string, country: string | null): string =>
   e164(number, country) ?? (digitsOf(number) || number.trim());
 
-/** What a number is whatever its country: its digits, and those of them behind the code of a country. */
+/** Digits of a number independent of its country: all of them, and those after the country code. */
 export function ownDigits(number: string): string[] {
   const read = parsed(number.replace(/^\s*00/, '+'));
   return [digitsOf(number), ...(read ? [read.nationalNumber] : [])].map(significant);
 }
 
-// Numbers stand in the index of words backward: the end of a number, which is what everybody knows of it, is then the
-// beginning of a word.
+// Numbers are indexed with reversed digits, so that the end of a number, which people know, is a prefix.
 const backward = (digits: string): string => [...digits].reverse().join('');
 
-/** Without the zeros that are dialed before an area code or a country's. */
+/** Digits without the leading zeros of an area code or country code. */
 const significant = (digits: string): string => digits.replace(/^0+/, '');
 
-/** The words that a record is found by with phone numbers, each as it is compared. */
+/** Index words for a record's normalized phone numbers. */
 export const phoneWords = (normals: readonly string[]): string[] =>
   normals.flatMap((normal) => {
     const isWhole = /^(\+|00)/.test(normal);
@@ -67,13 +66,13 @@ export const phoneWords = (normals: readonly string[]): string[] =>
     return digits ? [(isWhole ? DIALED : DIALED_AT_HOME) + backward(digits)] : [];
   });
 
-/** So many digits at least are searched for as a number. */
+/** Minimum digits for a search by number. */
 const FEWEST_DIGITS = 5;
 const MOST_DIGITS = 30;
 
 /**
- * What finds a number however it is written: with the code of its country that number, and one that was stored without a
- * country; else all that end so. Nothing for a text with too few digits to be a number.
+ * Search terms that match a number however it is written. With a country code: that number, or one stored without a
+ * country. Otherwise: all numbers with this ending. Empty if the text has too few digits.
  */
 export function phoneTerms(number: string, country: string | null): SearchTerm[] {
   const typed = number.trim().replace(/^00(?=[1-9])/, '+');
@@ -89,8 +88,8 @@ export function phoneTerms(number: string, country: string | null): SearchTerm[]
 const NUMBER = /[+(]?\d(?:[\d\s()./-]*\d)?/g;
 
 /**
- * What a person typed to find people, as terms: each word may be the beginning of a longer one, and what looks like a phone
- * number is looked for as one too.
+ * Parses a query for people. Each word is a prefix, and anything that looks like a phone number is also searched as
+ * one.
  */
 export function peopleTerms(query: string, country: string | null): SearchTerm[] {
   const plain = (text: string) => searchTerms(text, { everyPrefix: true });

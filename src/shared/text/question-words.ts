@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
 
-/** Words that ask, by the code of their language in `stems.ts`. Folded. */
+/** Question words by language code in `stems.ts`. Folded. */
 const QUESTION_WORDS: Record<string, ReadonlySet<string>> = byLanguage({
   de: `wer wen wem wessen was wann wo woher wohin warum wieso weshalb wie wieviel wieviele welche welcher welches welchen
     welchem womit wofur wogegen worum woruber worauf woran worin wovon wovor wozu wodurch wonach`,
@@ -13,7 +13,7 @@ const QUESTION_WORDS: Record<string, ReadonlySet<string>> = byLanguage({
   pt: 'quem que qual quais quando onde como quanto quanta quantos quantas',
 });
 
-/** Words around what is asked for: "I need a lawyer, whom do I know?" Folded. */
+/** Words that introduce a request: "I need a lawyer, whom do I know?" Folded. */
 const REQUEST_WORDS: Record<string, ReadonlySet<string>> = byLanguage({
   de: 'ich brauche brauchen kenne kennen jemand jemanden jemandem irgendwer weiss',
   en: 'i need know find show someone somebody anyone anybody tell',
@@ -22,7 +22,7 @@ const REQUEST_WORDS: Record<string, ReadonlySet<string>> = byLanguage({
   it: 'bisogno conosco conosciamo cerco qualcuno',
 });
 
-/** Articles, possessives and prepositions that are hardly a name: "my dentist", "der Friseur". Folded. */
+/** Articles, possessives and prepositions, which are rarely part of a name: "my dentist", "der Friseur". Folded. */
 const LINKING_WORDS = new Set(
   `a i my your our his her their the an of at in on from with for to about
   mein meine meinen meiner meinem unser unsere unserem der die das den dem des ein eine einen einer im am bei beim mit fur aus zum zur uber
@@ -31,7 +31,7 @@ const LINKING_WORDS = new Set(
   mio miei mie nostro nostra il gli uno una del della dei delle con per`.split(/\s+/),
 );
 
-/** What happened, what was said and what is on a card, in words that the record itself need not have. Folded. */
+/** Words about events and conversations that the record itself need not contain. Folded. */
 const UNSAID_WORDS = new Set(
   `happen happens happened happening go goes went gone going do does did done make makes made say says said tell tells
   told talk talks talked talking
@@ -44,30 +44,30 @@ const UNSAID_WORDS = new Set(
   telephone anniversaire indirizzo compleanno`.split(/\s+/),
 );
 
-/** Question words that ask for a person. Folded. */
+/** Question words for a person. Folded. */
 const ASKING_FOR_PEOPLE = new Set('who whom whose wer wem wen wessen quien quienes qui chi quem'.split(' '));
 
-/** How far into a question its question word stands at most: "Mit wem …", "in what year …". */
+/** The question word must be among the first words: "Mit wem …", "in what year …". */
 const FIRST = 3;
-/** A shorter text is a name or a jotted word: "Wen Li", "Como lake". */
+/** Shorter text is a name or a few keywords: "Wen Li", "Como lake". */
 const SHORTEST = 3;
 
-/** The codes of the languages in which these words are a question. */
+/** Codes of the languages in which these words are a question. */
 export function languagesOfQuestion(words: readonly string[]): string[] {
   if (words.length < SHORTEST) return [];
   const first = words.slice(0, FIRST).map(fold);
   return Object.keys(QUESTION_WORDS).filter((code) => first.some((word) => QUESTION_WORDS[code]!.has(word)));
 }
 
-/** Whether a word only asks, in the language with this code. */
+/** Whether a word only introduces a question in this language. */
 export const isQuestionWord = (code: string, word: string): boolean =>
   [QUESTION_WORDS, REQUEST_WORDS].some((words) => words[code]?.has(fold(word)));
 
-/** Whether a word only links others or asks, in one language or another. */
+/** Whether a word only links others or introduces a question, in any language. */
 export const isLinkingWord = (word: string): boolean =>
   LINKING_WORDS.has(fold(word)) || Object.values(REQUEST_WORDS).some((words) => words.has(fold(word)));
 
-/** Whether a word need not be in the record that answers. `word`: folded. */
+/** Whether the matching record need not contain this folded word. */
 export const mayBeUnsaid = (word: string): boolean => UNSAID_WORDS.has(word);
 
 /** Whether a question asks for a person: "who", "wer", "quién". */

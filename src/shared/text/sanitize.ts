@@ -1,50 +1,51 @@
-// Characters that a person does not see, but that a model or a terminal reads, can slip words past the person. Unicode's
-// own properties say which they are, so that no list of ours lags behind: default-ignorable characters, control, format
-// and private-use characters, noncharacters, and halves of surrogate pairs. Those that writing needs stay where it needs
-// them: joiners and selectors of emoji, of Han, and of the scripts that join letters.
+// Characters that are invisible to people but read by models and terminals can smuggle text past a person. Unicode
+// properties identify them, so that no list needs maintenance: default-ignorable characters, control, format and
+// private-use characters, noncharacters, and unpaired surrogates. Those that writing requires are kept: joiners and
+// selectors in emoji, Han, and scripts with joined letters.
 
 import { once } from '../once.ts';
 
-/** Format characters that every font shows: the signs around numbers in Arabic, Syriac and Kaithi. */
+/** Format characters that fonts display: number signs in Arabic, Syriac and Kaithi. */
 const SHOWN = '\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}';
 const HIDDEN = `[[\\p{Default_Ignorable_Code_Point}\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{Noncharacter_Code_Point}]--[\\t\\n\\r${SHOWN}]]`;
 
 const MODIFIER = '[\\u{1f3fb}-\\u{1f3ff}]';
-/** An emoji as a part of a longer one. Digits are emoji too, by the keycaps. */
+/** An emoji as part of a sequence. Digits count because of keycaps. */
 const PART = `[\\p{Emoji}--[0-9#*]](?:${MODIFIER}|\\ufe0f)?`;
 const CHAIN = `${PART}(?:\\u200d${PART})+`;
 const FLAG = '\\u{1f3f4}[\\u{e0020}-\\u{e007e}]+\\u{e007f}';
-/** The sequences that Unicode recommends for all fonts. */
+/** Sequences that Unicode recommends for all fonts. */
 const KNOWN_CHAIN = '\\p{RGI_Emoji_ZWJ_Sequence}';
 const KNOWN_FLAG = '\\p{RGI_Emoji_Tag_Sequence}';
 const TEXT_BY_DEFAULT = '[\\p{Emoji}--\\p{Emoji_Presentation}--[0-9#*]]';
-/** Emoji that a selector shows as text or as a picture; older pictures too, which keyboards write with it. */
+/** Emoji with a text and a picture style, including older pictures that keyboards write with a selector. */
 const TWO_STYLES = `[${TEXT_BY_DEFAULT}[\\p{Emoji_Presentation}&&[\\u{0}-\\u{ffff}]]\\u{1f004}\\u{1f21a}\\u{1f22f}]`;
 const STYLED = `${TWO_STYLES}[\\ufe0e\\ufe0f](?![\\ufe00-\\ufe0f])|[0-9#*]\\ufe0f\\u20e3`;
-/** A variant of an ideograph, by the selectors that the collections of variants use. */
+/** A variant of an ideograph, with the selectors used in variant collections. */
 const VARIANT = '\\p{Script=Han}[\\ufe00-\\ufe02\\u{e0100}-\\u{e011f}]';
 const SELECTED = '\\p{Script=Han}[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]';
 
 const letters = (...scripts: string[]) => `[[${scripts.map((name) => `\\p{scx=${name}}`).join('')}]&&[\\p{L}\\p{M}]]`;
-/** Letters that join by themselves, unless a non-joiner separates them. */
+/** Letters that join automatically unless a non-joiner separates them. */
 const CURSIVE = letters('Arab', 'Syrc', 'Mand', 'Nkoo', 'Adlm');
 const INDIC = letters('Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh');
 const VIRAMA = '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca]';
-/** A word may have hidden characters in it: without them it must still be one word. */
+/** A word may contain hidden characters. Without them it must still be one word. */
 const WORD = `[${CURSIVE}${INDIC}][${CURSIVE}${INDIC}${HIDDEN}]*`;
 /**
- * Where joiners change what is seen (RFC 5892, A.1 and A.2): behind a virama, and a non-joiner between letters that
- * join. A joiner before a virama writes the Bengali ya behind a ra, and its like in Kannada and Sinhala.
+ * Places in which joiners change the display (RFC 5892, A.1 and A.2): after a virama, and a non-joiner between joining
+ * letters. A joiner before a virama writes the Bengali ya after ra, and similar forms in Kannada and Sinhala.
  */
 const JOINED = `(?<=${VIRAMA})[\\u200c\\u200d]|(?<=${INDIC})\\u200d(?=${VIRAMA})|(?<=${CURSIVE})\\u200c(?=${CURSIVE})`;
 
-/** Latin, Greek, Cyrillic, Hebrew, kana and common Han: most texts hold nothing else and need no closer look. */
+/** Latin, Greek, Cyrillic, Hebrew, kana and common Han. Most texts contain nothing else and need no further check. */
 const PLAIN = /^[\t\n\r\x20-\x7e\xa0-\xac\xae-\u034e\u0370-\u05ff\u2010-\u2027\u3041-\u30ff\u4e00-\u9fff]*$/;
 
-/** Compiled for the first text that is not plain: a start does not pay for them. */
+/** Compiled on first use, so that startup is not delayed. */
 const patterns = once(() => {
   const hidden = `(?<hidden>${HIDDEN})`;
-  // Each match costs far more than its characters, so a run of hidden ones is one match. No other place begins with one.
+  // A match costs far more than its characters, so a run of hidden characters is one match. No other pattern starts
+  // with one.
   const run = `(?<hidden>${HIDDEN}+)`;
   const places = `(?<chain>${CHAIN})|(?<flag>${FLAG})|${STYLED}|(?<variant>${VARIANT})|(?<word>${WORD})|${run}`;
   return {
@@ -63,27 +64,30 @@ const patterns = once(() => {
 });
 
 /**
- * A text with more variants than names have, or a word with more joiners than words have, spells something out: all of
- * them go.
+ * If a text has more variants than names do, or a word more joiners than words do, it may spell out a hidden message.
+ * All of them are removed.
  */
 const MOST_VARIANTS = 4;
 const LETTERS_OF_ONE_JOINER = 6;
 
 type Place = Partial<Record<'chain' | 'flag' | 'variant' | 'word' | 'hidden', string>>;
 
-/** Longer text loses all hidden characters after this many: each match costs far more than its characters. */
+/**
+ * In longer text, all hidden characters after this position are removed, because each match costs far more than its
+ * characters.
+ */
 const MAX_MATCHED = 50_000;
 
-/** Returns text without its hidden characters. Sanitizing the result again changes nothing. */
+/** Removes hidden characters. Sanitizing the result again changes nothing. */
 export function sanitize(text: string): string {
   if (text.length <= MAX_MATCHED) return replaceHidden(text, () => '');
-  // Half of a surrogate pair is a hidden character.
+  // An unpaired surrogate is a hidden character, so a pair must not be split.
   const end = text.codePointAt(MAX_MATCHED - 1)! > 0xffff ? MAX_MATCHED + 1 : MAX_MATCHED;
   const rest = text.slice(end);
   return replaceHidden(text.slice(0, end), () => '') + (PLAIN.test(rest) ? rest : rest.replace(patterns().alone, ''));
 }
 
-/** A text with `instead` for each hidden character. Takes time in proportion to the text. */
+/** Replaces each hidden character. Runs in linear time. */
 export function replaceHidden(text: string, instead: (hidden: string) => string): string {
   if (PLAIN.test(text) || !patterns().suspect.test(text)) return text;
   const { places, alone, inChain, inWord, knownFlag, selected } = patterns();
@@ -101,7 +105,7 @@ export function replaceHidden(text: string, instead: (hidden: string) => string)
   });
 }
 
-/** Whether the joined parts are an emoji that fonts have, written with or without its selectors. */
+/** Whether the joined parts are an emoji that fonts support, with or without its selectors. */
 function isOneEmoji(chain: string): boolean {
   const { needlessStyle, knownChain, lacksStyle } = patterns();
   return !needlessStyle.test(chain) && knownChain.test(chain.replaceAll('\ufe0f', '').replace(lacksStyle, '$&\ufe0f'));

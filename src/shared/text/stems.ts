@@ -36,12 +36,12 @@ import { stopwords as turkishWords } from '@orama/stopwords/turkish';
 import { fold, type SearchTerm, STEMMED, spelledWords } from './fold.ts';
 import { isLinkingWord, isQuestionWord, languagesOfQuestion } from './question-words.ts';
 
-// Loaded with the first note that is written or searched for: a start does not need it.
+// Loaded when the first note is written or searched, because startup does not need it.
 
 type Stemmer = (word: string) => string;
 
 interface Language {
-  /** What its stems are marked with in the index: never change one. */
+  /** Marks its stems in the index. Never change a code. */
   code: string;
   stem: Stemmer;
   script: RegExp;
@@ -53,10 +53,10 @@ const latin = (code: string, stem: Stemmer, functionWords: string[]): Language =
   code,
   stem,
   script: LATIN,
-  // All in one text: a word at a time takes ten times as long.
+  // All words at once: one at a time takes ten times as long.
   functionWords: new Set(spelledWords(functionWords.join(' '))),
 });
-/** The one language that is stemmed in its script: its function words do not have to tell it. */
+/** The only stemmed language in its script, so it needs no function words. */
 const only = (code: string, stem: Stemmer, script: RegExp): Language => ({
   code,
   stem,
@@ -86,22 +86,22 @@ const LANGUAGES: readonly Language[] = [
   only('ru', russian, /\p{Script=Cyrillic}/u),
   only('ta', tamil, /\p{Script=Tamil}/u),
 ];
-/** Marks the stems of a text whose language does not show. */
+/** Marks stems in an unknown language. */
 const UNKNOWN = 'xx';
 
-/** So many function words tell a language; a language with half as many as the first is spoken in the text too. */
+/** Number of function words that identify a language. A language with half as many as the first one also counts. */
 const TELLING = 2;
 const MOST_LANGUAGES = 3;
-/** The language of a text shows in so many words, or not at all. */
+/** Number of words read to detect the language. */
 const WORDS_READ = 1_000;
-/** Of a text without a language that shows, only a short one has stems. */
+/** Without a detected language, only texts with at most this many words are stemmed. */
 const JOTTED = 200;
-/** The most words of one text that are stemmed: nobody else is served meanwhile. */
+/** Maximum number of stemmed words per text, because other requests wait during stemming. */
 const MOST_WORDS = 10_000;
 
 const LETTERS_ALONE = /^[\p{L}\p{M}]{3,60}$/u;
 
-/** The languages that the function words of a text show; none where they are too few, as in a jotted line. */
+/** Languages detected from function words; empty if there are too few, as in a short note. */
 function languagesOf(words: readonly string[]): Language[] {
   const read = words.slice(0, WORDS_READ);
   const counted = LANGUAGES.map((language) => ({
@@ -115,9 +115,9 @@ function languagesOf(words: readonly string[]): Language[] {
 }
 
 /**
- * The stems of a text's words, each once, as words of the index: marked with the language of the text, so that no
- * language's endings are taken off another's words. Where the language does not show, stems of all languages stand for it.
- * The bodies of notes have stems; names are found as they are written.
+ * Distinct stems of a note's words, as index words. They are marked with the detected language, so that one language's
+ * endings are not removed from another's words. If no language is detected, stems in all languages are used. Names are
+ * not stemmed.
  */
 export function stemsOfText(text: string): string[] {
   const words = spelledWords(text);
@@ -136,7 +136,7 @@ export function stemsOfText(text: string): string[] {
   return [...stems];
 }
 
-/** The terms with the stems that each word may have: a phrase has none, and is looked for as it is written. */
+/** Adds the possible stems of each word. Phrases have none and are searched as written. */
 export const withStems = (terms: readonly SearchTerm[]): SearchTerm[] =>
   terms.map((term) => {
     const { spelled } = term;
@@ -147,8 +147,8 @@ export const withStems = (terms: readonly SearchTerm[]): SearchTerm[] =>
   });
 
 /**
- * The same for the words of a question: only the stems of the languages that its words show. A third of the stems makes
- * a search three times as fast.
+ * The same for a question, but only with stems of the languages detected in its words. A third of the stems makes a
+ * search three times as fast.
  */
 export function withStemsOf(words: readonly string[], terms: readonly SearchTerm[]): SearchTerm[] {
   const spoken = languagesAsked(words);
@@ -165,25 +165,28 @@ export function withStemsOf(words: readonly string[], terms: readonly SearchTerm
   });
 }
 
-/** Whether a word says little by itself, in one language or another. */
+/** Whether a word is a function word in any language. */
 export const isFunctionWord = (spelled: string): boolean =>
   LANGUAGES.some(({ functionWords }) => functionWords.has(spelled));
 
-/** Recognizes the function words of a question's languages; if no language shows, only words that link in any. */
+/**
+ * Returns a test for function words in a question's languages or, if none is detected, for linking words in any
+ * language.
+ */
 export function functionWordsOf(words: readonly string[]): (word: string) => boolean {
   const spoken = languagesAsked(words);
   if (spoken.length === 0) return isLinkingWord;
   return (word) => spoken.some(({ code, functionWords }) => functionWords.has(word) || isQuestionWord(code, word));
 }
 
-/** The languages of a question. Its question word shows one even if it has no other function word. */
+/** Languages of a question. A question word identifies a language even without other function words. */
 function languagesAsked(words: readonly string[]): Language[] {
   const shown = languagesOf(words);
   const asked = languagesOfQuestion(words).flatMap(
     (code) => LANGUAGES.find((language) => language.code === code) ?? [],
   );
   if (shown.length === 0) return asked.slice(0, MOST_LANGUAGES);
-  // "Como" asks in two languages, and other function words may tell which.
+  // "Como" is a question word in two languages. Other function words may decide.
   return asked.some((language) => shown.includes(language)) ? shown : [...shown, ...asked].slice(0, MOST_LANGUAGES);
 }
 
@@ -194,11 +197,11 @@ const stemsOfAny = (word: string): string[] =>
     .filter(({ script }) => script === LATIN)
     .map((language) => STEMMED + UNKNOWN + stemOf(language, word));
 
-// Some stemmers take 40 µs for a word, and a person uses the same words over and over.
+// Some stemmers take 40 µs per word, and people reuse the same words.
 const KNOWN = 20_000;
 const known = new Map<string, string>();
 
-/** Folded as all words are: whoever writes without accents is to find what was written with them. */
+/** Stems are folded like all words, so that accents do not matter in searches. */
 function stemOf({ code, stem }: Language, word: string): string {
   const key = code + word;
   let found = known.get(key);

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 
-/** Calls back once when a thread has computed for too long. */
+/** Calls back once if a thread computes for too long. */
 export interface Deadline {
-  /** While the thread waits for somebody else, the clock stands still. */
+  /** Stops the clock while the thread waits for another. */
   pause(): void;
   resume(): void;
   end(): void;
 }
 
-/** Where a thread's computing time is counted, the clock still ends a job that only waits. */
+/** If computing time is measured, elapsed time is limited too, so that a job that only waits also ends. */
 const CLOCK_FACTOR = 3;
 
 /**
- * Counts the thread's own computing time where the system reports it, so that small jobs survive on a busy machine; else
- * the time by the clock. `thread` is the system's number of the thread.
+ * Measures the thread's computing time if the system reports it, so that small jobs succeed on a busy computer.
+ * Otherwise measures elapsed time. `thread` is the system's thread number.
  */
 export function startDeadline(seconds: number, thread: string | undefined, onEnd: () => void): Deadline {
   let begun = performance.now();
@@ -47,7 +47,7 @@ export function startDeadline(seconds: number, thread: string | undefined, onEnd
   };
 }
 
-/** Seconds that a thread of this process has computed (Linux, the first field of schedstat in ns). */
+/** Computing time of a thread of this process in seconds (Linux: the first field of schedstat, in ns). */
 function computed(thread: string): number | undefined {
   try {
     return Number(readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e9;

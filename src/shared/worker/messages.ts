@@ -1,9 +1,9 @@
 import { KithError } from '../error.ts';
 
-/** From the pool to a worker: a task, or leave to send the next batch. */
+/** From the pool to a worker: a task, or permission to send the next batch. */
 export type ToWorker = { task: string; input: unknown } | 'more';
 
-/** From a worker to the pool. `thread` is the operating system's number of its thread, where it can be told. */
+/** From a worker to the pool. `thread` is the operating system's thread number, if known. */
 export type FromWorker =
   | { kind: 'begun'; thread: string | undefined }
   | { kind: 'batch'; batch: unknown }
@@ -14,7 +14,7 @@ interface KithErrorParts {
   kith: Pick<KithError, 'code' | 'message' | 'hint' | 'details' | 'retryAfter'>;
 }
 
-/** An error as it crosses between threads: a clone keeps no class and no field of its own. */
+/** Packs an error for another thread, because cloning drops its class and custom fields. */
 export function packed(error: unknown): unknown {
   if (!(error instanceof KithError)) return error instanceof Error ? error : new Error(String(error));
   const { code, message, hint, details, retryAfter } = error;

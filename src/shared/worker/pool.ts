@@ -4,23 +4,23 @@ import { KithError } from '../error.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { type FromWorker, type ToWorker, unpacked } from './messages.ts';
 
-// Text from outside is read in worker threads: whatever it does to its reader, nobody else waits for it. A worker that
-// takes too long or too much memory is stopped, and another takes its place.
+// External text is parsed in worker threads, so that other requests never wait for it. A worker that takes too much
+// time or memory is stopped and replaced.
 
 export interface Job {
-  /** The name of one of the worker's tasks, and what it is given: plain data. */
+  /** Name of one of the worker's tasks, and its input as plain data. */
   task: string;
   input: unknown;
-  /** Handed over without a copy; empty here afterwards. */
+  /** Transferred without a copy; empty in this thread afterwards. */
   transfer?: ArrayBuffer[];
   /**
-   * Jobs of one queue run one after another, on the worker that ran the last of them if it is free: a caller who sends
-   * many slow jobs keeps one worker busy, not all.
+   * Jobs in one queue run one after another, if possible on the same worker. A caller with many slow jobs keeps only
+   * one worker busy.
    */
   queue: string;
-  /** How long it may take: of computing time where the system tells it for a thread (Linux), else by the clock. */
+  /** Time limit: computing time if the system reports it per thread (Linux), otherwise elapsed time. */
   seconds: number;
-  /** Ends the job; a worker in the middle of it is ended too. */
+  /** Cancels the job, and stops its worker if it is running. */
   signal?: AbortSignal | undefined;
   /** Receives the results so far. The task continues when this resolves. If it rejects, the job fails with its error. */
   onBatch?(batch: unknown): void | Promise<void>;
@@ -29,9 +29,9 @@ export interface Job {
 }
 
 export interface WorkerPool {
-  /** The task's result. Throws what the task threw, a KithError with `details.stopped`, or the signal's reason. */
+  /** Returns the task's result. Throws the task's error, a KithError with `details.stopped`, or the signal's reason. */
   run(job: Job): Promise<unknown>;
-  /** Stops the workers that have nothing to do; the next job starts one. */
+  /** Stops idle workers. The next job starts one. */
   rest(): void;
 }
 
@@ -52,7 +52,7 @@ interface Seat {
   worker: Worker;
   queue: string;
   running: (Waiting & { deadline?: Deadline }) | undefined;
-  /** Stops a worker that has had nothing to do for a while: it may hold much memory. */
+  /** Stops a worker that has been idle for a while, because it may hold a lot of memory. */
   idle?: NodeJS.Timeout;
 }
 
@@ -61,19 +61,19 @@ const IDLE_MS = 5 * 60_000;
 const START_SECONDS = 60;
 const BATCH_SECONDS = 10 * 60;
 
-/** Of the heap, the room of new objects: a third of it holds what a batch makes. With more of it nothing is faster. */
+/** Heap for new objects. A third of it holds the objects of one batch, and more does not make it faster. */
 const YOUNG_MEGABYTES = 12;
 
 export interface PoolOptions {
-  /** How many workers there may be. */
+  /** Maximum number of workers. */
   most: number;
-  /** The heap of each. */
+  /** Heap size of each worker. */
   megabytes: number;
   /** Maximum seconds until a worker starts a task. Default: 60. */
   startSeconds?: number;
 }
 
-/** Workers of one kind (`dist/workers/NAME.js`), started when they are needed and kept for the next job. */
+/** Workers of one kind (`dist/workers/NAME.js`), started on demand and reused. */
 export function workerPool(name: string, { most, megabytes, startSeconds = START_SECONDS }: PoolOptions): WorkerPool {
   const seats = new Set<Seat>();
   const waiting: Waiting[] = [];
@@ -107,7 +107,7 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
     next();
   }
 
-  /** Gives jobs whose queue is free to free workers, until it runs out of one or the other. */
+  /** Assigns jobs whose queue is idle to free workers. */
   function next(): void {
     for (;;) {
       const busy = new Set([...seats].flatMap(({ running }) => running?.job.queue ?? []));
@@ -128,7 +128,7 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
   function open(): Seat {
     const worker = new Worker(workerFile(name), {
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
-      // A parser prints nothing and has no business with the secrets in the environment.
+      // A parser prints nothing and must not see secrets in the environment.
       env: {},
       argv: [],
       execArgv: [],
@@ -151,7 +151,7 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
     seat.running = entry;
     seat.running.deadline = startDeadline(startSeconds, undefined, neverBegun);
     seat.queue = queue;
-    // A worker keeps the process alive while somebody waits for it, and no longer.
+    // A worker keeps the process alive only while a job waits for it.
     seat.worker.ref();
     seat.worker.postMessage({ task, input } satisfies ToWorker, transfer);
   }
@@ -174,7 +174,7 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
     }
   }
 
-  /** Hands a batch over. The worker does nothing until it is taken, so its time does not run. */
+  /** Passes on a batch. The worker waits until it is accepted, so its clock stops. */
   async function pass(seat: Seat, running: NonNullable<Seat['running']>, batch: unknown): Promise<void> {
     try {
       const taken = running.job.onBatch?.(batch);
@@ -204,7 +204,7 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
     seat.idle = setTimeout(() => close(seat), IDLE_MS).unref();
   }
 
-  /** Takes a worker out of service; its job, if there is one, has failed. */
+  /** Removes a worker. Its job, if any, has failed. */
   function end(seat: Seat, error: unknown): void {
     const { running } = seat;
     close(seat);
@@ -231,8 +231,8 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
 
 function stopped(by: Exclude<StoppedBy, 'batch'>, bound: string): KithError {
   const setting = by === 'time' ? 'KITH_READ_SECONDS' : 'KITH_READ_MEGABYTES';
-  return new KithError('BadRequest', `Reading it takes more than ${bound} and was stopped.`, {
-    hint: `It may be made to do harm. If you trust it, divide it, or allow more in ${setting}.`,
+  return new KithError('BadRequest', `Reading the file was stopped because it takes more than ${bound}.`, {
+    hint: `The file may be malicious. If you trust it, split it or raise the limit in ${setting}.`,
     details: { stopped: by },
   });
 }
@@ -243,5 +243,5 @@ const notTaken = (seconds: number): KithError =>
     details: { stopped: 'batch' satisfies StoppedBy },
   });
 
-/** The built file of a worker. A thread starts from a file, and Node 20 runs no TypeScript. */
+/** A worker's built file. Threads start from a file, and Node 20 cannot run TypeScript. */
 export const workerFile = (name: string): URL => builtFile(`workers/${name}.js`);

@@ -2,14 +2,14 @@ import { readlinkSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { type FromWorker, packed, type ToWorker } from './messages.ts';
 
-/** Sends a batch of what a task found; resolves when the other side has taken it. */
+/** Sends a batch of results. Resolves when the other side has accepted it. */
 export type Send = (batch: unknown) => Promise<void>;
 
-/** A task of a worker: plain data in, plain data out, and batches on the way. */
+/** A worker's task: plain data in and out, and batches in between. */
 // biome-ignore lint/suspicious/noExplicitAny: each task knows its input, which crossed between threads as plain data.
 export type Task = (input: any, send: Send) => unknown;
 
-/** The whole of a worker's side: runs the tasks it is asked for, one at a time. */
+/** Runs the tasks of a worker, one at a time. */
 export function serveTasks(tasks: Record<string, Task>): void {
   const port = parentPort!;
   const post = (message: FromWorker) => port.postMessage(message);
@@ -19,7 +19,7 @@ export function serveTasks(tasks: Record<string, Task>): void {
       taken = resolve;
       post({ kind: 'batch', batch });
     });
-  // Without an answer, the pool would wait for this task until its timeout.
+  // Without a reply, the pool would wait for this task until its timeout.
   port.on('messageerror', (error) => post({ kind: 'failed', error: packed(error) }));
   port.on('message', async (message: ToWorker) => {
     if (message === 'more') return taken();
