@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { defineOperations } from './schema/operation.ts';
-import { uuid } from './schema/primitives.ts';
+import { text, uuid } from './schema/primitives.ts';
 
 const user = once(() =>
   z
@@ -45,5 +45,31 @@ export const account = defineOperations({
     idempotency: 'none',
     envelope: 'v2',
     data: () => z.object({ user: user() }),
+  },
+  update_current_user: {
+    summary: 'Change your account',
+    description:
+      'Changes the name, the time zone, or the country of the account. A new time zone moves reminders and messages; a new country changes how phone numbers without a country code are read.',
+    method: 'PATCH',
+    path: '/v2/users/me',
+    effect: 'update',
+    idempotency: 'optional',
+    envelope: 'v2',
+    management: true,
+    offered: ['api', 'web', 'cli'],
+    body: () =>
+      z.strictObject({
+        name: text(1_000).nullable().optional().describe('The name of the user, one line; null for none.'),
+        time_zone: text(1_000).optional().describe('The IANA time zone, such as Europe/Berlin.'),
+        country: text(1_000)
+          .nullable()
+          .optional()
+          .describe('The country of phone numbers without a country code, such as DE; null if unknown.'),
+      }),
+    data: () =>
+      z.object({
+        user: user(),
+        phone_numbers_changed: z.int().describe('The number of phone numbers that are read differently now.'),
+      }),
   },
 });

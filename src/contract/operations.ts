@@ -16,6 +16,7 @@ import { customFields } from './custom-fields.ts';
 import { favorites } from './favorites.ts';
 import { feed } from './feed.ts';
 import { groups } from './groups.ts';
+import { labels } from './labels.ts';
 import { lastContact } from './last-contact.ts';
 import { merges } from './merges.ts';
 import { messages } from './messages.ts';
@@ -58,6 +59,7 @@ export const operations = {
   ...calendars,
   ...accounts,
   ...lastContact,
+  ...labels,
   ...messages,
   ...feed,
   ...addressBooks,

@@ -6,7 +6,7 @@ import { join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { inProcess } from '../client/in-process.ts';
 import { record } from '../identity/users/security-log.ts';
-import { changeAccount, countUsers, LOCAL_EMAIL, userById } from '../identity/users/users.ts';
+import { countUsers, LOCAL_EMAIL, userById } from '../identity/users/users.ts';
 import { environment, settings } from '../process/environment.ts';
 import { ownProgram } from '../process/own-program.ts';
 import type { Service } from '../service/service.ts';
@@ -22,33 +22,12 @@ interface Options {
   isLocal: boolean;
 }
 
-/** The next morning message comes at its time in the new zone. */
-async function messagesMoved(store: Store, userId: string, zone: string): Promise<void> {
-  const { reschedule } = await import('../service/messages/settings.ts');
-  await reschedule({ store }, userId, zone, new Date());
-}
-
 /** What the settings pages do beside calling operations. */
 export function settingsServices({ store, service, isLocal }: Options): SettingsServices {
   /** Whether somebody is the local user, whom commands and assistants on this machine act for. */
   const isHere = ({ email }: Person): boolean => isLocal && email === (settings.KITH_USER ?? LOCAL_EMAIL).toLowerCase();
 
   return {
-    async change(person, { name, time_zone, country }) {
-      const { caller, data } = await dataOf(person);
-      const { user } = caller;
-      if (time_zone !== user.time_zone) {
-        const { moveReminders } = await import('../service/reminders/move-zone.ts');
-        await data.write((context) => moveReminders(context, time_zone));
-      }
-      const isElsewhere = country !== user.country;
-      await changeAccount(store, person.id, { name, time_zone, country });
-      if (time_zone !== person.time_zone) await messagesMoved(store, person.id, time_zone);
-      if (!isElsewhere) return 0;
-      const { renormalizePhones } = await import('../service/contacts/renormalize-phones.ts');
-      return renormalizePhones(store, { ...user, country });
-    },
-
     // The usual port is taken by this very process.
     linkCommand: (person) => (isHere(person) ? 'kith open --port 0' : `kith user link ${person.email}`),
 

@@ -20,7 +20,6 @@ import { sessionToken } from '../web/requests/session-cookie.ts';
 import type { Person, WebServices } from '../web/services/services.ts';
 import { accountsServices } from './accounts.ts';
 import { logFault } from './composition/log.ts';
-import { labelsIn } from './labels.ts';
 import { inUrl } from './mcp-endpoint.ts';
 import { providerSignIn } from './provider-sign-in.ts';
 import { settingsServices } from './settings.ts';
@@ -190,7 +189,6 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
       signIn: async (response, visitor) => (await ceremonies()).signIn(response, visitor),
     },
     provider: options.provider && providerSignIn(options.provider, options),
-    labels: labelsIn(store),
     hosts: {
       askedFor: authorization.askedFor,
       allow: authorization.allow,

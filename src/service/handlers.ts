@@ -15,6 +15,7 @@ import { followHandlers } from './follow/handlers.ts';
 import { groupHandlers } from './groups/handlers.ts';
 import { mergeHandlers } from './history/merge/handlers.ts';
 import { trashHandlers } from './history/trash/handlers.ts';
+import { labelHandlers } from './labels/handlers.ts';
 import { suggestedContactHandlers } from './last-contact/handlers.ts';
 import { noteHandlers } from './notes/handlers.ts';
 import { getPhoto } from './photos/handlers.ts';
@@ -53,6 +54,7 @@ const implemented = {
   ...agendaHandlers,
   ...feedHandlers,
   ...suggestedContactHandlers,
+  ...labelHandlers,
   ...followHandlers,
 };
 

@@ -136,9 +136,9 @@ const OF_NOBODY: (keyof typeof operations)[] = [
     'list_merges',
   ] as const),
   ...(['get_message_settings', 'get_feed', 'show_feed_address', 'list_address_books', 'list_conflicts'] as const),
-  ...(['list_counted_accounts', 'list_suggested_contacts'] as const),
   ...(['list_api_keys', 'show_default_api_key', 'list_devices', 'list_sessions', 'list_passkeys'] as const),
   ...(['list_connected_apps', 'list_security_log'] as const),
+  ...(['list_counted_accounts', 'list_suggested_contacts', 'list_label_names'] as const),
 ];
 
 test('covers every read operation', () => {

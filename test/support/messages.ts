@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { inProcess } from '../../src/client/in-process.ts';
 import { latestLines } from '../../src/identity/users/security-log.ts';
-import { addUser, changeAccount, userById } from '../../src/identity/users/users.ts';
+import { addUser, userById } from '../../src/identity/users/users.ts';
 import type { JobContext } from '../../src/server/jobs/job-context.ts';
 import { type JobRunner, startRunner } from '../../src/server/jobs/runner.ts';
 import { type Data, openData } from '../../src/service/data/open-data.ts';
@@ -12,7 +12,7 @@ import { sendMorning } from '../../src/service/messages/morning.ts';
 import { sendReminders } from '../../src/service/messages/reminders.ts';
 import { type MessageSettings, readSettings, reschedule, saveSettings } from '../../src/service/messages/settings.ts';
 import { createService } from '../../src/service/service.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Db, Store } from '../../src/store/store.ts';
 import type { UserRow } from '../../src/store/tables.ts';
 import { databaseUrl, TEST_SECRET } from './engine.ts';
 import { ensureDatabase, TEMPLATE } from './postgres.ts';
@@ -166,7 +166,8 @@ export function messagesOn(engine: 'sqlite' | 'postgres', { endpoint, mailServer
       ),
     kept: async () => (await readSettings(data, user, clock.date()))!,
     async moveTo(zone: string): Promise<void> {
-      await changeAccount(data.store, user.user_id, { ...user, time_zone: zone });
+      const users = (db: Db) => db.updateTable('users').set({ time_zone: zone });
+      await data.store.directory((db) => users(db).where('user_id', '=', user.user_id).execute());
       await reschedule(data, user.user_id, zone, clock.date());
       user = (await userById(data.store, user.user_id))!;
     },

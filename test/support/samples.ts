@@ -102,6 +102,7 @@ const TEXTS: Record<string, string> = {
   birthday: '1990-05-17',
   frequency: '7 days',
   time_zone: 'Europe/Berlin',
+  country: 'DE',
   start_datetime: '2026-11-23T09:00:00+01:00',
   end_datetime: '2026-11-23T10:00:00',
   start: '09:00',

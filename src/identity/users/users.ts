@@ -107,16 +107,6 @@ export function changePlan(store: Store, email: string, plan: UserRow['plan']): 
   });
 }
 
-/** Sets what a person may set for their account themselves. */
-export const changeAccount = (
-  store: Store,
-  userId: string,
-  { name, time_zone, country }: Pick<UserRow, 'name' | 'time_zone' | 'country'>,
-): Promise<unknown> =>
-  store.directory((db) =>
-    db.updateTable('users').set({ name, time_zone, country }).where('user_id', '=', userId).execute(),
-  );
-
 /** Sets the country that phone numbers without its code are numbers of. Those that are there are to be read anew. */
 export function changeCountry(store: Store, email: string, country: string): Promise<UserRow> {
   return store.directory(async (db) => {

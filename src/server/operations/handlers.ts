@@ -22,6 +22,7 @@ const lastContact = () => import('./last-contact.ts');
 const sessions = () => import('./sessions.ts');
 const connectedApps = () => import('./connected-apps.ts');
 const securityLog = () => import('./security-log.ts');
+const account = () => import('./account.ts');
 
 const implemented = {
   get_message_settings: later<'get_message_settings'>(async () => (await messages()).getMessageSettings),
@@ -58,6 +59,7 @@ const implemented = {
   list_connected_apps: later<'list_connected_apps'>(async () => (await connectedApps()).listConnectedApps),
   disconnect_app: later<'disconnect_app'>(async () => (await connectedApps()).disconnectApp),
   list_security_log: later<'list_security_log'>(async () => (await securityLog()).listSecurityLog),
+  update_current_user: later<'update_current_user'>(async () => (await account()).updateCurrentUser),
 } satisfies Handlers<ManagementName>;
 
 // Does not compile while a management operation has no handler: the error names it.

@@ -1,7 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
-import type { SignedIn, WebServices } from '../services/services.ts';
 import { idsIn } from './pairs.ts';
 import { chosen, queryOf, type Search, SORTS } from './search.ts';
 
@@ -46,16 +45,16 @@ async function withDetails(client: Client, contacts: FoundContact[]): Promise<Fo
   return contacts.map((contact) => ({ ...details.get(contact.id), ...contact }));
 }
 
+/** The most names that one call returns. */
+const MAX_NAMES = 500;
+
 /** What a search names by id: tags, groups and fields of one's own. */
-export async function namesIn(
-  { client, person }: SignedIn,
-  services: WebServices,
-  search: Search,
-): Promise<Map<string, string>> {
+export async function namesIn(client: Client, search: Search): Promise<Map<string, string>> {
   const filter = chosen(search);
   const ids = idsIn(filter);
   if (ids.length === 0) return new Map();
-  const names = await services.labels.names(person.id, ids);
+  const { tags, groups } = (await client.call('list_label_names', { ids: ids.slice(0, MAX_NAMES) })).data;
+  const names = new Map([...tags, ...groups].map(({ id, name }) => [id, name]));
   if (ids.every((id) => names.has(id))) return names;
   const { data } = await client.call('list_custom_fields', {});
   return new Map([...names, ...data.custom_fields.map(({ id, name }): [string, string] => [id, name])]);

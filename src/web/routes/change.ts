@@ -48,7 +48,7 @@ const FIELDS: Partial<Record<Action, 'tag' | 'group' | 'rhythm'>> = {
 export function addChange(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame, TICKED_FORM);
   const { form: longForm } = forPerson(frame, LONG_FORM);
-  const { show, refuse, services } = frame;
+  const { show, refuse } = frame;
 
   // Signing in again leads back here with a GET.
   for (const path of [CHANGE, `${CHANGE}/go`]) app.get(path, (context) => page(context, async () => seeOther(LIST)));
@@ -81,7 +81,7 @@ export function addChange(app: Pages, frame: Frame): void {
   async function nobody(sent: Sent): Promise<Response> {
     const search = readSearch(sent.fields) ?? EVERYBODY;
     const message = { kind: 'danger' as const, text: WORDS.nobody };
-    return show(peoplePage({ ...(await listed(sent, services, search)), message }), { status: 400 });
+    return show(peoplePage({ ...(await listed(sent, search)), message }), { status: 400 });
   }
 
   async function choose(
@@ -90,11 +90,11 @@ export function addChange(app: Pages, frame: Frame): void {
     refused?: { field: 'tag' | 'group' | 'rhythm'; value: string; text: string },
   ): Promise<Response> {
     const { person } = sent;
-    const { tags, groups } = await services.labels.first(person.id, OFFERED);
+    const { tags, groups } = (await sent.client.call('list_label_names', { take: OFFERED })).data;
     const shown = {
       person,
       selection,
-      sentences: sentencesOf(chosen(selection.search), await namesIn(sent, services, selection.search)),
+      sentences: sentencesOf(chosen(selection.search), await namesIn(sent.client, selection.search)),
       tags: tags.map(({ name }) => name),
       groups: groups.map(({ name }) => name),
       refused,

@@ -1,3 +1,4 @@
+import type { Client } from '../../client/client.ts';
 import { KithError } from '../../shared/error.ts';
 import { dayIn } from '../../shared/zones.ts';
 import { personPath } from '../layout/parts.tsx';
@@ -12,7 +13,7 @@ import { inWords, seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { isInBackground } from '../requests/in-background.ts';
-import type { SignedIn, WebServices } from '../services/services.ts';
+import type { SignedIn } from '../services/services.ts';
 
 const LABELS = 50;
 const VIEWS = 20;
@@ -20,7 +21,7 @@ const VIEWS = 20;
 /** The list of people. */
 export function addPeople(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
-  const { show, services } = frame;
+  const { show } = frame;
 
   app.get('/people', (context) =>
     page(context, async (viewer) => {
@@ -30,7 +31,7 @@ export function addPeople(app: Pages, frame: Frame): void {
         const { view } = (await viewer.client.call('get_view', { viewId })).data;
         const saved = searchOfView(view);
         const message = saved ? undefined : UNREADABLE;
-        return show(peoplePage({ ...(await listed(viewer, services, saved ?? EVERYBODY)), message }));
+        return show(peoplePage({ ...(await listed(viewer, saved ?? EVERYBODY)), message }));
       }
       const read = readSearch(searchParams);
       const search = read ?? EVERYBODY;
@@ -38,8 +39,8 @@ export function addPeople(app: Pages, frame: Frame): void {
         const { pairs, errors } = readTyped(searchParams);
         const isGood = filtersOf(pairs) !== undefined && Object.keys(errors).length === 0;
         if (isGood) return seeOther(pathOf({ ...search, pairs: [...search.pairs, ...pairs] }));
-        const panel = { choices: await choicesOf(viewer, services), typed: { values: searchParams, errors } };
-        return show(peoplePage({ ...(await listed(viewer, services, search)), panel }), { status: 400 });
+        const panel = { choices: await choicesOf(viewer.client), typed: { values: searchParams, errors } };
+        return show(peoplePage({ ...(await listed(viewer, search)), panel }), { status: 400 });
       }
       const cursor = context.req.query('cursor');
       if (cursor && isInBackground(context.req.raw)) {
@@ -47,7 +48,7 @@ export function addPeople(app: Pages, frame: Frame): void {
         return show(morePage({ ...bare(viewer, search), found }));
       }
       const message = read ? undefined : UNREADABLE;
-      return show(peoplePage({ ...(await listed(viewer, services, search, cursor)), message }));
+      return show(peoplePage({ ...(await listed(viewer, search, cursor)), message }));
     }),
   );
 
@@ -55,9 +56,7 @@ export function addPeople(app: Pages, frame: Frame): void {
     page(context, async (viewer) => {
       const search = readSearch(new URL(context.req.url).searchParams) ?? EVERYBODY;
       const { views } = (await viewer.client.call('list_views', { take: VIEWS })).data;
-      return show(
-        peoplePage({ ...bare(viewer, search), views, panel: { choices: await choicesOf(viewer, services) } }),
-      );
+      return show(peoplePage({ ...bare(viewer, search), views, panel: { choices: await choicesOf(viewer.client) } }));
     }),
   );
 
@@ -81,7 +80,7 @@ export function addPeople(app: Pages, frame: Frame): void {
         return seeOther(personPath(data.contact.id));
       } catch (error) {
         const refused = { form: 'add' as const, name, text: inWords(error) };
-        const shown = await listed(viewer, services, EVERYBODY);
+        const shown = await listed(viewer, EVERYBODY);
         return show(peoplePage({ ...shown, refused }), { status: 400 });
       }
     }),
@@ -97,16 +96,11 @@ const bare = ({ person }: SignedIn, search: Search): PeopleShown => ({
 });
 
 /** All that the page shows of a search. */
-export async function listed(
-  viewer: SignedIn,
-  services: WebServices,
-  search: Search,
-  cursor?: string,
-): Promise<PeopleShown> {
+export async function listed(viewer: SignedIn, search: Search, cursor?: string): Promise<PeopleShown> {
   const { client } = viewer;
   const [found, names, { data }, view] = await Promise.all([
     findPeople(client, search, { cursor }),
-    namesIn(viewer, services, search),
+    namesIn(viewer.client, search),
     client.call('list_views', { take: VIEWS }),
     viewOf(viewer, search),
   ]);
@@ -128,9 +122,9 @@ async function viewOf({ client }: SignedIn, search: Search): Promise<{ view: Vie
 }
 
 /** What the form offers. Who has a tag is counted later: that takes long where many have. */
-async function choicesOf({ client, person }: SignedIn, services: WebServices): Promise<Choices> {
-  const [labels, { data }] = await Promise.all([
-    services.labels.first(person.id, LABELS),
+async function choicesOf(client: Client): Promise<Choices> {
+  const [{ data: labels }, { data }] = await Promise.all([
+    client.call('list_label_names', { take: LABELS }),
     client.call('list_custom_fields', {}),
   ]);
   return { ...labels, fields: data.custom_fields.map(({ id, name }) => ({ id, name })) };

@@ -1,30 +1,26 @@
-import { readCountry } from '../../shared/countries.ts';
 import { KithError } from '../../shared/error.ts';
 import { asTyped } from '../edit/merge.ts';
 import type { FieldErrors } from '../layout/fields.tsx';
 import { logPage } from '../pages/settings/log.tsx';
 import { youPage } from '../pages/settings/you.tsx';
-import { seeOther } from '../requests/answers.ts';
+import { refusalOf, seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
-import { ownForms } from '../requests/own-forms.ts';
+import { operationForms } from '../requests/operation-forms.ts';
 import type { SignedIn } from '../services/services.ts';
 
 const REFUSED = {
   name: 'A name has at most 200 characters, in one line.',
-  zone: 'kith does not know this time zone. Name it by a place, such as Europe/Berlin or America/New_York.',
+  time_zone: 'kith does not know this time zone. Name it by a place, such as Europe/Berlin or America/New_York.',
   country: 'kith does not know this country. Choose one from the list.',
 };
 
-/** Longer than any IANA zone name and any country. */
-const MAX_CHOICE = 100;
-
 const LOG_LINES = 50;
+
 /** What a person sets for themselves, and the log of what happened around their account. */
 export function addSettings(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
-  const form = ownForms(app, frame);
-  const { settings } = frame.services;
+  const form = operationForms(app, frame);
   const hasPasskey = async ({ client }: SignedIn) => (await client.call('list_passkeys', {})).data.passkeys.length > 0;
 
   app.get('/settings', (context) =>
@@ -39,23 +35,24 @@ export function addSettings(app: Pages, frame: Frame): void {
   );
 
   form('/settings', async (sent) => {
-    const { person, fields } = sent;
+    const { person, client, fields, once } = sent;
     const values = {
       name: asTyped(fields.get('name')),
       time_zone: asTyped(fields.get('time_zone')),
       country: asTyped(fields.get('country')),
     };
-    const zone = knownZone(values.time_zone);
-    const country = values.country === '' ? null : knownCountry(values.country);
-    const errors: FieldErrors = {
-      ...(/^[^\p{Cc}\p{Zl}\p{Zp}]{0,200}$/u.test(values.name) ? {} : { name: REFUSED.name }),
-      ...(zone === undefined && { time_zone: REFUSED.zone }),
-      ...(country === undefined && { country: REFUSED.country }),
-    };
-    if (zone === undefined || country === undefined || errors.name !== undefined)
+    const { name, time_zone, country } = values;
+    try {
+      const changes = { name: name || null, time_zone, country: country || null };
+      const { phone_numbers_changed } = (await client.call('update_current_user', changes, once)).data;
+      return seeOther(`/settings?saved=${phone_numbers_changed}`);
+    } catch (error) {
+      const wrong = Object.keys(refusalOf(error).details?.fields ?? {});
+      const errors: FieldErrors = Object.fromEntries(
+        Object.entries(REFUSED).filter(([field]) => wrong.includes(field)),
+      );
       return frame.show(youPage({ person, values, hasPasskey: await hasPasskey(sent), errors }), { status: 400 });
-    const numbers = await settings.change(person, { name: values.name || null, time_zone: zone, country });
-    return seeOther(`/settings?saved=${numbers}`);
+    }
   });
 
   app.get('/settings/log', (context) =>
@@ -73,18 +70,3 @@ export function addSettings(app: Pages, frame: Frame): void {
 function undefinedIfBad(error: unknown): undefined {
   if (!(error instanceof KithError) || error.status !== 400) throw error;
 }
-
-/** A time zone under the name that the list has for it; undefined if there is no such zone. */
-function knownZone(text: string): string | undefined {
-  if (text.length > MAX_CHOICE) return undefined;
-  const listed = Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === text.toLowerCase());
-  if (listed) return listed;
-  if (!/^[a-z]/i.test(text)) return undefined;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
-}
-
-const knownCountry = (text: string): string | undefined => (text.length > MAX_CHOICE ? undefined : readCountry(text));

@@ -18,7 +18,7 @@ const UNREADABLE_FILTER = 'One condition could not be read, so no view was saved
 /** Saved views: kept from a filter, renamed, changed and deleted. They run on the list of people. */
 export function addViews(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
-  const { show, services } = frame;
+  const { show } = frame;
 
   app.get(VIEWS, (context) =>
     page(context, async (viewer) => {
@@ -36,7 +36,7 @@ export function addViews(app: Pages, frame: Frame): void {
         return seeOther(`/people?${new URLSearchParams({ view: data.view.id })}`);
       } catch (error) {
         const refused = { form: 'view' as const, name, text: inWords(error) };
-        return show(peoplePage({ ...(await listed(sent, services, search ?? EVERYBODY)), refused }), { status: 400 });
+        return show(peoplePage({ ...(await listed(sent, search ?? EVERYBODY)), refused }), { status: 400 });
       }
     }),
   );
@@ -78,7 +78,7 @@ export function addViews(app: Pages, frame: Frame): void {
     const views = await Promise.all(
       data.views.map(async (view) => {
         const search = searchOfView(view);
-        const sentences = search && sentencesOf(chosen(search), await namesIn(viewer, services, search));
+        const sentences = search && sentencesOf(chosen(search), await namesIn(viewer.client, search));
         return { view, sentences: sentences ?? [UNREADABLE.text] };
       }),
     );

@@ -52,19 +52,6 @@ export interface ProviderSignIn {
   ): Promise<{ token: string; to: string } | ProviderTrouble>;
 }
 
-interface LabelName {
-  id: string;
-  name: string;
-}
-
-/** What tags and groups are called, without a count of those who have them. */
-export interface LabelServices {
-  /** By id; those that are gone are left out. */
-  names(userId: string, ids: readonly string[]): Promise<Map<string, string>>;
-  /** The first of each by name. */
-  first(userId: string, count: number): Promise<{ tags: LabelName[]; groups: LabelName[] }>;
-}
-
 export interface WebServices {
   /** Where people reach the pages, without a slash at its end. */
   origin: string;
@@ -102,7 +89,6 @@ export interface WebServices {
   accounts: AccountsServices;
   /** Loaded when it is first needed. */
   imports(): Promise<ImportServices>;
-  labels: LabelServices;
   /** Told of a request whose answer fails by a fault of ours; gives the id that the log has it under. */
   onFault(error: unknown): string;
 }

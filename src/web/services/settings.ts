@@ -1,14 +1,6 @@
 import type { ExportFormat } from '../../contract/export-formats.ts';
 import type { Person } from './person.ts';
 
-/** What a person sets for their account. */
-export interface AccountSettings {
-  name: string | null;
-  time_zone: string;
-  /** ISO 3166 alpha-2; null where it is not known. */
-  country: string | null;
-}
-
 /** A program as hosts start one. */
 export interface Command {
   command: string;
@@ -29,8 +21,6 @@ export interface Download {
 
 /** What the settings need beside operations. */
 export interface SettingsServices {
-  /** Tells how many phone numbers are read otherwise from now on. */
-  change(person: Person, to: AccountSettings): Promise<number>;
   /** The command that prints a new link for this person. */
   linkCommand(person: Person): string;
   /** How a host on this machine starts kith on the data of this person; undefined where it cannot, or not without a secret. */
