@@ -4,7 +4,11 @@ import { integer, uuid } from './schema/primitives.ts';
 
 const MAX_LABELS = 500;
 
-const label = () => z.object({ id: uuid().describe('The id.'), name: z.string().describe('The name.') });
+const label = () =>
+  z.object({
+    id: uuid().describe('The id of the tag or group, a UUID.'),
+    name: z.string().describe('The name of the tag or group.'),
+  });
 
 export const labels = defineOperations({
   list_label_names: {

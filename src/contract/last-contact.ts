@@ -54,7 +54,7 @@ const DISMISSAL = '/v2/suggested-contacts/{suggestedContactId}/dismissal';
 /** Last contact: who the user mailed and met in connected accounts, and suggested contacts. */
 export const lastContact = defineOperations({
   list_counted_accounts: {
-    summary: 'List the accounts that count for last contact',
+    summary: 'List accounts that count as contact',
     description:
       'Lists the connected accounts and whether their mail and meetings count as contact. Accounts do not count until they are switched on.',
     method: 'GET',
@@ -145,7 +145,7 @@ export const lastContact = defineOperations({
     ...shared,
   },
   offer_suggested_contact_again: {
-    summary: 'Undo the dismissal of a suggested contact',
+    summary: 'Undo the dismissal of a suggestion',
     description: 'Allows a dismissed address to be suggested again.',
     method: 'DELETE',
     path: DISMISSAL,
