@@ -281,16 +281,16 @@ describe('rejected uploads', () => {
   test.each([
     ['empty', 'empty.vcf', '', 400, 'empty.vcf is empty.'],
     ['blank', 'blank.vcf', ' \n\n', 200, 'The file is empty.'],
-    [
-      'no address book',
-      'cat.jpg',
-      new Uint8Array(Buffer.from('ffd8ffe000104a464946', 'hex')),
-      200,
-      'Unknown columns',
-    ],
+    ['no address book', 'cat.jpg', new Uint8Array(Buffer.from('ffd8ffe000104a464946', 'hex')), 200, 'Unknown columns'],
     ['half a zip', 'half.zip', zipSync({ 'a.vcf': strToU8(card('FN:A')) }).slice(0, 60), 200, 'The zip is damaged'],
     ['a zip bomb', 'bomb.zip', new Uint8Array(bomb), 200, 'larger than 256 MB once unpacked'],
-    ['half an archive', 'half.json', '{"format":"kith archive","version":1,"contacts":[', 200, 'incomplete or invalid JSON'],
+    [
+      'half an archive',
+      'half.json',
+      '{"format":"kith archive","version":1,"contacts":[',
+      200,
+      'incomplete or invalid JSON',
+    ],
     ['no Monica', 'not.json', '{"a":1}', 200, 'archive'],
   ])('%s', async (_, name, content, status, words) => {
     const { browser: own } = await newcomer();
