@@ -53,6 +53,19 @@ module.exports = {
     wall('export', '^src/export/', [...BASE, CLIENT, VCARD], 'An export reads through the client.'),
     wall('dav', DAV, [...BASE, CLIENT, VCARD], 'CardDAV receives the store as functions and imports no service.'),
     wall('web', '^src/web/', [...BASE, CLIENT], 'Pages receive what they show and import no service.'),
+    {
+      name: 'commands',
+      comment: 'A command that every user has calls operations, so it works with KITH_BASE_URL too.',
+      severity: 'error',
+      from: { path: '^src/cli/(commands|people|completion|input|output)/' },
+      to: {
+        path: '^(src|tools)/',
+        pathNot: [
+          ...[...BASE, CLIENT, VCARD, PROCESS, '^src/mcp/', '^src/import/', '^src/export/', '^src/dav/client/'],
+          ...['^src/cli/', '^src/server/(composition|transfer)/', '^tools/'],
+        ],
+      },
+    },
     wall('views', '^src/views/', [SHARED, '^src/web/words/'], 'A view imports only words.'),
     wall('store', STORE, BASE, 'The store knows rows, not their meaning.'),
     wall('identity', IDENTITY, [...BASE, STORE], 'Identity knows nothing about people.'),

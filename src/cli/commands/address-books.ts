@@ -4,6 +4,8 @@ import { settings } from '../../process/environment.ts';
 import { oneLine, say } from '../../process/print.ts';
 import { withPlainClient } from '../../server/composition/open-client.ts';
 import { KithError } from '../../shared/error.ts';
+import { signer } from '../../shared/http/authentication.ts';
+import { openHttpSource } from '../../shared/http/http-source.ts';
 import { wrongUsage } from '../input/arguments.ts';
 import { askSecret } from '../input/ask.ts';
 import { onThisMachine } from '../output/times.ts';
@@ -44,8 +46,7 @@ export async function connectBooks(
 /** Asks for the password once the address has proved usable. A service elsewhere refuses without one. */
 async function passwordFor(url: string, user: string): Promise<string> {
   if (settings.KITH_BASE_URL) return '';
-  const { openServer } = await import('../../server/book-sync/open-book.ts');
-  const server = openServer({ url, user, password: '' });
+  const server = openHttpSource(url, { ...signer(user, ''), allowHttp: settings.KITH_ALLOW_HTTP });
   await server.close();
   const hint = 'Give the password in KITH_IMPORT_PASSWORD.';
   return settings.KITH_IMPORT_PASSWORD ?? askSecret(`Password of ${user} at ${server.base.host}: `, hint, undefined);

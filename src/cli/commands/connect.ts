@@ -1,15 +1,9 @@
-import { createInterface } from 'node:readline/promises';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { settings } from '../../process/environment.ts';
 import { oneLine, say } from '../../process/print.ts';
-import { type NewAccount, saveAccount } from '../../providers/accounts/connect.ts';
-import type { OAuthProvider } from '../../providers/accounts/oauth.ts';
-import type { SignIn } from '../../providers/accounts/sign-in.ts';
-import { withUser } from '../../server/composition/local-data.ts';
 import { withPlainClient } from '../../server/composition/open-client.ts';
-import { providerClient } from '../../server/provider-client.ts';
 import { KithError } from '../../shared/error.ts';
-import { listenForRedirect } from '../browser/sign-in-redirect.ts';
+import { connectProvider, SIGN_INS, type SignInWay } from '../browser/provider-sign-in.ts';
 import { wrongUsage } from '../input/arguments.ts';
 import { takeSecret } from '../input/ask.ts';
 import { connectBooks } from './address-books.ts';
@@ -23,11 +17,17 @@ export async function runConnect(kind: string, address: string | undefined, valu
       hint: 'Run kith connect there, with --user and your e-mail.',
     });
   }
-  const account = await newAccount(kind, address, values);
-  return sayConnected(await withUser(values.user, (data, user) => saveAccount(data, user.user_id, account)));
+  const { provider, way } = signInAsked(kind, address, values);
+  return sayConnected(await connectProvider(provider, { way, write: values.write === true, user: values.user }));
 }
 
-async function sayConnected({ email, capabilities }: Pick<NewAccount, 'email' | 'capabilities'>): Promise<number> {
+async function sayConnected({
+  email,
+  capabilities,
+}: {
+  email: string;
+  capabilities: readonly string[];
+}): Promise<number> {
   await say(`${oneLine(email)} is connected: ${capabilities.join(', ')}.\n`);
   return 0;
 }
@@ -38,18 +38,7 @@ async function connectCalendar(target: string | undefined, { name, user }: Choic
   return withPlainClient(async (client) => (await client.call('connect_calendar', args)).data.account, user);
 }
 
-interface SignInWords {
-  /** On the command line. */
-  kind: string;
-  /** The name of this machine to which it sends the browser back. */
-  host: '127.0.0.1' | 'localhost';
-  byDevice: boolean;
-}
-
-const SIGN_INS: Record<OAuthProvider, SignInWords> = {
-  GOOGLE: { kind: 'google', host: '127.0.0.1', byDevice: false },
-  OFFICE365: { kind: 'microsoft', host: 'localhost', byDevice: true },
-};
+type OAuthProvider = keyof typeof SIGN_INS;
 const SIGN_IN_PROVIDERS = Object.keys(SIGN_INS) as OAuthProvider[];
 const KINDS = [...SIGN_IN_PROVIDERS.map((one) => SIGN_INS[one].kind), 'ics', 'carddav'];
 
@@ -64,7 +53,12 @@ interface Choices {
   book?: string[] | undefined;
 }
 
-async function newAccount(kind: string, target: string | undefined, choices: Choices): Promise<NewAccount> {
+/** The provider and way of a sign-in. Throws a 400 for an unknown kind, an address, or a way that the provider lacks. */
+function signInAsked(
+  kind: string,
+  target: string | undefined,
+  choices: Choices,
+): { provider: OAuthProvider; way: SignInWay } {
   const provider = SIGN_IN_PROVIDERS.find((one) => SIGN_INS[one].kind === kind);
   if (!provider) {
     throw new KithError('BadRequest', `There is no kind of account ${kind}${suggestion(kind, KINDS, '.')}`, {
@@ -74,9 +68,7 @@ async function newAccount(kind: string, target: string | undefined, choices: Cho
   if (target !== undefined) throw wrongUsage(`connect ${kind}`, 'takes no address: the account is chosen at sign-in');
   if (choices.device && !SIGN_INS[provider].byDevice)
     throw wrongUsage(`connect ${kind}`, 'knows no --device: use --paste');
-  const request: SignIn = { ...providerClient(provider), write: choices.write === true };
-  if (choices.device) return byDevice(request);
-  return choices.paste ? byPaste(request) : byBrowser(request);
+  return { provider, way: choices.device ? 'device' : choices.paste ? 'paste' : 'browser' };
 }
 
 /** The address of a published calendar is a secret: whoever has it can read the calendar. A file's path is not. */
@@ -86,46 +78,4 @@ async function calendarAddress(target: string | undefined): Promise<string> {
   if (!isSecret) return target;
   const hint = 'kith connect ics asks for it, and kith connect ics - reads it from standard input.';
   return takeSecret(target, { what: 'Address of the calendar', hint });
-}
-
-const signIn = () => import('../../providers/accounts/sign-in.ts');
-
-async function byBrowser(request: SignIn): Promise<NewAccount> {
-  const loopback = await listenForRedirect(SIGN_INS[request.provider].host);
-  try {
-    const { url, isOurs, finish } = await (await signIn()).browserSignIn(request, loopback.redirectUri);
-    await say(`Open this address in a browser on this machine:\n\n${url}\n\n`);
-    return await finish(await loopback.redirected(isOurs));
-  } finally {
-    loopback.close();
-  }
-}
-
-/** For a machine that no browser reaches: the page does not load there, but its address holds the answer. */
-async function byPaste(request: SignIn): Promise<NewAccount> {
-  const { url, finish } = await (await signIn()).browserSignIn(
-    request,
-    `http://${SIGN_INS[request.provider].host}:8335`,
-  );
-  await say(`Open this address in any browser:\n\n${url}\n\n`);
-  await say(
-    'After you agree it shows a page that cannot be loaded. Copy the address of that page and paste it here:\n',
-  );
-  const lines = createInterface({ input: process.stdin });
-  try {
-    for await (const line of lines) {
-      const text = line.trim();
-      if (URL.canParse(text)) return await finish(new URL(text));
-      if (text !== '') await say('That is not an address; one begins with http://\n');
-    }
-  } finally {
-    lines.close();
-  }
-  throw new KithError('BadRequest', 'No address was pasted.');
-}
-
-async function byDevice(request: SignIn): Promise<NewAccount> {
-  const { url, code, finished } = await (await signIn()).deviceSignIn(request);
-  await say(`Open ${url} on any device and type in ${code}\n`);
-  return finished;
 }

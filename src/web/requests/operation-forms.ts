@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { derivedKey } from '../../client/derived-key.ts';
 import { TROUBLES } from '../pages/errors/error-page.tsx';
 import { forPerson, type Sent } from './for-person.ts';
-import type { Frame, Pages } from './frame.ts';
-import { hasNul } from './own-forms.ts';
+import type { Frame, PageContext, Pages } from './frame.ts';
 import { freshlySignedIn } from './reauthentication.ts';
 
 const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** PostgreSQL rejects NUL in a string, and no id or name contains one. */
+const hasNul = (context: PageContext): boolean => new URL(context.req.url).pathname.includes('%00');
 
 /**
  * Derives the Idempotency-Key of an operation from a form's key and content: after Back in the browser, the same form may

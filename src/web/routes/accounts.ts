@@ -7,7 +7,6 @@ import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { ifThere } from '../requests/if-there.ts';
 import { operationForms } from '../requests/operation-forms.ts';
-import { ownForms } from '../requests/own-forms.ts';
 import { type AccountsServices, SIGN_IN_PROVIDERS } from '../services/accounts.ts';
 import type { SignedIn } from '../services/services.ts';
 
@@ -17,7 +16,6 @@ const LONGEST_ADDRESS = 4_000;
 export function addAccounts(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = operationForms(app, frame);
-  const signInForm = ownForms(app, frame);
   const { services, show, refuse } = frame;
   const { accounts } = services;
   const session = ({ person, sessionId }: SignedIn) => ({ userId: person.id, sessionId });
@@ -48,7 +46,7 @@ export function addAccounts(app: Pages, frame: Frame): void {
     return show(content, { status, formsLeadTo });
   }
 
-  signInForm(`${ACCOUNTS}/connect`, async (sent) => {
+  form(`${ACCOUNTS}/connect`, async (sent) => {
     const provider = SIGN_IN_PROVIDERS.find((one) => one === sent.fields.get('provider'));
     if (!provider) return refuse(sent.context, 404, goneAt(ACCOUNTS));
     try {

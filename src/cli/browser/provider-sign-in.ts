@@ -1,0 +1,80 @@
+import { createInterface } from 'node:readline/promises';
+import { say } from '../../process/print.ts';
+import { type NewAccount, saveAccount } from '../../providers/accounts/connect.ts';
+import type { OAuthProvider } from '../../providers/accounts/oauth.ts';
+import type { SignIn } from '../../providers/accounts/sign-in.ts';
+import { withUser } from '../../server/composition/local-data.ts';
+import { providerClient } from '../../server/provider-client.ts';
+import { KithError } from '../../shared/error.ts';
+import { listenForRedirect } from './sign-in-redirect.ts';
+
+// Signs in at Google or Microsoft. The sign-in is a ceremony between a browser and this process, so it is not an operation.
+
+/** How the browser's answer gets here: over loopback, pasted, or with a code typed on another device. */
+export type SignInWay = 'browser' | 'paste' | 'device';
+
+interface SignInWords {
+  /** Its name on the command line. */
+  kind: string;
+  /** Loopback name in its redirect URI. */
+  host: '127.0.0.1' | 'localhost';
+  byDevice: boolean;
+}
+
+export const SIGN_INS: Record<OAuthProvider, SignInWords> = {
+  GOOGLE: { kind: 'google', host: '127.0.0.1', byDevice: false },
+  OFFICE365: { kind: 'microsoft', host: 'localhost', byDevice: true },
+};
+
+/** Signs in and stores the account for the local user, or for the user with this email. */
+export async function connectProvider(
+  provider: OAuthProvider,
+  { way, write, user: email }: { way: SignInWay; write: boolean; user: string | undefined },
+): Promise<NewAccount> {
+  const request: SignIn = { ...providerClient(provider), write };
+  const account = await { browser: byBrowser, paste: byPaste, device: byDevice }[way](request);
+  await withUser(email, (data, user) => saveAccount(data, user.user_id, account));
+  return account;
+}
+
+const signIn = () => import('../../providers/accounts/sign-in.ts');
+
+async function byBrowser(request: SignIn): Promise<NewAccount> {
+  const loopback = await listenForRedirect(SIGN_INS[request.provider].host);
+  try {
+    const { url, isOurs, finish } = await (await signIn()).browserSignIn(request, loopback.redirectUri);
+    await say(`Open this address in a browser on this machine:\n\n${url}\n\n`);
+    return await finish(await loopback.redirected(isOurs));
+  } finally {
+    loopback.close();
+  }
+}
+
+/** For a machine that no browser reaches: the page does not load there, but its address holds the answer. */
+async function byPaste(request: SignIn): Promise<NewAccount> {
+  const { url, finish } = await (await signIn()).browserSignIn(
+    request,
+    `http://${SIGN_INS[request.provider].host}:8335`,
+  );
+  await say(`Open this address in any browser:\n\n${url}\n\n`);
+  await say(
+    'After you agree it shows a page that cannot be loaded. Copy the address of that page and paste it here:\n',
+  );
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) {
+      const text = line.trim();
+      if (URL.canParse(text)) return await finish(new URL(text));
+      if (text !== '') await say('That is not an address; one begins with http://\n');
+    }
+  } finally {
+    lines.close();
+  }
+  throw new KithError('BadRequest', 'No address was pasted.');
+}
+
+async function byDevice(request: SignIn): Promise<NewAccount> {
+  const { url, code, finished } = await (await signIn()).deviceSignIn(request);
+  await say(`Open ${url} on any device and type in ${code}\n`);
+  return finished;
+}
