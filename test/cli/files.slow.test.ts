@@ -83,7 +83,7 @@ test.runIf(hasTerminal)('asks at a terminal before it replaces a file', async ()
   writeFileSync(file, 'mine');
   const no = await atTerminal(`export ${file}`, [['[y/N]', 'n']]);
   expect([no.code, readFileSync(file, 'utf8')]).toEqual([1, 'mine']);
-  expect(no.shown).toContain('was not changed');
+  expect(no.shown).toContain('was left as it is');
   const yes = await atTerminal(`export ${file}`, [['[y/N]', 'y']]);
   expect([yes.code, JSON.parse(readFileSync(file, 'utf8')).format]).toEqual([0, 'kith archive']);
 });

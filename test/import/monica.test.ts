@@ -179,8 +179,8 @@ test('reports unsupported data with counts, and imports avatar photos', () => {
     "Bob O'Brien: documents cannot be imported: contract.pdf",
     "Bob O'Brien: e-mail address left out, must be an e-mail address: no address",
     'birthday reminders are left out because kith shows birthdays automatically',
-    'open tasks have no date in Monica, so they became reminders for the day of their first import',
     'kith does not support repeating every 5 weeks: such reminders were imported once, for their next day',
+    'open tasks have no date in Monica, so they became reminders for the day of their first import',
   ];
   expect([...fromJson.warnings].sort()).toEqual([
     'Ada M. Lovelace: photos cannot be imported: beach.png',
@@ -261,7 +261,7 @@ test.each([
   ['an open quote', "INSERT INTO `contacts` (`id`) VALUES\n (1),\n ('2);", 'Line 3: a quote is not closed'],
   ['too few values', 'INSERT INTO contacts (id, uuid) VALUES\n (1);', 'Line 2: a row of contacts has 1 values'],
   ['no columns', 'SET x=1;\nINSERT INTO `contacts` VALUES (1);', 'Line 2: the INSERT into contacts does not name'],
-  ['a function', 'INSERT INTO contacts (id) VALUES (sleep(5));', 'Line 1: "sleep(5));" is not a value'],
+  ['a function', 'INSERT INTO contacts (id) VALUES (sleep(5));', 'Line 1: "sleep(5));" is not a readable value'],
   ['no contacts', 'INSERT INTO `cars` (`id`) VALUES (1);', 'no rows of the Monica table "contacts"'],
   ['another version', '{"version":"2.0","app_version":"9","account":{}}', 'has version 2.0'],
 ])('locates the error in an unreadable file: %s', (_, content, message) => {
@@ -279,9 +279,11 @@ test('names an unknown column with its count', () => {
 });
 
 test("rejects a file falsely declared as Monica's", async () => {
-  expect(() => readMonica(Buffer.from('hello'), true)).toThrow('not an export of Monica');
+  expect(() => readMonica(Buffer.from('hello'), true)).toThrow('neither a JSON nor an SQL export of Monica');
   expect(() => readMonica(Buffer.from('{"version":"1.0'), true)).toThrow('incomplete or invalid JSON');
-  expect((await importInto('broken', 'monica', fileOf('a.vcf', 'hello'))).error).toContain('not an export of Monica');
+  expect((await importInto('broken', 'monica', fileOf('a.vcf', 'hello'))).error).toContain(
+    'neither a JSON nor an SQL export of Monica',
+  );
 });
 
 test('imports text longer than a request allows, and exports it again', async () => {

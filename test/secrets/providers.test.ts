@@ -150,12 +150,12 @@ describe('a published calendar', () => {
   });
 
   test.each([
-    ['another host', () => `http://${trap.host}/secret-too.ics`, () => `leads to http://${trap.host}.`],
-    ['a private address', () => 'http://192.168.0.1/secret-too.ics', () => 'leads to http://192.168.0.1.'],
+    ['another host', () => `http://${trap.host}/secret-too.ics`, () => `redirects to http://${trap.host}.`],
+    ['a private address', () => 'http://192.168.0.1/secret-too.ics', () => 'redirects to http://192.168.0.1.'],
     [
       'what the cloud tells its machines',
       () => 'http://169.254.169.254/latest',
-      () => 'leads to http://169.254.169.254',
+      () => 'redirects to http://169.254.169.254',
     ],
   ])('names %s without following it, and hides the secret path', async (_, target, message) => {
     location = target();
@@ -179,7 +179,7 @@ describe('a published calendar', () => {
     const basic = `Basic ${Buffer.from('ann@home:päss%zz').toString('base64')}`;
     expect(signed).toEqual([basic, basic]);
     location = `http://${trap.host}/`;
-    await expect(calendarByAddress(mine)).rejects.toThrow('leads to');
+    await expect(calendarByAddress(mine)).rejects.toThrow('redirects to');
     expect(trap.seen).toEqual([]);
   });
 

@@ -94,7 +94,7 @@ describe('a provider account', () => {
     expect(known).toMatchObject([{ account: 'ada@gmail.example' }]);
 
     const again = await browser.open(back);
-    expect([again.status, plain(again.text)]).toEqual([409, expect.stringContaining('is already complete')]);
+    expect([again.status, plain(again.text)]).toEqual([409, expect.stringContaining('was finished already')]);
     const gone = await disconnect(browser, await browser.open(ACCOUNTS), 'ada@gmail.example');
     expect(gone.text).toContain('Its permission was taken back at the provider.');
     expect(gone.text).toContain('No account is connected yet');
