@@ -7,6 +7,7 @@ const CHECKS = [
   'npm run lint',
   'npm run lint:imports',
   'npm run generate -- --check',
+  'npm run prose',
   'npm run check:tool-size -- --check',
   'npm run check:tools',
   'node scripts/run.mjs scripts/check-api.ts',

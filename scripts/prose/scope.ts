@@ -2,11 +2,8 @@
 const CLEAN: readonly RegExp[] = [
   /^[A-Z]+\.md$/,
   /^docs\//,
-  /^scripts\/prose/,
-  /^test\//,
-  /^tools\//,
-  /^src\/client\//,
-  /^src\/(store|vcard|dav|providers|import|export|process|shared)\//,
+  /^(bench|scripts|test|tools)\//,
+  /^src\/(client|mcp|store|vcard|dav|providers|import|export|process|shared)\//,
 ];
 
 /** Generated texts. */

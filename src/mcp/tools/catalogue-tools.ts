@@ -27,7 +27,7 @@ export function catalogueTools({ tools }: EnabledTools): Tool[] {
     openWorldHint,
   });
   const subjects =
-    'contacts, notes, reminders, groups, tags, favorites, custom fields, saved views, e-mails and calendar';
+    'contacts, notes, reminders, groups, tags, favorites, custom fields, saved views, emails and calendar';
   const search: Tool = {
     name: 'search_operations',
     title: 'Search operations',

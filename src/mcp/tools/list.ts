@@ -60,7 +60,7 @@ function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
 
 /** Alternatives to an id, or the source of a provider's ids. Deletions take no names, because two people can share one. */
 const IN_PLACE_OF_ID: Partial<Record<IdKind, string>> = {
-  contact: 'id, e-mail, number or whole name',
+  contact: 'id, email, number or full name',
   group: 'id or name',
   tag: 'id or name',
   view: 'id or name',
@@ -71,7 +71,7 @@ const IN_PLACE_OF_ID: Partial<Record<IdKind, string>> = {
   event: 'providerId from list_calendar_events',
   message: 'providerId from search_emails',
 };
-const OF_CONTACT_TO_DELETE = 'id, e-mail or number, no name';
+const OF_CONTACT_TO_DELETE = 'id, email or number, no name';
 
 /** Adds descriptions to id arguments, and to lists of ids, that have none. */
 function withWordsOfIds(operation: Operation, properties: JsonSchema): JsonSchema {
