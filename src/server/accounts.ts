@@ -15,11 +15,11 @@ const SIGN_IN_MS = 10 * 60_000;
 interface Options {
   store: Store;
   secret: Secret;
-  /** Where people reach the pages. */
+  /** Origin of the web app. */
   origin: string;
 }
 
-/** A sign-in under way, stored so that the person may come back to any process. */
+/** A pending sign-in. It is stored, so that any process can finish it. */
 interface Begun {
   [name: string]: unknown;
   provider: SignInProvider;
@@ -28,7 +28,7 @@ interface Begun {
   sessionId: string;
 }
 
-/** Signs in at Google or Microsoft through the pages, as `kith connect` does, and connects the account. */
+/** Signs in at Google or Microsoft in the web app and connects the account. */
 export function accountsServices({ store, secret, origin }: Options): AccountsServices {
   const redirectUri = `${origin}/settings/accounts/callback`;
 
@@ -49,7 +49,7 @@ export function accountsServices({ store, secret, origin }: Options): AccountsSe
       const state = brought.get('state') ?? '';
       const found = await findRecord(store, secret, KIND, state);
       const begun = found?.content as Begun | undefined;
-      // Only the session that began a sign-in may finish it: nobody is tricked into connecting somebody else's account.
+      // Only the session that started a sign-in can finish it, so nobody can be tricked into connecting another account.
       if (!begun || found?.userId !== userId || begun.sessionId !== sessionId) throw over();
       if (!(await store.directory((db) => consumeRecord(db, secret, KIND, state)))) throw over();
       const { finishSignIn } = await import('../providers/accounts/sign-in.ts');

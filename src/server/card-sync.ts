@@ -4,7 +4,7 @@ import { KithError } from '../shared/error.ts';
 import { syncBook } from './book-sync/sync-book.ts';
 import type { JobContext } from './jobs/job-context.ts';
 
-/** Looks at a followed address book, and is due again some minutes later. */
+/** Job that syncs an address book every few minutes. */
 export async function syncByClock(
   { id }: Pick<Job, 'id'>,
   { store, secret, userData, signal, now }: Pick<JobContext, 'store' | 'secret' | 'userData' | 'signal' | 'now'>,
@@ -13,9 +13,9 @@ export async function syncByClock(
     const report = await syncBook({ store, secret, userData }, id, { signal, now });
     if (!report) return null;
   } catch (error) {
-    // Asking again and again with a wrong password locks accounts: connecting again plans anew.
+    // Repeated attempts with a wrong password can lock the account. Connecting again schedules a new job.
     if (error instanceof KithError && (error.code === 'Unauthorized' || error.code === 'Forbidden')) return null;
-    // A run by hand has the book just now.
+    // A manual run is syncing the book right now.
     if (!(error instanceof KithError) || error.code !== 'Conflict') throw error;
   }
   signal.throwIfAborted();

@@ -20,25 +20,25 @@ import { rateLimiter } from './rate-limiter.ts';
 
 export interface DavData extends Data {
   service: Pick<Service, 'userData'>;
-  /** Of this process; by default one of our own. */
+  /** Audit buffer of this process (default: a new one). */
   journal?: Journal;
-  /** Counts by their address those who bring no password that is known; undefined where nothing else counts them. */
+  /** Rate limiter for requests without a known password. */
   strangers?: RateLimiter;
-  /** Whose address book alone is served; everybody's if left out. */
+  /** The only user whose address book is served (default: all users). */
   userId?: string | undefined;
-  /** By which the user's changes are told. */
+  /** Publishes the user's changes. */
   notices: Notices;
-  /** The user's name in notices; by default the id. */
+  /** The user's key in notices (default: the user id). */
   noticedAs?: string;
 }
 
-/** Who asks for what, once it is loaded. */
+/** Authenticates and answers CardDAV requests. */
 export interface DavBooks {
   answer(request: Request, address: string | undefined): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** Answers for the address books: who asks, whether they ask too often, and their book as the device knows it. */
+/** Authenticates devices, counts their requests, and gives access to their address books. */
 export async function davBooks(open: () => Promise<DavData>, perMinute: number): Promise<DavBooks> {
   const [data, limiter] = await Promise.all([open(), rateLimiter(perMinute)]);
   const { store, secret, service, strangers = limiter, userId, notices, noticedAs } = data;
@@ -72,7 +72,7 @@ export async function davBooks(open: () => Promise<DavData>, perMinute: number):
     return answerDav(request, visitorOf(found), { readCard, writeCard, isAsSent });
   }
 
-  /** A password that is not known counts against the network it comes from, as a key that is not known does. */
+  /** Counts an unknown password against its network, like an unknown key. */
   async function refusedTo(request: Request, address: string, refused: Refused | undefined): Promise<Response> {
     const quota = await strangers.take(`address ${networkOf(address)}`);
     if (!quota.allowed) {
@@ -115,12 +115,12 @@ export async function davBooks(open: () => Promise<DavData>, perMinute: number):
   };
 }
 
-/** A book whose changes are told, and what gave way in them. */
+/** Wraps a book so that it publishes its changes and records conflicts. */
 const telling = (book: BookWithProperties, tell: () => void, conflict: () => void): BookWithProperties => ({
   ...book,
   async put(...args) {
     const result = await book.put(...args);
-    // What is refused may have been saved in part.
+    // A rejected write can still have been saved in part.
     if (result.outcome !== 'taken') tell();
     if ('conflicts' in result && result.conflicts) conflict();
     return result;

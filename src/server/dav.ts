@@ -4,24 +4,24 @@ import type { DavBooks, DavData } from './dav-books.ts';
 import { inUrl } from './mcp-endpoint.ts';
 
 export interface DavRoutes {
-  /** The answer on the paths of CardDAV; undefined on every other. */
+  /** Returns the response on CardDAV paths; undefined on others. */
   route(request: Request, address: string | undefined): Promise<Response> | undefined;
   close(): Promise<void>;
 }
 
 export interface DavOptions {
-  /** Opens the data, at the first request that needs it. */
+  /** Opens the data. Called by the first request that needs it. */
   open(): Promise<DavData>;
-  /** Under which people reach kith; a password crosses no network in clear. */
+  /** Public origin. Passwords must not cross a network unencrypted. */
   origin: string;
   /** The address listened on. */
   host: string;
 }
 
-/** Where clients begin (RFC 6764, 5). */
+/** Entry point for clients (RFC 6764, 5). */
 const WELL_KNOWN = '/.well-known/carddav';
 
-/** The address books of `kith serve` and of `kith http`. What they are made of loads with the first request for one. */
+/** CardDAV routes of `kith serve` and `kith http`. The code is loaded by the first request. */
 export function davRoutes({ open, origin, host }: DavOptions): DavRoutes {
   const perMinute = settings.KITH_DAV_RATE_LIMIT;
   const hosts = [...settings.KITH_ALLOWED_HOSTS, new URL(origin).hostname];
@@ -33,7 +33,7 @@ export function davRoutes({ open, origin, host }: DavOptions): DavRoutes {
     try {
       return await books;
     } catch (error) {
-      // The next attempt may work: a lock gone, a disk freed.
+      // The next attempt can succeed, for example after a lock is released.
       books = undefined;
       throw error;
     }

@@ -19,22 +19,22 @@ import { logFault } from './composition/log.ts';
 import { originIn } from './composition/public-origin.ts';
 import type { LaterService } from './open-later.ts';
 
-/** Programs ask once an hour; whoever asks this often in a minute has a fault. */
+/** Calendar programs poll about once an hour, so more reads than this are a malfunction. */
 const READS_A_MINUTE = 60;
 
 interface FeedOptions {
-  /** Where people find the pages of kith. */
+  /** Address of the web app. */
   pages?: string | undefined;
-  /** The data of the users whose feed a token may be that of. */
+  /** Yields the data of users whose feed may have the token. */
   mayOwn(token: string): AsyncIterable<UserData>;
-  /** Counts a request by its address, and refuses it where there were too many. */
+  /** Counts a request by its address, and rejects it over the limit. */
   counted(address: string | undefined, answer: () => Promise<Response>): Promise<Response>;
 }
 
-/** The answer at `/feed/…`; undefined on every other path. */
+/** Returns the response at `/feed/…`; undefined on other paths. */
 export type FeedRoute = (request: Request, address: string | undefined) => Promise<Response> | undefined;
 
-/** Calendar feeds by their secret addresses. */
+/** Serves calendar feeds at their secret addresses. */
 function feedRoute({ pages, mayOwn, counted }: FeedOptions): FeedRoute {
   const load = once(async () => {
     const [{ feedAnswers, HIDDEN }, { memoryLimiter }] = await Promise.all([
@@ -109,7 +109,7 @@ interface Serving {
 /** The feeds of all users of a service. */
 export const servedFeeds = ({ store, secret, service, journal }: Serving): FeedRoute =>
   feedRoute({
-    // As this process alone is reached, it is no link to keep in a calendar.
+    // A loopback address would be a useless link in a calendar.
     pages: settings.KITH_PUBLIC_URL && originIn(settings.KITH_PUBLIC_URL),
     async *mayOwn(token) {
       for (const owner of FEED_TOKENS.ownersOf(secret, token)) {
@@ -123,7 +123,7 @@ export const servedFeeds = ({ store, secret, service, journal }: Serving): FeedR
     },
   });
 
-/** The feed of the local user, where kith serves nobody else; none where the data is elsewhere. */
+/** The local user's feed, in a process for one user; none if the data is remote. */
 export function localFeed({ userData }: Pick<LaterService, 'userData'>): FeedRoute {
   const limiter = once(async () => {
     const { memoryLimiter } = await import('../service/runtime/memory-limiter.ts');

@@ -5,14 +5,14 @@ import { KithError } from '../shared/error.ts';
 import { type Clock, pause, realClock } from '../shared/http/wait.ts';
 import { logFault } from './composition/log.ts';
 
-/** How long an answer of /ready is reused: however many ask, the database is asked at most once a second. */
+/** How long a response of /ready is cached, so that the database is checked at most once a second. */
 const STANDS_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
-/** The answer on /health and /ready; undefined on every other path. Neither needs a key or is counted. */
+/** Returns the response on /health and /ready; undefined on other paths. Neither needs a key or counts against limits. */
 export type Health = (request: Request) => Promise<Response> | undefined;
 
-/** /health says that the process answers, /ready that its data does. `ready` throws the reason why it does not. */
+/** /health checks the process, /ready also its database. `ready` throws if the database does not respond. */
 export function makeHealth(ready: () => Promise<void>, clock: Clock = realClock): Health {
   let standing: { until: number; trouble: Promise<KithError | undefined> } | undefined;
   const trouble = (): Promise<KithError | undefined> => {

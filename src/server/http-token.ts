@@ -10,9 +10,9 @@ import { inUrl } from './mcp-endpoint.ts';
 /** The bearer token that callers of `kith http` must send. */
 export interface HttpToken {
   token: string;
-  /** Where it is kept; undefined when KITH_HTTP_TOKEN gave it. */
+  /** Its file; undefined if it comes from KITH_HTTP_TOKEN. */
   file?: string;
-  /** True when this start made it. */
+  /** Whether this start created it. */
   isNew?: boolean;
 }
 
@@ -20,9 +20,9 @@ const OFF = 'none';
 const LENGTH = 43;
 
 /**
- * KITH_HTTP_TOKEN. Without it, on loopback, the token of this data folder, made at first start and readable by its
- * owner alone: every account of a machine reaches its loopback. Undefined when KITH_HTTP_TOKEN=none asks for no token.
- * Throws when `host` can be reached from outside and no token is set.
+ * Returns KITH_HTTP_TOKEN. Without it, on loopback, returns the data folder's token, which the first start creates and only
+ * its owner can read: every account of a computer can reach loopback. Undefined with KITH_HTTP_TOKEN=none. Throws if
+ * `host` is reachable from outside and no token is set.
  */
 export function httpToken(host: string): HttpToken | undefined {
   const { KITH_HTTP_TOKEN: token } = settings;
@@ -46,8 +46,8 @@ export function httpToken(host: string): HttpToken | undefined {
 }
 
 /**
- * The line that a person pastes into a host. It shows the token when that is new, or when somebody sits at the terminal:
- * later starts may be those of a system service, whose output is kept.
+ * The configuration line for an MCP client. It contains the token only if that is new or a person is at the terminal,
+ * because the output of a system service is kept.
  */
 export function pasteLine(address: string, { token, file, isNew }: HttpToken): string {
   if (file === undefined) return '';

@@ -17,16 +17,16 @@ import { isGuessed, outcomeOf, refusalOf } from './import-outcome.ts';
 import { type FileHow, importFile } from './transfer/import-file.ts';
 import type { FileResult } from './transfer/import-result.ts';
 
-// Files that people bring to the pages. They live in this process alone, each as long as somebody is busy with it: what
-// was imported is in the data, and the same file again adds only what is missing.
+// Files uploaded in the web app. They are kept only in this process and only while they are in use. Imported data is
+// saved, and importing the same file again adds only what is missing.
 
 const MEGABYTE = 1024 * 1024;
 const MOST_BYTES = 64 * MEGABYTE;
-/** Of all people together. */
+/** Limit for all users together. */
 const MOST_HELD = 4 * MOST_BYTES;
-/** Of one file: a page is for address books, and the command line takes more. */
+/** Limit for one file. The command line accepts more. */
 const MOST_ENTRIES = 100_000;
-/** Readers are threads with memory of their own; more files wait for their turn. */
+/** Readers are threads with their own memory, so more files wait. */
 const AT_ONCE = 2;
 const KEPT_MS = 60 * 60_000;
 
@@ -35,21 +35,21 @@ interface Options {
   service: Pick<Service, 'call' | 'userData'>;
   journal: Journal;
   notices: Notices;
-  /** Told of what fails by a fault of ours; gives the id that the log has it under. */
+  /** Called with internal errors. Returns the id in the log. */
   onFault(error: unknown): string;
 }
 
 interface Held extends ImportJob {
   userId: string;
   bytes: Uint8Array;
-  /** A hash of the form and the file: the same form sent twice begins one job. */
+  /** Hash of the form and the file, so that a form sent twice starts one job. */
   mark: string;
-  /** What its reader makes of its columns: more than fields, such as labels. */
+  /** Guessed mapping of the columns, with labels. */
   guess: Guess | undefined;
   mapping: Mapping | undefined;
-  /** The state to go back to if it is canceled before anything was written. */
+  /** State to return to if it is canceled before the first write. */
   before: 'ready' | 'done';
-  /** Keys of the forms whose work was begun. */
+  /** Keys of the forms whose work has started. */
   begun: Set<string>;
   cancel: AbortController;
   timer?: NodeJS.Timeout;
@@ -106,7 +106,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
       if (choices.encoding !== undefined) transcoded(new Uint8Array(), choices.encoding);
       job.cancel.abort();
       Object.assign(job, { choices, mapping, cancel: new AbortController() });
-      // Read in another way, it may have other columns.
+      // With other options, the file can have other columns.
       if (!mapping) job.guess = undefined;
       look(job);
     },
@@ -118,7 +118,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
       job.state = 'importing';
       void work(job, false, () => {
         journal.note({ event: 'data.imported', userId, address });
-        // An archive is written without the operations, which would tell hosts what they change.
+        // An archive is written without operations, so its changes are published here.
         notices.publish(userId, () => ANYTHING);
       });
     },
@@ -144,7 +144,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
     return job;
   }
 
-  /** Finds out what a file would bring. */
+  /** Previews a file. */
   function look(job: Held): void {
     job.state = 'reading';
     void work(job, true);
@@ -163,7 +163,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
     } finally {
       leave();
     }
-    // It was discarded meanwhile, or is already being read in another way.
+    // The file was discarded, or is being read again with other options.
     if (job.cancel !== cancel || held.get(job.id) !== job) return;
     // The next run needs a signal of its own.
     job.cancel = new AbortController();
@@ -214,7 +214,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
     const user = await userById(store, userId);
     if (!user) throw new KithError('NotFound', 'The account was removed.');
     const caller = { user, permissions: 'write' } as const;
-    // A file is thousands of calls, and other people want their pages meanwhile.
+    // A file causes thousands of calls, so other requests run in between.
     const takeTurn = async () => {
       await giveWay();
       await requireThere(store, user);
@@ -235,7 +235,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
   }
 }
 
-/** The error of a file that was canceled while it was read. */
+/** Error for a file whose reading was canceled. */
 const CANCELED = 'canceled';
 
 const faultUnder = (id: string): string =>
@@ -243,7 +243,7 @@ const faultUnder = (id: string): string =>
 
 const isAtWork = ({ state }: ImportJob): boolean => state === 'reading' || state === 'importing';
 
-/** What was chosen for columns, as `--map` takes it; what was left as it was guessed keeps its labels. Throws 400. */
+/** Converts the chosen columns to a mapping as in `--map`. Columns that keep their guess keep their labels. Throws 400. */
 function mappingOf({ columns, dates }: ImportChoices, guess: Guess | undefined): Mapping | undefined {
   if (!columns) return undefined;
   const guessed = guess?.columns ?? {};
@@ -257,7 +257,7 @@ function mappingOf({ columns, dates }: ImportChoices, guess: Guess | undefined):
   );
 }
 
-/** A mapping that is to be filled. */
+/** An incomplete mapping. */
 interface Guess {
   columns: Record<string, unknown>;
 }

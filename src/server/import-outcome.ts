@@ -4,7 +4,7 @@ import { type FileResult, totals } from './transfer/import-result.ts';
 
 type Read = Exclude<FileResult, { error: string }>;
 
-/** A result of the command line as pages show it. */
+/** Converts an import result for the web app. */
 export function outcomeOf(result: Read): ImportOutcome {
   if ('report' in result) {
     const { created, updated, skipped, failed, rows, duplicates, warnings, stopped } = result.report;
@@ -63,7 +63,7 @@ export const refusalOf = ({ error, hint }: Extract<FileResult, { error: string }
       .join(' ') || undefined,
 });
 
-/** Whether its encoding was guessed, and may be wrong: reading says so with the option of the command line. */
+/** Returns whether the encoding is a guess. The reader's warning then names the option of the command line. */
 export const isGuessed = (result: FileResult): boolean =>
   ('error' in result ? [result.hint ?? ''] : 'report' in result ? result.report.warnings : []).some((text) =>
     text.includes('--encoding'),
@@ -71,7 +71,7 @@ export const isGuessed = (result: FileResult): boolean =>
 
 const SENTENCES = /(?<=\.)\s+/;
 
-/** What names an option of the command line is said by the pages in their own words. */
+/** Returns whether a text fits the web app: it names no command line option. */
 const isForPages = (text: string): boolean => !/(?:^|\s)--[a-z]/.test(text);
 
 const spaced = (table: string): string => table.replaceAll('_', ' ');

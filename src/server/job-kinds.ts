@@ -1,6 +1,6 @@
 import type { JobKinds } from './jobs/job-context.ts';
 
-/** What runs by the clock, and who does it. */
+/** Handlers of scheduled jobs. */
 export const JOB_KINDS: JobKinds = {
   'last-contact': async () => (await import('./jobs/count-contact.ts')).countDaily,
   'card-sync': async () => (await import('./card-sync.ts')).syncByClock,

@@ -5,11 +5,11 @@ import { logFault } from './composition/log.ts';
 import type { RunnerData } from './jobs/runner.ts';
 
 export interface LaterJobs {
-  /** Ends what runs and gives it back; within half a second. */
+  /** Stops running jobs and releases them, within half a second. */
   stop(): Promise<void>;
 }
 
-/** Runs jobs by the clock from soon on: what that takes loads when the process is ready. */
+/** Starts the job runner after the process is ready, because its code loads later. */
 export function jobsLater(open: () => Promise<RunnerData>, place: Place): LaterJobs {
   const started = (async () => {
     await nextTurn();

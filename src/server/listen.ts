@@ -12,12 +12,12 @@ import { logFault } from './composition/log.ts';
 import { hasHost, noAddress, type Refuse, refuseMalformed } from './malformed-request.ts';
 
 const GRACE_MS = 500;
-// A list of several hundred ids in a query passes; Node's own limit is 16 KB.
+// Allows several hundred ids in a query. Node's default is 16 KB.
 const MAX_HEADER_BYTES = 64 * 1024;
-/** How long an idle connection stays. Longer than at a proxy (Caddy: two minutes): one that ends here first can take a request with it. */
+/** Keep-alive timeout. It is longer than a proxy's (Caddy: two minutes), so that the proxy closes idle connections first. */
 const KEEP_ALIVE_MS = 125_000;
 
-/** A port as a number; 0 lets the system choose. Throws 400 for any other text. */
+/** Parses a port. 0 lets the system choose. Throws 400 if it is invalid. */
 export function portNumber(text: string): number {
   const port = Number(text);
   if (text === '' || !Number.isInteger(port) || port < 0 || port > 65_535)
@@ -25,22 +25,22 @@ export function portNumber(text: string): number {
   return port;
 }
 
-/** A request and its answer as Node has them, for a library that answers by itself. */
+/** Node's request and response objects, for a library that responds by itself. */
 export interface Wire {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
 }
 
-/** Where a command listens, as it was called. */
+/** Listening options of a command. */
 export interface ListenOptions {
   port: string;
   host: string;
 }
 
 /**
- * Serves until SIGTERM or SIGINT; requests under way are answered first, within half a second. `onStop` ends streams,
- * which would stay open for ever; `refuse` shapes the answer to a malformed request; `onListening` is given the address.
- * The proxies of KITH_TRUSTED_PROXIES are believed about where a request comes from.
+ * Serves until SIGTERM or SIGINT, and then finishes running requests within half a second. `onStop` ends streams, which
+ * would stay open forever. `refuse` creates the response to a malformed request. `onListening` gets the address. Requests
+ * from KITH_TRUSTED_PROXIES can name the client's address.
  */
 export async function listen(
   fetch: (request: Request, address: string | undefined, wire: Wire) => Response | Promise<Response>,
@@ -58,7 +58,7 @@ export async function listen(
       const wire = bindings as Wire;
       return fetch(request, addressOf(wire.incoming), wire);
     },
-    // A request whose address it cannot read is left unanswered here, and refused below.
+    // A request with an unreadable address is rejected below.
     { hostname, errorHandler: (error) => (error instanceof RequestError ? undefined : fault(error)) },
   );
   await new Promise<void>((resolve, reject) => {
@@ -74,7 +74,7 @@ export async function listen(
     server.listen(port, hostname, async () => {
       const { address, family, port } = server.address() as AddressInfo;
       const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-      // First: a program that waits for the address has then read everything before it.
+      // Called before the line below, so that a program that waits for the address has already read its output.
       try {
         await onListening(url);
       } catch (error) {
@@ -92,7 +92,7 @@ export async function listen(
   });
 }
 
-/** The answer to a fault outside the service, which shapes its own. */
+/** Response to an internal error outside the service. */
 function fault(error: unknown): Response {
   const requestId = randomUUID();
   logFault(requestId, error);
@@ -103,7 +103,7 @@ function inPlainWords(error: NodeJS.ErrnoException, port: number, hostname: stri
   if (error.code === 'EADDRINUSE') {
     return new KithError('Conflict', `Port ${port} on ${hostname} is taken.`, { hint: 'Give another with --port.' });
   }
-  // Of Windows: another program has reserved it. Elsewhere: low ports are for those who may.
+  // On Windows, another program has reserved the port. Elsewhere, low ports need privileges.
   if (error.code === 'EACCES') {
     return new KithError('Forbidden', `The system does not give port ${port} on ${hostname}.`, {
       hint: 'Give another with --port.',

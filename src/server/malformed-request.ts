@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream';
 import { KithError } from '../shared/error.ts';
 import { SECURITY_HEADERS } from '../shared/http/security-headers.ts';
 
-/** The answer to a malformed request from this address. */
+/** Creates the response to a malformed request from this address. */
 export type Refuse = (refusal: KithError, address: string | undefined) => Promise<Response>;
 
-/** Refuses a request that is HTTP, but says nothing that the service could answer. */
+/** Rejects a valid HTTP request that the service cannot handle. */
 type RefuseRequest = (refusal: KithError, incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-/** Node would answer malformed requests itself; here they are refused in the shape of every other error. */
+/** Rejects malformed requests with kith's error format instead of Node's own response. */
 export function refuseMalformed(
   server: Server,
   refuse: Refuse,
@@ -34,7 +34,7 @@ export function refuseMalformed(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const last = latest.get(socket);
     const refuseIt = () => void refuseConnection(malformed(error), socket);
-    // The rest of a request that is already answered: a second answer would count for the next request.
+    // The rest of an answered request. A second response would be taken for the next request's.
     const isTheRest = last?.headersSent && !last.req.complete;
     if (error.code === 'ECONNRESET' || !socket.writable || isTheRest) socket.destroy();
     else if (last?.req.complete && !last.writableEnded) last.once('finish', refuseIt);
@@ -43,11 +43,11 @@ export function refuseMalformed(
   return refuseRequest;
 }
 
-/** Whether a request has the header Host, which HTTP/1.1 requires (RFC 9112, 3.2). */
+/** Returns whether a request has a Host header, which HTTP/1.1 requires (RFC 9112, 3.2). */
 export const hasHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
   headers.host !== undefined || httpVersion !== '1.1';
 
-/** The refusal of a request without a usable address. */
+/** Error for a request without a usable address. */
 export const noAddress = (incoming: IncomingMessage): KithError =>
   hasHost(incoming)
     ? new KithError('BadRequest', 'The address of this request cannot be read.', {
@@ -74,13 +74,13 @@ function malformed({ code }: NodeJS.ErrnoException): KithError {
   });
 }
 
-/** The headers of an answer, with those that every answer has. */
+/** Response headers with the security headers. */
 const headersOf = (response: Response): Record<string, string> => ({
   ...Object.fromEntries(new Headers(SECURITY_HEADERS)),
   ...Object.fromEntries(response.headers),
 });
 
-/** Writes an answer straight to a connection, which has no request to answer, and ends it. */
+/** Writes a response to a connection without a parsed request, and closes it. */
 async function endWith(response: Response, socket: Duplex): Promise<void> {
   const body = await response.text();
   if (!socket.writable) return;

@@ -21,7 +21,7 @@ import { logFault } from './composition/log.ts';
 export type Answer = (request: Request, address: string | undefined) => Promise<Response>;
 
 export interface McpRoutes {
-  /** The answer on the paths that belong to MCP; undefined on every other. */
+  /** Returns the response on MCP paths; undefined on others. */
   route(request: Request, address: string | undefined): Promise<Response> | undefined;
   endStreams(): Promise<void>;
   close(): Promise<void>;
@@ -33,13 +33,13 @@ export interface McpSettings {
   observer: Observer | undefined;
   /** The address listened on. */
   host: string;
-  /** Whether callers need a key; only then is there metadata that says how to bring one. */
+  /** Whether callers need a key. Only then is there metadata about authentication. */
   keyed: boolean;
-  /** Where people sign in for hosts; undefined where they cannot. Known once the process listens. */
+  /** The authorization server; undefined if there is none. Known after the process listens. */
   place?: () => SignInPlace | undefined;
 }
 
-/** The MCP endpoint with the settings of this process; `answer` finds out who sent a request. */
+/** Routes of the MCP endpoint with this process's settings. `answer` authenticates requests. */
 export function mcpRoutes(
   { notices, enabled, observer, host, keyed, place }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
@@ -65,10 +65,10 @@ export function mcpRoutes(
   };
 }
 
-/** An address from the command line, as a URL spells it. */
+/** Formats a host for a URL. */
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** MCP beside the REST service: the key of a request says who calls, or the token of a host. */
+/** MCP endpoint of a service with users. Requests authenticate with an API key or access token. */
 export function mcpForUsers(
   service: Service,
   authenticate: Authenticate,
@@ -106,7 +106,7 @@ export function mcpForUsers(
   }
 }
 
-/** A 401 that says where to find out how to bring a key. */
+/** A 401 with a link to the metadata about authentication. */
 export function unauthorized(request: Request, hint: string, place?: SignInPlace): Response {
   const error = { code: 'Unauthorized', message: 'A valid key is required.', hint };
   return Response.json({ error }, { status: 401, headers: { 'WWW-Authenticate': challenge(request, place) } });

@@ -16,23 +16,23 @@ import type { Store } from '../store/store.ts';
 import { logFault } from './composition/log.ts';
 import type { Wire } from './listen.ts';
 
-/** What a request to the authorization server may hold: its records are kept, and anybody may write them. */
+/** Maximum size of a request to the authorization server. Anybody can send one, and it is stored. */
 const MOST_BYTES = 16 * 1024;
 
-/** A registration counts as so many requests: each leaves a row for a day. */
+/** A registration counts as this many requests, because it stores a row for a day. */
 const REGISTRATION_COUNTS = 10;
 
-/** Signing in for hosts, at the address under which people reach this process. */
+/** The authorization server at the public address of this process. */
 export interface OAuth {
   place: SignInPlace;
   server: AuthorizationServer;
-  /** The caller of a request by the token of a host. */
+  /** Authenticates a request with an access token. */
   authenticate: Authenticate;
-  /** The answer on the paths of the authorization server; undefined on every other. */
+  /** Returns the response on the authorization server's paths; undefined on others. */
   route(request: Request, address: string | undefined, wire: Wire): Promise<Response> | undefined;
 }
 
-/** `origin` is where people sign in: publicOrigin of the address listened on. */
+/** Creates the authorization server. `origin` comes from `publicOrigin`. */
 export function oauthAt(
   origin: string,
   { store, secret, service }: { store: Store; secret: Secret; service: Service },
@@ -72,7 +72,7 @@ const wrongMethod = (request: Request, methods: readonly string[]): Response =>
 const tooLarge = (request: Request): Response =>
   refusal(request, 413, `The request is larger than ${MOST_BYTES / 1024} KiB.`);
 
-/** An error as hosts read them (RFC 6749, 5.2), those too that run in a browser. */
+/** Creates an OAuth error response (RFC 6749, 5.2), with CORS headers for clients in a browser. */
 function refusal(request: Request, status: number, error_description: string, headers: Record<string, string> = {}) {
   const open = isForPrograms(new URL(request.url).pathname)
     ? openToPages('POST', request.headers.get('access-control-request-headers'))

@@ -4,18 +4,17 @@ import { textIn } from '../settings.ts';
 
 export interface Observation {
   observer: Observer;
-  /** Sends what is still to be sent; takes no longer than a shutdown may. */
+  /** Sends the remaining data, within the time of a shutdown. */
   close(): Promise<void>;
 }
 
 /**
- * Observes requests as the settings say: lines in the log, and traces and metrics where an exporter is set. Undefined,
- * at no cost, when they ask for none of it. A server logs each request at `info`; over stdio, where the host shows
- * stderr to a person, at `debug`.
+ * Creates an observer that logs requests, and sends traces and metrics if an exporter is set. Undefined, at no cost, if
+ * neither is enabled. A server logs requests at `info`. Over stdio, where clients show stderr to people, it logs at `debug`.
  */
 export async function observation(transport: 'stdio' | 'http'): Promise<Observation | undefined> {
   const level = transport === 'stdio' ? 'debug' : 'info';
-  // The logger refuses a wrong level when it has something to say; an assistant starts nevertheless.
+  // The logger rejects an invalid level on first use, so an assistant can still start.
   const isLogged = ['trace', 'debug', level].includes(textIn(environment, 'KITH_LOG_LEVEL') ?? 'info');
   const isExported = exports('TRACES') || exports('METRICS');
   if (!isLogged && !isExported) return undefined;
@@ -35,7 +34,7 @@ export async function observation(transport: 'stdio' | 'http'): Promise<Observat
   };
 }
 
-/** Whether traces or metrics go anywhere, in the terms of OpenTelemetry's own environment variables. */
+/** Returns whether traces or metrics are exported, by OpenTelemetry's environment variables. */
 function exports(signal: 'TRACES' | 'METRICS'): boolean {
   const { env } = process;
   if (env.OTEL_SDK_DISABLED === 'true' || env[`OTEL_${signal}_EXPORTER`] === 'none') return false;

@@ -6,23 +6,23 @@ import type { OpenClient } from './composition/open-client.ts';
 /** The user's id in notices of a process that serves one user. */
 export const LOCAL_USER = 'local';
 
-/** A service in this process, and whose it is. */
+/** A service in this process, with its user. */
 export type InProcess = NonNullable<OpenClient['embedded']> & { userId: string };
 
 export interface LaterService {
   client(): Promise<Client>;
   /** Undefined when the service is remote. */
   userData(): Promise<UserData | undefined>;
-  /** Whether another process wrote to the same data since this was last asked. */
+  /** Returns whether another process wrote to the data since the last call. */
   changedElsewhere(): Promise<boolean>;
-  /** Opens the service if it is not open yet. Throws when its data does not answer; a remote service is not asked. */
+  /** Opens the service if necessary. Throws if the database does not respond. Does not check a remote service. */
   ready(): Promise<void>;
-  /** The service in this process, opened if it is not open yet. Throws for a remote one. */
+  /** Returns the service in this process, and opens it if necessary. Throws for a remote service. */
   inProcess(): Promise<InProcess>;
   close(): Promise<void>;
 }
 
-/** The service of a process that serves one user. The first call opens it; its changes are published to `notices`. */
+/** Service of a process for one user. It opens on the first call and publishes changes to `notices`. */
 export function openLater(notices: Notices): LaterService {
   let opening: Promise<OpenClient> | undefined;
   const open = async (): Promise<OpenClient> => {
@@ -38,7 +38,7 @@ export function openLater(notices: Notices): LaterService {
     try {
       return await opening;
     } catch (error) {
-      // The next attempt may work: a lock gone, a disk freed.
+      // The next attempt can succeed, for example after a lock is released.
       opening = undefined;
       throw error;
     }
@@ -50,7 +50,7 @@ export function openLater(notices: Notices): LaterService {
       try {
         return (await opened()).changedElsewhere?.() ?? false;
       } catch {
-        // The next call will say what is wrong.
+        // The next call reports the problem.
         return false;
       }
     },

@@ -22,9 +22,9 @@ interface Options {
   isLocal: boolean;
 }
 
-/** What the settings pages do beside calling operations. */
+/** Services for the settings pages that are not operations: export, backup and commands. */
 export function settingsServices({ store, service, isLocal }: Options): SettingsServices {
-  /** Whether somebody is the local user, whom commands and assistants on this machine act for. */
+  /** Returns whether a person is the local user, the one that commands and local assistants act for. */
   const isHere = ({ email }: Person): boolean => isLocal && email === (settings.KITH_USER ?? LOCAL_EMAIL).toLowerCase();
 
   return {
@@ -94,7 +94,7 @@ export function settingsServices({ store, service, isLocal }: Options): Settings
   }
 }
 
-/** How a program of this machine starts the kith that runs here, on the same data. */
+/** Command that starts this kith on the same data. */
 function ownCommand(): Command | undefined {
   // What needs a secret is not written on a page.
   if (settings.KITH_DATABASE_URL !== undefined || settings.KITH_SECRET !== undefined) return undefined;

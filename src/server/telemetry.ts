@@ -15,7 +15,7 @@ const FLUSH_MS = 300;
 
 export interface Telemetry {
   observers: Observer[];
-  /** Sends what is still to be sent; takes no longer than a shutdown may. */
+  /** Sends the remaining data, within the time of a shutdown. */
   close(): Promise<void>;
 }
 

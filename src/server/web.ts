@@ -30,7 +30,7 @@ const FRESH_MS = 15 * 60_000;
 export interface WebRoutes {
   /** The answer on the paths of pages; undefined on every other. */
   route(request: Request, address: string | undefined): Promise<Response> | undefined;
-  /** Who is signed in by the cookie of a request. */
+  /** Returns the user of a request's session cookie. */
   sessionOf(request: Request, address: string | undefined): Promise<Session | undefined>;
   /** A page that says what is wrong with the request of a host. */
   hostTrouble(trouble: HostTrouble): Promise<Response>;
@@ -48,14 +48,14 @@ interface WebOptions {
   origin: string;
   /** The address listened on. */
   host: string;
-  /** For the local user of this machine alone, as `kith open` has it. */
+  /** Whether only the local user has access, as with `kith open`. */
   isLocal: boolean;
   onLinkUsed?: (() => void) | undefined;
-  /** Of one's own, by which people may sign in too. */
+  /** Your own OpenID provider, as another way to sign in. */
   provider: OpenIdProvider | undefined;
 }
 
-/** The pages that `kith serve` has for people. What they are made of loads with the first request for one. */
+/** The web app of `kith serve`. Its code is loaded by the first request. */
 export function webRoutes(options: WebOptions): WebRoutes {
   const { service, secret, origin, host } = options;
   const hosts = [...settings.KITH_ALLOWED_HOSTS, new URL(origin).hostname];

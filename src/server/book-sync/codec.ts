@@ -3,7 +3,7 @@ import { writeCard } from '../../dav/cards/write-card.ts';
 import type { Codec } from '../../dav/sync/codec.ts';
 import { KithError } from '../../shared/error.ts';
 
-/** vCards of servers, written back in the version that each of them has. */
+/** Reads and writes a server's vCards, each in its own version. */
 export const cardCodec: Codec = {
   read(text) {
     try {

@@ -5,15 +5,15 @@ import { KithError } from '../../shared/error.ts';
 import { booksAt } from './open-book.ts';
 
 export interface BookChoices {
-  /** The names of the books to follow, where there are several; `all` for each. */
+  /** Names of the books to sync, if the server has several; `all` for every book. */
   books: string[];
   bothWays: boolean;
 }
 
-/** Of somebody who waits for an answer. */
+/** Few, because a person waits for the result. */
 const TRIES = 2;
 
-/** Finds the address books behind an address and follows those that were chosen. Throws a KithError where that is not clear. */
+/** Finds the address books of a server and starts to sync the chosen ones. Throws a KithError if the choice is unclear. */
 export async function connectBooks(
   data: Data,
   userId: string,

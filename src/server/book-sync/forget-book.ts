@@ -3,7 +3,7 @@ import type { UserData } from '../../service/runtime/user-data.ts';
 import { forgetDevice } from '../../store/forget-device.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Follows an address book no longer. People stay on both sides. Undefined where there is none of this id. */
+/** Stops syncing an address book. People are kept on both sides. Returns undefined if no book has this id. */
 export async function forgetBook(store: Store, data: UserData, id: string): Promise<FollowedBook | undefined> {
   const book = await removeBook(store, data.user.user_id, id);
   if (book) await data.write(({ db, user }) => forgetDevice(db, user.user_id, bookDevice(id)));

@@ -18,7 +18,7 @@ import type { Context } from '../../service/runtime/context.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { matcherOf } from './matcher.ts';
 
-/** The cards of a user and what is remembered of a followed book, for a run that has the book to itself. */
+/** Gives a sync run the user's cards and the book's stored state. */
 export function kithSide(data: UserData, run: BookRun, now: () => Date): KithSide {
   const of: OfBook = { userId: run.book.userId, bookId: run.book.id };
   const device = bookDevice(of.bookId);
@@ -40,7 +40,7 @@ export function kithSide(data: UserData, run: BookRun, now: () => Date): KithSid
   };
 }
 
-/** What a run writes, in the transaction of this context. */
+/** Writes the changes of a run in the transaction of this context. */
 function writingIn(context: Context, data: UserData, of: OfBook, device: string): Writing {
   const { db, secret } = context;
   const inside: UserData = { ...data, read: (work) => work(context), write: (work) => work(context) };

@@ -7,7 +7,7 @@ import type { ContactFields } from '../../import/records/record.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
 import { groupBy } from '../../shared/lists.ts';
 
-/** Finds people by their cards as an import finds them: by what they share, with a name that fits. */
+/** Matches cards to people as an import does: by shared details and a similar name. */
 export function matcherOf(people: { name: string; fields: CardFields }[]): Matcher {
   const index = createMatchIndex();
   for (const { name, fields } of people) index.put(knownFromFile(name, contactOf(fields), fields.tags));
@@ -18,14 +18,14 @@ export function matcherOf(people: { name: string; fields: CardFields }[]): Match
   };
 }
 
-/** The words of a name, in any order. */
+/** Returns a name's words, in sorted order. */
 const wordsOf = (fields: CardFields): string =>
   comparable(nameOf(contactOf(fields)))
     .split(' ')
     .sort()
     .join(' ');
 
-/** A card in the shape of the files' records. */
+/** Converts a card to an import record. */
 function contactOf({
   emails,
   phones,

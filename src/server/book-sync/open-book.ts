@@ -6,7 +6,7 @@ import { type HttpSource, type HttpSourceOptions, openHttpSource } from '../../s
 
 type Waiting = Pick<HttpSourceOptions, 'signal' | 'onWait' | 'tries'>;
 
-/** The server of an address book. Throws a KithError for an address that cannot be used. */
+/** Opens an address book server. Throws a KithError for an unusable address. */
 export function openServer({ url, user, password, isPublic }: BookSignIn, waiting: Waiting = {}): HttpSource {
   const current = signer(user, password);
   return openHttpSource(url, {
@@ -18,7 +18,7 @@ export function openServer({ url, user, password, isPublic }: BookSignIn, waitin
   });
 }
 
-/** The address books behind an address. Throws a KithError where there is none, or nobody is let in. */
+/** Finds the address books at an address. Throws a KithError if there is none, or if the sign-in fails. */
 export async function booksAt(signIn: BookSignIn, waiting?: Waiting): Promise<AddressBook[]> {
   const server = openServer(signIn, waiting);
   try {

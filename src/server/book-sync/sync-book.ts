@@ -16,7 +16,7 @@ interface SyncOptions extends Pick<FollowOptions, 'dryRun' | 'mayDelete' | 'sign
   now?: (() => Date) | undefined;
 }
 
-/** Brings a followed book and kith to say the same, once. Undefined where there is no such book any more. */
+/** Syncs an address book once. Returns undefined if the book no longer exists. */
 export async function syncBook(
   data: Data & { userData: UserData },
   bookId: string,
@@ -68,7 +68,7 @@ export const countsOf = ({ here, there, joined, conflicts, told, waiting }: Foll
   ...(waiting && { waiting }),
 });
 
-/** What is kept of a failure holds no content: of a fault of ours only that it was one. */
+/** Stored outcome of a failed run. It has no content, and internal errors are only named as such. */
 function failed(error: unknown): Outcome {
   if (!(error instanceof KithError))
     return { state: 'failing', reason: 'Something went wrong in kith.', code: 'fault' };

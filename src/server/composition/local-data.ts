@@ -6,14 +6,14 @@ import { type Data, openData } from '../../service/data/open-data.ts';
 import type { Settings } from '../../settings.ts';
 import type { UserRow } from '../../store/tables.ts';
 
-/** The data here that the settings name. While the secret is rotated, the previous one opens it too. */
+/** Opens the data folder or database of the settings. During a rotation, the previous secret works too. */
 export function openLocalData(settings: Settings = ownSettings): Data {
   const { KITH_SECRET: secret, KITH_SECRET_PREVIOUS: previous } = settings;
   const secrets = secret === undefined ? undefined : previous === undefined ? [secret] : [secret, previous];
   return openData(settings.KITH_DATA_DIR, secrets, settings.KITH_DATABASE_URL);
 }
 
-/** Runs `work` on the data here, and closes it again. */
+/** Runs `work` on the local data, and closes it afterwards. */
 export async function withData<T>(work: (data: Data) => Promise<T>): Promise<T> {
   const data = openLocalData();
   try {
@@ -23,7 +23,7 @@ export async function withData<T>(work: (data: Data) => Promise<T>): Promise<T> 
   }
 }
 
-/** Runs `work` on the data here: for the local user, or for the user of `kith serve` with this e-mail. */
+/** Runs `work` on the local data for the local user, or for the user with this email. */
 export const withUser = <T>(email: string | undefined, work: (data: Data, user: UserRow) => Promise<T>): Promise<T> =>
   withData(async (data) => {
     const { store } = data;
@@ -32,8 +32,8 @@ export const withUser = <T>(email: string | undefined, work: (data: Data, user: 
   });
 
 /**
- * Writes to the security log what a command has done with the data of the local user. Does nothing where the data is
- * elsewhere. A log that cannot be written is only reported: the work is done, and must not look as if it had failed.
+ * Records a command's work on local data in the security log. With remote data, it does nothing. A failed write to the log
+ * is only reported, because the work itself succeeded.
  */
 export async function recordDone(
   event: Omit<SecurityEvent, 'userId'>,

@@ -8,7 +8,7 @@ import { KithError } from '../../shared/error.ts';
 /** Structured lines on stderr: stdout belongs to the protocol and to a command's own output. */
 const log = pino({ level: settings.KITH_LOG_LEVEL, base: null }, pino.destination({ dest: 2, sync: true }));
 
-/** Logs where a fault happened, without its message, which may quote what a person wrote. */
+/** Logs the location of an internal error, without its message, which can quote user content. */
 export function logFault(requestId: string, error: unknown): void {
   const { name, code, stack } = error as { name?: string; code?: unknown; stack?: string };
   const frames = stack
@@ -18,14 +18,14 @@ export function logFault(requestId: string, error: unknown): void {
   log.error({ requestId, name, code, frames }, 'unexpected fault');
 }
 
-/** Logs that the security log could not be written; a known reason needs no stack trace. */
+/** Logs a failed write to the security log. A known reason has no stack trace. */
 export function logJournal(error: unknown): void {
   if (error instanceof KithError)
     log.warn({ message: error.message }, 'the security log could not be written just now');
   else logFault('security log', error);
 }
 
-/** Logs a line for each request: its name, its outcome and its duration. */
+/** Logs each request with its name, outcome and duration. */
 export const logRequests =
   (level: 'info' | 'debug'): Observer =>
   ({ method, name, era, transport }) =>
@@ -35,7 +35,7 @@ export const logRequests =
 const WRONG_TOKEN_MS = 60_000;
 let wrongTokenLoggedAt = Number.NEGATIVE_INFINITY;
 
-/** Logs a wrong token at `kith http`, at most once a minute: somebody who guesses must not fill the log. */
+/** Logs a wrong token at `kith http`, at most once a minute, so that guessing can't fill the log. */
 export function logWrongToken(address: string | undefined): void {
   if (performance.now() - wrongTokenLoggedAt < WRONG_TOKEN_MS) return;
   wrongTokenLoggedAt = performance.now();
@@ -47,7 +47,7 @@ export const logRedis: RedisWatch = {
   back: () => log.info('Redis is back: limits are counted together again'),
 };
 
-/** A warning in any case: this node cannot know whether there are others on the database. */
+/** Always warns, because a node can't know whether others use the same database. */
 export const logUnsharedLimits = (): void =>
   log.warn('This node counts its limits alone; where several serve one database, give them all one KITH_REDIS_URL');
 

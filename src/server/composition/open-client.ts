@@ -11,34 +11,34 @@ import type { Settings } from '../../settings.ts';
 import { KithError } from '../../shared/error.ts';
 import { originIn } from './public-origin.ts';
 
-// The only place, beside the tests, where the service meets the rest. What a start does not use loads later.
+// The only place, besides tests, that connects the service with the rest. Parts that a start does not need load later.
 
 export interface OpenClient {
   client: Client;
-  /** The user's data as it lies here; undefined when the service is remote. */
+  /** The user's local data; undefined if the service is remote. */
   userData: UserData | undefined;
-  /** What the service in this process is made of; undefined when the service is remote. */
+  /** Parts of the service in this process; undefined if the service is remote. */
   embedded?: Data & { service: Service };
-  /** Whether another process wrote to the same data since this was last asked; undefined where nobody here can tell. */
+  /** Returns whether another process wrote to the data since the last call; undefined if unknown. */
   changedElsewhere?: (() => boolean) | undefined;
-  /** Throws when the data does not answer. Undefined when the service is remote. */
+  /** Throws if the database does not respond. Undefined if the service is remote. */
   ready?: () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** What an import goes into: a service, and the data itself where that is here. */
+/** Target of an import: a service, with its data if that is local. */
 export type Into = Pick<OpenClient, 'client' | 'userData'>;
 
-/** How a command wants the client of a remote service to behave; the embedded one needs none of this. */
+/** A command's options for the client of a remote service. */
 export type RemoteOptions = Pick<ClientOptions, 'deadlineMs' | 'retries' | 'onEvent'>;
 
-/** For assistants. Hosts give up on a tool after a minute: it should rather hear how long to wait. */
+/** For assistants. Clients stop waiting after a minute, so the reply must come earlier and say how long to wait. */
 export const FOR_ASSISTANTS: RemoteOptions = {
   deadlineMs: 50_000,
   onEvent: (event) => void import('./log.ts').then(({ logClientEvent }) => logClientEvent(event)),
 };
 
-/** For a person at a command: a wait is told in a line of plain words, and nobody who does not answer is waited for long. */
+/** For a person at a terminal: prints a line for each wait, and gives up early on a service that does not respond. */
 const forPerson = (baseUrl: string): RemoteOptions => {
   const told = new Set<string>();
   const { origin } = new URL(baseUrl);
@@ -48,14 +48,14 @@ const forPerson = (baseUrl: string): RemoteOptions => {
     onEvent(event) {
       if (event.kind !== 'waiting') return FOR_ASSISTANTS.onEvent?.(event);
       const reason = event.reason.replace(`The service at ${origin}`, 'it');
-      // Several calls may wait for the same.
+      // Several calls can wait for the same reason.
       if (!told.has(reason)) tell(`Waiting for the service at ${origin}: ${reason.replace(/[.]$/, '')}.\n`);
       told.add(reason);
     },
   };
 };
 
-/** For commands in which nobody waits for a single answer: a rate limit makes an import longer, it does not end it. */
+/** For long commands: a rate limit slows an import down but does not end it. */
 export const WITHOUT_DEADLINE: RemoteOptions = {
   deadlineMs: Number.POSITIVE_INFINITY,
   retries: 8,
@@ -65,7 +65,7 @@ export const WITHOUT_DEADLINE: RemoteOptions = {
   },
 };
 
-/** A client of the service that the settings name: a remote one, for a person unless `options` say otherwise, or the embedded one in this process. */
+/** Opens a client of the remote service in the settings, or of an embedded service in this process. */
 export async function openClient(settings: Settings = ownSettings, options?: RemoteOptions): Promise<OpenClient> {
   if (settings.KITH_BASE_URL) {
     const client = await openRemote(settings.KITH_BASE_URL, settings, options);
@@ -75,8 +75,8 @@ export async function openClient(settings: Settings = ownSettings, options?: Rem
 }
 
 /**
- * Runs a command's work with a client, and closes it again. `email` names another user of the data here; a service
- * elsewhere knows its user by the key.
+ * Runs a command's work with a client, and closes it afterwards. `email` selects another user of the local data. A remote
+ * service knows its user by the key.
  */
 export async function withPlainClient<T>(work: (client: Client) => Promise<T>, email?: string): Promise<T> {
   const { client, close } = await (email === undefined ? openClient() : openClientOf(email));
@@ -87,7 +87,7 @@ export async function withPlainClient<T>(work: (client: Client) => Promise<T>, e
   }
 }
 
-/** The same with a client whose answers tell the account's own time. */
+/** Runs work with a client whose responses have times in the account's zone. */
 export async function withClient<T>(work: (client: ZonedClient) => Promise<T>): Promise<T> {
   const { inAccountZone } = await import('../../mcp/replies/account-zone.ts');
   return withPlainClient((client) => work(inAccountZone(client)));
@@ -111,7 +111,7 @@ async function openRemote(baseUrl: string, settings: Settings, options = forPers
   return remoteClient({ baseUrl, apiKey, allowHttp, redisUrl, ...options });
 }
 
-/** For the local user, or for the user of `kith serve` with this e-mail. */
+/** Opens the service for the local user, or for the user with this email. */
 async function openEmbedded(settings: Settings, email?: string): Promise<OpenClient & { userData: UserData }> {
   const [{ openLocalData }, { createService }, { everyRoute }, { localUser, requireThere, userByEmail }] =
     await Promise.all([
@@ -128,7 +128,7 @@ async function openEmbedded(settings: Settings, email?: string): Promise<OpenCli
     { store, secret, version, authenticate, onFault, place: hereFor(settings) },
     everyRoute(),
   );
-  /** The state in which the user was seen to be there. */
+  /** State of the store in which the user was last found. */
   let seenAt: string | undefined;
   const stillThere = async () => {
     const mark = store.mark?.();
@@ -156,12 +156,12 @@ async function openEmbedded(settings: Settings, email?: string): Promise<OpenCli
   };
 }
 
-/** The place of a process on the data folder itself: it has no pages, unless an address is set at which others serve them. */
+/** The place of a process on the data folder. It serves no web app, but KITH_PUBLIC_URL can name the address of one. */
 export const hereFor =
   ({ KITH_PUBLIC_URL: url }: Settings) =>
   () => ({ isLocal: true, origin: url && originIn(url) });
 
-/** Whether a value is another than when this was last asked. */
+/** Returns a function that tells whether a value changed since its last call. */
 function differences(read: () => unknown): () => boolean {
   let last = read();
   return () => {
@@ -171,6 +171,6 @@ function differences(read: () => unknown): () => boolean {
   };
 }
 
-/** The logger loads with the first thing to say: most processes never have one. */
+/** Loads the logger on first use, because most processes never log. */
 export const onFault = (id: string, error: unknown) =>
   void import('./log.ts').then(({ logFault }) => logFault(id, error));

@@ -1,7 +1,7 @@
 import { settings } from '../../process/environment.ts';
 import { isConfidential, isLoopback } from '../../shared/http/loopback.ts';
 
-/** The origin that an address stands for; undefined for one that says more than that, or is none. */
+/** Returns the origin of a URL; undefined if it is invalid or has a path. */
 export function originIn(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isBare = url?.pathname === '/' && [url.search, url.hash, url.username, url.password].every((one) => one === '');
@@ -9,10 +9,9 @@ export function originIn(address: string): string | undefined {
 }
 
 /**
- * The origin under which people and hosts sign in, without a slash at its end: KITH_PUBLIC_URL, else `localhost` where
- * this machine alone can reach `address`. Browsers make passkeys for names, not for numbers. Undefined where nobody can
- * sign in: the address is open to others and KITH_PUBLIC_URL does not say under which name, or it has a path, or a cookie
- * would cross a network in clear.
+ * Returns the origin for sign-ins, without a trailing slash: KITH_PUBLIC_URL, or `localhost` if `address` is on loopback,
+ * because passkeys need a host name. Undefined if sign-in is impossible: `address` is public and KITH_PUBLIC_URL is not
+ * set, or KITH_PUBLIC_URL has a path, or cookies would cross a network unencrypted.
  */
 export function publicOrigin(address: string): string | undefined {
   const { KITH_PUBLIC_URL: set } = settings;

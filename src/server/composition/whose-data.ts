@@ -3,10 +3,7 @@ import { settings } from '../../process/environment.ts';
 import { tell } from '../../process/print.ts';
 import type { Data } from '../../service/data/open-data.ts';
 
-/**
- * Whose data a command works on, where that is not plain: there are several users here, and none is named. Undefined
- * where it is.
- */
+/** Says whose data a command uses, if the folder has several users and none is named. Otherwise undefined. */
 export async function whoseData({ store }: Pick<Data, 'store'>): Promise<string | undefined> {
   if (settings.KITH_USER !== undefined) return undefined;
   const count = await countUsers(store);
@@ -15,7 +12,7 @@ export async function whoseData({ store }: Pick<Data, 'store'>): Promise<string 
     : undefined;
 }
 
-/** Tells it before the work. `data` is undefined where the service is remote: its key says whose data it is. */
+/** Prints whose data it is before the work. `data` is undefined for a remote service, whose key determines the user. */
 export async function tellWhoseData(data: Pick<Data, 'store'> | undefined): Promise<void> {
   const whose = data && (await whoseData(data));
   if (whose !== undefined) tell(`${whose}\n`);

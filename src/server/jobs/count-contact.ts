@@ -4,7 +4,7 @@ import type { JobHandler } from './job-context.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Counts the accounts that a user let count as contact, once a day, for as long as there is one. */
+/** Counts last contact once a day, while the user has an account that counts. */
 export const countDaily: JobHandler = async (_, { userData, countContact, signal, now }) => {
   const counting = await userData.read(listCounting);
   if (!counting.some(({ isOn }) => isOn)) return null;

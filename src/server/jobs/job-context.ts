@@ -6,28 +6,28 @@ import type { Place } from '../../service/runtime/handler.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import type { UserRow } from '../../store/tables.ts';
 
-// What a job that runs by the clock is handed.
+// The context of scheduled jobs.
 
-/** What a handler has of kith: everything is that of the job's user. */
+/** A job handler's access to kith, limited to the job's user. */
 export interface JobContext extends Data {
   user: UserRow;
-  /** Their data past the API, as rows. */
+  /** The user's rows, without the API. */
   userData: UserData;
-  /** Counts the mail and meetings of their accounts, within what those may be asked for all of this process. */
+  /** Counts the mail and meetings of the user's accounts, within the process's limits for providers. */
   countContact(options: CountOptions): Promise<CountReport>;
   /** The operations of the contract. */
   client: Client;
-  /** Aborts when kith is to end, or the lease was lost: leave off and throw. */
+  /** Aborts when kith stops or the lease is lost. The handler must then throw. */
   signal: AbortSignal;
   now(): Date;
   place: Place;
 }
 
 /**
- * Does a job, and answers when it is due again (ISO 8601 UTC), or null when it is over. What it throws is recorded, a
- * KithError with its message, which holds no secret and no content; the job is tried again later.
+ * Runs a job. Returns its next due time (ISO 8601 UTC), or null if it is finished. An error is recorded, for a KithError
+ * with its message, which has no secret and no content. The job is then retried later.
  */
 export type JobHandler = (job: Job, context: JobContext) => Promise<string | null>;
 
-/** By the kind of a job, its handler, which loads with the first such job. */
+/** Handlers by kind of job. Each loads with its first job. */
 export type JobKinds = Readonly<Record<string, () => Promise<JobHandler>>>;

@@ -17,11 +17,11 @@ const deliveryOf = ({ store, secret, user, client, signal, now, place }: JobCont
   mail: mailSettings(),
 });
 
-/** What the morning message tells of a day. */
+/** Briefing for the morning message. */
 export const briefingOf = async (client: Client, day: string) =>
   (await client.call('get_briefing', { day, days: 1 })).data;
 
-/** The mail server here; undefined where none is set, or no sender. */
+/** Mail server settings; undefined if the server or the sender is not set. */
 export function mailSettings(): MailSettings | undefined {
   const { KITH_SMTP_URL: url, KITH_MAIL_FROM: sender, KITH_ALLOW_HTTP: allowClear } = settings;
   if (!url || !URL.canParse(url)) return undefined;

@@ -19,41 +19,39 @@ import { type Clock, pause, realClock } from '../../shared/http/wait.ts';
 import type { Db } from '../../store/store.ts';
 import type { JobContext, JobKinds } from './job-context.ts';
 
-// Runs jobs when they are due. Several runners may work on one store, each in a process of its own: a job is taken by a
-// lease, which its runner extends while it works, and which ends by itself when the runner dies.
+// Runs due jobs. Several processes can share a store: a runner takes a job with a lease and extends it during the work.
+// The lease expires if the runner dies.
 
-/** Other processes plan jobs too, and a machine may sleep: at most so long goes by without a look. */
+/** Maximum time between checks. Other processes schedule jobs too, and the computer may sleep. */
 const LOOK_MS = 60_000;
 const LEASE_MS = 60_000;
 const EXTEND_MS = LEASE_MS / 3;
 const AT_ONCE = 4;
-/** What has not left off by then when kith ends keeps its lease, which ends by itself. */
+/** How long a shutdown waits for jobs. A job that is still running then keeps its lease until it expires. */
 const LEAVE_OFF_MS = 400;
 const BACKOFF = { firstMs: 60_000, longestMs: 60 * 60_000 };
 
 export interface RunnerData extends Data {
   service: Pick<Service, 'call' | 'userData' | 'countContact'>;
-  /** Whose jobs to run; everybody's if left out. */
+  /** The only user whose jobs run (default: all users). */
   userId?: string | undefined;
 }
 
 export interface RunnerOptions {
-  /** Opens the data. Asked again at the next look where it throws. */
+  /** Opens the data. Called again at the next check if it throws. */
   open(): Promise<RunnerData>;
   kinds: JobKinds;
   place: Place;
-  /** Told of faults, and of a store that does not answer; gives the id that the log has it under. */
+  /** Called with internal errors and a store that does not respond. Returns the id in the log. */
   onFault(error: unknown): string;
-  /** By which it waits. */
   clock?: Clock;
-  /** What time it is. */
   now?: () => Date;
 }
 
 export interface JobRunner {
-  /** Looks for due jobs at once. */
+  /** Checks for due jobs immediately. */
   wake(): void;
-  /** Takes no more jobs, lets those under way leave off, and gives back what they did not finish. */
+  /** Takes no more jobs, aborts the running ones, and releases unfinished ones. */
   stop(): Promise<void>;
 }
 
@@ -81,7 +79,7 @@ export function startRunner(options: RunnerOptions): JobRunner {
     });
   }
 
-  /** Takes what is due, and waits for what is next. */
+  /** Takes due jobs, and waits for the next. */
   async function look(): Promise<void> {
     callOff();
     let pauseMs = LOOK_MS;
@@ -94,7 +92,7 @@ export function startRunner(options: RunnerOptions): JobRunner {
         for (const claim of await take(data, wanted)) start(data, claim);
         next = await nextAt();
       }
-      // With all hands full, the first that is free looks again.
+      // If all runners are busy, the first free one checks again.
       if (next !== undefined && runs.size < AT_ONCE) pauseMs = Math.min(LOOK_MS, Date.parse(next) - now().getTime());
     } catch (error) {
       onFault(error);
@@ -136,7 +134,7 @@ export function startRunner(options: RunnerOptions): JobRunner {
     }
   }
 
-  /** Runs a job; answers how its row is to be settled. */
+  /** Runs a job. Returns the outcome for its row. */
   async function outcomeOf(data: RunnerData, claim: Claim, signal: AbortSignal): Promise<(db: Db) => Promise<unknown>> {
     try {
       const dueAt = await handle(data, claim, signal);
@@ -152,7 +150,7 @@ export function startRunner(options: RunnerOptions): JobRunner {
     signal.throwIfAborted();
     const { store, secret, service } = data;
     const [handler, user] = await Promise.all([kinds[job.kind]!(), userById(store, job.userId)]);
-    // Their jobs go with them.
+    // Jobs are deleted with their user.
     if (!user) return null;
     const caller = { user, permissions: 'write' } as const;
     const client = inProcess(
@@ -171,7 +169,7 @@ export function startRunner(options: RunnerOptions): JobRunner {
     return { dueAt: new Date(now().getTime() + pauseBefore(job.failures, BACKOFF, asked)).toISOString(), words };
   }
 
-  /** Extends the lease while the job runs; aborts the job where it is lost. Answers how to end that. */
+  /** Extends the lease while the job runs, and aborts the job if the lease is lost. Returns a function that ends this. */
   function keepLease({ store }: RunnerData, claim: Claim, abort: AbortController): () => void {
     let until = leaseEnd();
     let isOver = false;

@@ -31,7 +31,7 @@ interface CalendarAddress {
 }
 
 /**
- * Returns the URL of a calendar on the network. The owner of the data folder may also name a file of this machine. Throws
+ * Returns the URL of a calendar on the network. The owner of the data folder may also name a local file. Throws
  * 400 when anybody else does.
  */
 function addressOf({ address, username, password }: CalendarAddress, isOwner: boolean): string {

@@ -32,7 +32,7 @@ export const deleteFeed: Manage<'delete_feed'> = async (management) => {
 const note = ({ store, user, caller }: Management, event: SecurityEvent['event']) =>
   store.directory((db) => record(db, { event, userId: user.user_id, address: caller.address }));
 
-/** The feed's origin: that of the pages, or of a server running on this data. Every server has the local user's feed. */
+/** The feed's origin: that of the web app, or of a server running on this data. Every server has the local user's feed. */
 async function originFor({ place, store, secret, user }: Management): Promise<string> {
   if (place.origin !== undefined) return place.origin;
   const isLocalUser = place.isLocal && (await localUser(store, settings.KITH_USER)).user_id === user.user_id;

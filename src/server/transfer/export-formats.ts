@@ -6,7 +6,7 @@ import { displayNameOf, type Person } from '../../export/people.ts';
 import { KithError } from '../../shared/error.ts';
 import type { OpenClient } from '../composition/open-client.ts';
 
-/** Whose data it is, through the client alone where it lies elsewhere. */
+/** The data to export; only the client if the service is remote. */
 type Opened = Pick<OpenClient, 'client' | 'userData'>;
 
 export interface Export {
@@ -33,7 +33,7 @@ export const EXPORTS: Record<ExportFormat, (open: Opened, into: Export) => Promi
     await writer.begin({ name, time_zone, country });
     let begun = false;
     await userData.read((context) => {
-      // A store may repeat its work after a failure, but rows already written cannot be taken back.
+      // A store can repeat its work after a failure, but rows that are already written stay written.
       if (begun) throw new KithError('ServiceUnavailable', 'The database failed during the export. Run it again.');
       begun = true;
       return exportRows(context, writer.rows);

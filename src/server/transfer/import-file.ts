@@ -10,7 +10,7 @@ import { type FileResult, failure } from './import-result.ts';
 import { putArchive } from './put-archive.ts';
 import { watched } from './watched.ts';
 
-/** What is known of a file beside its bytes. */
+/** Options for reading a file. */
 export type FileHow = Omit<ReadOptions, 'signal'> & { notes?: boolean | undefined } & Pick<ChatOptions, 'me'>;
 
 /** Imports a file of any kind, told by its content; bytes are gone afterwards. One that is refused has an error as its report. */

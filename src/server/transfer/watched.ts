@@ -4,7 +4,7 @@ import { startProgress } from '../../process/progress.ts';
 
 type OnProgress = NonNullable<ImportOptions['onProgress']>;
 
-/** Runs an import under the bar of the command line, unless whoever asks for it watches it themselves. */
+/** Runs an import with a progress bar on the command line, unless the caller reports progress itself. */
 export async function watched<T>(
   file: string,
   total: number,
