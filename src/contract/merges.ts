@@ -5,7 +5,7 @@ import { ownId } from './schema/primitives.ts';
 
 const named = () =>
   z.object({
-    id: z.string().describe('Its id.'),
+    id: z.string().describe('The contact or group, by its id.'),
     name: z.string().describe('Its name; empty without one.'),
   });
 

@@ -90,7 +90,7 @@ export const trash = defineOperations({
     idempotency: 'none',
     envelope: 'v2',
     offered,
-    data: () => z.object({ item: deletedThing() }),
+    data: () => z.object({ item: deletedThing().describe('The deleted record.') }),
   },
   delete_from_trash: {
     summary: 'Delete one thing for good',
@@ -99,7 +99,7 @@ export const trash = defineOperations({
     path: '/v2/trash/{trashId}',
     offered,
     ...forGood,
-    data: () => z.object({ item: deletedThing().describe('What is gone for good.') }),
+    data: () => z.object({ item: deletedThing().describe('The permanently deleted record.') }),
   },
   empty_trash: {
     summary: 'Empty the trash',

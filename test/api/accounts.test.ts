@@ -55,8 +55,8 @@ test('connects a calendar, reads it, and disconnects it', async () => {
 test.each([
   ['a file', '/etc/hostname', 'must begin with https://'],
   ['a file URL', 'file:///etc/hostname', 'must begin with https://'],
-  ['a private network', 'https://10.0.0.1/calendar.ics', 'could not be reached'],
-  ['an address without a calendar', () => `${calendar.address}x`, 'Nothing may be read at this address'],
+  ['a private network', 'https://10.0.0.1/calendar.ics', 'Could not connect to this address'],
+  ['an address without a calendar', () => `${calendar.address}x`, 'Access to this address is denied'],
 ])('refuses %s', async (_, given, message) => {
   const address = typeof given === 'string' ? given : given();
   const refused = await ada.post(ACCOUNTS, { address });
