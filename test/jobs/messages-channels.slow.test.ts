@@ -132,7 +132,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       await expect(save(changes)).rejects.toMatchObject({
         status: 400,
         message: expect.stringContaining(words),
-        details: { field },
+        details: { fields: { [field]: expect.any(String) } },
       });
       expect(await kept()).toEqual(before);
     },
