@@ -78,7 +78,7 @@ test("without optional packages, needs Node's SQLite or a remote service", async
   await client.close();
   expect(registry.fetched).toEqual([LAUNCH.args.at(-1)]);
   if (hasSqlite) expect(reply.isError).toBeFalsy();
-  else expect(JSON.stringify(reply.content)).toContain('Use Node 22.16 or newer, run npm install kith-sqlite');
+  else expect(JSON.stringify(reply.content)).toContain('Use Node 22.16 or newer, run `npm install kith-sqlite`');
   expect(said.join('').includes('kith is ready on stdio')).toBe(hasSqlite);
 });
 
