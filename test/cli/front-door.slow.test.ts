@@ -41,7 +41,7 @@ test.each([
   ],
   ['https://ann:hunter2@kith.example.com', 'problem', /more in it/, /alone/],
   ['http://kith.example.com', 'problem', /plain http/, /https:\/\/kith\.example\.com\./],
-  ['https://[', 'problem', /is not an address/, /Correct it/],
+  ['https://[', 'problem', /is not a URL/, /Correct it/],
   ['https://kith.invalid', 'problem', /no host named kith\.invalid/, /DNS/],
   ['http://127.0.0.1:1', 'problem', /could not be reached/, /Start kith serve/],
   ['http://127.0.0.1:1', 'warning', /passkeys for names alone/, /http:\/\/localhost:1\./],
