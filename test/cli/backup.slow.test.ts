@@ -98,7 +98,9 @@ test.runIf(engine === 'sqlite' && hasTerminal)(
         return String((error as { stdout: string }).stdout);
       }
     })();
-    expect(said.replaceAll('\r', '')).toBe('kith: Refusing to write binary data to a terminal.\nName a file, or use a pipe.\n');
+    expect(said.replaceAll('\r', '')).toBe(
+      'kith: Refusing to write binary data to a terminal.\nName a file, or use a pipe.\n',
+    );
     expect(readdirSync(path)).toEqual(before);
     remove();
   },
