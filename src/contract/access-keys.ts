@@ -32,7 +32,7 @@ const device = once(() =>
 
 const secret = (what: string) => z.string().describe(`${what}. It is returned only this once.`);
 
-/** What a new key or device is given. */
+/** Input for a new key or device. */
 const input = () =>
   z.strictObject({
     name: name().describe('1 to 64 printable characters that say what uses it.'),

@@ -13,7 +13,7 @@ const changeCounts = once(() =>
       changed: count().describe('How many people were changed.'),
       removed: count().describe('How many people were deleted.'),
     })
-    .meta({ id: 'SyncChanges', description: 'What a sync changed on one side.' }),
+    .meta({ id: 'SyncChanges', description: 'Changes of a sync on one side.' }),
 );
 
 const pendingDeletions = once(() =>
@@ -49,11 +49,11 @@ const addressBook = once(() =>
       last_sync: z
         .object({ ...sides(), waiting: waiting() })
         .nullable()
-        .describe('What the last complete sync did; null before the first.'),
+        .describe('Result of the last complete sync; null before the first.'),
       synced_at: answeredTime().nullable().describe('When the last complete sync ended; null before the first.'),
       may_delete: z.boolean().describe('Whether the next sync makes the deletions that wait.'),
     })
-    .meta({ id: 'AddressBook', description: 'An address book on another server that is kept in sync with kith.' }),
+    .meta({ id: 'AddressBook', description: 'An address book on another server that syncs with kith.' }),
 );
 
 const syncReport = once(() =>
@@ -74,18 +74,17 @@ const syncReport = once(() =>
         .describe('What happened to single people and may need a look.'),
       stopped: z.literal('canceled').optional().describe('Present if the sync was canceled before its end.'),
     })
-    .meta({ id: 'SyncReport', description: 'What a sync did, or what a preview would do.' }),
+    .meta({ id: 'SyncReport', description: 'Result of a sync or a preview.' }),
 );
 
 const shared = { envelope: 'v2', management: true } as const;
 const manyBooks = () => z.object({ address_books: z.array(addressBook()).describe('The first connected one first.') });
 
-/** Address books on CardDAV servers that are kept in sync with kith. */
+/** Address books on CardDAV servers that sync with kith. */
 export const addressBooks = defineOperations({
   list_address_books: {
     summary: 'List synced address books',
-    description:
-      'Lists the address books on other servers that are kept in sync with kith, and how each last sync went.',
+    description: 'Lists the address books on other servers that sync with kith, with the result of each last sync.',
     method: 'GET',
     path: '/v2/address-books',
     effect: 'read',
@@ -146,7 +145,7 @@ export const addressBooks = defineOperations({
     data: () =>
       z.object({
         address_book: addressBook(),
-        report: syncReport().nullable().describe('What the sync did; null if it runs later.'),
+        report: syncReport().nullable().describe('Result of the sync; null if it runs later.'),
       }),
   },
   disconnect_address_book: {

@@ -16,7 +16,7 @@ const conflict = once(() =>
       contact_id: z.string().describe('The contact that was edited.'),
       contact_name: z.string().nullable().describe('The name of the contact; null without one.'),
       field: z.enum([...CARD_TEXTS, ...CARD_LISTS]).describe('The field that both sides changed.'),
-      kept: z.string().nullable().describe('The value that was kept, in words; null for none.'),
+      kept: z.string().nullable().describe('The stored value, in words; null for none.'),
       lost: z.string().nullable().describe('The value that gave way, in words; null for none.'),
       can_take: z.boolean().describe('Whether settle_conflict can put the value that gave way back.'),
       address_book: z

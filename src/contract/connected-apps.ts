@@ -8,9 +8,9 @@ const connectedApp = once(() =>
   z
     .object({
       id: z.string().describe('The id of the connection.'),
-      name: z.string().describe('What the app calls itself. Nobody checks it.'),
+      name: z.string().describe('The name that the app gave itself. kith does not verify it.'),
       sent_to: z.string().describe('Where the app is: the host or URL scheme that it was sent back to.'),
-      scopes: z.array(z.enum(SCOPES)).describe('What the app may do.'),
+      scopes: z.array(z.enum(SCOPES)).describe('The permissions of the app.'),
       created_at: answeredTime().describe('When the user let it in.'),
       last_used_at: answeredTime()
         .nullable()

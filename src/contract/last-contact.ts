@@ -34,7 +34,7 @@ const suggestedContact = once(() =>
       messages: z.int().describe('The number of messages sent to them in the last 90 days.'),
       last_contact_at: answeredTime().describe('The last mail or meeting with them.'),
     })
-    .meta({ id: 'SuggestedContact', description: 'Somebody the user writes to who is not a contact.' }),
+    .meta({ id: 'SuggestedContact', description: 'A person the user writes to who is not a contact.' }),
 );
 
 const dismissedContact = once(() =>
@@ -51,7 +51,7 @@ const shared = { envelope: 'v2', offered: ['api', 'web', 'cli'] } as const;
 const oneDismissed = () => z.object({ dismissed_contact: dismissedContact() });
 const DISMISSAL = '/v2/suggested-contacts/{suggestedContactId}/dismissal';
 
-/** Last contact: who the user mailed and met in connected accounts, and suggested contacts. */
+/** Last contact by mail and meetings in connected accounts, and suggested contacts. */
 export const lastContact = defineOperations({
   list_counted_accounts: {
     summary: 'List accounts that count as contact',
@@ -113,7 +113,7 @@ export const lastContact = defineOperations({
             is_canceled: z.boolean().describe('Whether the caller canceled. The next count continues from there.'),
           })
           .nullable()
-          .describe('What was counted; null for `soon`.'),
+          .describe('Result of the count; null for `soon`.'),
       }),
     ...shared,
   },
@@ -128,13 +128,13 @@ export const lastContact = defineOperations({
     data: () =>
       z.object({
         suggested_contacts: z.array(suggestedContact()).describe('The suggested contacts, the most written to first.'),
-        dismissed_contacts: z.array(dismissedContact()).describe('The dismissed addresses.'),
+        dismissed_contacts: z.array(dismissedContact()).describe('The dismissed addresses, at most 500, latest first.'),
       }),
     ...shared,
   },
   dismiss_suggested_contact: {
     summary: 'Dismiss a suggested contact',
-    description: 'Stops suggesting somebody: for 60 days (`not_now`), or for good (`never`).',
+    description: 'Stops suggesting a person for 60 days (`not_now`) or permanently (`never`).',
     method: 'POST',
     path: DISMISSAL,
     effect: 'update',

@@ -34,13 +34,13 @@ export const merges = defineOperations({
               contact_id: z
                 .string()
                 .optional()
-                .describe('The contact that was kept; undo_contact_merge takes it. Absent for groups.'),
+                .describe('The surviving contact, for undo_contact_merge. Absent for groups.'),
               group_id: z
                 .string()
                 .optional()
-                .describe('The group that was kept; undo_group_merge takes it. Absent for contacts.'),
+                .describe('The surviving group, for undo_group_merge. Absent for contacts.'),
               name: z.string().describe('The name of what was kept; empty without one.'),
-              merged: z.array(named()).describe('What was merged into it.'),
+              merged: z.array(named()).describe('The contacts or groups merged into it.'),
               later_merged_into: z
                 .string()
                 .optional()

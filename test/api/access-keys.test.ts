@@ -62,6 +62,16 @@ describe('an API key', () => {
     });
   });
 
+  test('is one of at most 200 keys and devices', async () => {
+    const user = await service.user();
+    await owner(user, async (client) => {
+      for (let count = 1; count < 200; count++)
+        await client.call('create_api_key', { name: `key ${count}`, scope: 'read' });
+    });
+    await expect(createKey(user, 'one more')).rejects.toMatchObject({ status: 409 });
+    expect(await keysOf(user)).toHaveLength(200);
+  });
+
   test('is returned again to a repeated request for a minute, and not later', async () => {
     const user = await service.user();
     const options = { idempotencyKey: randomUUID() };

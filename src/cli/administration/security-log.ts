@@ -8,7 +8,7 @@ import { type LogOptions, printLine } from '../output/security-line.ts';
 export async function runLog(values: LogOptions): Promise<number> {
   const since = values.since === undefined ? undefined : timestampOf('--since', values.since, 'past');
   await withData(async ({ store }) => {
-    // A user who is gone goes by id: the log keeps no e-mail.
+    // A deleted user is shown by id, because the log keeps no email.
     const named = values.user?.includes('@') ? (await userByEmail(store, values.user)).user_id : values.user;
     for await (const line of readLog(store, { since, userId: named })) await printLine(line, values.json);
   });

@@ -43,14 +43,14 @@ async function byBrowser(request: SignIn): Promise<NewAccount> {
   const loopback = await listenForRedirect(SIGN_INS[request.provider].host);
   try {
     const { url, isOurs, finish } = await (await signIn()).browserSignIn(request, loopback.redirectUri);
-    await say(`Open this address in a browser on this machine:\n\n${url}\n\n`);
+    await say(`Open this address in a browser on this computer:\n\n${url}\n\n`);
     return await finish(await loopback.redirected(isOurs));
   } finally {
     loopback.close();
   }
 }
 
-/** For a machine that no browser reaches: the page does not load there, but its address holds the answer. */
+/** For a server without a browser: the redirect page does not load, but its URL contains the answer. */
 async function byPaste(request: SignIn): Promise<NewAccount> {
   const { url, finish } = await (await signIn()).browserSignIn(
     request,
@@ -58,14 +58,14 @@ async function byPaste(request: SignIn): Promise<NewAccount> {
   );
   await say(`Open this address in any browser:\n\n${url}\n\n`);
   await say(
-    'After you agree it shows a page that cannot be loaded. Copy the address of that page and paste it here:\n',
+    'After you agree, the browser shows a page that cannot load. Copy the URL of that page and paste it here:\n',
   );
   const lines = createInterface({ input: process.stdin });
   try {
     for await (const line of lines) {
       const text = line.trim();
       if (URL.canParse(text)) return await finish(new URL(text));
-      if (text !== '') await say('That is not an address; one begins with http://\n');
+      if (text !== '') await say('That is not a URL. It must begin with http://\n');
     }
   } finally {
     lines.close();

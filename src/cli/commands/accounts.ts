@@ -58,7 +58,7 @@ export async function runDisconnect(
   if (email === undefined && !values.provider)
     throw wrongUsage(
       'disconnect',
-      'needs the e-mail of an account, the name of a calendar or address book, or --provider',
+      'needs the email of an account, the name of a calendar or address book, or --provider',
     );
   if (email !== undefined && (await disconnectBook(email, values))) return 0;
   const provider = values.provider === undefined ? undefined : providerNamed(values.provider);

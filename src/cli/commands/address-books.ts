@@ -38,7 +38,7 @@ export async function connectBooks(
   const how = readOnly ? 'what changes there comes here' : 'what changes on one side changes on the other';
   for (const { name, host } of connected) await say(`${oneLine(name)} at ${host} is connected: ${how}.\n`);
   await say(
-    'Nothing was changed yet. kith sync --dry-run says what would be, and kith sync does it now; kith serve and kith http do it by the clock.\n',
+    'Nothing was changed yet. kith sync --dry-run shows the changes, and kith sync makes them. kith serve and kith http sync regularly.\n',
   );
   return 0;
 }

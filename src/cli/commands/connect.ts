@@ -14,7 +14,7 @@ export async function runConnect(kind: string, address: string | undefined, valu
   if (kind === 'ics') return sayConnected(await connectCalendar(address, values));
   if (settings.KITH_BASE_URL) {
     throw new KithError('BadRequest', 'KITH_BASE_URL names a remote service; accounts are connected where it runs.', {
-      hint: 'Run kith connect there, with --user and your e-mail.',
+      hint: 'Run kith connect there, with --user and your email.',
     });
   }
   const { provider, way } = signInAsked(kind, address, values);
@@ -71,7 +71,7 @@ function signInAsked(
   return { provider, way: choices.device ? 'device' : choices.paste ? 'paste' : 'browser' };
 }
 
-/** The address of a published calendar is a secret: whoever has it can read the calendar. A file's path is not. */
+/** The address of a published calendar is a secret, because it gives access to the calendar. A file's path is not. */
 async function calendarAddress(target: string | undefined): Promise<string> {
   const isDrive = /^[a-z]:/i.test(target ?? '');
   const isSecret = target === undefined || target === '-' || (URL.canParse(target) && !isDrive);

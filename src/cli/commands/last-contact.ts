@@ -48,7 +48,7 @@ async function count(client: Client, asJson: boolean): Promise<number> {
   process.once('SIGINT', onInterrupt);
   try {
     const report = await countNow(client, cancel.signal);
-    if (report.is_canceled) tell('Interrupted. What was read by then counts; the next time goes on there.\n');
+    if (report.is_canceled) tell('Interrupted. The data read so far counts. The next count continues from there.\n');
     const offered = (await client.call('list_suggested_contacts', {})).data.suggested_contacts.length;
     const { is_canceled: isCancelled, ...rest } = report;
     if (asJson) await sayJson({ ...rest, isCancelled, offered }, 0);
@@ -68,7 +68,7 @@ async function count(client: Client, asJson: boolean): Promise<number> {
 
 const CANCELED = { accounts: [], changed: 0, warnings: [], is_canceled: true };
 
-/** Counts until all is read. A service elsewhere goes on with a count that is canceled here. */
+/** Counts until everything is read. A remote service does not stop when the wait is canceled. */
 async function countNow(client: Client, signal: AbortSignal) {
   const onProgress = (done: number, total: number) => {
     if (isWatched()) tellOver(`${done} of ${counted(total, 'day')}`, done === total ? '\n' : '');

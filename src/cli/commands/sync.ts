@@ -72,7 +72,7 @@ async function syncOne(
     ).data;
     return { book: name, ...report! };
   } catch (error) {
-    if (signal.aborted) return { book: name, error: 'Canceled here. The service elsewhere may go on with it.' };
+    if (signal.aborted) return { book: name, error: 'Canceled here. The remote service may still finish it.' };
     if (!(error instanceof KithError)) throw error;
     return { book: name, error: error.message, hint: error.hint };
   } finally {
@@ -91,7 +91,7 @@ function inWords(result: Result, isDry: boolean): string {
   if ('error' in result) return `${name}: ${oneLine(result.error)}${result.hint ? ` ${oneLine(result.hint)}` : ''}\n`;
   const { here, there, joined, conflicts, remarks, waiting, groups, stopped } = result;
   const lines = [
-    `${name}: ${isDry ? 'a look only; nothing was changed' : stopped ? 'canceled; what was done stays' : 'done'}`,
+    `${name}: ${isDry ? 'preview; nothing was changed' : stopped ? 'canceled; completed changes are kept' : 'done'}`,
     `  in kith: ${sideInWords(here)}`,
     `  there:   ${sideInWords(there)}`,
     ...(joined > 0 ? [`  ${counted(joined, 'person was', 'people were')} on both sides already`] : []),

@@ -47,7 +47,7 @@ async function found(client: Client, ids: string[]): Promise<Item[]> {
   return items;
 }
 
-/** Ids are copied from the list: nobody knows them by heart. */
+/** Adds a hint to a 404, because people copy ids from the list. */
 function withHint(error: unknown): never {
   if (!(error instanceof KithError) || error.code !== 'NotFound') throw error;
   throw new KithError(error.code, error.message, {
@@ -69,7 +69,7 @@ async function deleteForGood(client: Client, ids: string[]): Promise<Item[]> {
   return items;
 }
 
-/** What is deleted while this runs stays. */
+/** Records deleted during the run are kept. */
 async function empty(client: Client): Promise<Item[]> {
   const items = await allOf(client);
   if (items[0]) await client.call('empty_trash', { until: items[0].deleted_at });

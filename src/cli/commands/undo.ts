@@ -10,7 +10,7 @@ import { nameOf } from '../people/who.ts';
 
 type Merge = DataOf<Operations['list_merges']>['merges'][number];
 
-/** `kith undo [ID]`: lists the merges that can be taken back; with the id of one, or of its result, takes it back. */
+/** `kith undo [ID]`: lists the merges that can be undone. With the id of a merge or its result, undoes it. */
 export const runUndo = (id: string | undefined, { json }: JsonOption): Promise<number> =>
   withClient(async (client) => {
     const { merges } = (await client.call('list_merges', {})).data;
@@ -25,7 +25,7 @@ export const runUndo = (id: string | undefined, { json }: JsonOption): Promise<n
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The contact or group that was kept. */
+/** Id of the surviving contact or group. */
 const keptId = ({ contact_id, group_id }: Merge): string => (contact_id ?? group_id)!;
 
 function listText(merges: Merge[], zone: string): string {
@@ -52,11 +52,11 @@ async function takeBack(client: Client, merges: Merge[], id: string): Promise<{ 
   return { data, names: data.contacts.map(nameOf) };
 }
 
-/** Merges into the same contact or group are taken back latest first: an older one would not be the one that was meant. */
+/** Merges into the same contact or group are undone latest first, so an older one is rejected. */
 function requireLatest(merges: Merge[], merge: Merge): void {
   const latest = merges.find((one) => keptId(one) === keptId(merge))!;
   if (latest === merge) return;
-  throw new KithError('Conflict', `A later merge into ${merge.name || keptId(merge)} has to be taken back first.`, {
+  throw new KithError('Conflict', `A later merge into ${merge.name || keptId(merge)} must be undone first.`, {
     hint: `kith undo ${latest.id}`,
   });
 }

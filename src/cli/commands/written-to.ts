@@ -67,10 +67,10 @@ async function sayOffers(offers: Offer[], zone: string): Promise<void> {
     ...[name, address, String(messages), inList(last_contact_at, zone)],
   ]);
   await sayTable(['NAME', ['ADDRESS', 'last'], ['SENT IN 90 DAYS', 'whole'], ['LAST', 'whole']], rows);
-  await say('kith written-to --add ADDRESS adds one; --to WHO gives the address to somebody who is there.\n');
+  await say('kith written-to --add ADDRESS adds one; --to WHO gives the address to an existing person.\n');
 }
 
-/** Adds somebody, unless they are almost certainly there already, or gives the address to the person who is meant. */
+/** Adds a person, unless they almost certainly exist already, or adds the address to the named person. */
 async function added(
   client: Client,
   { name, address, last_contact_at: last }: Offer,
@@ -95,7 +95,7 @@ async function added(
       'Conflict',
       `${oneLine(name ?? address)} is almost certainly there already: ${[...same].join(', ')}`,
       {
-        hint: '--to WHO gives the address to whom it belongs; --to new adds somebody new all the same.',
+        hint: '--to WHO adds the address to that person; --to new creates a new person anyway.',
       },
     );
   }

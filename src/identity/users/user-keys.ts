@@ -1,12 +1,15 @@
 import { KithError } from '../../shared/error.ts';
 import { forgetDevice } from '../../store/forget-device.ts';
-import type { Store } from '../../store/store.ts';
+import type { Db, Store } from '../../store/store.ts';
 import type { ApiKeyRow, UserRow } from '../../store/tables.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { DEFAULT_KEY, type KeyKind, type NewKey, type Permissions, putKey, readDefaultKey } from './api-keys.ts';
 import { deviceOf } from './app-passwords.ts';
 import { record } from './security-log.ts';
 import { requireUser, type UserWithKey, withKey } from './users.ts';
+
+/** Maximum number of keys and devices of a user. */
+const MAX_KEYS = 200;
 
 /** A key without its secret. */
 export interface KeySummary {
@@ -79,6 +82,7 @@ export function addKey(
             : 'Give another name, or revoke that key first.',
       });
     }
+    await requireRoom(db, user);
     const { key, createdAt } = await putKey(db, secret, user.user_id, input);
     const { kind = 'api' } = input;
     const detail = kind === 'api' ? input.permissions : `${kind} ${input.permissions}`;
@@ -93,6 +97,15 @@ export function addKey(
       last_used_at: null,
       secret: key,
     };
+  });
+}
+
+/** Throws 409 if a user has the maximum number of keys and devices. */
+async function requireRoom(db: Db, { user_id, email }: UserRow): Promise<void> {
+  const keys = await db.selectFrom('api_keys').select('name').where('user_id', '=', user_id).limit(MAX_KEYS).execute();
+  if (keys.length < MAX_KEYS) return;
+  throw new KithError('Conflict', `${email} already has ${MAX_KEYS} keys and devices.`, {
+    hint: 'Revoke one that is not used anymore.',
   });
 }
 

@@ -55,13 +55,14 @@ export async function offerAgain(context: Context, id: string): Promise<Dismissa
   return found;
 }
 
-/** All dismissals, each with the id of its row. */
+/** All dismissals, latest first, each with the id of its row. */
 async function dismissalRows(context: Context): Promise<(Dismissal & { row: string })[]> {
   const { db, user, secret } = context;
   const rows = await db
     .selectFrom('dismissed_offers')
     .select(['id', 'sealed', 'until'])
     .where('user_id', '=', user.user_id)
+    .orderBy('id', 'desc')
     .execute();
   return rows.map(({ id: row, sealed, until }) => {
     const address = secret.open(PURPOSE, sealed);

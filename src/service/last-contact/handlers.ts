@@ -10,11 +10,12 @@ type Names = Extract<
 >;
 
 const MAX_SUGGESTIONS = 500;
+const MAX_DISMISSALS = 500;
 
 export const suggestedContactHandlers: Handlers<Names> = {
   async list_suggested_contacts(context) {
     const offers = await listOffers(context);
-    const dismissed_contacts = await listDismissals(context);
+    const dismissed_contacts = (await listDismissals(context)).slice(0, MAX_DISMISSALS);
     return { suggested_contacts: offers.slice(0, MAX_SUGGESTIONS).map(viewOffer), dismissed_contacts };
   },
 
