@@ -141,7 +141,7 @@ test.each([
   [['connect', 'googel'], 'did you mean google?'],
   [['connect', 'fax'], 'Say google, microsoft, ics or carddav'],
   [['connect', 'google', 'x'], 'connect google takes no address'],
-  [['disconnect'], 'needs the e-mail of an account'],
+  [['disconnect'], 'needs the email of an account'],
 ])('%j names what is missing', async (args, lack) => {
   expect(await failing(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(lack) });
 });
