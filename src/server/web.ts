@@ -113,7 +113,7 @@ export function webRoutes(options: WebOptions): WebRoutes {
 }
 
 const PAGES =
-  /^\/(sign-in|sign-out|account|authorize|today|people|search|duplicates|reminders|import|settings|trash|offline)(\/|$)/;
+  /^\/(sign-in|sign-out|account|authorize|today|people|search|duplicates|reminders|import|settings|trash|offline|new|more|done|navigation)(\/|$)/;
 const FILES = ['/manifest.webmanifest', '/service-worker.js'];
 
 /** At `/` there is a page for browsers alone: programs get what the service says. */

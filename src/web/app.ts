@@ -28,6 +28,7 @@ import { addKeys } from './routes/keys.ts';
 import { addLabelPages } from './routes/label-pages.ts';
 import { addLabels } from './routes/labels.ts';
 import { addMessages } from './routes/messages.ts';
+import { addNavigation } from './routes/navigation.ts';
 import { addNotes } from './routes/notes.ts';
 import { addPeople } from './routes/people.ts';
 import { addPerson } from './routes/person.ts';
@@ -88,6 +89,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   if (services.provider) addProvider(app, frame, services.provider);
   addConsent(app, frame);
   addAccount(app, frame);
+  addNavigation(app, frame);
   addSearch(app, frame);
   addSettings(app, frame);
   addAssistants(app, frame);

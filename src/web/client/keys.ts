@@ -12,7 +12,8 @@ export function pageKeys(page: Document): void {
     if (event.target instanceof HTMLElement && isTypedInto(event.target)) return;
     if (!areOn()) return;
     const key = CSS.escape(event.key);
-    // What a page has itself comes before what every page has.
+    if (goesTo(event)) return;
+    // A page's own element comes before that of the frame.
     const element =
       page.querySelector<HTMLElement>(`main [data-key="${key}"]`) ??
       page.querySelector<HTMLElement>(`[data-key="${key}"]`);
@@ -44,6 +45,17 @@ function keySwitch(page: Document): void {
   });
   box.addEventListener('change', () => localStorage.setItem(KEPT, box.checked ? 'on' : 'off'));
   box.closest<HTMLElement>('[hidden]')!.hidden = false;
+}
+
+const PLACES: Record<string, string> = { t: '/today', p: '/people', d: '/duplicates', s: '/settings' };
+let isAfterG = false;
+
+/** `g`, then the letter of a place. */
+function goesTo({ key }: KeyboardEvent): boolean {
+  const path = isAfterG ? PLACES[key] : undefined;
+  isAfterG = key === 'g';
+  if (path) location.assign(path);
+  return path !== undefined;
 }
 
 const isTypedInto = (element: HTMLElement): boolean =>

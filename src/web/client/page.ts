@@ -4,10 +4,12 @@ import { dropForm } from './drop.ts';
 import { installable } from './install.ts';
 import { pageKeys } from './keys.ts';
 import { passkeyButtons } from './passkeys.ts';
+import { rowFocus } from './row-focus.ts';
 import { selection } from './selection.ts';
+import { toast } from './toast.ts';
 import { keepUnsent, tellTroubles } from './trouble.ts';
 
-// All that pages run in a browser. They work without it, save what only a script can do.
+// The script of every page. Pages work without it, except for passkeys, the palette and changes in place.
 
 copyButtons(document);
 passkeyButtons(document);
@@ -17,3 +19,5 @@ keepUnsent(document);
 installable(document);
 dropForm(document);
 selection(document);
+rowFocus(document);
+toast(document);

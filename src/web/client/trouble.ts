@@ -11,6 +11,7 @@ interface Asked {
   sourceElement: Element;
   request: { signal: AbortSignal };
   response?: { raw: Response };
+  swap?: string;
 }
 
 /** Pages of kith that come with these show the form again, with what is wrong at its fields. */
@@ -18,11 +19,13 @@ const SHOWN = [400, 409];
 
 /** Tells what comes back of requests in the background. */
 export function tellTroubles(page: Document): void {
-  on(page, 'htmx:before:response', async (event, { sourceElement, response }) => {
+  on(page, 'htmx:before:response', async (event, { sourceElement, response, swap }) => {
     const { raw } = response!;
     untell(sourceElement);
     const type = raw.headers.get('content-type') ?? '';
-    if (type.startsWith('text/html') && (raw.ok || SHOWN.includes(raw.status))) return;
+    // A row that the server refuses to change stays where it is.
+    const isShown = raw.ok || (SHOWN.includes(raw.status) && !swap?.startsWith('delete'));
+    if (type.startsWith('text/html') && isShown) return;
     event.preventDefault();
     tell(sourceElement, await refusalOf(raw, type));
   });

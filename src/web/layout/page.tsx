@@ -1,10 +1,12 @@
 import type { Child } from 'hono/jsx';
+import { FRAME } from '../words/frame.ts';
 import type { AssetName, Assets } from './assets.ts';
 import { pageHeaders } from './headers.ts';
+import { Sidebar, TabBar } from './navigation.tsx';
 import { ScriptWords } from './script-words.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
-/** Something to be told above the page. */
+/** What happened. A success floats over the page, anything else is shown above its content. */
 export interface Message {
   kind: 'info' | 'success' | 'danger';
   text: Child;
@@ -12,29 +14,29 @@ export interface Message {
 
 export interface PageContent {
   title: string;
-  /** What the page is about; its heading is a part of it. */
+  /** The content, with its heading. */
   main: Child;
-  /** Who is signed in: they get the links to their pages, and a way out. */
+  /** The signed-in user's address. Without it, the page has no navigation. */
   email?: string | undefined;
   message?: Message | undefined;
-  /** Its own address, where it is one of the links. */
+  /** The navigation link to mark as current. */
   here?: string;
-  /** Scripts that this page alone needs. */
+  /** Scripts that only this page needs. */
   scripts?: AssetName[];
-  /** One column for one question, as where somebody signs in. */
-  narrow?: boolean;
-  /** A browser without scripts reloads after so many seconds: what the page shows is under way. */
+  /** `narrow`: one column for one question, such as signing in. `full`: all the width there is. Default: text width. */
+  width?: 'narrow' | 'full';
+  /** A browser without scripts reloads the page after this many seconds, because it shows work in progress. */
   refreshSeconds?: number | undefined;
 }
 
 export interface PageOptions {
   status?: number;
   headers?: Record<string, string>;
-  /** Other origins that a form of the page may lead to, by a redirect too. */
+  /** Other origins to which a form may lead, also with a redirect. */
   formsLeadTo?: string[];
 }
 
-/** Makes the answer that is a page of kith. */
+/** Renders a page as a response. */
 export type ShowPage = (page: PageContent, options?: PageOptions) => Response;
 
 export const makeShowPage =
@@ -45,21 +47,6 @@ export const makeShowPage =
       headers: { 'Content-Type': 'text/html; charset=utf-8', ...pageHeaders(formsLeadTo), ...headers },
     });
 
-const WORDS = {
-  skip: 'Skip to the content',
-  signOut: 'Sign out',
-  pages: 'Pages',
-};
-
-/** The pages that everybody who is signed in has at hand. */
-const LINKS = [
-  { href: '/today', text: 'Today' },
-  { href: '/people', text: 'People' },
-  { href: '/search', text: 'Search' },
-  { href: '/duplicates', text: 'Duplicates' },
-  { href: '/settings', text: 'Settings' },
-];
-
 function Layout({
   title,
   main,
@@ -67,7 +54,7 @@ function Layout({
   here,
   message,
   scripts = [],
-  narrow,
+  width,
   refreshSeconds,
   assets,
 }: PageContent & { assets: Assets }) {
@@ -94,46 +81,48 @@ function Layout({
           <script type="module" src={assets.pathOf(name)}></script>
         ))}
       </head>
-      <body>
+      <body class={email === undefined ? undefined : 'app'}>
         <a class="skip" href="#main">
-          {WORDS.skip}
+          {FRAME.skip}
         </a>
-        <header class="top">
-          <a class="brand" href="/">
-            <img src={assets.pathOf('icon.svg')} alt="" width="28" height="28" />
-            <span>kith</span>
-          </a>
-          {email !== undefined && (
-            <nav aria-label={WORDS.pages}>
-              {LINKS.map(({ href, text }) => (
-                <a href={href} aria-current={href === here ? 'page' : undefined}>
-                  {text}
-                </a>
-              ))}
-              <form method="post" action="/sign-out">
-                <button class="plain" type="submit">
-                  {WORDS.signOut}
-                </button>
-              </form>
-            </nav>
-          )}
-        </header>
-        <main id="main" class={narrow ? 'narrow' : undefined}>
-          {message && <Notice {...message} />}
+        {email === undefined ? <Brand assets={assets} /> : <Sidebar here={here} assets={assets} />}
+        <main id="main" class={width} tabindex={-1}>
+          {message && message.kind !== 'success' && <Notice {...message} />}
           {main}
+          {email !== undefined && <Shortcuts />}
         </main>
-        {email !== undefined && <Shortcuts />}
+        <div id="toast" role="status">
+          {message?.kind === 'success' && <Toast text={message.text} />}
+        </div>
+        {email !== undefined && <TabBar here={here} />}
         <ScriptWords />
       </body>
     </html>
   );
 }
 
-/** Says what happened; trouble is read out at once. */
-export function Notice({ kind, text }: Message) {
-  return (
-    <div class={`notice ${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>
-      {text}
-    </div>
-  );
-}
+const Brand = ({ assets }: { assets: Assets }) => (
+  <header class="top">
+    <a class="brand" href="/">
+      <img src={assets.pathOf('icon.svg')} alt="" width="28" height="28" />
+      <span>{FRAME.home}</span>
+    </a>
+  </header>
+);
+
+/** Screen readers interrupt to read an error. */
+export const Notice = ({ kind, text }: Message) => (
+  <div class={`notice ${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>
+    {text}
+  </div>
+);
+
+/** Stays until it is dismissed, because it may offer Undo. */
+const Toast = ({ text }: { text: Child }) => (
+  <div class="toast">
+    {text}
+    <button type="button" class="plain" data-dismiss hidden aria-label={FRAME.dismiss}>
+      ✕
+    </button>
+  </div>
+);

@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import { dayIn } from '../../shared/zones.ts';
 import { NAMELESS } from '../words/person.ts';
 import { dateFormat } from './dates.ts';
+import { personPath } from './paths.ts';
 
 /** In a form: sent twice, as by a double click, it takes effect once. */
 export const KeyField = () => <input type="hidden" name="key" value={randomUUID()} />;
@@ -34,9 +35,7 @@ export const Clock = ({ at, zone }: { at: string; zone: string }) => (
   </time>
 );
 
-export const personPath = (id: string): string => `/people/${encodeURIComponent(id)}`;
-
-export { NAMELESS };
+export { NAMELESS, personPath };
 
 /** Somebody by name, leading to their page. */
 export const PersonLink = ({ id, name }: { id: string; name: string | null | undefined }) => (

@@ -1,19 +1,24 @@
-const WORDS = {
-  title: 'Keyboard shortcuts',
-  search: 'Search people',
-  note: 'Write a note, on the page of a person',
-  save: 'Save the note that is being written',
-  edit: 'Edit, on the page of a person',
-  filter: 'Filter people',
-  rows: 'Next or previous person in a list',
-  select: 'Select the person',
-  open: 'Open the person',
-  list: 'This list',
-  on: 'Use single keys',
-  off: 'Turn this off if you control your computer by voice, or press keys by mistake.',
-};
+import { SHORTCUTS as WORDS } from '../words/frame.ts';
 
-/** The shortcuts of all pages; the button opens the list without a script too. */
+const KEYS: [key: string, text: string][] = [
+  ['Ctrl K', WORDS.palette],
+  ['c', WORDS.new],
+  ['g t', WORDS.goToday],
+  ['g p', WORDS.goPeople],
+  ['g d', WORDS.goDuplicates],
+  ['n', WORDS.note],
+  ['Ctrl Enter', WORDS.save],
+  ['e', WORDS.edit],
+  ['f', WORDS.filter],
+  ['j k', WORDS.rows],
+  ['l', WORDS.log],
+  ['s', WORDS.snooze],
+  ['x', WORDS.select],
+  ['Enter', WORDS.open],
+  ['?', WORDS.list],
+];
+
+/** The list of keyboard shortcuts. Its button works without a script. */
 export const Shortcuts = () => (
   <footer class="foot">
     <button class="plain" type="button" popovertarget="keys" data-key="?">
@@ -27,16 +32,11 @@ export const Shortcuts = () => (
             {WORDS.search}
           </a>
         </Key>
-        <Key name="n">{WORDS.note}</Key>
-        <Key name="Ctrl Enter">{WORDS.save}</Key>
-        <Key name="e">{WORDS.edit}</Key>
-        <Key name="f">{WORDS.filter}</Key>
-        <Key name="j k">{WORDS.rows}</Key>
-        <Key name="x">{WORDS.select}</Key>
-        <Key name="Enter">{WORDS.open}</Key>
-        <Key name="?">{WORDS.list}</Key>
+        {KEYS.map(([name, text]) => (
+          <Key name={name}>{text}</Key>
+        ))}
       </dl>
-      {/* Without a script there are no keys to switch. */}
+      {/* Without a script there are no shortcuts to turn off. */}
       <label class="choice" hidden>
         <input type="checkbox" id="keys-on" checked autocomplete="off" />
         <span>

@@ -175,7 +175,7 @@ export const goneAt = (href: string): Trouble => ({ ...TROUBLES.goneAlready, nex
 
 export const troublePage = ({ title, text, command, next }: Trouble): PageContent => ({
   title,
-  narrow: true,
+  width: 'narrow',
   main: (
     <section class="card">
       <h1>{title}</h1>

@@ -21,7 +21,7 @@ export function gonePage(
     title,
     email: person.email,
     here: '/people',
-    narrow: true,
+    width: 'narrow',
     main: (
       <section class="card">
         <h1>

@@ -17,7 +17,7 @@ export const PLACE = '{form}';
 /** In place of a page that could not be had, under its address. */
 export const offlinePage = (): PageContent => ({
   title: WORDS.title,
-  narrow: true,
+  width: 'narrow',
   main: (
     <section class="card">
       <h1>{WORDS.title}</h1>
@@ -35,7 +35,7 @@ export const offlinePage = (): PageContent => ({
 /** In place of the answer to a form. */
 export const unsentPage = (): PageContent => ({
   title: WORDS.title,
-  narrow: true,
+  width: 'narrow',
   main: (
     <>
       <section class="card">

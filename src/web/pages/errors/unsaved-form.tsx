@@ -28,7 +28,7 @@ export function keptPage({ title, text, next, action, fields }: Kept): PageConte
   const [long, short] = [typed.filter(isLong), typed.filter((field) => !isLong(field))];
   return {
     title,
-    narrow: true,
+    width: 'narrow',
     main: (
       <>
         <section class="card">

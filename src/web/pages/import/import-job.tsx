@@ -257,7 +257,7 @@ const Tables = ({ state, outcome }: { state: ImportJob['state']; outcome: Import
 export const importGonePage = ({ email }: Person): PageContent => ({
   title: WORDS.gone.title,
   email,
-  narrow: true,
+  width: 'narrow',
   main: (
     <section class="card">
       <h1>{WORDS.gone.title}</h1>

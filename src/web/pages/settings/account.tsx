@@ -179,7 +179,7 @@ export const newPasskeyPage = ({
 }): PageContent => ({
   title: NEW_WORDS.title,
   email: person.email,
-  narrow: true,
+  width: 'narrow',
   main: (
     <section class="card">
       <header>

@@ -51,7 +51,7 @@ export function confirmPage({ person, hasPasskey, provider, linkCommand, then }:
   );
   return {
     title: WORDS.title,
-    narrow: true,
+    width: 'narrow',
     email: person.email,
     main: (
       <section class="card">

@@ -36,7 +36,7 @@ export const consentPage = (
   { uid, person: { id, email } }: { uid: string; person: Person },
 ): PageContent => ({
   title: WORDS.title(name),
-  narrow: true,
+  width: 'narrow',
   email,
   main: (
     <section class="card">

@@ -16,7 +16,7 @@ const WORDS = {
 /** Where somebody signs in; `to` is where they go on to, `provider` the host of an OpenID provider that may be used. */
 export const signInPage = (to: string, provider: string | undefined): PageContent => ({
   title: WORDS.title,
-  narrow: true,
+  width: 'narrow',
   main: (
     <section class="card">
       <header>
@@ -62,7 +62,7 @@ export const linkPage = (
   { token, to, present }: { token: string; to: string; present: Person | undefined },
 ): PageContent => ({
   title: LINK_WORDS.title,
-  narrow: true,
+  width: 'narrow',
   main: (
     <section class="card">
       <header>

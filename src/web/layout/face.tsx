@@ -1,0 +1,26 @@
+import { photoIdIn } from '../../contract/photos.ts';
+import { hueOf, initialsOf } from '../words/face.ts';
+import { personPath } from './paths.ts';
+
+interface FaceProps {
+  id: string;
+  name: string | undefined;
+  image_url?: string | null | undefined;
+  isLarge?: boolean;
+}
+
+/** A person's photo, or their initials on one of six hues. Decoration: the name is beside it. */
+export function Face({ id, name = '', image_url, isLarge }: FaceProps) {
+  const photo = photoIdIn(image_url);
+  const pixels = isLarge ? 64 : 32;
+  const kind = isLarge ? 'face large' : 'face';
+  if (!photo)
+    return (
+      <span class={`${kind} hue-${hueOf(id)}`} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+    );
+  return (
+    <img class={kind} src={`${personPath(id)}/photo/${photo}`} alt="" width={pixels} height={pixels} loading="lazy" />
+  );
+}

@@ -1,0 +1,1 @@
+export const personPath = (id: string): string => `/people/${encodeURIComponent(id)}`;

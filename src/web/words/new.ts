@@ -1,0 +1,6 @@
+export const NEW = {
+  title: 'New',
+  person: 'New person',
+  name: 'Name',
+  add: 'Add person',
+};
