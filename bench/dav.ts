@@ -42,7 +42,7 @@ export interface DavFigures {
 }
 
 const ROUNDS = 100;
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 const agent = new Agent({ connections: 1 });
 
 /** CardDAV of `kith serve` on small and large books, beside Radicale on the small one, each in its own process. */
@@ -67,7 +67,7 @@ async function measured(target: Target, size: number): Promise<BookFigures> {
   let token = '';
   const first = await timed(async () => {
     ({ names, token } = await sync(target, ''));
-    for (const some of chunked(names, AT_ONCE)) await multiget(target, some);
+    for (const some of chunked(names, BATCH_SIZE)) await multiget(target, some);
   });
   const memory = peakOf(target.pid);
   if (names.length !== size) throw new Error(`${target.name} has ${names.length} cards of ${size}`);

@@ -10,7 +10,7 @@ import { buildFloor, kith } from './targets.ts';
 
 const CONTACTS = 1_000;
 /** Concurrent calls, as from a client with several conversations. */
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const ROUND = 200;
 /** Calls that are timed one by one. */
 const CALLS = 2_000;
@@ -76,7 +76,7 @@ async function callMany(caller: Caller, ids: string[]): Promise<void> {
   const worker = async () => {
     while (next < ROUND) await caller.call('get_contact', { contactId: ids[(next++ * 37) % ids.length] });
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
 export function faceTable({ starts, inProcess, calls, rates }: FaceFigures): string {
@@ -91,7 +91,7 @@ export function faceTable({ starts, inProcess, calls, rates }: FaceFigures): str
       times(megabytes / floor.megabytes),
     ];
   });
-  const title = `get_contact, ${AT_ONCE} calls at once, in turns of ${ROUND}; "remote" calls kith serve`;
+  const title = `get_contact, ${CONCURRENCY} calls at once, in turns of ${ROUND}; "remote" calls kith serve`;
   return [
     startTable(starts),
     inProcessTable(inProcess),

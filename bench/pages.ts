@@ -13,7 +13,7 @@ import { seed } from './seed.ts';
 
 const ORIGIN = 'http://localhost:4000';
 const PATHS = ['/today', '/people', '/people?q=ada', '/people/ID', '/duplicates'];
-const LEAST_ROUNDS = 20;
+const MIN_ROUNDS = 20;
 /** Requests per page, the first fifth of them as a warm-up. */
 const SECONDS = 5;
 
@@ -81,12 +81,12 @@ export async function measurePages(folder: string, size: number): Promise<PageFi
     made = [];
     const samples = new Samples();
     const [began, isOver] = [performance.now(), (part: number) => performance.now() - began > SECONDS * 1_000 * part];
-    for (let round = 0; round < LEAST_ROUNDS || !isOver(1); round++) {
+    for (let round = 0; round < MIN_ROUNDS || !isOver(1); round++) {
       const took = await timed(() => page(path));
       const bare = await timed(async () => {
         for (const args of calls) await service.call(...args);
       });
-      if (round < LEAST_ROUNDS / 5 || !isOver(0.2)) continue;
+      if (round < MIN_ROUNDS / 5 || !isOver(0.2)) continue;
       samples.add('page', took);
       samples.add('operations', bare);
     }

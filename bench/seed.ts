@@ -9,7 +9,7 @@ import { makeCursors } from '../src/service/runtime/cursor.ts';
 import { newId } from '../src/store/ids.ts';
 import type { UserRow } from '../src/store/tables.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 const FIRST = ['Ada', 'Bruno', 'Chiara', 'Dmitri', 'Esi', 'Farah', 'Goran', 'Hana', 'Ines', 'Jun', 'Kofi', 'Lena'];
 const LAST = ['Abara', 'Berg', 'Costa', 'Dubois', 'Eriksen', 'Fischer', 'Garcia', 'Haddad', 'Ito', 'Jansen', 'Kaya'];
 const COMPANIES = ['Acme', 'Borealis', 'Cobalt', 'Delta Works', 'Ember', 'Fjord', 'Granite'];
@@ -40,10 +40,10 @@ const pick = (list: string[], number: number): string => list[number % list.leng
 export async function seed({ store, secret }: Data, user: UserRow, size: number): Promise<string[]> {
   const cursors = makeCursors(secret);
   const ids: string[] = [];
-  for (let start = 0; start < size; start += AT_ONCE) {
+  for (let start = 0; start < size; start += BATCH_SIZE) {
     await store.write(user.user_id, async (db) => {
       const context: Context = { db, user, now: new Date().toISOString(), cursors, secret };
-      for (let number = start; number < Math.min(start + AT_ONCE, size); number++) {
+      for (let number = start; number < Math.min(start + BATCH_SIZE, size); number++) {
         const input = contactNumber(number) as NewContact;
         const id = await createContact(context, input, newContactRows(context, newId(), input));
         await createNote(context, noteNumber(number, id) as Parameters<typeof createNote>[1]);

@@ -10,7 +10,7 @@ import { takeRecordings } from './pictures/recordings.ts';
 import { FOLDER, take } from './pictures/take.ts';
 import { takeViews } from './pictures/views.ts';
 
-const MOST_BYTES = 600_000;
+const MAX_BYTES = 600_000;
 const WIDE = { width: 900, height: 760 };
 const TALL = { width: 900, height: 1500 };
 const NARROW = { width: 390, height: 760 };
@@ -28,7 +28,7 @@ const browser = await openChromium();
 try {
   const pages = await takePages(browser, await link);
   const bytes = pages + (await takeViews(browser, env, PERSON)) + takeRecordings(BY_CLOCK);
-  if (bytes > MOST_BYTES) throw new Error(`${FOLDER} has ${bytes} bytes, more than ${MOST_BYTES}`);
+  if (bytes > MAX_BYTES) throw new Error(`${FOLDER} has ${bytes} bytes, more than ${MAX_BYTES}`);
 } finally {
   await browser.close();
   demo.kill('SIGTERM');

@@ -20,7 +20,7 @@ export interface LoadedDataset {
   personOf: Map<string, string>;
 }
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** Creates a contact for every card, through the API. */
 export async function loadDataset(
@@ -30,7 +30,7 @@ export async function loadDataset(
 ): Promise<LoadedDataset> {
   const { user, client } = await rig.user();
   const ids: string[] = [];
-  for (const contacts of chunked(cards, AT_ONCE)) {
+  for (const contacts of chunked(cards, BATCH_SIZE)) {
     const { data } = await client.call('bulk_create_contacts', { contacts: contacts as never });
     ids.push(...data.contacts.map(({ id }) => id));
     progress(ids.length);

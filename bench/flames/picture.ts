@@ -5,7 +5,7 @@ const ROW = 18;
 const LETTER = 6.3;
 const TOP = 44;
 /** Narrower frames are omitted, with all their calls. */
-const LEAST = 0.004;
+const MIN_SHARE = 0.004;
 
 /** A function's origin, by its path, and its color. */
 const LAYERS: [name: string, start: string, color: string][] = [
@@ -61,7 +61,7 @@ export function picture(title: string, root: Frame): string {
 /** A frame's calls, longest first. */
 const wideOf = (frame: Frame, all: number): Frame[] =>
   [...frame.children.values()]
-    .filter(({ time }) => time >= all * LEAST)
+    .filter(({ time }) => time >= all * MIN_SHARE)
     .sort((one, other) => other.time - one.time || (one.name < other.name ? -1 : 1));
 
 const depthOf = (frame: Frame, all: number): number =>

@@ -3,7 +3,7 @@ import type { Client } from '../../src/client/client.ts';
 import { chunked } from '../../src/shared/lists.ts';
 import type { Life, LifePerson } from '../../test/data/lives/life.ts';
 
-const MOST = 500;
+const MAX_BATCH_SIZE = 500;
 
 /** Writes a life into an empty kith. Returns the keys of its records by their ids. */
 export async function fillKith(client: Client, life: Life): Promise<Map<string, string>> {
@@ -27,7 +27,7 @@ export async function fillKith(client: Client, life: Life): Promise<Map<string, 
       return data.custom_field.id;
     },
   );
-  for (const people of chunked(life.people, MOST))
+  for (const people of chunked(life.people, MAX_BATCH_SIZE))
     await client.call('bulk_create_contacts', {
       contacts: people.map((person) => contactOf(person, idOf(person.key), tags, fields)),
     });
@@ -36,7 +36,7 @@ export async function fillKith(client: Client, life: Life): Promise<Map<string, 
     const groups_contacts = people.map((person) => ({ contact_id: uuidOf(person) }));
     await client.call('create_group', { id: idOf(key), name, groups_contacts });
   }
-  for (const notes of chunked(life.notes, MOST)) {
+  for (const notes of chunked(life.notes, MAX_BATCH_SIZE)) {
     const { data } = await client.call('bulk_create_notes', {
       notes: notes.map(({ text, people, time }) => ({
         note: text,
@@ -94,5 +94,6 @@ async function relate(client: Client, people: LifePerson[]): Promise<void> {
       data: { related_contacts: { append: [{ destination: uuidOf(to), destination_contact: is }] } },
     })),
   );
-  for (const chunk of chunked(updates, MOST)) await client.call('bulk_update_contacts', { updates: chunk } as never);
+  for (const chunk of chunked(updates, MAX_BATCH_SIZE))
+    await client.call('bulk_update_contacts', { updates: chunk } as never);
 }

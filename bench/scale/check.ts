@@ -14,7 +14,7 @@ export const CHECK = 'check on create';
 const SIZE = 50_000;
 const SEED = 7;
 const NAME = `check-${SIZE}`;
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 const WARM_UP = 20;
 
 export interface CheckFigures {
@@ -67,10 +67,10 @@ export async function fillForCheck(engine: Engine, tell: (progress: string) => v
   await engine.drop(half);
   const { data, close } = await engine.open(half);
   const user = await localUser(data.store);
-  for (let start = 0; start < cards.length; start += AT_ONCE) {
+  for (let start = 0; start < cards.length; start += BATCH_SIZE) {
     await data.store.write(user.user_id, async (db) => {
       const context = contextOver(db, user);
-      const rows = cards.slice(start, start + AT_ONCE).map((card) => newContactRows(context, newId(), card));
+      const rows = cards.slice(start, start + BATCH_SIZE).map((card) => newContactRows(context, newId(), card));
       await insertContacts(context, rows);
     });
     tell(`filling for the ${CHECK}, ${Math.floor((start / cards.length) * 100)}%`);

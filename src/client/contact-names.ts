@@ -5,14 +5,14 @@ import type { Client } from './client.ts';
 type Contact = DataOf<Operations['get_contact']>['contact'];
 
 /** Maximum page size of the filter. */
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 /**
  * Looks up contacts' names by id, including archived contacts. Without a name, the email, number, or company is used. Omits
  * contacts without any of these, and all after the first 200.
  */
 export async function namesOf(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids)].slice(0, MOST_NAMES);
+  const wanted = [...new Set(ids)].slice(0, MAX_NAMES);
   const names = new Map<string, string>();
   let missing = wanted.length;
   for (const is_archived of [false, true]) {
@@ -21,7 +21,7 @@ export async function namesOf(client: Client, ids: readonly string[]): Promise<M
     const where = { in: wanted, is_archived };
     const { data } = await client.call('filter_contacts', {
       where,
-      take: MOST_NAMES,
+      take: MAX_NAMES,
       select: { full_name: true, company: true, contact_emails: true, contact_phone_numbers: true },
     });
     missing -= data.contacts.length;

@@ -36,7 +36,7 @@ export async function* pages<N extends ListName>(
   }
 }
 
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 /**
  * Iterates over a list's rows, and fetches pages on demand. Ends after `atMost` rows. Without `atMost`, a list of more than
@@ -49,11 +49,11 @@ export async function* rows<N extends ListName>(
   options: RowsOptions = {},
 ): AsyncGenerator<RowOf<N>, void, void> {
   const { atMost, ...callOptions } = options;
-  let left = atMost ?? MOST_ROWS;
+  let left = atMost ?? MAX_ROWS;
   if (left <= 0) return;
   const end = () => {
     if (atMost !== undefined) return;
-    throw new KithError('BadRequest', `${name} has more than ${MOST_ROWS} rows.`, {
+    throw new KithError('BadRequest', `${name} has more than ${MAX_ROWS} rows.`, {
       hint: 'Set atMost to the number of rows that you want.',
     });
   };

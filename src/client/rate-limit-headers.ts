@@ -11,7 +11,7 @@ export interface RateLimit {
 }
 
 /** A longer wait is an error, such as milliseconds instead of seconds, and is ignored. */
-const LONGEST_SECONDS = 86_400;
+const MAX_SECONDS = 86_400;
 
 /** Reads `RateLimit: "default";r=5;t=12`, or one of the two families of headers. Malformed fields count as absent. */
 export function rateLimitFrom(response: Headers, now = Date.now()): RateLimit | undefined {
@@ -49,7 +49,7 @@ function rateLimit(remaining: string | undefined, reset: string | undefined, now
   const [left, said] = [wholeNumber(remaining), wholeNumber(reset)];
   if (left === undefined || said === undefined) return undefined;
   const seconds = now === undefined ? said : secondsUntil(said, now);
-  return seconds > LONGEST_SECONDS ? undefined : { remaining: left, reset: seconds };
+  return seconds > MAX_SECONDS ? undefined : { remaining: left, reset: seconds };
 }
 
 /** From this number on, seconds are a date in this century, not a wait. */
@@ -65,5 +65,5 @@ const wholeNumber = (text: string | undefined): number | undefined =>
 /** Returns the seconds of `Retry-After`, or undefined if it is invalid or more than a day. */
 export function retryAfterSeconds(response: Headers, now = Date.now()): number | undefined {
   const ms = retryAfterMs(response, now);
-  return ms === undefined || ms > LONGEST_SECONDS * 1000 ? undefined : ms / 1000;
+  return ms === undefined || ms > MAX_SECONDS * 1000 ? undefined : ms / 1000;
 }

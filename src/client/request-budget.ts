@@ -14,7 +14,7 @@ export interface Flight {
 const PROBE_TIMEOUT_MS = 2_000;
 
 /** However long the service asked to wait, one probe request may start after this: a window has 60 seconds. */
-const LONGEST_SILENCE_MS = 60_000;
+const MAX_SILENCE_MS = 60_000;
 
 /** With this few left, other clients' requests in flight may use them up, if others share the window. */
 const LAST = 50;
@@ -94,16 +94,16 @@ export class RequestBudget {
     this.#window = {
       remaining: isLater ? remaining : Math.min(known.remaining, remaining),
       end: isLater ? said : Math.min(end, said),
-      probeAt: now + LONGEST_SILENCE_MS,
+      probeAt: now + MAX_SILENCE_MS,
       first: isLater ? remaining : known.first,
       own: isLater ? 0 : known.own + 1,
       policy: limit && length ? { limit, length: length * 1000 } : policy,
     };
   }
 
-  /** Sends nothing for this time, at most LONGEST_SILENCE_MS. Then one probe checks whether the pause is over. */
+  /** Sends nothing for this time, at most MAX_SILENCE_MS. Then one probe checks whether the pause is over. */
   pause(now: number, milliseconds: number): void {
-    const asked = { until: now + milliseconds, probeAt: now + Math.min(milliseconds, LONGEST_SILENCE_MS) };
+    const asked = { until: now + milliseconds, probeAt: now + Math.min(milliseconds, MAX_SILENCE_MS) };
     const before = this.#pause;
     // Of several simultaneous 429s, the longest pause counts. A probe's response overrides earlier ones.
     const isAnother = before !== undefined && now < before.probeAt;

@@ -46,9 +46,9 @@ export interface Rules {
 
 export const RATE_LIMIT = "the service's rate limit";
 
-const BETWEEN_TRIES: Backoff = { firstMs: 200, longestMs: 10_000 };
+const BETWEEN_TRIES: Backoff = { firstMs: 200, maxMs: 10_000 };
 /** Longest pause between connection attempts, which cost the service nothing. */
-const UNREACHED: Backoff = { firstMs: 200, longestMs: 2_000 };
+const UNREACHED: Backoff = { firstMs: 200, maxMs: 2_000 };
 /** Wait for an operation that is still running, if the service gives none. */
 const STILL_RUNNING_MS = 1_000;
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { FEED_PARTS, MOST_ALARM_MINUTES } from '../shared/feed.ts';
+import { FEED_PARTS, MAX_ALARM_MINUTES } from '../shared/feed.ts';
 import { once } from '../shared/once.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import { defineOperations } from './schema/operation.ts';
 import { integer } from './schema/primitives.ts';
 
 const parts = () => z.array(z.enum(FEED_PARTS));
-const alarm = () => integer(0, MOST_ALARM_MINUTES).nullable();
+const alarm = () => integer(0, MAX_ALARM_MINUTES).nullable();
 
 const feedSettings = once(() =>
   z

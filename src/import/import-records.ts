@@ -10,7 +10,7 @@ import { titleOf } from './matching/names.ts';
 import { type Identified, identify, photoId } from './matching/record-ids.ts';
 import { fileContacts } from './matching/same-person.ts';
 import { type ImportReport, makeReport, type RowOutcome } from './records/import-report.ts';
-import { type ImportRecord, PEOPLE_AT_ONCE } from './records/record.ts';
+import { type ImportRecord, PEOPLE_PER_BATCH } from './records/record.ts';
 import { createContacts } from './writing/create-contacts.ts';
 import { relationsOfFile } from './writing/file-relations.ts';
 import { knownNotes } from './writing/notes.ts';
@@ -32,7 +32,7 @@ export function importRecords(
   records: ImportRecord[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const batches = inBatches(chunked(identify(records), PEOPLE_AT_ONCE));
+  const batches = inBatches(chunked(identify(records), PEOPLE_PER_BATCH));
   return importPeople(client, { total: records.length, batches }, options);
 }
 
@@ -66,7 +66,7 @@ async function importAll(run: ImportRun, batches: PeopleStream['batches']): Prom
   const canceled = () => ({ reason: 'canceled', left: run.total - run.rows.length });
   try {
     for await (const people of batches) {
-      for (const batch of chunked(people, PEOPLE_AT_ONCE)) {
+      for (const batch of chunked(people, PEOPLE_PER_BATCH)) {
         if (run.options.signal?.aborted) return canceled();
         for (const entry of batch) await importOne(run, entry);
         await createPending(run);

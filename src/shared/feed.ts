@@ -12,7 +12,7 @@ export interface FeedSettings {
 
 export const FIRST_FEED_SETTINGS: FeedSettings = { parts: [...FEED_PARTS], alarmMinutes: 0 };
 /** One week. */
-export const MOST_ALARM_MINUTES = 7 * 24 * 60;
+export const MAX_ALARM_MINUTES = 7 * 24 * 60;
 
 export interface FeedBirthday {
   id: string;

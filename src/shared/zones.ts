@@ -18,7 +18,7 @@ function formatFor(zone: string): Intl.DateTimeFormat {
 }
 
 const WEEK = 7 * DAY;
-const MOST_WEEKS = 10_000;
+const MAX_WEEKS = 10_000;
 const weekStarts = new Map<string, number>();
 
 /**
@@ -35,7 +35,7 @@ function offsetAtWeek(zone: string, week: number): number {
   const key = `${zone} ${week}`;
   const known = weekStarts.get(key);
   if (known !== undefined) return known;
-  if (weekStarts.size >= MOST_WEEKS) weekStarts.clear();
+  if (weekStarts.size >= MAX_WEEKS) weekStarts.clear();
   const offset = askOffset(zone, week * WEEK);
   weekStarts.set(key, offset);
   return offset;

@@ -8,7 +8,7 @@ import { type Db, onPostgres } from './store.ts';
 /** Number of newest notes that determine how common a word is. */
 const SAMPLE = 2_000;
 /** A word in fewer notes of the sample never counts as common. */
-const FEWEST_COMMON = 20;
+const MIN_COMMON = 20;
 /** Maximum number of newest notes returned for a word that is not common. */
 export const MAX_HITS = 1_000;
 
@@ -26,7 +26,7 @@ export interface Hits {
 export async function newestHits(db: Db, userId: string, terms: readonly SearchTerm[], total: number): Promise<Hits[]> {
   const last = await lastOfSample(db, userId);
   // A word is common if the sample suggests that more than MAX_HITS notes contain it.
-  const common = last ? Math.max(FEWEST_COMMON, (SAMPLE * MAX_HITS) / total) : Number.POSITIVE_INFINITY;
+  const common = last ? Math.max(MIN_COMMON, (SAMPLE * MAX_HITS) / total) : Number.POSITIVE_INFINITY;
   const found = onPostgres(db)
     ? await onPostgresHits(db, userId, { terms, common })
     : await matchesOfEach(

@@ -6,7 +6,7 @@ import type { Indexed, IndexedRecord, IndexHit, IndexQuery } from './indexed-rec
 import type { Db } from './store.ts';
 
 // Records written per statement: the driver sends all their words in one message.
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 // A lexeme can have up to 2,046 bytes. For a longer word, the prefix is indexed and the text is checked.
 const LEXEME_LENGTH = 500;
@@ -14,7 +14,7 @@ const LEXEME_LENGTH = 500;
 const LEXEMES_BYTES = 900_000;
 
 export async function putPostgresWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
-  for (const part of chunked(records, AT_ONCE)) {
+  for (const part of chunked(records, BATCH_SIZE)) {
     const rows: RawBuilder<unknown>[] = [];
     for (const { userId, id, words, others = [], sortTime } of part) {
       if (isTimeToGiveWay()) await giveWay();

@@ -9,7 +9,7 @@ import { type RunningService, startService, type User } from '../support/service
 // are as large as the service accepts, so a few are enough.
 
 /** Sizes are counted without escapes and separators. */
-const MOST_BYTES = 1.5 * BOUNDS.answerBytes;
+const MAX_BYTES = 1.5 * BOUNDS.answerBytes;
 const PEOPLE = 500;
 
 let service: RunningService;
@@ -48,7 +48,7 @@ async function readPages(user: User, path: string, list: string): Promise<Pages>
     const { status, body } = await user.get(path + at);
     expect(status, JSON.stringify(body).slice(0, 300)).toBe(200);
     const rows: { id?: string; contactIds?: string[]; note?: { id: string } }[] = body.data[list];
-    expect(JSON.stringify(body).length).toBeLessThan(MOST_BYTES);
+    expect(JSON.stringify(body).length).toBeLessThan(MAX_BYTES);
     expect(rows.length).toBeGreaterThan(0);
     found.ids.push(...rows.map(({ id, contactIds, note }) => id ?? note?.id ?? contactIds!.join()));
     found.sizes.push(rows.length);
@@ -84,7 +84,7 @@ describe('lists of contacts with many notes', () => {
     do {
       const include = { timeline_items_contacts: true, contact_emails: true };
       const { body } = await ada.post('/v2/contacts/filter', { take: 200, include, ...(cursor && { cursor }) });
-      expect(JSON.stringify(body).length).toBeLessThan(MOST_BYTES);
+      expect(JSON.stringify(body).length).toBeLessThan(MAX_BYTES);
       for (const { id } of body.data.contacts) ids.push(id);
       cursor = body.data.pagination.nextCursor;
     } while (cursor);
@@ -201,7 +201,7 @@ describe('pages of lists that return everything without take', () => {
     expect(some.ids).toEqual(listed.ids);
     const updates = [{ customFieldId: listed.ids.at(-1), ranking: 1 }];
     const { body } = await bob.call('PUT', '/v2/custom-fields/reorder', { updates });
-    expect(JSON.stringify(body).length).toBeLessThan(MOST_BYTES);
+    expect(JSON.stringify(body).length).toBeLessThan(MAX_BYTES);
     expect(body.data.custom_fields[0].id).toBe(listed.ids.at(-1));
   });
 

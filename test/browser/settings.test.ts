@@ -10,7 +10,7 @@ import { type RunningService, startService, type User } from '../support/service
 // The settings in a browser: script features and axe findings.
 
 const LONG = `${'long'.repeat(12)} <b>&"`;
-const MOST_BYTES = 14 * 1024;
+const MAX_BYTES = 14 * 1024;
 
 let service: RunningService;
 let browser: Browser;
@@ -140,7 +140,7 @@ describe.runIf(chromiumPath)('the settings', () => {
     await look('log');
     expect(found.filter(([, faults]) => faults.length > 0)).toEqual([]);
     expect(found).toHaveLength(13);
-    expect(sizes.filter(([, bytes]) => bytes > MOST_BYTES)).toEqual([]);
+    expect(sizes.filter(([, bytes]) => bytes > MAX_BYTES)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cardOf, type DavDevice, deviceOf, toldIn } from '../support/dav-device.ts';
-import { LONGEST_STRETCH_MS, loopProbe, pollWhile } from '../support/loop-probe.ts';
+import { loopProbe, MAX_STRETCH_MS, pollWhile } from '../support/loop-probe.ts';
 import { makeContacts } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 async function expectOthersServed(work: () => Promise<unknown>): Promise<void> {
   await probe.longest();
   await pollWhile(bob, work);
-  expect(await probe.longest()).toBeLessThan(LONGEST_STRETCH_MS);
+  expect(await probe.longest()).toBeLessThan(MAX_STRETCH_MS);
 }
 
 const repeated = (count: number, part: (at: number) => string) =>

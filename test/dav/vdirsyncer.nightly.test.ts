@@ -199,14 +199,14 @@ const IN_FOLDER: [share: number, (world: World, files: CardFile[]) => void][] = 
 ];
 
 /** Below this number, people are only added, because vdirsyncer stops if one side is empty. */
-const FEWEST = 5;
+const MIN_PEOPLE = 5;
 
 async function editBothSides(world: World, edits: number): Promise<void> {
   const ids = [...(await saidByKith(world.ada)).keys()];
   const files = [...readCardFolder(world.folder.path).values()];
   for (let edit = 0; edit < edits; edit++) {
     const draw = <T>(all: [number, T][], there: number): T =>
-      there < FEWEST ? all[0]![1] : drawFrom(world.random, all);
+      there < MIN_PEOPLE ? all[0]![1] : drawFrom(world.random, all);
     if (world.random() < 0.5) await draw(AT_KITH, ids.length)(world, ids);
     else draw(IN_FOLDER, files.length)(world, files);
   }

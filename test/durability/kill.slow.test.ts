@@ -12,7 +12,7 @@ import { type Api, apiAt, kith, type RunningService, startService, temporaryFold
 // Everything else can be repeated with its key, and has one effect.
 
 const ROUNDS = rounds(6);
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const random = randomFrom(seed);
 
 const folder = temporaryFolder();
@@ -43,7 +43,7 @@ async function writeUntilKilled(service: RunningService, api: Api, moments: numb
     }
   };
   // A writer ends with its connection. Its last request stays open in the ledger.
-  await Promise.allSettled(Array.from({ length: AT_ONCE }, writer));
+  await Promise.allSettled(Array.from({ length: CONCURRENCY }, writer));
   await died;
 }
 

@@ -7,7 +7,7 @@ import { apiAt, kith, type RunningService, startService, temporaryFolder } from 
 // Several clients on one computer start kith on the same data folder, and all of them write.
 
 const EACH = 80;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const folders: ReturnType<typeof temporaryFolder>[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) folder.remove();
@@ -24,7 +24,7 @@ async function writeAll(write: (index: number) => Promise<unknown>): Promise<voi
   const worker = async () => {
     while (next < EACH) await write(next++);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
 test('loses and refuses nothing when two stdio processes write at once', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Client } from '../../src/client/client.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { type ImportOptions, importRecords } from '../../src/import/import-records.ts';
-import { PEOPLE_AT_ONCE } from '../../src/import/records/record.ts';
+import { PEOPLE_PER_BATCH } from '../../src/import/records/record.ts';
 import { KithError } from '../../src/shared/error.ts';
 import { BEGINNINGS } from '../support/pictures.ts';
 import { counts, type Harness, openHarness, vcards, WAYS } from './harness.ts';
@@ -165,13 +165,13 @@ describe.each(WAYS)('%s', (way) => {
     });
 
     it('writes nothing more when it is canceled, and completes on the next run', async () => {
-      const all = PEOPLE_AT_ONCE + 50;
+      const all = PEOPLE_PER_BATCH + 50;
       const file = vcards(...Array.from({ length: all }, (_, index) => [`FN:Person ${index}`, `NOTE:Note ${index}`]));
       const cancel = new AbortController();
       const onProgress = (done: number) => done >= 50 && cancel.abort();
       const report = await importFile(file, { signal: cancel.signal, onProgress });
-      expect(report).toMatchObject({ created: PEOPLE_AT_ONCE, stopped: { reason: 'canceled', left: 50 } });
-      expect(await importFile(file)).toMatchObject({ created: 50, skipped: PEOPLE_AT_ONCE });
+      expect(report).toMatchObject({ created: PEOPLE_PER_BATCH, stopped: { reason: 'canceled', left: 50 } });
+      expect(await importFile(file)).toMatchObject({ created: 50, skipped: PEOPLE_PER_BATCH });
       expect(await importFile(file)).toMatchObject({ created: 0, skipped: all });
     });
   });
@@ -187,15 +187,15 @@ describe.each(WAYS)('%s', (way) => {
       },
     });
     const people = readContacts(
-      Buffer.from(vcards(...Array.from({ length: PEOPLE_AT_ONCE + 50 }, (_, index) => [`FN:Person ${index}`]))),
+      Buffer.from(vcards(...Array.from({ length: PEOPLE_PER_BATCH + 50 }, (_, index) => [`FN:Person ${index}`]))),
     );
 
     it('ends with a report when the service is gone', async () => {
       let calls = 0;
       const gone = troubled(() => (++calls === 2 ? new KithError('ServiceUnavailable', 'Gone.') : undefined));
       const report = await importRecords(gone, people.records);
-      expect(report).toMatchObject({ created: PEOPLE_AT_ONCE, failed: 0, stopped: { reason: 'Gone.', left: 50 } });
-      expect(await importRecords(client, people.records)).toMatchObject({ created: 50, skipped: PEOPLE_AT_ONCE });
+      expect(report).toMatchObject({ created: PEOPLE_PER_BATCH, failed: 0, stopped: { reason: 'Gone.', left: 50 } });
+      expect(await importRecords(client, people.records)).toMatchObject({ created: 50, skipped: PEOPLE_PER_BATCH });
     });
 
     it('sends a batch that is too large in halves', async () => {

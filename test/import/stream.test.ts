@@ -7,7 +7,7 @@ import { linesOf, sourceOfBytes } from '../../src/import/files/byte-source.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { readImported } from '../../src/import/formats/read-in-worker.ts';
 import { type Identified, identify } from '../../src/import/matching/record-ids.ts';
-import { PEOPLE_AT_ONCE } from '../../src/import/records/record.ts';
+import { PEOPLE_PER_BATCH } from '../../src/import/records/record.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';
@@ -96,7 +96,7 @@ it('reads no further than its consumer', async () => {
     inHand--;
   });
   expect(total).toBe(1_000);
-  expect(Math.max(...sizes)).toBe(PEOPLE_AT_ONCE);
+  expect(Math.max(...sizes)).toBe(PEOPLE_PER_BATCH);
 });
 
 it('leaves the rest unread if the consumer stops', async () => {

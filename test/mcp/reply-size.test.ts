@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectModern, type TestClient } from '../support/mcp.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-const MOST = 4_000;
+const MAX_CHARACTERS = 4_000;
 const folder = temporaryFolder();
 let client: TestClient;
 let ids: string[];
 
 beforeAll(async () => {
-  client = await connectModern({ env: { KITH_DATA_DIR: folder.path, KITH_REPLY_BYTES: String(MOST) } });
+  client = await connectModern({ env: { KITH_DATA_DIR: folder.path, KITH_REPLY_BYTES: String(MAX_CHARACTERS) } });
   const contacts = Array.from({ length: 90 }, (_, index) => ({
     full_name: `Person ${index} ${'x'.repeat((index * 7) % 23)}`,
     description: 'd'.repeat(300),
@@ -27,7 +27,7 @@ async function reply(name: string, args: Record<string, unknown> = {}) {
   const { isError, content, structuredContent } = await client.call(name, args);
   expect(isError ? content[0]!.text : undefined, name).toBeUndefined();
   const bytes = content.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-  expect(bytes, name).toBeLessThanOrEqual(MOST);
+  expect(bytes, name).toBeLessThanOrEqual(MAX_CHARACTERS);
   return structuredContent;
 }
 
@@ -96,7 +96,7 @@ test('resumes a truncated resource right after its last row', async () => {
   ];
   for (const [uri, list] of lists) {
     const text = await client.read(uri);
-    expect(Buffer.byteLength(text), uri).toBeLessThanOrEqual(MOST);
+    expect(Buffer.byteLength(text), uri).toBeLessThanOrEqual(MAX_CHARACTERS);
     const page = JSON.parse(text);
     expect(page.pagination.nextCursor, uri).toBeTypeOf('string');
     expect(page[list].length, uri).toBe(page.pagination.count);

@@ -231,7 +231,7 @@ describe('an answer', () => {
 
 describe('retries', () => {
   const paused: number[] = [];
-  const policy = { tries: 4, firstMs: 2, longestMs: 6, longestAskedMs: 20, onPause: (ms: number) => paused.push(ms) };
+  const policy = { tries: 4, firstMs: 2, maxMs: 6, maxRetryAfterMs: 20, onPause: (ms: number) => paused.push(ms) };
   beforeEach(() => {
     paused.length = 0;
   });

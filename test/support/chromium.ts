@@ -7,7 +7,7 @@ import type { RunningService, User } from './service.ts';
 
 // Pages as a person sees them, in headless Chromium.
 
-const LONGEST_MS = 240_000;
+const MAX_MS = 240_000;
 const NAMES = ['chromium', 'chromium-headless-shell', 'google-chrome'];
 const FLAGS = [
   '--no-sandbox',
@@ -107,7 +107,7 @@ export async function newVisitor(
     locale: 'en-US',
   });
   // A busy computer may be slow. The test's own timeout ends whatever hangs.
-  visitor.setDefaultTimeout(LONGEST_MS);
+  visitor.setDefaultTimeout(MAX_MS);
   return visitor;
 }
 

@@ -11,7 +11,7 @@ import type { Api } from './service.ts';
  * the longest is about 150. With processes sharing a core, the same work counted as 760. The faults it guards against
  * take seconds.
  */
-export const LONGEST_STRETCH_MS = 1_500;
+export const MAX_STRETCH_MS = 1_500;
 
 /** Between two requests of `pollWhile`: otherwise, polling costs more than the work it watches. */
 const PAUSE_MS = 10;

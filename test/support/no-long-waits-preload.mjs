@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import promised from 'node:timers/promises';
 
-const MOST_MS = Number(process.env.KITH_TEST_LONGEST_WAIT_MS);
+const MAX_MS = Number(process.env.KITH_TEST_LONGEST_WAIT_MS);
 const FOR_EVER_MS = 2 ** 31 - 1;
-const endless = (ms) => (ms > MOST_MS ? FOR_EVER_MS : ms);
+const endless = (ms) => (ms > MAX_MS ? FOR_EVER_MS : ms);
 
 for (const name of ['setTimeout', 'setInterval']) {
   const real = timers[name];

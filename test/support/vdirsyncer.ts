@@ -19,7 +19,7 @@ export interface SyncedFolder {
 export const findVdirsyncer = (): PythonProgram | undefined => pythonProgram('vdirsyncer');
 
 /** Runs that two sides may need to agree: one, and another for cards that kith returns in its own form. */
-const MOST_RUNS = 4;
+const MAX_RUNS = 4;
 
 /** A folder synced with a device's address book. `winner`: the side whose card wins a conflict. */
 export async function syncedFolder(
@@ -50,7 +50,7 @@ export async function syncedFolder(
     ...{ path, sync },
     async settle() {
       const all: string[] = [];
-      for (let runs = 0; runs < MOST_RUNS; runs++) {
+      for (let runs = 0; runs < MAX_RUNS; runs++) {
         const done = await sync();
         if (done.length === 0) return all;
         all.push(...done);

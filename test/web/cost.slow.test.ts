@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LONGEST_STRETCH_MS, loopProbe } from '../support/loop-probe.ts';
+import { loopProbe, MAX_STRETCH_MS } from '../support/loop-probe.ts';
 import { makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 import { type Visitor, visitorOf, visitorSignedIn } from '../support/visitor.ts';
@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 async function expectOthersServed(work: () => Promise<unknown>): Promise<void> {
   await probe.longest();
   await work();
-  expect(await probe.longest()).toBeLessThan(LONGEST_STRETCH_MS);
+  expect(await probe.longest()).toBeLessThan(MAX_STRETCH_MS);
 }
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -11,8 +11,8 @@ import { makeWorld, type World } from '../support/world.ts';
 
 // Rules for every page and every form, found through the registered routes.
 
-const MOST_OF_A_PAGE = 14 * 1024;
-const MOST_OF_ASSETS = 45 * 1024;
+const MAX_PAGE_BYTES = 14 * 1024;
+const MAX_ASSET_BYTES = 45 * 1024;
 
 let service: RunningService;
 let database: Database;
@@ -78,7 +78,7 @@ describe('every page', () => {
       const { headers, bytes } = await sentOf(path);
       if (!String(headers['content-type']).startsWith('text/html')) continue;
       expect([path, headers['content-encoding'], headers.vary]).toEqual([path, 'gzip', 'Accept-Encoding']);
-      if (bytes.length > MOST_OF_A_PAGE) large.push([path, bytes.length]);
+      if (bytes.length > MAX_PAGE_BYTES) large.push([path, bytes.length]);
     }
     expect(large).toEqual([]);
     expect((await visitor.get('/people')).text.match(/Head of department/g)).toHaveLength(50);
@@ -108,7 +108,7 @@ describe('every page', () => {
         all += headers['content-encoding'] === 'gzip' ? bytes.length : gzipSync(bytes).length;
     }
     expect(all).toBeGreaterThan(10_000);
-    expect(all).toBeLessThan(MOST_OF_ASSETS);
+    expect(all).toBeLessThan(MAX_ASSET_BYTES);
   });
 
   test('declares its language and direction, and has one skip link to its content', async () => {

@@ -4,7 +4,7 @@ import type { ArgumentsOf, DataOf } from '../../contract/schema/operation.ts';
 import { tell } from '../../process/print.ts';
 import { withPlainClient } from '../../server/composition/open-client.ts';
 import { KithError } from '../../shared/error.ts';
-import { FEED_PARTS, MOST_ALARM_MINUTES } from '../../shared/feed.ts';
+import { FEED_PARTS, MAX_ALARM_MINUTES } from '../../shared/feed.ts';
 import { isLoopback } from '../../shared/http/loopback.ts';
 import { answer, choice, type JsonOption, wholeNumber, wrongUsage } from '../input/arguments.ts';
 
@@ -51,7 +51,7 @@ function changesIn({ parts, alarm }: FeedOptions): Changes | undefined {
 }
 
 const alarmIn = (text: string): number | null =>
-  text === 'none' ? null : wholeNumber('--alarm', text, 0, MOST_ALARM_MINUTES);
+  text === 'none' ? null : wholeNumber('--alarm', text, 0, MAX_ALARM_MINUTES);
 
 /** The address of the feed: a new one where it is wanted, or where there is none yet. */
 async function addressOf(client: Client, isNew: boolean): Promise<Address> {

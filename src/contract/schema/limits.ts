@@ -1,4 +1,4 @@
-import { LONGEST_FOLDED } from '../../shared/text/fold.ts';
+import { MAX_FOLDED_LENGTH } from '../../shared/text/fold.ts';
 
 /**
  * How much one request may ask for. A request beyond a bound is refused with a 400 that names it, so that no request
@@ -26,7 +26,7 @@ export const BOUNDS = {
    * others. Only text that grows when it is folded comes near.
    */
   foldedCharacters: 5 * 1024 * 1024,
-  foldedText: LONGEST_FOLDED,
+  foldedText: MAX_FOLDED_LENGTH,
   /** A person's name, or another text as short. */
   name: 500,
   /** Where somebody studied or lives. */

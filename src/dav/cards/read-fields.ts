@@ -6,7 +6,7 @@ import {
   type CardField,
   type CardFields,
   type CardText,
-  MOST_ENTRIES,
+  MAX_ENTRIES,
 } from '../../shared/cards/fields.ts';
 import { joinedName } from '../../shared/cards/names.ts';
 import { groupBy } from '../../shared/lists.ts';
@@ -93,7 +93,7 @@ function readLists(reading: ParsedFields, named: ByName, labels: Map<string, str
       if (!entry) continue;
       const { key } = ENTRY_KINDS[list].parts(entry);
       if (known.has(key)) reading.again.set(line, key);
-      else if (entries.length < MOST_ENTRIES) {
+      else if (entries.length < MAX_ENTRIES) {
         entries.push(entry);
         found.push({ line, entry, key });
         known.add(key);
@@ -119,7 +119,7 @@ function readTags(reading: ParsedFields, lines: CardLine[]): void {
   reading.categories = lines;
   if (lines.length > 0) reading.present.add('tags');
   const tags = lines.flatMap(({ property }) => listValue(property, '4.0')).flatMap((name) => fittingTag(name) ?? []);
-  reading.fields.tags = [...new Set(tags)].slice(0, MOST_ENTRIES);
+  reading.fields.tags = [...new Set(tags)].slice(0, MAX_ENTRIES);
 }
 
 /** Records a text field and its property: the first value that fits or, if none does, the first property. */

@@ -13,14 +13,14 @@ export interface DownloadedBook {
 }
 
 /** Cards per REPORT, so that a reply with photos has at most a few megabytes. */
-const AT_ONCE = 50;
+const CARDS_PER_REPORT = 50;
 
 /** Downloads all cards of an address book in batches (RFC 6352, 8.7: addressbook-multiget). */
 export async function downloadBook(source: HttpSource, book: AddressBook): Promise<DownloadedBook> {
   const urls = await listCards(source, book);
   const cards: string[] = [];
   const missing: string[] = [];
-  for (const wanted of chunked(urls, AT_ONCE)) {
+  for (const wanted of chunked(urls, CARDS_PER_REPORT)) {
     const found = await readCards(source, book, wanted);
     for (const url of wanted) {
       const card = found.get(decoded(url.pathname));

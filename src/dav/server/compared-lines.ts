@@ -1,5 +1,5 @@
 import { groupBy } from '../../shared/lists.ts';
-import { LONGEST_FOLDED } from '../../shared/text/fold.ts';
+import { MAX_FOLDED_LENGTH } from '../../shared/text/fold.ts';
 import { contentLines, readLine } from './content-lines.ts';
 
 /** Maps text for comparison under a collation. */
@@ -34,7 +34,7 @@ export function comparedLines(card: string): (name: string) => ComparedLine[] {
 function comparedValue(text: string): ComparedValue {
   const folded = new Map<Fold, string>();
   return (fold) => {
-    const known = folded.get(fold) ?? fold(text.slice(0, LONGEST_FOLDED));
+    const known = folded.get(fold) ?? fold(text.slice(0, MAX_FOLDED_LENGTH));
     folded.set(fold, known);
     return known;
   };

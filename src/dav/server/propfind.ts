@@ -10,7 +10,7 @@ import type { DavContext } from './request-context.ts';
 import type { Collection, DavResource } from './resources.ts';
 
 /** Number of cards listed at once. */
-export const LISTED_AT_ONCE = 1_000;
+export const LIST_BATCH_SIZE = 1_000;
 
 /** PROPFIND (RFC 4918, 9.1). */
 export async function propfind(context: DavContext, resource: DavResource): Promise<Response> {
@@ -42,8 +42,8 @@ async function* withInside(context: DavContext, resource: Collection, asked: Pro
   if (resource.kind !== 'book') return;
   let after: string | undefined;
   do {
-    const listed = await principal.book.list(after, LISTED_AT_ONCE);
+    const listed = await principal.book.list(after, LIST_BATCH_SIZE);
     yield* given(context, listed, asked, undefined);
-    after = listed.length < LISTED_AT_ONCE ? undefined : listed.at(-1)!.name;
+    after = listed.length < LIST_BATCH_SIZE ? undefined : listed.at(-1)!.name;
   } while (after !== undefined);
 }

@@ -10,7 +10,7 @@ import type { DavContext } from './request-context.ts';
 import type { DavResource } from './resources.ts';
 
 /** Number of cards filtered at once, without pictures. */
-const LOOKED_AT_ONCE = 100;
+const FILTER_BATCH_SIZE = 100;
 
 /**
  * addressbook-query (RFC 6352, 8.6). Depth defaults to 1, because a query with depth 0 never finds cards. The filter
@@ -27,7 +27,7 @@ export async function query(context: DavContext, resource: DavResource, root: El
     let left = limit;
     let after: string | undefined;
     do {
-      const listed = await principal.book.list(after, LOOKED_AT_ONCE);
+      const listed = await principal.book.list(after, FILTER_BATCH_SIZE);
       const names = listed.map(({ name }) => name);
       const cards = await principal.book.read(names, false, false);
       const found: StoredCard[] = [];
@@ -41,7 +41,7 @@ export async function query(context: DavContext, resource: DavResource, root: El
         return;
       }
       left -= found.length;
-      after = listed.length < LOOKED_AT_ONCE ? undefined : names.at(-1);
+      after = listed.length < FILTER_BATCH_SIZE ? undefined : names.at(-1);
     } while (after !== undefined);
   }
 

@@ -4,7 +4,7 @@ import { childOf, DAV, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
 import { given, gone, truncated } from './members.ts';
 import { multistatus } from './multistatus.ts';
-import { LISTED_AT_ONCE } from './propfind.ts';
+import { LIST_BATCH_SIZE } from './propfind.ts';
 import { depthOf, limitIn, requestedProperties } from './read-request.ts';
 import { refusal } from './refusal.ts';
 import type { DavContext } from './request-context.ts';
@@ -36,7 +36,7 @@ export async function syncCollection(context: DavContext, resource: DavResource,
   const data = addressDataIn(root);
   const limit = limitIn(root, DAV) ?? Number.POSITIVE_INFINITY;
   const start = token === '' ? { state: await source.state(), after: '' } : pointIn(userId, token);
-  const first = start && (await partAfter(start, Math.min(limit, LISTED_AT_ONCE)));
+  const first = start && (await partAfter(start, Math.min(limit, LIST_BATCH_SIZE)));
   if (!first)
     throw refusal(
       403,
@@ -51,7 +51,7 @@ export async function syncCollection(context: DavContext, resource: DavResource,
       yield* responsesTo(part);
       left -= part.changed.length + part.gone.length;
       if (!part.more || left <= 0) break;
-      const next = await partAfter(part.upTo, Math.min(left, LISTED_AT_ONCE));
+      const next = await partAfter(part.upTo, Math.min(left, LIST_BATCH_SIZE));
       // The history was purged during the response. The client starts over with what it has.
       if (!next) break;
       part = next;

@@ -11,7 +11,7 @@ import type { RemoteBook, RemoteCard, RemoteChanges, RemoteState, Written } from
 const MAX_PARTS = 400;
 const MAX_CARDS = 200_000;
 /** Cards per REPORT, so that a response with photos has at most a few megabytes. */
-const AT_ONCE = 50;
+const CARDS_PER_REPORT = 50;
 const MAX_CARD_BYTES = 8 * 2 ** 20;
 
 /** An address book on a CardDAV server (RFC 6352). */
@@ -24,7 +24,7 @@ export function davBook(source: HttpSource, url: URL): RemoteBook {
     async read(hrefs) {
       const cards = new Map<string, RemoteCard>();
       const unreadable: string[] = [];
-      for (const part of chunked(hrefs, AT_ONCE)) await readPart(part, cards, unreadable);
+      for (const part of chunked(hrefs, CARDS_PER_REPORT)) await readPart(part, cards, unreadable);
       return { cards, unreadable };
     },
     pathFor: (uid) => `${home}${encodeURIComponent(safeName(uid))}.vcf`,

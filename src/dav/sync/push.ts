@@ -6,7 +6,7 @@ import { isUnchanged } from './reconcile.ts';
 import { remember, type Session } from './session.ts';
 
 /** Number of cards read at once. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Writes local changes and new contacts to the server. */
 export async function pushLocalChanges(
@@ -15,7 +15,7 @@ export async function pushLocalChanges(
   step: () => void,
 ): Promise<void> {
   const elsewhere = session.takesNew ? await session.kith.linkedElsewhere() : new Set<string>();
-  for (const names of chunked([...changed.keys()], AT_ONCE)) {
+  for (const names of chunked([...changed.keys()], BATCH_SIZE)) {
     for (const card of await session.kith.cards.read(names, false, true)) {
       const link = session.byName.get(card.name);
       if (card.kind === 'group') continue;

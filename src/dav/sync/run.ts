@@ -11,7 +11,7 @@ import { emptyReport, type FollowReport } from './report.ts';
 import { type FollowOptions, listLocal, localPerson, remember, type Session } from './session.ts';
 
 /** Number of cards read at once. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Syncs both sides once. Throws a KithError if the server prevents it. */
 export async function followBook(options: FollowOptions): Promise<FollowReport> {
@@ -54,7 +54,7 @@ async function run(session: Session): Promise<void> {
   const toRead = there.changed.filter(({ href, etag }) => etag === '' || session.byHref.get(href)?.etag !== etag);
   const step = progress(session, toRead.length + session.deletedRemotely.size + here.gone.size + here.changed.size);
   const locallyDeleted: Pair[] = [];
-  for (const part of chunked(toRead, AT_ONCE)) await takePart(session, part, locallyDeleted, step);
+  for (const part of chunked(toRead, BATCH_SIZE)) await takePart(session, part, locallyDeleted, step);
   await takeDeletions(session, here.gone, locallyDeleted, step);
   if (session.bothWays) await pushLocalChanges(session, here.changed, step);
   const wholeAt = there.isWhole || !looked ? now().toISOString() : looked.wholeAt;

@@ -106,14 +106,14 @@ export function addAddress(builder: RecordBuilder, address: AddressField): void 
 }
 
 /** Maximum number of entries per list in the service. */
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
 /** Returns whether an entry is new, and records its keys. Warns once if no more entries fit. */
 function isNew(builder: RecordBuilder, list: unknown[], kind: string, keys: string[]): boolean {
   const own = keys.map((key) => `${kind} ${key}`);
   if (own.some((key) => builder.known.has(key))) return false;
-  if (list.length >= MOST_ENTRIES) {
-    const warning = `${kind} left out: a contact has at most ${MOST_ENTRIES}`;
+  if (list.length >= MAX_ENTRIES) {
+    const warning = `${kind} left out: a contact has at most ${MAX_ENTRIES}`;
     if (builder.warnings.at(-1) !== warning) builder.warnings.push(warning);
     return false;
   }
@@ -146,10 +146,10 @@ export function addNote(builder: RecordBuilder, note: ImportNote): void {
 }
 
 /** Longer names are not normalized, because they cannot become a valid tag. */
-const LONGEST_READ = 1_000;
+const MAX_TAG_LENGTH = 1_000;
 
 export function addTag(builder: RecordBuilder, name: string): void {
-  const tag = name.length > LONGEST_READ ? name : readTagName(name);
+  const tag = name.length > MAX_TAG_LENGTH ? name : readTagName(name);
   if ([...tag].length > TAG_NAME_LENGTH)
     builder.warnings.push(`tag left out because it is longer than ${TAG_NAME_LENGTH} characters`);
   else if (tag) builder.tags.add(tag);

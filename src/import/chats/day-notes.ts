@@ -10,16 +10,16 @@ export type DayNote = Required<Pick<ImportNote, 'eventTime' | 'text'>>;
 
 const TITLE = 'WhatsApp\n';
 /** Far below the limit for a note. A day with more text becomes several notes. */
-const LONGEST = 100_000;
+const MAX_LENGTH = 100_000;
 
 /** One note per day, with one line per message: time, sender and text. */
 export function dayNotes(moments: Moment[], zone: string): DayNote[] {
   const notes: (DayNote & { day: string })[] = [];
   for (const { instant, at, sender, text } of moments) {
     const day = dayIn(zone, instant);
-    const line = `${at.slice(11, 16)} ${sender}: ${text.slice(0, LONGEST / 2).toWellFormed()}`.trim();
+    const line = `${at.slice(11, 16)} ${sender}: ${text.slice(0, MAX_LENGTH / 2).toWellFormed()}`.trim();
     const open = notes.at(-1);
-    if (open?.day === day && open.text.length + line.length < LONGEST) open.text += `\n${line}`;
+    if (open?.day === day && open.text.length + line.length < MAX_LENGTH) open.text += `\n${line}`;
     else notes.push({ day, eventTime: instant, text: TITLE + line });
   }
   return notes;

@@ -12,12 +12,12 @@ const READABLE = /\.(?:vcf|vcard|csv|tsv|txt|json|sql)$/i;
 /** Hidden files and the files that macOS adds. `./` and `../` are just paths. */
 const SYSTEM = /(?:^|\/)(?:__MACOSX\/|\.(?!\.?\/))/;
 
-const MOST_FILES = 1_000;
+const MAX_FILES = 1_000;
 /**
  * More than any export of contacts. A malicious zip may contain more than it declares. It is truncated here and
  * rejected.
  */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
@@ -32,8 +32,8 @@ export function unzip(bytes: Uint8Array): PackedFile[] {
     if (names.has(name)) throw unusable(`contains several files named ${listedName(name)}`);
     names.add(name);
     total += compression === 0 ? size : originalSize;
-    if (names.size > MOST_FILES) throw tooLarge(`contains more than ${MOST_FILES} files`);
-    if (total > MOST_BYTES) throw tooLarge(`is larger than ${MOST_BYTES / 1024 / 1024} MB once unpacked`);
+    if (names.size > MAX_FILES) throw tooLarge(`contains more than ${MAX_FILES} files`);
+    if (total > MAX_BYTES) throw tooLarge(`is larger than ${MAX_BYTES / 1024 / 1024} MB once unpacked`);
     return true;
   };
   try {

@@ -8,7 +8,7 @@ import { readArchive } from '../files/archive-file.ts';
 import { type ByteSource, type OpenFile, sourceOfBytes, sourceOfFile } from '../files/byte-source.ts';
 import { isZip, unzip } from '../files/zip.ts';
 import { contestedIds, type Identified, identifier } from '../matching/record-ids.ts';
-import { type ParsedFile, PEOPLE_AT_ONCE } from '../records/record.ts';
+import { type ParsedFile, PEOPLE_PER_BATCH } from '../records/record.ts';
 import type { Mapping } from './csv/mapped.ts';
 import type { MonicaAccount } from './monica/account.ts';
 import { type MonicaFile, readMonica } from './monica/read-monica.ts';
@@ -144,7 +144,7 @@ async function sendCards(file: CardFile, send: Send): Promise<FileSummary> {
   for (const record of file.records()) {
     people.push(name(record));
     pictures += record.photo?.bytes.length ?? 0;
-    if (people.length < PEOPLE_AT_ONCE && pictures < BATCH_OF_PICTURES) continue;
+    if (people.length < PEOPLE_PER_BATCH && pictures < BATCH_OF_PICTURES) continue;
     await send({ people, bad: bad.take(rest.bad.splice(0)) } satisfies FileBatch);
     [people, pictures] = [[], 0];
   }
@@ -157,5 +157,5 @@ const BATCH_OF_PICTURES = 1024 * 1024;
 /** Removes rows from a list in batches, so that both sides do not hold them for long. */
 function* batches<T>(all: T[]): Generator<T[]> {
   all.reverse();
-  while (all.length > 0) yield all.splice(-PEOPLE_AT_ONCE).reverse();
+  while (all.length > 0) yield all.splice(-PEOPLE_PER_BATCH).reverse();
 }

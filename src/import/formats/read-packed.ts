@@ -4,7 +4,7 @@ import type { ParsedFile } from '../records/record.ts';
 import type { Mapping } from './csv/mapped.ts';
 import { readContacts } from './read-contacts.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * Reads the contacts in a zip's files as one file. An archive such as LinkedIn's has many tables, most of which are not
@@ -51,7 +51,7 @@ function joined(files: { name: string; parsed: ParsedFile }[], left: string[]): 
 const notRead = (names: string[]): string => `not read because they contain no contacts: ${listed(names)}`;
 
 const listed = (names: string[]): string =>
-  names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '');
+  names.slice(0, MAX_NAMED).join(', ') + (names.length > MAX_NAMED ? `, and ${names.length - MAX_NAMED} more` : '');
 
 function nothingIn(refused: { name: string; reason: string }[]): KithError {
   if (refused.length === 0)

@@ -86,7 +86,7 @@ export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, '').t
  * Number of people that an import reads, holds and writes at once. Larger transactions have less overhead, but other
  * writers must wait for them.
  */
-export const PEOPLE_AT_ONCE = 250;
+export const PEOPLE_PER_BATCH = 250;
 
 /** A person from a file. */
 export interface ImportRecord {

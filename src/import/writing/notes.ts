@@ -130,7 +130,7 @@ export const noteBody = ({ text, eventTime, day, meetingType }: ImportNote) => (
 export async function writeNote(client: Client, contactId: string, note: ImportNote): Promise<void> {
   const body = { ...noteBody(note), timeline_items_contacts: [{ contact_id: contactId }] };
   const { text, eventTime = note.day, meetingType } = note;
-  for (let deleted = 0; deleted < MOST_DELETED; deleted++) {
+  for (let deleted = 0; deleted < MAX_DELETIONS; deleted++) {
     const named = [contactId, text, eventTime, meetingType, ...(deleted > 0 ? [deleted] : [])];
     if (await isFirst(client, body, hashedUuid(`note:${JSON.stringify(named)}`))) return;
     const present = await readNotes(client, contactId);
@@ -140,7 +140,7 @@ export async function writeNote(client: Client, contactId: string, note: ImportN
 }
 
 /** How often a note may be deleted and imported again while the service remembers its keys. */
-const MOST_DELETED = 20;
+const MAX_DELETIONS = 20;
 
 /** Whether the note was written by this call. A 409 means that this key was already used with another time. */
 async function isFirst(client: Client, body: ArgumentsOf<Operations['create_note']>, idempotencyKey: string) {

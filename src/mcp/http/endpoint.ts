@@ -16,9 +16,9 @@ import { type Allowed, pageHeaders, refusalOf } from './guard.ts';
 import { acceptingBoth, asJson, readsStreams } from './reply-form.ts';
 
 /** Maximum number of notification streams per user. */
-const MOST_STREAMS = 64;
+const MAX_STREAMS = 64;
 /** The SDK rejects larger batches. */
-const MOST_IN_BATCH = 100;
+const MAX_BATCH_SIZE = 100;
 
 /** A body of this many characters takes milliseconds to parse. */
 const LARGE_BODY = 64 * 1024;
@@ -135,10 +135,10 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       const { scopes, refuse } = caller.bound;
       if (!needed.every((scope) => scopes.includes(scope))) return refuse(needed);
     }
-    if (Array.isArray(parsedBody)) await caller.count?.(Math.min(parsedBody.length, MOST_IN_BATCH) - 1);
+    if (Array.isArray(parsedBody)) await caller.count?.(Math.min(parsedBody.length, MAX_BATCH_SIZE) - 1);
     const listened = listenedUris(parsedBody);
-    if (listened && listening.streamsOf(caller.userId) >= MOST_STREAMS)
-      return jsonRpcError(429, -32000, `${MOST_STREAMS} notification streams are open. Close one first.`);
+    if (listened && listening.streamsOf(caller.userId) >= MAX_STREAMS)
+      return jsonRpcError(429, -32000, `${MAX_STREAMS} notification streams are open. Close one first.`);
     const ending = new AbortController();
     const answered = await exchanges.run({ caller, queue: serialQueue(), listened, ending }, () =>
       listened

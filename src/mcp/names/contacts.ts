@@ -29,11 +29,11 @@ function addressIn(given: string): string | undefined {
   return emailAddress().safeParse(address).success ? address : undefined;
 }
 
-const EMAILS_AT_ONCE = 100;
+const EMAIL_BATCH_SIZE = 100;
 
 async function byEmail({ client, signal }: LookUp, names: readonly Name[]): Promise<[Name, NameMatch][]> {
   const holders = new Map<string, Contact[]>();
-  for (const some of chunked(names, EMAILS_AT_ONCE)) {
+  for (const some of chunked(names, EMAIL_BATCH_SIZE)) {
     const emails = some.map(({ given }) => addressIn(given)!);
     const args = { emails, include: { contact_emails: true } };
     const { contacts } = (await client.call('find_contacts_by_email', args, { signal })).data;
@@ -45,7 +45,7 @@ async function byEmail({ client, signal }: LookUp, names: readonly Name[]): Prom
   return names.map((name) => [name, { matches: (holders.get(addressIn(name.given)!) ?? []).map(candidate) }]);
 }
 
-const NAMES_AT_ONCE = 20;
+const NAME_BATCH_SIZE = 20;
 /** Maximum number of names looked up one at a time, when a combined lookup matches too many contacts. */
 const ALONE = 20;
 /** Maximum number of further pages read per call, across all lookups. */
@@ -70,7 +70,7 @@ async function byName(look: LookUp, names: readonly Name[]): Promise<[Name, Name
     return all;
   };
   let alone = 0;
-  for (const some of chunked(folded, NAMES_AT_ONCE)) {
+  for (const some of chunked(folded, NAME_BATCH_SIZE)) {
     if (await ask(some)) continue;
     for (const name of some) if (some.length === 1 || ++alone > ALONE || !(await ask([name]))) unsure.push(name);
   }

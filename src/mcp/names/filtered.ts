@@ -12,7 +12,7 @@ export const ARCHIVED_TOO = { or: [{ is_archived: false }, { is_archived: true }
 
 export const PAGE = 200;
 /** Maximum number of pages of partial matches. Contacts beyond them must be given by id. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 export const NAMES = { full_name: true, first_name: true, last_name: true };
 
 interface Extent {
@@ -25,11 +25,11 @@ interface Extent {
 export async function filtered(
   { client, signal }: LookUp,
   where: Where,
-  { select = NAMES, budget = { more: MOST_PAGES } }: Extent = {},
+  { select = NAMES, budget = { more: MAX_PAGES } }: Extent = {},
 ): Promise<{ contacts: Contact[]; all: boolean }> {
   const contacts: Contact[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES && (page === 0 || budget.more-- > 0); page++) {
+  for (let page = 0; page < MAX_PAGES && (page === 0 || budget.more-- > 0); page++) {
     const args: Filter = { where, take: PAGE, select, cursor };
     const { contacts: some, pagination } = (await client.call('filter_contacts', args, { signal })).data;
     append(contacts, some);

@@ -3,7 +3,7 @@ import { ownDigits } from '../../shared/text/phones.ts';
 import { ARCHIVED_TOO, candidate, filtered, NAMES } from './filtered.ts';
 import type { LookUp, Name, NameMatch } from './name.ts';
 
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 const WITH_NUMBERS = { ...NAMES, contact_phone_numbers: true };
 
 /**
@@ -12,7 +12,7 @@ const WITH_NUMBERS = { ...NAMES, contact_phone_numbers: true };
  */
 export async function findByPhone(look: LookUp, names: readonly Name[]): Promise<[Name, NameMatch][]> {
   const found: [Name, NameMatch][] = [];
-  for (const some of chunked(names, AT_ONCE))
+  for (const some of chunked(names, BATCH_SIZE))
     append(found, await Promise.all(some.map((name) => holdersOf(look, name))));
   return found;
 }

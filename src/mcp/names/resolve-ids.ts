@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Placeholder for an id while the rest of the call is checked. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 /** Maximum length of a name. Validation rejects longer values. */
-const LONGEST = 500;
+const MAX_NAME_LENGTH = 500;
 
 /**
  * Replaces names in the arguments of a call with ids, and returns what each name resolved to
@@ -78,7 +78,7 @@ const isDetail = (kind: IdKind): boolean => kind === 'e-mail address' || kind ==
 const isLookedUp = (kind: IdKind): boolean => isContact(kind) || isDetail(kind) || isNamed(kind);
 
 const isName = (text: string): boolean =>
-  text !== '' && text.length <= LONGEST && text.isWellFormed() && !text.includes('\0');
+  text !== '' && text.length <= MAX_NAME_LENGTH && text.isWellFormed() && !text.includes('\0');
 
 /** Throws if the rest of the call is invalid, so that no lookup is wasted on it. */
 function checkShape(operation: Operation, args: Record<string, unknown>): void {

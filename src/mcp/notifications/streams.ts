@@ -11,7 +11,7 @@ const touched = (change: ResourceChange, uris: Iterable<string>): string[] =>
   });
 
 /** Limits the memory and work that a broken client can cause. */
-const MOST_ADDRESSES = 10_000;
+const MAX_URIS = 10_000;
 
 /** Returns the addresses in a `subscriptions/listen`; undefined for any other message. The message is not validated yet. */
 export function listenedUris(message: unknown): string[] | undefined {
@@ -19,7 +19,7 @@ export function listenedUris(message: unknown): string[] | undefined {
   if (method !== 'subscriptions/listen') return undefined;
   const { notifications } = (params ?? {}) as { notifications?: { resourceSubscriptions?: unknown } };
   const uris = notifications?.resourceSubscriptions;
-  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string').slice(0, MOST_ADDRESSES) : [];
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string').slice(0, MAX_URIS) : [];
 }
 
 export interface Listening {
@@ -102,7 +102,7 @@ export function connectionSubscriptions(
   let endOthers: (() => void) | undefined;
   return {
     add(uri) {
-      if (uris.size < MOST_ADDRESSES) uris.add(uri);
+      if (uris.size < MAX_URIS) uris.add(uri);
       endOthers ??= others.subscribe(userId, tell);
     },
     remove(uri) {

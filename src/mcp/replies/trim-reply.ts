@@ -46,7 +46,7 @@ interface Field {
 }
 
 /** Limits for the field names of a remote service. */
-const [MOST_FIELDS, LONGEST_NAME] = [2_000, 100];
+const [MAX_FIELDS, MAX_NAME_LENGTH] = [2_000, 100];
 const fields = new Map<string, Field>();
 
 /** Cached by name, because a record has 100 fields and most records have the same. */
@@ -61,8 +61,8 @@ function fieldNamed(name: string): Field {
     isId: name.endsWith('_id'),
     linked: LINKS.get(name),
   };
-  if (fields.size >= MOST_FIELDS) fields.clear();
-  if (name.length <= LONGEST_NAME) fields.set(name, field);
+  if (fields.size >= MAX_FIELDS) fields.clear();
+  if (name.length <= MAX_NAME_LENGTH) fields.set(name, field);
   return field;
 }
 

@@ -11,7 +11,7 @@ import type { Tool } from './list.ts';
 
 /** Maximum number of results: the first with its arguments, the others with one line each. */
 const FOUND = 8;
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 /** Maximum length of a one-line description. */
 const LINE = 120;
 
@@ -48,7 +48,7 @@ function readSearch({ query: words, operations: wanted, ...others }: Fields): { 
   const names = typeof operations === 'string' ? (operations.match(/\w+/g) ?? []) : operations;
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
     throw badRequest({ operations: 'must be a list of names' });
-  if (names.length > MOST_NAMED) throw badRequest({ operations: `must have at most ${MOST_NAMED} entries` });
+  if (names.length > MAX_NAMED) throw badRequest({ operations: `must have at most ${MAX_NAMED} entries` });
   return { query: query.trim(), names };
 }
 
@@ -66,7 +66,7 @@ function toolNamed(tools: readonly Tool[], name: string): Tool {
 function namedIn(tools: readonly Tool[], query: string): Tool[] {
   const inOne = query.toLowerCase().replace(/[\s-]+/g, '_');
   const said = new Set([inOne, ...(query.toLowerCase().match(/[a-z0-9]+(?:_[a-z0-9]+)+/g) ?? [])]);
-  return tools.filter(({ name }) => said.has(name)).slice(0, MOST_NAMED);
+  return tools.filter(({ name }) => said.has(name)).slice(0, MAX_NAMED);
 }
 
 const GROUPS = Object.entries(ABOUT_TOOLSETS) as [Toolset, string][];

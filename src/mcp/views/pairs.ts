@@ -17,21 +17,21 @@ const PARTS = {
 };
 
 /** Maximum size of all comparisons in one result. Rows beyond it have none. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 /** The filter's page size. */
-const MOST_CONTACTS = 200;
+const MAX_CONTACTS = 200;
 
 type Duplicates = DataOf<Operations['find_duplicate_contacts']>['duplicates'];
 type Contact = Merged & { created_at?: string | undefined };
 
 /** Returns the comparison for each row of duplicates; null if a contact is gone or there is no room. */
 export async function pairsOf(client: Client, duplicates: Duplicates) {
-  const ids = [...new Set(duplicates.flatMap(({ contactIds }) => contactIds))].slice(0, MOST_CONTACTS);
+  const ids = [...new Set(duplicates.flatMap(({ contactIds }) => contactIds))].slice(0, MAX_CONTACTS);
   if (ids.length === 0) return [];
-  const { data } = await client.call('filter_contacts', { where: { in: ids }, take: MOST_CONTACTS, include: PARTS });
+  const { data } = await client.call('filter_contacts', { where: { in: ids }, take: MAX_CONTACTS, include: PARTS });
   const known = new Map(data.contacts.map((contact) => [contact.id, contact]));
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   return duplicates.map(({ contactIds, reasons }) => {
     const contacts = contactIds.flatMap((id) => known.get(id) ?? []);
     if (contacts.length < contactIds.length) return null;

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 
 /** The view requests larger photos itself, if its client allows it. */
-const MOST_BYTES = 24 * 1024;
-const MOST_PHOTOS = 8;
+const MAX_BYTES = 24 * 1024;
+const MAX_PHOTOS = 8;
 
 const ADDRESS = /^kith:\/\/photos\/([^/?#]+)$/;
 
@@ -10,9 +10,9 @@ const ADDRESS = /^kith:\/\/photos\/([^/?#]+)$/;
 export async function photosOf(client: Client, addresses: readonly (string | null | undefined)[]) {
   const own = [...new Set(addresses)].filter((address) => address && ADDRESS.test(address)) as string[];
   const photos: Record<string, string> = {};
-  for (const address of own.slice(0, MOST_PHOTOS)) {
+  for (const address of own.slice(0, MAX_PHOTOS)) {
     const photo = await client.photo(ADDRESS.exec(address)![1]!);
-    if (photo && photo.bytes.length <= MOST_BYTES)
+    if (photo && photo.bytes.length <= MAX_BYTES)
       photos[address] = `data:${photo.mediaType};base64,${Buffer.from(photo.bytes).toString('base64')}`;
   }
   return photos;

@@ -270,7 +270,7 @@ async function addressOf(
 }
 
 /** The user has already signed in, so a single lost response must not make them start over. */
-const TRIES = { tries: 3, firstMs: 500, longestMs: 2_000 };
+const TRIES = { tries: 3, firstMs: 500, maxMs: 2_000 };
 
 type Read = (url: string) => Promise<Record<string, unknown>>;
 

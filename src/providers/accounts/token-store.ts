@@ -19,7 +19,7 @@ const LEASE_MS = 20_000;
 /** No attempt starts later than this, so that even a slow one ends within the lease. */
 const LAST_TRY_MS = LEASE_MS - TIMEOUT_MS - 1_000;
 const LOOK_AGAIN_MS = 100;
-const PAUSES = { tries: 3, firstMs: 200, longestMs: 1_000 };
+const PAUSES = { tries: 3, firstMs: 200, maxMs: 1_000 };
 
 export interface TokenStoreServices {
   store: Store;

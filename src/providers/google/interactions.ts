@@ -31,7 +31,7 @@ const headersShape = z.object({
 });
 
 /** Number of messages read within the deadline of one call. */
-const AT_ONCE = 40;
+const BATCH_SIZE = 40;
 const RECIPIENTS = ['To', 'Cc', 'Bcc'];
 
 interface Services {
@@ -55,7 +55,7 @@ export async function gmailInteractions(
   const conversations = new Set(sent.map(({ threadId }) => threadId));
   const wanted = all.filter(({ threadId }) => conversations.has(threadId));
   const read: { conversation: string; trace: MailInteraction }[] = [];
-  for (const some of chunked(wanted, AT_ONCE)) {
+  for (const some of chunked(wanted, BATCH_SIZE)) {
     const traces = await inCall((call) => Promise.all(some.map(({ id }) => traceOf(call, base, id, sentIds.has(id)))));
     for (const [index, trace] of traces.entries())
       if (trace && trace.time >= range.start && trace.time < range.end)

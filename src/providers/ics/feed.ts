@@ -21,7 +21,7 @@ export interface FeedServices {
 
 /** Larger calendars are rejected. */
 export const MAX_BYTES = 25 * 1024 * 1024;
-const PAUSES = { tries: 2, firstMs: 200, longestMs: 1_000 };
+const PAUSES = { tries: 2, firstMs: 200, maxMs: 1_000 };
 
 /**
  * Reads the text at a calendar's URL. Returns 'unchanged' if it still matches `known`. Throws a `failure`. Only
@@ -35,7 +35,7 @@ export async function readFeed(
 ): Promise<Feed | 'unchanged'> {
   if (url.startsWith('file:')) return readLocal(account, url, known);
   const { clock } = services.pool;
-  const deadline = clock.now() + services.requestMs + PAUSES.longestMs;
+  const deadline = clock.now() + services.requestMs + PAUSES.maxMs;
   return withRetries({ ...PAUSES, deadline, clock }, () => fetchOnce(account, new URL(url), known, services));
 }
 

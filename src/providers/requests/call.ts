@@ -109,7 +109,7 @@ export function openCall(account: Account, services: CallServices): Call {
     let token = await services.token();
     let renewed = false;
     let failed = false;
-    const policy = { tries: limits.retries + 1, firstMs: limits.pauseMs, longestMs: limits.callMs, deadline, clock };
+    const policy = { tries: limits.retries + 1, firstMs: limits.pauseMs, maxMs: limits.callMs, deadline, clock };
     return withRetries(policy, async () => {
       repeated ||= failed;
       let reply = await once(request, token);

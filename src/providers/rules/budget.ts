@@ -4,13 +4,13 @@ import { AbsurdRule, type Take } from './rule.ts';
 // counts its steps, for events and for time zones.
 
 /** Maximum steps to find occurrences: in one calendar, and in one series. */
-const MOST_PER_CALENDAR = 3_000_000;
-const MOST_PER_SERIES = 100_000;
+const MAX_PER_CALENDAR = 3_000_000;
+const MAX_PER_SERIES = 100_000;
 /** Maximum steps to find out whether a rule ever matches. */
-const MOST_FOR_FIRST = 10_000;
+const MAX_FOR_FIRST = 10_000;
 /** A zone over four hundred years takes a few thousand steps. */
-const MOST_PER_ZONE = 10_000;
-const MOST_OF_ZONES = 100_000;
+const MAX_PER_ZONE = 10_000;
+const MAX_FOR_ALL_ZONES = 100_000;
 
 export interface Budget {
   left: number;
@@ -18,9 +18,9 @@ export interface Budget {
   each: number;
 }
 
-export const occurrenceBudget = (): Budget => ({ left: MOST_PER_CALENDAR, each: MOST_PER_SERIES });
-export const firstBudget = (): Budget => ({ left: MOST_PER_CALENDAR, each: MOST_FOR_FIRST });
-export const zoneBudget = (): Budget => ({ left: MOST_OF_ZONES, each: MOST_PER_ZONE });
+export const occurrenceBudget = (): Budget => ({ left: MAX_PER_CALENDAR, each: MAX_PER_SERIES });
+export const firstBudget = (): Budget => ({ left: MAX_PER_CALENDAR, each: MAX_FOR_FIRST });
+export const zoneBudget = (): Budget => ({ left: MAX_FOR_ALL_ZONES, each: MAX_PER_ZONE });
 
 /** Deducts the steps of one search from a budget. Throws when it is used up. */
 export function taker(budget: Budget): Take {

@@ -29,7 +29,7 @@ const EXTEND_MS = LEASE_MS / 3;
 const AT_ONCE = 4;
 /** How long a shutdown waits for jobs. A job that is still running then keeps its lease until it expires. */
 const LEAVE_OFF_MS = 400;
-const BACKOFF = { firstMs: 60_000, longestMs: 60 * 60_000 };
+const BACKOFF = { firstMs: 60_000, maxMs: 60 * 60_000 };
 
 export interface RunnerData extends Data {
   service: Pick<Service, 'call' | 'userData' | 'countContact'>;

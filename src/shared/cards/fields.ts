@@ -42,4 +42,4 @@ export interface CardFields extends Partial<Record<CardText, string>> {
 }
 
 /** Maximum number of entries per list. */
-export const MOST_ENTRIES = 500;
+export const MAX_ENTRIES = 500;

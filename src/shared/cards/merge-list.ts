@@ -1,6 +1,6 @@
 import { entryDigests, readEntries } from './digest.ts';
 import { ENTRY_KINDS, type EntryOf, type EntryParts } from './entries.ts';
-import { type CardList, MOST_ENTRIES } from './fields.ts';
+import { type CardList, MAX_ENTRIES } from './fields.ts';
 
 export type Side = 'sent' | 'current';
 
@@ -52,7 +52,7 @@ export function mergeList<L extends CardList>(sides: ListSides<L>): { entries?: 
   const keptOf = (keys: Iterable<string>) => [...keys].filter((key) => kept.has(key));
   const merged = mergedOrder(keptOf(was.keys()), keptOf(current.keys()), keptOf(sent.keys()), later);
   // Together they may exceed the limit. Current entries are kept, and those that do not fit are reported.
-  let room = Math.max(0, MOST_ENTRIES - merged.filter((key) => current.has(key)).length);
+  let room = Math.max(0, MAX_ENTRIES - merged.filter((key) => current.has(key)).length);
   const fits = (key: string) => current.has(key) || room-- > 0;
   const keys = merged.filter((key) => {
     if (fits(key)) return true;

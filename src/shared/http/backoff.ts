@@ -1,14 +1,14 @@
 export interface Backoff {
   firstMs: number;
-  longestMs: number;
+  maxMs: number;
 }
 
 /**
  * Milliseconds to wait after a number of failures, starting at 0. Doubles each time. Half of it is random, so that
  * clients that failed together do not retry together.
  */
-export function backoff(failures: number, { firstMs, longestMs }: Backoff): number {
-  const full = Math.min(longestMs, firstMs * 2 ** failures);
+export function backoff(failures: number, { firstMs, maxMs }: Backoff): number {
+  const full = Math.min(maxMs, firstMs * 2 ** failures);
   return full / 2 + (full / 2) * Math.random();
 }
 

@@ -39,25 +39,25 @@ export interface HttpSourceOptions {
 
 const TRIES = 6;
 const PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-const LONGEST_ASKED_MS = 300_000;
-const MOST_CHALLENGES = 4;
-const LARGEST_ANSWER = 64 * 2 ** 20;
+const MAX_PAUSE_MS = 30_000;
+const MAX_RETRY_AFTER_MS = 300_000;
+const MAX_CHALLENGES = 4;
+const MAX_RESPONSE_BYTES = 64 * 2 ** 20;
 const TIMEOUT_MS = 120_000;
 const BUSY = [429, 500, 502, 503, 504];
 
 /** Opens the service at a URL. Throws a KithError if the URL cannot be used. */
 export function openHttpSource(address: string, options: HttpSourceOptions): HttpSource {
   const base = readAddress(address, options.allowHttp ?? false);
-  const pool = openPool({ maxBytes: LARGEST_ANSWER, publicBut: options.publicBut });
+  const pool = openPool({ maxBytes: MAX_RESPONSE_BYTES, publicBut: options.publicBut });
   const origin = openOrigin(pool, base, options.authorization);
   const { signal, onWait, pauseMs: firstMs = PAUSE_MS } = options;
   const policy = {
     ...{
       tries: options.tries ?? TRIES,
       firstMs,
-      longestMs: LONGEST_PAUSE_MS,
-      longestAskedMs: LONGEST_ASKED_MS,
+      maxMs: MAX_PAUSE_MS,
+      maxRetryAfterMs: MAX_RETRY_AFTER_MS,
       signal,
     },
     onPause: (ms: number, error: unknown) =>
@@ -80,7 +80,7 @@ async function attempt(
   try {
     let answer = await send();
     const asks = () => answer.status === 401 && options.learn?.(answer.list('www-authenticate') ?? '');
-    for (let challenges = 0; challenges < MOST_CHALLENGES && asks(); challenges++) answer = await send();
+    for (let challenges = 0; challenges < MAX_CHALLENGES && asks(); challenges++) answer = await send();
     if (!BUSY.includes(answer.status)) return answer;
     return new Retryable(unavailable(url, answer.status), retryAfterMs(answer));
   } catch (error) {

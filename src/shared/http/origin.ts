@@ -120,7 +120,7 @@ export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefine
       // A request that changes data is repeated only if the redirect preserves it (RFC 9110, 15.4).
       if (!READS.includes(request.method ?? 'GET') && answer.status < 307)
         throw new CrossOriginError(url, next, 'redirects a request that changes something');
-      if (hops === MOST_REDIRECTS) throw new CrossOriginError(url, next, 'redirects endlessly');
+      if (hops === MAX_REDIRECTS) throw new CrossOriginError(url, next, 'redirects endlessly');
       url = next;
     }
   }
@@ -151,7 +151,7 @@ export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefine
 }
 
 const REDIRECTS = [301, 302, 303, 307, 308];
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const READS = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'];
 
 /** Thrown by `send` after the time limit. */

@@ -9,7 +9,7 @@ export interface Policy extends Backoff {
   /** Clock for the deadline and pauses. */
   clock?: Clock | undefined;
   /** Limit for a pause requested by the server. */
-  longestAskedMs?: number | undefined;
+  maxRetryAfterMs?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Called before each pause with the error. */
   onPause?: ((ms: number, error: unknown) => void) | undefined;
@@ -26,11 +26,11 @@ export class Retryable {
 /** Repeats `attempt` until its result is not `Retryable`, attempts or time run out, or the signal aborts. */
 export async function withRetries<T>(policy: Policy, attempt: () => Promise<T | Retryable>): Promise<T> {
   const { tries, clock = realClock } = policy;
-  const { deadline = Number.POSITIVE_INFINITY, longestAskedMs = Number.POSITIVE_INFINITY } = policy;
+  const { deadline = Number.POSITIVE_INFINITY, maxRetryAfterMs = Number.POSITIVE_INFINITY } = policy;
   for (let failures = 0; ; failures++) {
     const result = await attempt();
     if (!(result instanceof Retryable)) return result;
-    const ms = pauseBefore(failures, policy, Math.min(result.askedMs ?? 0, longestAskedMs));
+    const ms = pauseBefore(failures, policy, Math.min(result.askedMs ?? 0, maxRetryAfterMs));
     if (failures + 1 >= tries || clock.now() + ms > deadline) throw result.error;
     policy.onPause?.(ms, result.error);
     await pause(ms, [policy.signal], clock);

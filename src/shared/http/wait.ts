@@ -1,8 +1,8 @@
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** setTimeout that accepts Infinity for never. */
 export function after(milliseconds: number, run: () => void): NodeJS.Timeout | undefined {
-  return milliseconds > LONGEST_TIMER ? undefined : setTimeout(run, Math.max(0, milliseconds));
+  return milliseconds > MAX_TIMER_MS ? undefined : setTimeout(run, Math.max(0, milliseconds));
 }
 
 /** Clock for waits, in milliseconds. Tests use their own. */

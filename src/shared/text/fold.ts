@@ -27,17 +27,17 @@ export const streamSafe = (text: string): string => text.replace(/(\p{M}{30})\p{
 
 // Requests with longer folded texts are rejected (docs/limits.md). Only the beginning of older or imported text is
 // searchable. Folding makes a text at most eighteen times as long.
-export const LONGEST_FOLDED = 600_000;
+export const MAX_FOLDED_LENGTH = 600_000;
 const PIECE = 1_000;
 
 /** Truncates a text so that its folded form does not exceed the maximum. */
 export function foldable(text: string): string {
   const ordered = streamSafe(text);
-  if (ordered.length * 18 <= LONGEST_FOLDED) return ordered;
+  if (ordered.length * 18 <= MAX_FOLDED_LENGTH) return ordered;
   let end = 0;
   for (let length = 0; end < ordered.length; end += PIECE) {
     length += ordered.slice(end, end + PIECE).normalize('NFKD').length;
-    if (length > LONGEST_FOLDED) break;
+    if (length > MAX_FOLDED_LENGTH) break;
   }
   return ordered.slice(0, end).toWellFormed();
 }
@@ -51,7 +51,7 @@ export const withoutAccents = (text: string): string =>
  * result is stored rather than computed by the database, so that both engines agree.
  */
 export function fold(text: string): string {
-  if (text.length <= LONGEST_FOLDED && isPlain(text)) return text.toLowerCase().replace(/ {2,}/g, ' ').trim();
+  if (text.length <= MAX_FOLDED_LENGTH && isPlain(text)) return text.toLowerCase().replace(/ {2,}/g, ' ').trim();
   return withoutAccents(text)
     .replace(SPECIAL, (letter) => LETTERS[letter]!)
     .replace(/\s+/g, ' ')

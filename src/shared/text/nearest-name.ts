@@ -1,7 +1,7 @@
 // Suggests which known name was meant by an unknown one.
 
 /** Longer names are not compared, because the cost grows with the length. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** Normalizes spelling: `contact_id`, `contactId` and `Contact ID` are equal. */
 export const wordOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -19,7 +19,7 @@ export function sameName(name: string, known: readonly string[]): string | undef
  * `contact_emails`), or one that the word contains (`new_name` matches `name`).
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  if (name.length > LONGEST_NAME) return undefined;
+  if (name.length > MAX_NAME_LENGTH) return undefined;
   return sameName(name, known) ?? misspelled(wordOf(name), known) ?? holding(name, known);
 }
 

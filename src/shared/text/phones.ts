@@ -12,16 +12,16 @@ const isCountry = (country: string): country is CountryCode => isSupportedCountr
 const regionOf = (country: string | null) => (country && isCountry(country) ? country : undefined);
 
 /** Matching, comparing and saving a new contact parse the same number several times in a row. */
-const MOST_REMEMBERED = 500;
-const LONGEST_REMEMBERED = 40;
+const MAX_CACHED = 500;
+const MAX_CACHED_LENGTH = 40;
 const remembered = new Map<string, PhoneNumber | undefined>();
 
 function parsed(number: string, region?: CountryCode): PhoneNumber | undefined {
   const key = `${region} ${number}`;
   if (remembered.has(key)) return remembered.get(key);
   const found = parsePhoneNumberFromString(number, region);
-  if (number.length > LONGEST_REMEMBERED) return found;
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (number.length > MAX_CACHED_LENGTH) return found;
+  if (remembered.size >= MAX_CACHED) remembered.clear();
   remembered.set(key, found);
   return found;
 }
@@ -67,8 +67,8 @@ export const phoneWords = (normals: readonly string[]): string[] =>
   });
 
 /** Minimum digits for a search by number. */
-const FEWEST_DIGITS = 5;
-const MOST_DIGITS = 30;
+const MIN_DIGITS = 5;
+const MAX_DIGITS = 30;
 
 /**
  * Search terms that match a number however it is written. With a country code: that number, or one stored without a
@@ -77,7 +77,7 @@ const MOST_DIGITS = 30;
 export function phoneTerms(number: string, country: string | null): SearchTerm[] {
   const typed = number.trim().replace(/^00(?=[1-9])/, '+');
   const digits = significant(digitsOf(typed));
-  if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS) return [];
+  if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) return [];
   const endingIn = (mark: string, end: string): SearchTerm => ({ words: [mark + backward(end)], prefix: true });
   if (!typed.startsWith('+')) return [endingIn(DIALED, digits), endingIn(DIALED_AT_HOME, digits)];
   const read = parsed(typed, regionOf(country));

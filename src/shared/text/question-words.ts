@@ -50,11 +50,11 @@ const ASKING_FOR_PEOPLE = new Set('who whom whose wer wem wen wessen quien quien
 /** The question word must be among the first words: "Mit wem …", "in what year …". */
 const FIRST = 3;
 /** Shorter text is a name or a few keywords: "Wen Li", "Como lake". */
-const SHORTEST = 3;
+const MIN_WORDS = 3;
 
 /** Codes of the languages in which these words are a question. */
 export function languagesOfQuestion(words: readonly string[]): string[] {
-  if (words.length < SHORTEST) return [];
+  if (words.length < MIN_WORDS) return [];
   const first = words.slice(0, FIRST).map(fold);
   return Object.keys(QUESTION_WORDS).filter((code) => first.some((word) => QUESTION_WORDS[code]!.has(word)));
 }

@@ -67,7 +67,7 @@ const patterns = once(() => {
  * If a text has more variants than names do, or a word more joiners than words do, it may spell out a hidden message.
  * All of them are removed.
  */
-const MOST_VARIANTS = 4;
+const MAX_VARIANTS = 4;
 const LETTERS_OF_ONE_JOINER = 6;
 
 type Place = Partial<Record<'chain' | 'flag' | 'variant' | 'word' | 'hidden', string>>;
@@ -94,7 +94,7 @@ export function replaceHidden(text: string, instead: (hidden: string) => string)
   const replaced = (run: string) => Array.from(run, (hidden) => instead(hidden)).join('');
   const except = (pattern: RegExp, part: string) =>
     part.replace(pattern, (match, ...rest) => ((rest.at(-1) as Place).hidden === undefined ? match : replaced(match)));
-  const tooMany = (text.match(selected)?.length ?? 0) > MOST_VARIANTS;
+  const tooMany = (text.match(selected)?.length ?? 0) > MAX_VARIANTS;
   return text.replace(places, (match, ...rest) => {
     const { chain, flag, variant, word, hidden } = rest.at(-1) as Place;
     if (hidden !== undefined) return replaced(match);

@@ -91,13 +91,13 @@ const UNKNOWN = 'xx';
 
 /** Number of function words that identify a language. A language with half as many as the first one also counts. */
 const TELLING = 2;
-const MOST_LANGUAGES = 3;
+const MAX_LANGUAGES = 3;
 /** Number of words read to detect the language. */
 const WORDS_READ = 1_000;
 /** Without a detected language, only texts with at most this many words are stemmed. */
 const JOTTED = 200;
 /** Maximum number of stemmed words per text, because other requests wait during stemming. */
-const MOST_WORDS = 10_000;
+const MAX_WORDS = 10_000;
 
 const LETTERS_ALONE = /^[\p{L}\p{M}]{3,60}$/u;
 
@@ -110,7 +110,7 @@ function languagesOf(words: readonly string[]): Language[] {
   })).sort((a, b) => b.count - a.count);
   const most = counted[0]!.count;
   if (most < TELLING) return [];
-  const spoken = counted.filter(({ count }) => count * 2 >= most).slice(0, MOST_LANGUAGES);
+  const spoken = counted.filter(({ count }) => count * 2 >= most).slice(0, MAX_LANGUAGES);
   return spoken.map(({ language }) => language);
 }
 
@@ -124,7 +124,7 @@ export function stemsOfText(text: string): string[] {
   const spoken = languagesOf(words);
   const isJotted = spoken.length === 0 && words.length <= JOTTED;
   const stems = new Set<string>();
-  for (const word of [...new Set(words)].slice(0, MOST_WORDS)) {
+  for (const word of [...new Set(words)].slice(0, MAX_WORDS)) {
     if (!LETTERS_ALONE.test(word)) continue;
     if (LATIN.test(word)) {
       for (const language of spoken) if (!language.functionWords.has(word)) stems.add(marked(language, word));
@@ -185,9 +185,9 @@ function languagesAsked(words: readonly string[]): Language[] {
   const asked = languagesOfQuestion(words).flatMap(
     (code) => LANGUAGES.find((language) => language.code === code) ?? [],
   );
-  if (shown.length === 0) return asked.slice(0, MOST_LANGUAGES);
+  if (shown.length === 0) return asked.slice(0, MAX_LANGUAGES);
   // "Como" is a question word in two languages. Other function words may decide.
-  return asked.some((language) => shown.includes(language)) ? shown : [...shown, ...asked].slice(0, MOST_LANGUAGES);
+  return asked.some((language) => shown.includes(language)) ? shown : [...shown, ...asked].slice(0, MAX_LANGUAGES);
 }
 
 const languagesWith = (word: string): Language[] => LANGUAGES.filter(({ script }) => script.test(word));

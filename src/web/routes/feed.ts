@@ -1,4 +1,4 @@
-import { FEED_PARTS, MOST_ALARM_MINUTES } from '../../shared/feed.ts';
+import { FEED_PARTS, MAX_ALARM_MINUTES } from '../../shared/feed.ts';
 import { asTyped } from '../edit/merge.ts';
 import { goneAt } from '../pages/errors/error-page.tsx';
 import { feedAddressPage, feedPage } from '../pages/settings/feed.tsx';
@@ -54,7 +54,7 @@ export function addFeed(app: Pages, frame: Frame): void {
       const chosen = fields.getAll('part');
       const parts = FEED_PARTS.filter((part) => chosen.includes(part));
       const alarm = asTyped(fields.get('alarm'));
-      const isAlarm = alarm === 'none' || (/^\d{1,5}$/.test(alarm) && Number(alarm) <= MOST_ALARM_MINUTES);
+      const isAlarm = alarm === 'none' || (/^\d{1,5}$/.test(alarm) && Number(alarm) <= MAX_ALARM_MINUTES);
       const alarm_minutes = alarm === 'none' || !isAlarm ? null : Number(alarm);
       const errors = { ...(parts.length === 0 && { part: REFUSED.parts }), ...(!isAlarm && { alarm: REFUSED.alarm }) };
       if (Object.keys(errors).length > 0) {

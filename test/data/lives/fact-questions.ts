@@ -6,10 +6,10 @@ import { ask, askedIn, askedName, askIn, draw, type Scene } from './scene.ts';
 import { anyTimeQuestion, isIn, stretchAround } from './times.ts';
 
 /** Too many notes to be one answer. */
-const MOST = 5;
+const MAX_ANSWERS = 5;
 
 const keysOf = (facts: Fact[]): string[] => [...new Set(facts.flatMap(({ notes }) => notes.map(({ key }) => key)))];
-const fitting = (evidence: string[]): boolean => evidence.length > 0 && evidence.length <= MOST;
+const fitting = (evidence: string[]): boolean => evidence.length > 0 && evidence.length <= MAX_ANSWERS;
 
 /** About someone: "When is Anna's knee operation?" */
 export function aboutPeople(scene: Scene, count: number): Question[] {

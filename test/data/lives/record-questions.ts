@@ -8,7 +8,7 @@ import { ALLERGIES, ALLERGY_ASK, CITIES, DESCRIPTIONS, GROUPS, REMINDERS, TRADES
 import { askedName, askIn, draw, type Scene } from './scene.ts';
 
 const keys = (people: { key: string }[]): string[] => people.map(({ key }) => key);
-const MOST = 6;
+const MAX_ANSWERS = 6;
 
 /** Questions about data on people's cards: trade, description, field, work, or relation. */
 export function forCards(
@@ -17,7 +17,7 @@ export function forCards(
 ): Question[] {
   const { random, people, half, byKey } = scene;
   const asked = (kind: string, evidence: string[], text: string): Question | undefined =>
-    evidence.length > 0 && evidence.length <= MOST ? { text, evidence, kind } : undefined;
+    evidence.length > 0 && evidence.length <= MAX_ANSWERS ? { text, evidence, kind } : undefined;
   const trades = half(TRADES.map((_, index) => index));
   const descriptions = half(DESCRIPTIONS.map((_, index) => index));
   const trade = () => {

@@ -19,7 +19,7 @@ export interface Reply {
   invited?: number;
 }
 
-const GRAPH_AT_ONCE = 4;
+const GRAPH_CONCURRENCY = 4;
 
 /** Google, Graph, and both sign-ins on one loopback port. Enforces the providers' rules, and counts. */
 export class FakeProviders {
@@ -140,7 +140,7 @@ export class FakeProviders {
     this.#busy.set(email, busy);
     const rest = this.#rests.get(email);
     if (rest && isEarly(times, rest.times, rest.ms)) this.violations.push(`${path} came before Retry-After`);
-    if (!path.startsWith('/v1.0') || busy <= GRAPH_AT_ONCE) return undefined;
+    if (!path.startsWith('/v1.0') || busy <= GRAPH_CONCURRENCY) return undefined;
     this.violations.push('five at once');
     return { status: 429, json: { error: { code: 'MailboxConcurrency' } } };
   }

@@ -16,9 +16,9 @@ const MAX_COLUMNS = 1_000;
 export const TOO_WIDE = `it has more than ${MAX_COLUMNS.toLocaleString('en-US')} columns`;
 
 /** A file with more broken rows is not CSV, or has another delimiter. */
-const MOST_BROKEN = 10_000;
+const MAX_BROKEN_ROWS = 10_000;
 /** A longer row has an unclosed quote. */
-const LONGEST_ROW = 1_048_576;
+const MAX_ROW_LENGTH = 1_048_576;
 
 /**
  * Parses CSV (RFC 4180) with `
@@ -46,8 +46,8 @@ export function readRows(text: string, delimiter: string): { rows: CsvRow[]; bad
     const fault = parseFrom(bytes.subarray(start), delimiter, keep);
     if (!fault) break;
     bad.push({ line: line + done.lines, reason: fault });
-    if (bad.length >= MOST_BROKEN) {
-      bad.push({ line: line + done.lines + 1, reason: `reading stopped here after ${MOST_BROKEN} broken rows` });
+    if (bad.length >= MAX_BROKEN_ROWS) {
+      bad.push({ line: line + done.lines + 1, reason: `reading stopped here after ${MAX_BROKEN_ROWS} broken rows` });
       break;
     }
     const lineEnd = bytes.indexOf('\n', start + done.bytes);
@@ -61,7 +61,7 @@ type Keep = (cells: string[], info: { bytes: number; lines: number }) => null;
 
 /** Passes each row to `keep`. Returns the error that stopped parsing, or undefined at the end. */
 function parseFrom(bytes: Buffer, delimiter: string, keep: Keep): string | undefined {
-  const limits = { relax_column_count: true, max_record_size: LONGEST_ROW };
+  const limits = { relax_column_count: true, max_record_size: MAX_ROW_LENGTH };
   try {
     parse(bytes, { delimiter, record_delimiter: '\n', ...limits, on_record: keep });
     return undefined;

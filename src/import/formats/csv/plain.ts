@@ -146,12 +146,12 @@ function datesIn(header: string[], rows: CsvRow[], delimiter: string): Mapping['
   return dayOrder(values, inEnglish && delimiter !== ';' ? 'month first' : 'day first');
 }
 
-const LONGEST_ADDRESS = 400;
+const MAX_ADDRESS_LENGTH = 400;
 const ADDRESS = /^(?:[^<>]*<)?[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+>?$/;
 const NUMBER = /^\+?[\d\s()./-]{6,}$/;
 
-const isAddress = (cell: string): boolean => cell.length <= LONGEST_ADDRESS && ADDRESS.test(cell);
-const isNumber = (cell: string): boolean => cell.length <= LONGEST_ADDRESS && NUMBER.test(cell);
+const isAddress = (cell: string): boolean => cell.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(cell);
+const isNumber = (cell: string): boolean => cell.length <= MAX_ADDRESS_LENGTH && NUMBER.test(cell);
 
 /**
  * Derives the header of a list without one: a column of email addresses, optionally with columns of names and numbers.

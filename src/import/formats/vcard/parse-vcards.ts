@@ -139,9 +139,9 @@ function groupOf(card: Card): Group {
 }
 
 /** A UID belongs to one person, so more cards with the same UID are an error. */
-const MOST_SHARING = 20;
+const MAX_PER_UID = 20;
 /** Maximum number of groups per person, because each new tag is looked up among the existing ones. */
-const MOST_TAGS = 500;
+const MAX_TAGS = 500;
 
 /** Adds to each record the tags of the groups that contain it. */
 function tagMembers(groups: Group[]): (record: ImportRecord) => ImportRecord {
@@ -159,13 +159,13 @@ function tagMembers(groups: Group[]): (record: ImportRecord) => ImportRecord {
   return (record) => {
     const uid = record.uid === undefined ? '' : bareUid(record.uid);
     const before = sharing.get(uid) ?? 0;
-    const theirs = record.uid !== undefined && before < MOST_SHARING ? byUid.get(uid) : undefined;
+    const theirs = record.uid !== undefined && before < MAX_PER_UID ? byUid.get(uid) : undefined;
     if (!theirs) return record;
     sharing.set(uid, before + 1);
     for (const group of theirs) {
       group.found++;
       const { name } = group;
-      if (name && record.tags.length < MOST_TAGS && !record.tags.includes(name)) record.tags.push(name);
+      if (name && record.tags.length < MAX_TAGS && !record.tags.includes(name)) record.tags.push(name);
     }
     return record;
   };

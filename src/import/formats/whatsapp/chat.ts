@@ -26,7 +26,7 @@ export interface Chat {
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const NOTICE = '\u200e';
 const WIDE_SPACES = /[\u00a0\u2009\u202f]/g;
-const LONGEST_HEAD = 240;
+const MAX_HEAD_LENGTH = 240;
 
 /**
  * A date and a time, with text before or after it, such as "AM" in many languages. An iPhone uses brackets, Android a
@@ -49,7 +49,7 @@ export function isChat(head: string): boolean {
 }
 
 function readHead(line: string): Line | undefined {
-  const head = westernDigits(line.slice(0, LONGEST_HEAD).replace(WIDE_SPACES, ' '));
+  const head = westernDigits(line.slice(0, MAX_HEAD_LENGTH).replace(WIDE_SPACES, ' '));
   const plain = head.replace(MARKS, '');
   const match = HEAD.exec(plain);
   if (!match || (match[1] === '[') !== match[12]!.startsWith(']')) return undefined;
