@@ -330,9 +330,9 @@ export const IDS_FROM: Readonly<Record<string, string>> = {
   reminder: 'list_reminders',
   favorite: 'list_favorites',
   'share link': 'list_share_links',
-  'e-mail address': 'get_contact',
+  'email address': 'get_contact',
   'phone number': 'get_contact',
   'postal address': 'get_contact',
   event: 'list_calendar_events',
-  'deleted thing': 'list_trash',
+  'deleted record': 'list_trash',
 };

@@ -1,4 +1,4 @@
-import { photoTrouble, photoType } from '../contract/photos.ts';
+import { photoError, photoType } from '../contract/photos.ts';
 import type { Operation } from '../contract/schema/operation.ts';
 import { KithError } from '../shared/error.ts';
 import { isRecord } from '../shared/records.ts';
@@ -28,7 +28,7 @@ export function readAnswer(operation: Operation, response: WireResponse): unknow
 function photoIn(response: WireResponse): Photo {
   const { bytes = new Uint8Array() } = response;
   const mediaType = photoType(bytes);
-  if (!mediaType || photoTrouble(bytes)) throw notOurs(response);
+  if (!mediaType || photoError(bytes)) throw notOurs(response);
   return { bytes, mediaType };
 }
 

@@ -6,7 +6,7 @@ import {
   operations,
 } from '../contract/operations.ts';
 import { placeArguments } from '../contract/schema/arguments.ts';
-import type { Division } from '../contract/schema/batching.ts';
+import type { Batching } from '../contract/schema/batching.ts';
 import { checkRequest } from '../contract/schema/check.ts';
 import type { ArgumentsOf, DataOf } from '../contract/schema/operation.ts';
 import { KithError } from '../shared/error.ts';
@@ -19,11 +19,11 @@ import type { CallOptions, CallResult } from './options.ts';
 // A remote service reports no progress during a call and cannot stop it. So a call of many rows is sent in parts if that
 // has the same effect. Each part is as large as the service's own transactions.
 
-type Divided = { [N in OperationName]: Operations[N] extends { divides: object } ? N : never }[OperationName];
+type Divided = { [N in OperationName]: Operations[N] extends { splits: object } ? N : never }[OperationName];
 
 // Compiles only if each entry matches its operation's arguments and results.
 operations satisfies {
-  [N in Divided]: { divides: Division<DataOf<Operations[N]>> & { list: keyof ArgumentsOf<Operations[N]> } };
+  [N in Divided]: { splits: Batching<DataOf<Operations[N]>> & { list: keyof ArgumentsOf<Operations[N]> } };
 };
 
 type Args = Record<string, unknown>;
@@ -32,19 +32,19 @@ type Args = Record<string, unknown>;
 export function splitting(client: Client, deadlineMs: number, clock: Clock = realClock): Client {
   const call = async (name: OperationName, args: Args, options: CallOptions = {}) => {
     // An untyped program may name an unknown operation; the inner client reports it.
-    const divides = operationNamed(name)?.divides;
-    const rows = divides && args[divides.list];
+    const splits = operationNamed(name)?.splits;
+    const rows = splits && args[splits.list];
     if (
-      !divides ||
+      !splits ||
       !Array.isArray(rows) ||
-      rows.length <= divides.size ||
+      rows.length <= splits.size ||
       options.dryRun ||
-      divides.together?.(rows, args)
+      splits.together?.(rows, args)
     ) {
       return client.call(name, args as never, options);
     }
     const whole = { name, args, rows, options: { ...options, deadlineMs: options.deadlineMs ?? deadlineMs } };
-    return inParts(client, clock, divides, whole);
+    return inParts(client, clock, splits, whole);
   };
   return { ...client, call: call as Client['call'] };
 }
@@ -56,7 +56,7 @@ interface Whole {
   options: CallOptions & { deadlineMs: number };
 }
 
-async function inParts(client: Client, clock: Clock, divides: Division, { name, args, rows, options }: Whole) {
+async function inParts(client: Client, clock: Clock, splits: Batching, { name, args, rows, options }: Whole) {
   const { idempotencyKey = randomUUID(), signal, onProgress, deadlineMs, ...others } = options;
   const deadline = clock.now() + deadlineMs;
   // A bad row fails the whole call, as if the service saw all rows at once.
@@ -64,17 +64,17 @@ async function inParts(client: Client, clock: Clock, divides: Division, { name, 
   checkRequest(operation, placeArguments(operation, args));
   let all: CallResult<unknown> | undefined;
   let ended = false;
-  for (const [index, chunk] of chunked(rows, divides.size).entries()) {
-    const offset = index * divides.size;
+  for (const [index, chunk] of chunked(rows, splits.size).entries()) {
+    const offset = index * splits.size;
     const reached = { done: offset, total: rows.length };
-    const part = { ...args, [divides.list]: chunk };
+    const part = { ...args, [splits.list]: chunk };
     const key = partKey(idempotencyKey, index);
     try {
       const left = Math.max(1, deadline - clock.now());
       const options = { ...others, signal, waitsForAnswer: true, deadlineMs: left, idempotencyKey: key };
       const answer: CallResult<unknown> = await client.call(name, part as never, options);
-      all = all ? { ...joined(all, answer), data: divides.join(all.data, answer.data, offset) } : answer;
-      ended = divides.stops?.(answer.data, args) ?? false;
+      all = all ? { ...joined(all, answer), data: splits.join(all.data, answer.data, offset) } : answer;
+      ended = splits.stops?.(answer.data, args) ?? false;
     } catch (error) {
       // Aborted while waiting or during the response: does not start the next part.
       if (signal?.aborted) throw stopped(reached, idempotencyKey);
@@ -83,7 +83,7 @@ async function inParts(client: Client, clock: Clock, divides: Division, { name, 
     onProgress?.(offset + chunk.length, rows.length);
     if (ended) break;
   }
-  return { ...all!, data: divides.whole?.(all!.data, rows.length) ?? all!.data, idempotencyKey };
+  return { ...all!, data: splits.whole?.(all!.data, rows.length) ?? all!.data, idempotencyKey };
 }
 
 const joined = (all: CallResult<unknown>, answer: CallResult<unknown>): CallResult<unknown> => {

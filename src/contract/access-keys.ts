@@ -7,15 +7,15 @@ import { nullableDateTime, text } from './schema/primitives.ts';
 export const KEY_SCOPES = ['read', 'write'] as const;
 
 const scope = () => z.enum(KEY_SCOPES).describe('`read`: view only; `write`: view and change.');
-/** The service checks it further: 1 to 64 printable characters. */
+/** The service also checks that the name has 1 to 64 printable characters. */
 const name = () => text(1_000);
 
 const fields = () => ({
-  name: z.string().describe('The name, which no other key or device of the account has.'),
+  name: z.string().describe("Name, unique among the account's keys and devices."),
   scope: scope(),
   created_at: answeredTime().describe('When it was created.'),
-  expires_at: answeredTime().nullable().describe('When it expires; null if it is valid until it is revoked.'),
-  last_used_at: answeredTime().nullable().describe('Last use, accurate to some minutes; null if it was never used.'),
+  expires_at: answeredTime().nullable().describe('When it expires; null if it never expires.'),
+  last_used_at: answeredTime().nullable().describe('Last use, accurate to a few minutes; null if never used.'),
 });
 
 /** An API key, or a device with its app password, without the secret. */
@@ -30,14 +30,14 @@ const device = once(() =>
   }),
 );
 
-const secret = (what: string) => z.string().describe(`${what}. It is returned only this once.`);
+const secret = (what: string) => z.string().describe(`${what}. Returned only once.`);
 
 /** Input for a new key or device. */
 const input = () =>
   z.strictObject({
-    name: name().describe('1 to 64 printable characters that say what uses it.'),
+    name: name().describe('Name of the app or device that uses it, 1 to 64 printable characters.'),
     scope: scope(),
-    expires_at: nullableDateTime().optional().describe('When it expires; null or left out: when it is revoked.'),
+    expires_at: nullableDateTime().optional().describe('When it expires; null or omitted: never.'),
   });
 
 const named = (description: string) => () => z.strictObject({ name: name().describe(description) });
@@ -46,10 +46,12 @@ const list = { method: 'GET', effect: 'read', idempotency: 'none' } as const;
 const write = { method: 'POST', idempotency: 'optional' } as const;
 const managed = { envelope: 'v2', management: true, offered: ['api', 'web', 'cli'] } as const;
 const fresh = { envelope: 'v2', management: true, fresh: true, offered: ['web', 'cli'] } as const;
-/** Only the command line shows or replaces the default key. */
+/** The default key can be shown and replaced only from the command line. */
 const freshHere = { ...fresh, offered: ['cli'] } as const;
 
-/** API keys, and app passwords of devices. Neither opens what the other opens. */
+/**
+ * API keys, and app passwords for devices. API keys do not work for CardDAV, and app passwords do not work for the API.
+ */
 export const accessKeys = defineOperations({
   list_api_keys: {
     summary: 'List API keys',
@@ -72,7 +74,7 @@ export const accessKeys = defineOperations({
   },
   revoke_api_key: {
     summary: 'Revoke an API key',
-    description: 'Deletes an API key. It is refused from the next request on, even the key that makes this request.',
+    description: 'Deletes an API key. It stops working immediately, even if it made this request.',
     path: '/v2/api-keys/revoke',
     effect: 'delete',
     ...write,
@@ -82,7 +84,8 @@ export const accessKeys = defineOperations({
   },
   show_default_api_key: {
     summary: 'Show the default API key',
-    description: 'Returns the default key, the only one that can be read again. The security log records it.',
+    description:
+      'Returns the default key, the only key that can be shown again. The request is recorded in the security log.',
     path: '/v2/api-keys/default',
     ...list,
     ...freshHere,
@@ -90,7 +93,7 @@ export const accessKeys = defineOperations({
   },
   renew_default_api_key: {
     summary: 'Replace the default API key',
-    description: 'Creates the default key, or replaces it. The old key is refused from the next request on.',
+    description: 'Creates or replaces the default key. The old key stops working immediately.',
     path: '/v2/api-keys/default',
     effect: 'update',
     ...write,
@@ -108,7 +111,8 @@ export const accessKeys = defineOperations({
   },
   create_device: {
     summary: 'Add a device',
-    description: 'Adds a device and creates its app password, which opens only the address book, over CardDAV.',
+    description:
+      'Adds a device and creates its app password, which gives access only to the address book over CardDAV.',
     path: '/v2/devices',
     effect: 'create',
     status: 201,
@@ -119,7 +123,7 @@ export const accessKeys = defineOperations({
   },
   revoke_device: {
     summary: 'Remove a device',
-    description: 'Removes a device. Its app password is refused from the next request on.',
+    description: 'Removes a device. Its app password stops working immediately.',
     path: '/v2/devices/revoke',
     effect: 'delete',
     ...write,

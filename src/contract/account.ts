@@ -7,17 +7,15 @@ const user = once(() =>
   z
     .object({
       id: uuid().describe('The id of the account, a UUID.'),
-      email: z.string().describe('The e-mail address that the account goes by.'),
-      name: z.string().nullable().describe('What the user is called; null if never told.'),
-      plan: z
-        .enum(['free', 'professional'])
-        .describe('What the account may do; only `professional` may make API keys.'),
-      time_zone: z.string().describe('The IANA time zone in which days are counted, such as Europe/Berlin.'),
+      email: z.string().describe('Email address of the account.'),
+      name: z.string().nullable().describe('Name of the user; null if unknown.'),
+      plan: z.enum(['free', 'professional']).describe('Plan of the account. Only `professional` can create API keys.'),
+      time_zone: z.string().describe('IANA time zone that defines the user’s days, such as Europe/Berlin.'),
       country: z
         .string()
         .nullable()
         .describe(
-          'The country of phone numbers written without its code, such as DE; null if not known. It follows the time zone; on the machine of the service `kith user country` sets another.',
+          'Country of phone numbers without a country code, such as DE; null if unknown. Derived from the time zone unless it is set.',
         ),
     })
     .meta({ id: 'User', description: 'The account that an API key belongs to.' }),
@@ -26,7 +24,7 @@ const user = once(() =>
 export const account = defineOperations({
   check_service: {
     summary: 'Check the service',
-    description: 'Answers a greeting when the service is up. Needs no API key and checks none.',
+    description: 'Returns a greeting when the service is up. Needs no API key and checks none.',
     method: 'GET',
     path: '/v1',
     effect: 'read',
@@ -38,7 +36,7 @@ export const account = defineOperations({
   },
   get_current_user: {
     summary: 'Get your account',
-    description: 'Answers the account that the API key belongs to, with its plan, time zone and country.',
+    description: 'Returns the account that the API key belongs to, with its plan, time zone and country.',
     method: 'GET',
     path: '/v2/users/me',
     effect: 'read',

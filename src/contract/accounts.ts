@@ -3,17 +3,20 @@ import { connectedAccount } from './agenda.ts';
 import { defineOperations } from './schema/operation.ts';
 import { text } from './schema/primitives.ts';
 
-/** Outcomes for the permission that an account gave kith at its provider. */
+/** Outcomes of revoking the permission that the user gave kith at the provider. */
 export const PERMISSIONS = ['none', 'ended', 'revoked', 'manual'] as const;
 
 const shared = { envelope: 'v2', management: true, offered: ['api', 'web', 'cli'] } as const;
 
-/** Connecting and disconnecting. Signing in at Google or Microsoft happens in the web app or on the command line. */
+/**
+ * Operations that connect and disconnect accounts. Sign-in with Google or Microsoft happens in the web app or on the
+ * command line.
+ */
 export const accounts = defineOperations({
   connect_calendar: {
-    summary: 'Connect a calendar by its address',
+    summary: 'Connect a calendar by URL',
     description:
-      'Connects a calendar that is published in iCal format, read only, after reading it once. Its address is a secret and in no answer. Connecting a name again replaces the address.',
+      'Connects a calendar published in iCal format, read-only, after fetching it once. Its URL is secret and never returned. If a calendar with the same name is connected, its URL is replaced.',
     method: 'POST',
     path: '/v2/agenda/accounts',
     effect: 'create',
@@ -21,10 +24,10 @@ export const accounts = defineOperations({
     status: 201,
     body: () =>
       z.strictObject({
-        address: text(4_000).describe('The secret address in iCal format: https:// or webcal://.'),
-        name: text(200).optional().describe('The name of the calendar; from its address or content if left out.'),
-        username: text(200).optional().describe('The user name, if the server asks for one.'),
-        password: text(200).optional().describe('The password, if the server asks for one.'),
+        address: text(4_000).describe('The secret URL of the iCal file: https:// or webcal://.'),
+        name: text(200).optional().describe('Name of the calendar. Default: taken from its content or URL.'),
+        username: text(200).optional().describe('The user name, if the server requires one.'),
+        password: text(200).optional().describe('The password, if the server requires one.'),
       }),
     data: () => z.object({ account: connectedAccount() }),
     ...shared,
@@ -43,11 +46,11 @@ export const accounts = defineOperations({
         permission: z
           .enum(PERMISSIONS)
           .describe(
-            'What happened to the permission at the provider: `none` was given, it had `ended` before, it is `revoked`, or only the user can revoke it (`manual`).',
+            'State of the permission at the provider. `none`: there was none. `ended`: it had already ended. `revoked`: it was revoked. `manual`: only the user can revoke it.',
           ),
         revoke_pages: z
           .array(z.string())
-          .describe('The pages of the provider where the user revokes the permission; empty unless it is `manual`.'),
+          .describe('URLs of the provider where the user can revoke the permission; empty unless it is `manual`.'),
       }),
     ...shared,
   },

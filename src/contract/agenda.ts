@@ -5,47 +5,47 @@ import { answeredTime } from './schema/answered-times.ts';
 import { defineOperations } from './schema/operation.ts';
 import { affectedIds, dayOrTime, integer, ownId, pagination, text } from './schema/primitives.ts';
 
-/** Where an account is. `ICS` is a calendar read from its published address. */
+/** Account providers. `ICS` is a calendar read from a published URL. */
 export const ACCOUNT_PROVIDERS = ['GOOGLE', 'OFFICE365', 'ICS'] as const;
 export const ACCOUNT_STATES = ['connected', 'reconnect_required'] as const;
 export const CAPABILITIES = ['read_email', 'read_calendar', 'write_calendar'] as const;
 
-/** What a warning begins with where nothing can be read; what to do follows. */
+/** Beginnings of the warnings if no account can be read. The next step follows. */
 export const NOT_CONNECTED = { mail: 'no mail account is connected', calendar: 'no calendar is connected' } as const;
 
 const person = once(() =>
   z
     .object({
-      email: z.string().describe('The e-mail address.'),
-      name: z.string().nullable().describe('The name as the provider shows it; null without one.'),
+      email: z.string().describe('Email address.'),
+      name: z.string().nullable().describe('Name that the provider shows; null if none.'),
     })
-    .meta({ id: 'Participant', description: 'Somebody who takes part in a message or an event.' }),
+    .meta({ id: 'Participant', description: 'A participant in a message or event.' }),
 );
 
 const itemFields = () => ({
-  providerId: z.string().describe("The provider's own id of the item."),
+  providerId: z.string().describe("The provider's id of the item."),
   type: z.enum(['EMAIL', 'CALENDAR']).describe('Whether this is a message or an event.'),
   subjectOrTitle: z.string().describe('The subject of the message, or the title of the event.'),
   dateTime: answeredTime(timeOfEvent).describe('When the message was sent, or when the event starts.'),
-  participants: z.array(person()).describe('Everybody the message went to or the event invites, sender included.'),
-  providerLink: z.string().nullable().describe('Where to open it at the provider; null without such a page.'),
-  email: z.string().describe('The connected account it was read from.'),
+  participants: z.array(person()).describe('Everyone on the message or event, including the sender or organizer.'),
+  providerLink: z.string().nullable().describe('URL of the item at the provider; null if there is none.'),
+  email: z.string().describe('The connected account that it was read from.'),
   provider: z.string().nullable().describe('The provider of that account.'),
 });
 
-/** The ends of an all-day event are days, whatever the zone. */
+/** All-day events start and end on days, regardless of the time zone. */
 export const timeOfEvent = ({ isAllDay }: Record<string, unknown>) => (isAllDay ? 'day' : 'moment');
 
-/** An e-mail message. */
+/** Schema of an email message. */
 export const emailMessage = once(() =>
   z
     .object({
       ...itemFields(),
-      threadId: z.string().nullable().describe('What messages of one conversation have in common.'),
-      snippet: z.string().nullable().describe('The first words of the text.'),
-      from: person().nullable().describe('The sender; null when the message names none.'),
+      threadId: z.string().nullable().describe('Id that all messages of a conversation share.'),
+      snippet: z.string().nullable().describe('The beginning of the text.'),
+      from: person().nullable().describe('The sender; null if the message has none.'),
     })
-    .meta({ id: 'EmailMessage', description: 'An e-mail, read live from its mailbox and never stored.' }),
+    .meta({ id: 'EmailMessage', description: 'An email message, read live from its mailbox and never stored.' }),
 );
 
 const conference = () =>
@@ -54,25 +54,25 @@ const conference = () =>
     entryPoints: z
       .array(
         z.object({
-          uri: z.string().describe('The address to open, or the number to call.'),
-          label: z.string().nullable().describe('What the provider shows for this way in.'),
-          accessCode: z.string().nullable().describe('The code to enter there.'),
+          uri: z.string().describe('URL to open or number to call.'),
+          label: z.string().nullable().describe('Label that the provider shows for this entry point.'),
+          accessCode: z.string().nullable().describe('Code to enter when joining.'),
         }),
       )
-      .describe('The ways to join.'),
+      .describe('Ways to join.'),
   });
 
-/** In an event it is told who has answered the invitation, and how. */
+/** A participant in an event, with the response to the invitation. */
 const attendee = once(() =>
   person()
     .extend({
       response: z
         .enum(['accepted', 'declined', 'tentative'])
         .optional()
-        .describe('The answer to the invitation; absent without one.'),
-      optional: z.literal(true).optional().describe('Set for somebody who need not come.'),
+        .describe('Response to the invitation; absent if there is none.'),
+      optional: z.literal(true).optional().describe('Present if attendance is optional.'),
     })
-    .meta({ id: 'Attendee', description: 'Somebody who takes part in an event.' }),
+    .meta({ id: 'Attendee', description: 'A participant in an event.' }),
 );
 
 /** A calendar event. */
@@ -80,25 +80,27 @@ export const calendarEvent = once(() =>
   z
     .object({
       ...itemFields(),
-      participants: z.array(attendee()).describe('Everybody the event invites, its organizer included.'),
+      participants: z.array(attendee()).describe('Everyone invited, including the organizer.'),
       showAs: z
         .enum(['busy', 'free', 'tentative', 'away', 'elsewhere'])
         .optional()
-        .describe('Whether the event takes up its time; absent where the calendar does not say.'),
+        .describe('Availability during the event; absent if the calendar does not specify it.'),
       recurrenceRule: z
         .string()
         .optional()
-        .describe('The rule of its series (RFC 5545), told of a single event; absent where there is none.'),
+        .describe(
+          'Recurrence rule of the series (RFC 5545), returned only for a single event; absent if there is none.',
+        ),
       endDateTime: answeredTime(timeOfEvent).describe(
-        'When the event ends; an all-day event ends at the start of the day after.',
+        'When the event ends. All-day events end at the start of the following day.',
       ),
-      isAllDay: z.boolean().nullable().describe('Whether the event takes whole days.'),
-      iCalUID: z.string().nullable().describe('The id that all calendars with this event share (RFC 5545).'),
-      summaryOfEvent: z.string().nullable().describe('The title as the calendar has it.'),
-      descriptionOfEvent: z.string().nullable().describe('What the event says beside its title, as plain text.'),
+      isAllDay: z.boolean().nullable().describe('Whether the event is an all-day event.'),
+      iCalUID: z.string().nullable().describe('Id of the event in all calendars (RFC 5545).'),
+      summaryOfEvent: z.string().nullable().describe('Title in the calendar.'),
+      descriptionOfEvent: z.string().nullable().describe('Description as plain text.'),
       location: z.string().nullable().describe('Where the event takes place.'),
-      conferenceData: conference().nullable().describe('How to join online; null for an event without a call.'),
-      isRecurring: z.boolean().nullable().describe('Whether the event is one of a series.'),
+      conferenceData: conference().nullable().describe('How to join online; null if the event has no call.'),
+      isRecurring: z.boolean().nullable().describe('Whether the event is part of a series.'),
     })
     .meta({ id: 'CalendarEvent', description: 'A calendar event, read live from its calendar and never stored.' }),
 );
@@ -107,27 +109,25 @@ export const connectedAccount = once(() =>
   z
     .object({
       id: ownId(),
-      email: z
-        .string()
-        .describe('The address of the account, or the name of a calendar that was added by its address.'),
-      provider: z.enum(ACCOUNT_PROVIDERS).describe('Where the account is; `ICS` is a calendar at a published address.'),
-      status: z.enum(ACCOUNT_STATES).describe('Whether it can be read, or its owner must sign in again.'),
-      capabilities: z.array(z.enum(CAPABILITIES)).describe('What the owner allowed.'),
+      email: z.string().describe('Email address of the account, or name of a calendar that was added by URL.'),
+      provider: z.enum(ACCOUNT_PROVIDERS).describe('Provider of the account. `ICS`: a calendar with a published URL.'),
+      status: z.enum(ACCOUNT_STATES).describe('Whether the account can be read or the user must sign in again.'),
+      capabilities: z.array(z.enum(CAPABILITIES)).describe('Permissions that the user granted.'),
     })
     .meta({ id: 'ConnectedAccount', description: 'A mail or calendar account that the user connected.' }),
 );
 
-/** Days count in the user's time zone; an end day is covered whole. */
+/** Days are in the user's time zone. An end day is included completely. */
 const dateRange = () =>
   z
     .strictObject({
       start: dayOrTime().optional().meta({
-        description: 'The first day or moment.',
+        description: 'First day or time.',
         toolDescription: 'first day (YYYY-MM-DD) or time with offset',
       }),
       end: dayOrTime().optional().meta({
-        description: 'The last day or moment; a day is covered whole.',
-        toolDescription: 'last day, covered whole, or time',
+        description: 'Last day or time. A day is included completely.',
+        toolDescription: 'last day (inclusive) or time',
       }),
     })
     .optional();
@@ -135,21 +135,21 @@ const limit = (fallback: number, maximum: number) =>
   integer(1, maximum)
     .default(fallback)
     .meta({
-      description: `The most items to answer, 1 to ${maximum}; ${fallback} if left out.`,
-      toolDescription: `rows, up to ${maximum}; else 20`,
+      description: `Maximum number of items, 1 to ${maximum}. Default: ${fallback}.`,
+      toolDescription: `rows, up to ${maximum}; default 20`,
     });
 const searchQuery = () =>
   text(2_000).optional().meta({
-    description: 'Words that must all occur; never read as operators of the provider.',
-    toolDescription: 'words that all occur',
+    description: 'Words that must all occur. They are never interpreted as search operators.',
+    toolDescription: 'words that must all occur',
   });
 export const warnings = () =>
-  z.array(z.string()).describe('What is missing from the answer, such as an account that could not be read.');
+  z.array(z.string()).describe('Missing data, such as from an account that could not be read.');
 export const oneEvent = () => z.object({ calendar_event: calendarEvent() });
 export const accountEmail = () => ({
   account_email: text(320).optional().meta({
-    description: 'The connected account whose calendar has the event; the primary one if left out.',
-    toolDescription: 'a connected account; the primary if left out',
+    description: 'The connected account whose calendar has the event. Default: the primary account.',
+    toolDescription: 'a connected account; default: the primary one',
   }),
 });
 
@@ -157,9 +157,9 @@ const EVENT_PATH = '/v2/agenda/calendar/events/{eventId}';
 
 export const agenda = defineOperations({
   search_emails: {
-    summary: 'Search e-mails',
+    summary: 'Search email',
     description:
-      'Searches or lists the e-mails of all connected mail accounts, newest first, each message once. Messages are read live and never stored. An account that cannot be read gives a warning; when none can, the answer is 503.',
+      'Searches or lists emails in all connected mail accounts, newest first, without duplicates. Messages are read live and never stored. An account that cannot be read gives a warning. Returns 503 if no account can be read.',
     method: 'GET',
     path: '/v2/agenda/email/messages',
     effect: 'read',
@@ -170,14 +170,14 @@ export const agenda = defineOperations({
       z.strictObject({
         searchQuery: searchQuery(),
         folder: z.enum(['inbox', 'all']).default('inbox').meta({
-          description: 'Where to look: the inbox, or all mail.',
-          toolDescription: 'inbox if left out',
+          description: 'The inbox or all mail.',
+          toolDescription: 'default: inbox',
         }),
-        dateRange: dateRange().describe("When the messages were sent, both ends included; days are the user's."),
+        dateRange: dateRange().describe("When the messages were sent, inclusive, in the user's time zone."),
         limit: limit(25, 100),
         cursor: z.string().max(8_192).optional().meta({
-          description: 'The `nextCursor` of the page before.',
-          toolDescription: 'nextCursor of the page before',
+          description: 'The `nextCursor` of the previous page.',
+          toolDescription: 'nextCursor of the previous page',
         }),
       }),
     data: () =>
@@ -190,7 +190,7 @@ export const agenda = defineOperations({
   list_calendar_events: {
     summary: 'List calendar events',
     description:
-      'Lists the events of all connected calendars, soonest first, each event once, for the next 7 days unless `dateRange` says otherwise. Events are read live and never stored. There is no next page: a warning says when the list was cut at `limit`.',
+      'Lists the events of all connected calendars, soonest first, without duplicates, for the next 7 days unless `dateRange` is given. Events are read live and never stored. There is no paging; a warning reports that the list was truncated at `limit`.',
     method: 'GET',
     path: '/v2/agenda/calendar/events',
     effect: 'read',
@@ -200,7 +200,9 @@ export const agenda = defineOperations({
     query: () =>
       z.strictObject({
         searchQuery: searchQuery(),
-        dateRange: dateRange().describe("When the events take place, in the user's days; the next 7 days if left out."),
+        dateRange: dateRange().describe(
+          "When the events take place, in the user's time zone. Default: the next 7 days.",
+        ),
         limit: limit(50, 250),
       }),
     data: () =>
@@ -213,7 +215,7 @@ export const agenda = defineOperations({
   create_calendar_event: {
     summary: 'Create a calendar event',
     description:
-      'Creates an event, timed or of whole days, in the primary calendar or the one `account_email` names. Guests get invitations only with `send_invitations`. A repeat under the same Idempotency-Key makes no second event.',
+      'Creates a timed or all-day event in the primary calendar, or in the calendar of `account_email`. Guests get invitations only with `send_invitations`. A retry with the same Idempotency-Key does not create a second event.',
     method: 'POST',
     path: '/v2/agenda/calendar/events',
     effect: 'create',
@@ -226,7 +228,7 @@ export const agenda = defineOperations({
   },
   get_calendar_event: {
     summary: 'Get a calendar event',
-    description: "Answers one event by the provider's id, with its guests, ways to join, and whether it recurs.",
+    description: "Returns one event by the provider's id, with its guests, ways to join, and whether it recurs.",
     method: 'GET',
     path: EVENT_PATH,
     effect: 'read',
@@ -240,7 +242,7 @@ export const agenda = defineOperations({
   update_calendar_event: {
     summary: 'Change a calendar event',
     description:
-      'Changes the given fields of an event; null clears a field, and `attendees` replaces the whole list. `scope` says how much of a series is meant: one occurrence, it and all that follow, or all.',
+      'Changes the given fields of an event. Null clears a field, and `attendees` replaces the whole list. For a series, `scope` selects one occurrence, it and all following ones, or all.',
     method: 'PATCH',
     path: EVENT_PATH,
     effect: 'update',
@@ -254,7 +256,7 @@ export const agenda = defineOperations({
   delete_calendar_event: {
     summary: 'Delete a calendar event',
     description:
-      'Deletes an event at its provider; of a series as much as `scope` says. Guests hear of it only with `send_invitations`.',
+      'Deletes an event at its provider. For a series, `scope` selects what to delete. Guests are notified only with `send_invitations`.',
     method: 'DELETE',
     path: EVENT_PATH,
     effect: 'delete',
@@ -266,8 +268,8 @@ export const agenda = defineOperations({
       z.strictObject({
         ...accountEmail(),
         send_invitations: z.boolean().default(false).meta({
-          description: 'Whether the guests are told of the cancellation.',
-          toolDescription: 'tells the guests',
+          description: 'Whether to notify the guests of the cancellation.',
+          toolDescription: 'notifies the guests',
         }),
         scope: scope(),
       }),
@@ -276,7 +278,7 @@ export const agenda = defineOperations({
   list_connected_accounts: {
     summary: 'List connected accounts',
     description:
-      'Lists the mail and calendar accounts that the user connected, with what each may be used for and whether it needs a new sign-in.',
+      'Lists the connected mail and calendar accounts, with their permissions and whether the user must sign in again.',
     method: 'GET',
     path: '/v2/agenda/accounts',
     effect: 'read',

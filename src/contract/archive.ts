@@ -16,8 +16,8 @@ import {
 } from './contact-fields.ts';
 import { text } from './schema/primitives.ts';
 
-// The lossless JSON of one user's data (`kith export`), table by table. Columns that follow from others (folded text,
-// search words, normal forms) are left out and made anew on import.
+// The lossless JSON of one user's data (`kith export`), table by table. Derived columns (folded text, search words,
+// normalized forms) are not included; an import computes them again.
 
 export type { GroupMergeChange } from './archive-columns.ts';
 
@@ -41,11 +41,11 @@ export type ColumnKind = keyof typeof KINDS | 'trashKind' | 'trashRows' | 'chang
 
 export interface ArchiveTable {
   columns: Record<string, ColumnKind>;
-  /** The columns that tell a user's rows apart; an archive sorts by them. */
+  /** The table's key for one user, and the sort order in an archive. */
   key: readonly string[];
-  /** Columns that hold the id of a row elsewhere: without that row this one cannot stand. */
+  /** Columns with the id of a required row in another table. */
   references?: Record<string, TableName>;
-  /** The same where the row can stand without. */
+  /** Columns with the id of an optional row in another table. */
   optionalReferences?: Record<string, TableName>;
 }
 
@@ -55,7 +55,7 @@ const all = (kind: ColumnKind, names: readonly string[]): Record<string, ColumnK
 const STAMPS = { created_at: 'moment', updated_at: 'moment' } as const;
 const DETAIL = { id: 'id', contact_id: 'id', workspace_id: 'text' } as const;
 
-/** In the order of an archive: a row comes after the rows that it points at. */
+/** The archive's tables, in order: a row comes after the rows it references. */
 export const ARCHIVE_TABLES = {
   photos: { key: ['id'], columns: { id: 'photoId', picture: 'picture', created_at: 'moment' } },
   tags: { key: ['id'], columns: { id: 'id', workspace_id: 'text', name: 'words', created_at: 'moment' } },
@@ -188,7 +188,7 @@ export const ARCHIVE_TABLES = {
     columns: { id: 'id', ...all('ref', ['contact_id', 'group_id', 'view_id']), ranking: 'integer', ...STAMPS },
     references: { contact_id: 'contacts', group_id: 'groups', view_id: 'views' },
   },
-  // Without the token: it opens a link on one service only, so an import makes a new one.
+  // The token is not included because it works on only one server. An import creates a new one.
   share_links: {
     key: ['id'],
     columns: { id: 'id', group_id: 'id', created_at: 'moment', expires_at: 'time' },
@@ -215,8 +215,8 @@ export const ARCHIVE_TABLES = {
       ...{ rows: 'trashRows', changes: 'changes' },
     },
   },
-  // What devices said of people and groups, which have the same ids. Where one chose neither name nor UID they follow from
-  // the id; `gone_at` is when somebody went who can come back.
+  // Cards that devices wrote for contacts and groups, with the same ids. If a device chose no name or UID, they are
+  // derived from the id. `gone_at` is when the contact was deleted, if it can still be restored.
   cards: {
     key: ['id'],
     columns: {
@@ -238,11 +238,11 @@ export type TableName = keyof typeof ARCHIVE_TABLES;
 export const TABLE_NAMES = Object.keys(ARCHIVE_TABLES) as TableName[];
 export const archiveTable = (name: TableName): ArchiveTable => ARCHIVE_TABLES[name] as ArchiveTable;
 
-/** A row of an archive: columns by name. */
+/** An archive row: values by column name. */
 export type ArchiveRow = Record<string, unknown>;
 export type ArchiveRows = Partial<Record<TableName, ArchiveRow[]>>;
 
-/** The user's own settings. An account without content takes them over. */
+/** The user's settings. An import into an empty account applies them. */
 export interface ArchiveSettings {
   name: string | null;
   time_zone: string;
@@ -260,8 +260,8 @@ export const ARCHIVE_VERSION = 1;
 export const settingsSchema = once(() =>
   z.strictObject({
     name: text(500).nullable(),
-    time_zone: text(100).refine(isTimeZone, 'must be a time zone such as Europe/London'),
-    country: z.string().length(2, 'must be the two letters of a country, such as DE').nullable(),
+    time_zone: text(100).refine(isTimeZone, 'must be a time zone such as "Europe/London"'),
+    country: z.string().length(2, 'must be a two-letter country code, such as "DE"').nullable(),
   }),
 );
 

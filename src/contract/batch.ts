@@ -1,35 +1,37 @@
 import * as z from 'zod';
 import { itemError } from './schema/primitives.ts';
 
-// What a creation of many rows answers beside them (docs/api/bulk.md).
+// Fields of a bulk creation's response besides the created rows (docs/api/bulk.md).
 
 const chunk = () =>
   z.object({
-    index: z.int().describe('Its number, from 0.'),
-    offset: z.int().describe('The index of its first row in the request.'),
-    count: z.int().describe('How many rows it has.'),
-    status: z.enum(['committed', 'failed']).describe('Whether any of its rows was stored, or is there already.'),
+    index: z.int().describe('Index of the chunk, from 0.'),
+    offset: z.int().describe('Index of its first row in the request.'),
+    count: z.int().describe('Number of rows.'),
+    status: z.enum(['committed', 'failed']).describe('`committed` if at least one row was stored or already existed.'),
     error: itemError().optional(),
   });
 
 const failedRow = () =>
   z.object({
-    index: z.int().describe('The index of the row in the request.'),
-    id: z.string().optional().describe('The id that the row brought, if any.'),
+    index: z.int().describe('Index of the row in the request.'),
+    id: z.string().optional().describe('Id given in the row, if any.'),
     error: itemError(),
   });
 
-/** What became of the rows of a bulk creation. */
+/** Outcome of a bulk creation. */
 export const batch = () =>
   z.object({
-    requested: z.int().describe('How many rows the request had.'),
-    committed: z.int().describe('How many rows were stored.'),
-    committedThrough: z.int().describe('The index of the last row before the first that was not stored; -1 for none.'),
-    chunkSize: z.int().describe('How many rows are stored in one transaction.'),
-    chunks: z.array(chunk()).describe('The chunks that were tried.'),
+    requested: z.int().describe('Number of rows in the request.'),
+    committed: z.int().describe('Number of stored rows.'),
+    committedThrough: z
+      .int()
+      .describe('Index of the last row before the first one that was not stored; -1 if there is none.'),
+    chunkSize: z.int().describe('Number of rows per transaction.'),
+    chunks: z.array(chunk()).describe('The attempted chunks.'),
     failedRows: z.array(failedRow()).describe('The rows that failed.'),
   });
 
-/** Whether one bad row fails alone. */
+/** Whether valid rows are stored if others are invalid. */
 export const continueOnError = () =>
-  z.boolean().default(false).describe('Whether to store the good rows in spite of bad ones.');
+  z.boolean().default(false).describe('Whether to store valid rows even if others are invalid.');

@@ -7,27 +7,25 @@ import { SCOPES } from './scopes.ts';
 const connectedApp = once(() =>
   z
     .object({
-      id: z.string().describe('The id of the connection.'),
-      name: z.string().describe('The name that the app gave itself. kith does not verify it.'),
-      sent_to: z.string().describe('Where the app is: the host or URL scheme that it was sent back to.'),
-      scopes: z.array(z.enum(SCOPES)).describe('The permissions of the app.'),
-      created_at: answeredTime().describe('When the user let it in.'),
-      last_used_at: answeredTime()
-        .nullable()
-        .describe('Last use, accurate to some minutes; null if it was never used.'),
+      id: z.string().describe('Id of the connection.'),
+      name: z.string().describe('Name that the app chose. kith does not verify it.'),
+      sent_to: z.string().describe("Host or URL scheme of the app's redirect URL."),
+      scopes: z.array(z.enum(SCOPES)).describe('Scopes granted to the app.'),
+      created_at: answeredTime().describe('When the user connected the app.'),
+      last_used_at: answeredTime().nullable().describe('Last use, accurate to a few minutes; null if never used.'),
     })
-    .meta({ id: 'ConnectedApp', description: 'An assistant or another program that the user let in.' }),
+    .meta({ id: 'ConnectedApp', description: 'An assistant or other program that the user connected.' }),
 );
 
 export type ConnectedApp = z.output<ReturnType<typeof connectedApp>>;
 
 const shared = { envelope: 'v2', management: true, offered: ['api', 'web', 'cli'] } as const;
 
-/** Assistants and other programs that signed in over OAuth. Letting one in is a ceremony of the web app. */
+/** Assistants and other programs connected with OAuth. New apps are connected in the web app. */
 export const connectedApps = defineOperations({
   list_connected_apps: {
     summary: 'List connected apps',
-    description: 'Lists the assistants and other programs that the user let in, newest first.',
+    description: 'Lists the assistants and other programs that the user connected, newest first.',
     method: 'GET',
     path: '/v2/connected-apps',
     effect: 'read',
@@ -37,7 +35,7 @@ export const connectedApps = defineOperations({
   },
   disconnect_app: {
     summary: 'Disconnect an app',
-    description: 'Revokes the tokens of an app. They are refused from the next request on.',
+    description: "Revokes the app's tokens. They stop working immediately.",
     method: 'DELETE',
     path: '/v2/connected-apps/{appId}',
     effect: 'delete',

@@ -4,7 +4,7 @@ import { contact } from './contact.ts';
 import { inTools } from './contact-in-tools.ts';
 import { contactCreate, contactUpdate } from './contact-input.ts';
 import { foundDuplicates } from './contact-merge.ts';
-import { creationInParts } from './schema/batching.ts';
+import { splitCreation } from './schema/batching.ts';
 import { defineOperations } from './schema/operation.ts';
 import { bulkResult, idOf, idsOf, pagination, warned } from './schema/primitives.ts';
 
@@ -13,7 +13,7 @@ const ON_DUPLICATE = ['create', 'skip', 'report'] as const;
 const string = { type: 'string' };
 const boolean = { type: 'boolean' };
 
-/** Fields that people change in many contacts at once, as tools show them. */
+/** Tool schemas of the fields that people often change in many contacts. */
 const BULK_DATA = {
   first_name: string,
   last_name: string,
@@ -32,7 +32,7 @@ const change = () =>
   z.strictObject({
     contactId: idOf('contact').describe('The contact to change.'),
     data: contactUpdate().describe(
-      'The fields to change, as in update_contact without `add_…`, `remove_…`, `last_seen_now` and `snooze_days`.',
+      'The fields to change, as in `update_contact` but without `add_…`, `remove_…`, `last_seen_now` and `snooze_days`.',
     ),
   });
 
@@ -40,7 +40,7 @@ export const contactBulk = defineOperations({
   bulk_create_contacts: {
     summary: 'Create many contacts',
     description:
-      'Creates up to 500 contacts in chunks of 100, one transaction each. With `continueOnError` bad rows are listed and the others stored; without it an invalid row refuses the request, and a chunk that fails ends it. A retry with the same Idempotency-Key goes on where the first try stopped.',
+      'Creates up to 500 contacts in chunks of 100, one transaction per chunk. With `continueOnError`, invalid rows are reported and the others stored. Without it, an invalid row rejects the request, and a failed chunk ends it. A retry with the same Idempotency-Key resumes where the first attempt stopped.',
     method: 'POST',
     path: '/v2/contacts/batch',
     effect: 'create',
@@ -48,7 +48,7 @@ export const contactBulk = defineOperations({
     envelope: 'v2',
     status: 201,
     partialSuccess: { list: 'contacts', flag: 'continueOnError' },
-    divides: creationInParts('contacts'),
+    splits: splitCreation('contacts'),
     body: () =>
       z.strictObject({
         contacts: z
@@ -66,22 +66,22 @@ export const contactBulk = defineOperations({
         continueOnError: continueOnError(),
         onDuplicate: z.enum(ON_DUPLICATE).default('create').meta({
           description:
-            'What becomes of a row that is almost certainly a contact you have, or an earlier row: `create` stores it and says so, `skip` leaves it out, `report` leaves it out and lists it in `failedRows`.',
-          toolDescription: 'somebody certainly there already: create anyway, skip, or report as failed',
+            'Handling of a row that almost certainly duplicates an existing contact or an earlier row. `create`: store it and report the duplicate. `skip`: do not store it. `report`: do not store it, and list it in `failedRows`.',
+          toolDescription: 'almost certain duplicate: create anyway, skip, or report as failed',
         }),
       }),
     data: () =>
       z.object({
-        contacts: z.array(contact()).describe('The contacts that were created.'),
+        contacts: z.array(contact()).describe('The created contacts.'),
         pagination: pagination(),
-        batch: batch().describe('What became of the rows.'),
+        batch: batch().describe('Outcome of each row.'),
         ...warned(),
         ...foundDuplicates(),
       }),
   },
   bulk_update_contacts: {
     summary: 'Change many contacts',
-    description: 'Changes up to 500 contacts, each with data of its own: all of them, or none when one row fails.',
+    description: 'Changes up to 500 contacts, each with its own data. If one row fails, nothing changes.',
     method: 'PUT',
     path: '/v1/contacts',
     effect: 'update',
@@ -105,18 +105,17 @@ export const contactBulk = defineOperations({
                   type: 'object',
                   properties: BULK_DATA,
                   description:
-                    'other values of update_contact too, and lists that replace; no add_…, remove_…, last_seen_now, snooze_days',
+                    'other fields of update_contact work too; lists replace the old ones; no add_…, remove_…, last_seen_now, snooze_days',
                 },
               },
             },
           },
         }),
-    data: () => z.object({ count: z.int().describe('How many contacts were changed.') }),
+    data: () => z.object({ count: z.int().describe('Number of changed contacts.') }),
   },
   bulk_delete_contacts: {
     summary: 'Delete many contacts',
-    description:
-      'Deletes up to 500 contacts, each as delete_contact does. Ids that are not yours are listed in `failed`.',
+    description: 'Deletes up to 500 contacts, each like `delete_contact`. Unknown ids are listed in `failed`.',
     method: 'POST',
     path: '/v2/contacts/batch-delete',
     effect: 'delete',

@@ -9,13 +9,13 @@ const reorder = (kind: IdKind) => () =>
     order: z
       .array(
         z.strictObject({
-          id: idOf(kind).describe('The row to place.'),
-          ranking: ranking().describe('Its place, the lowest first.'),
+          id: idOf(kind).describe('The row to move.'),
+          ranking: ranking().describe('Sort position, lowest first.'),
         }),
       )
       .min(1, 'must not be empty')
       .max(500, 'must have at most 500 entries')
-      .describe('The rows that move, 1 to 500.'),
+      .describe('The rows to move, 1 to 500.'),
   });
 
 const write = { envelope: 'v2', idempotency: 'required' } as const;
@@ -23,9 +23,9 @@ const remove = { method: 'DELETE', effect: 'delete', envelope: 'v2', idempotency
 
 export const contactDetails = defineOperations({
   add_contact_email: {
-    summary: 'Add an e-mail address',
+    summary: 'Add an email address',
     description:
-      'Adds an e-mail address to a contact. One that the contact has already, in any case, is a 409 with its id.',
+      'Adds an email address to a contact. Returns 409 with the id if the contact already has it, regardless of case.',
     ...write,
     method: 'POST',
     path: '/v2/contact-emails/{contactId}',
@@ -35,8 +35,8 @@ export const contactDetails = defineOperations({
     data: () => z.object({ email: contactEmail() }),
   },
   update_contact_email: {
-    summary: 'Change an e-mail address',
-    description: 'Changes the given fields of one e-mail address of a contact.',
+    summary: 'Change an email address',
+    description: 'Changes the given fields of one email address of a contact.',
     ...write,
     method: 'PATCH',
     path: '/v2/contact-emails/{contactId}/{emailId}',
@@ -45,27 +45,27 @@ export const contactDetails = defineOperations({
     data: bulkResult,
   },
   delete_contact_email: {
-    summary: 'Remove an e-mail address',
-    description: 'Removes one e-mail address from a contact.',
+    summary: 'Remove an email address',
+    description: 'Removes one email address from a contact.',
     ...remove,
     path: '/v2/contact-emails/{contactId}/{emailId}',
     data: affectedOnly,
   },
   reorder_contact_emails: {
-    summary: 'Reorder e-mail addresses',
+    summary: 'Reorder email addresses',
     description:
-      'Ranks the e-mail addresses of a contact; the lowest ranking is the main one. Ids that the contact has no longer are listed in `failed`.',
+      "Reorders a contact's email addresses; the lowest ranking is the main address. Ids that the contact no longer has are listed in `failed`.",
     ...write,
     method: 'PUT',
     path: '/v2/contact-emails/{contactId}/reorder',
     effect: 'update',
-    body: reorder('e-mail address'),
+    body: reorder('email address'),
     data: bulkResult,
   },
   add_contact_phone: {
     summary: 'Add a phone number',
     description:
-      'Adds a phone number to a contact, kept as written. One that the contact has already is a 409 with its id.',
+      'Adds a phone number to a contact, stored as written. Returns 409 with the id if the contact already has it.',
     ...write,
     method: 'POST',
     path: '/v2/contact-phone-numbers/{contactId}',
@@ -94,7 +94,7 @@ export const contactDetails = defineOperations({
   reorder_contact_phones: {
     summary: 'Reorder phone numbers',
     description:
-      'Ranks the phone numbers of a contact; the lowest ranking is the main one. Ids that the contact has no longer are skipped.',
+      "Reorders a contact's phone numbers; the lowest ranking is the main number. Ids that the contact no longer has are skipped.",
     ...write,
     method: 'PUT',
     path: '/v2/contact-phone-numbers/{contactId}/reorder',
@@ -104,7 +104,7 @@ export const contactDetails = defineOperations({
   },
   add_contact_address: {
     summary: 'Add a postal address',
-    description: 'Adds a postal address to a contact, in parts or as one formatted text.',
+    description: 'Adds a postal address to a contact, in parts or as one formatted string.',
     ...write,
     method: 'POST',
     path: '/v2/contact-legacy-addresses/{contactId}',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { anyInterval, readings } from './schema/intervals.ts';
 
-// The contact's scalar columns, by kind. Store, merge and filters read these lists too, so that a new field is added
-// in one place; `contact-descriptions.ts` says what each means.
+// The contact's scalar columns, by kind. The store, merges, and filters use these lists too, so a new field is added in
+// one place. `contact-descriptions.ts` describes each.
 export const TEXT_FIELDS = [
   'first_name',
   'last_name',
@@ -24,7 +24,7 @@ export const PROFILE_FIELDS = [
   'youtube',
 ] as const;
 
-/** What people call each of them. */
+/** Display names of the profiles. */
 export const PROFILE_NAMES: Record<(typeof PROFILE_FIELDS)[number], string> = {
   linkedin: 'LinkedIn',
   twitter: 'Twitter',
@@ -60,9 +60,9 @@ export const MESSAGE_TIME_FIELDS = [
   'phone_call_last_interaction_at',
 ] as const;
 export const PROVIDER_FIELDS = ['gmail_last_interaction_provider', 'gcal_last_interaction_provider'] as const;
-/** Times a caller may set. */
+/** Times that callers can set. */
 export const TIME_FIELDS = ['last_seen_at', 'first_met_at', 'next_reminder_at'] as const;
-/** Answered, never taken. */
+/** Read-only columns. */
 export const READ_ONLY_TEXT_FIELDS = [
   'linkedin_companies',
   'linkedin_education',
@@ -76,7 +76,7 @@ export const READ_ONLY_TIME_FIELDS = [
   'geocode_failed_at',
 ] as const;
 
-/** Parts of a contact that lists leave out unless `include` names them (docs/api/contacts.md#relations). */
+/** Parts of a contact that lists omit unless `include` names them (docs/api/contacts.md#relations). */
 export const RELATION_FIELDS = [
   'contact_emails',
   'contact_phone_numbers',
@@ -118,19 +118,22 @@ export const provider = () => z.enum(PROVIDERS);
 
 const FREQUENCY = /^[1-9]\d{0,3} (day|week|mon|year)s?$/;
 
-/** `7 days`, `1 mon`, `1 year`: a whole number of days, weeks, months or years (docs/api/contacts.md#keep-in-touch). */
+/**
+ * A whole number of days, weeks, months, or years, such as `7 days`, `1 mon`, or `1 year`
+ * (docs/api/contacts.md#keep-in-touch).
+ */
 export const frequency = () =>
   z
     .string()
-    .regex(FREQUENCY, 'must be a whole number of days, weeks, mons or years, such as "14 days" or "1 mon"')
+    .regex(FREQUENCY, 'must be a whole number of days, weeks, mons, or years, such as "14 days" or "1 mon"')
     .register(readings, anyInterval);
 
-/** The year of a birthday without a year: a leap year (docs/api/times.md#birthdays). */
+/** The stored year of birthdays without a year, a leap year (docs/api/times.md#birthdays). */
 export const NO_YEAR = 1604;
 
 const BIRTHDAY = /^(\d{4}|-)-(\d\d)-(\d\d)(T.*)?$/;
 
-/** A birthday as `YYYY-MM-DD`, `--MM-DD` (no year), or the date-time this service answers. */
+/** Parses a birthday: `YYYY-MM-DD`, `--MM-DD` (no year), or the date-time in responses. */
 export function readBirthday(value: string): { year: number | null; month: number; day: number } | null {
   const match = BIRTHDAY.exec(value);
   if (!match || (match[4] && Number.isNaN(Date.parse(value)))) return null;
@@ -151,11 +154,11 @@ export const POSTAL_FIELDS = [
   'address_type',
 ] as const;
 
-/** `YYYY-MM-DD`. */
+/** Formats a birthday as `YYYY-MM-DD`. */
 export const birthdayText = (year: number, month: number, day: number): string =>
   [year, month, day].map((part, index) => String(part).padStart(index ? 2 : 4, '0')).join('-');
 
-/** A birthday in one of the forms that `readBirthday` reads. */
+/** A birthday in a format that `readBirthday` accepts. */
 export const birthday = () =>
   z
     .string()

@@ -3,7 +3,7 @@ import { once } from '../shared/once.ts';
 import { CONTACT_SOURCES, frequency } from './contact-fields.ts';
 import { dayOrTime, type IdKind, idOf, integer, shape, text } from './schema/primitives.ts';
 
-/** Texts to find a part of, case and accents aside; each has a `has_…` twin. */
+/** Fields that a filter searches for a substring, ignoring case and accents. Each also has a `has_…` condition. */
 export const SEARCHED_FIELDS = ['name', 'company', 'job_title', 'education', 'location', 'description'] as const;
 export const PRESENCE_FIELDS = [
   ...SEARCHED_FIELDS.map((field) => `has_${field}` as const),
@@ -29,17 +29,19 @@ const linked = (kind: 'tag' | 'group') =>
     })
     .optional()
     .describe(`By ${kind}s, each list up to 500 ids.`);
-/** Both ends inclusive; a bare date is a day in UTC, as in the lists of notes, and as an end covers all of it. */
+/**
+ * Both ends are inclusive. A date without a time is a day in UTC, as in note lists; an end date includes the whole day.
+ */
 const range = once(() =>
   z
     .strictObject({
-      gte: dayOrTime().optional().describe('The first day (in UTC) or moment.'),
-      lte: dayOrTime().optional().describe('The last day (in UTC) or moment; a day is covered whole.'),
+      gte: dayOrTime().optional().describe('First day (in UTC) or time.'),
+      lte: dayOrTime().optional().describe('Last day (in UTC) or time. A day is included completely.'),
     })
     .meta({
       id: 'TimeRange',
       description:
-        'A stretch of time, both ends included; contacts without the time are left out. Null in its place finds those alone.',
+        'A time range, inclusive. It excludes contacts without the time; null instead of a range matches only those.',
     }),
 );
 const fieldValue = () => z.union([z.string().max(2_000), z.number(), z.array(z.string().max(2_000)).max(100)]);
@@ -50,8 +52,8 @@ const customField = () =>
       id: idOf('custom field').describe('The custom field.'),
       operator: z
         .enum(['contains', 'eq', 'in', 'not_in', 'present', 'absent', 'gte', 'lte'])
-        .describe('How its value compares.'),
-      value: fieldValue().optional().describe('What to compare with; not for `present` and `absent`.'),
+        .describe('Comparison with the value.'),
+      value: fieldValue().optional().describe('Value to compare with; not for `present` and `absent`.'),
     })
     .refine(({ operator, value }) => value !== undefined || operator === 'present' || operator === 'absent', {
       path: ['value'],
@@ -59,18 +61,18 @@ const customField = () =>
     });
 
 const FLAG_WORDS: Record<(typeof FILTER_FLAGS)[number], string> = {
-  starred: 'Only contacts that are marked as important, or only others.',
-  is_archived: 'Only archived contacts, or only others; false if left out.',
-  ignore_merge: 'Only contacts that are never proposed as duplicates, or only others.',
-  never_keep_in_touch: 'Only contacts without keep-in-touch reminders, or only others.',
+  starred: 'True: only contacts marked as important; false: only the others.',
+  is_archived: 'True: only archived contacts; false: only the others. Default: false.',
+  ignore_merge: 'True: only contacts that are never suggested as duplicates; false: only the others.',
+  never_keep_in_touch: 'True: only contacts without keep-in-touch reminders; false: only the others.',
 };
 
 const TIME_WORDS: Record<(typeof RANGE_FIELDS)[number], string> = {
   created_at: 'When they were added.',
   updated_at: 'When they were last changed.',
-  last_seen_at: 'When you last met or were in touch; null: never. A range leaves those out: join them with `or`.',
-  next_reminder_at: 'When to be in touch again; null: at no time set.',
-  first_met_at: 'When you first met; null: not known.',
+  last_seen_at: 'When you last met or were in touch; null: never. A range excludes those; add them with `or`.',
+  next_reminder_at: 'When to be in touch again; null: not set.',
+  first_met_at: 'When you first met; null: unknown.',
 };
 
 const inWords = (field: string) => field.replaceAll('_', ' ');
@@ -82,37 +84,35 @@ const conditions = () => ({
   ...shape(SEARCHED_FIELDS, (field) =>
     text(500)
       .optional()
-      .describe(`A part of the ${inWords(field)}; case and accents do not matter.`),
+      .describe(`Part of the ${inWords(field)}, ignoring case and accents.`),
   ),
   ...shape(PRESENCE_FIELDS, (field) =>
     z
       .boolean()
       .optional()
-      .describe(`True finds contacts with ${inWords(field.slice(4))}, false those without.`),
+      .describe(`True: contacts with ${inWords(field.slice(4))}; false: contacts without.`),
   ),
-  email: text(320).optional().describe('An e-mail address of theirs, exactly; case does not matter.'),
-  phone: text(100)
-    .optional()
-    .describe('A phone number of theirs, however it is written; its last five digits or more will do.'),
-  source: z.enum(CONTACT_SOURCES).optional().describe('The program that brought them.'),
-  frequency: frequency().optional().describe('How often to be in touch, exactly, such as `1 mon`.'),
-  priority_tier: z.int().optional().describe('Their priority, exactly.'),
+  email: text(320).optional().describe('Exact email address, ignoring case.'),
+  phone: text(100).optional().describe('Phone number in any format, or its last five or more digits.'),
+  source: z.enum(CONTACT_SOURCES).optional().describe('The program that added them.'),
+  frequency: frequency().optional().describe('Exact keep-in-touch frequency, such as `1 mon`.'),
+  priority_tier: z.int().optional().describe('Exact priority.'),
   tags: linked('tag'),
   groups: linked('group'),
   birthday: z
     .strictObject({
-      month: integer(1, 12).describe('The month, 1 to 12.'),
-      day: integer(1, 31).optional().describe('The day of the month; the whole month if left out.'),
+      month: integer(1, 12).describe('Month, 1 to 12.'),
+      day: integer(1, 31).optional().describe('Day of the month. Default: the whole month.'),
     })
     .optional()
-    .describe('Born in this month, or on this day of it.'),
+    .describe('Birthday in this month or on this day.'),
   ...shape(RANGE_FIELDS, (field) => range().nullable().optional().describe(TIME_WORDS[field])),
   custom_fields: z.array(customField()).max(20).optional().describe('Conditions on custom fields, at most 20.'),
 });
 
-const ALTERNATIVES = 'Further conditions, 1 to 20 sets of them: at least one set must be met too.';
+const ALTERNATIVES = '1 to 20 sets of further conditions, at least one of which must match.';
 
-// Three levels of `or` say whatever a person would; a bound keeps a hostile filter cheap and the schema finite.
+// Three levels of `or` are enough for people. A limit keeps malicious filters cheap and the schema finite.
 const atDepth = (depth: number): z.ZodObject =>
   z.strictObject({
     ...conditions(),
@@ -133,7 +133,7 @@ const object = (properties: object) => ({ type: 'object', properties });
 const list = (items: object) => ({ type: 'array', items });
 const RANGE_IN_TOOLS = object(all(['gte', 'lte'], string));
 
-/** Conditions that every tool with a filter shows. The descriptions only name the others, which saves tokens. */
+/** Conditions in the schema of every tool with a filter. To save tokens, the others are only named in descriptions. */
 const COMMON_CONDITIONS = {
   ...all(['name', 'company'], string),
   ...all(['starred', 'is_archived', 'has_email'], boolean),
@@ -141,7 +141,7 @@ const COMMON_CONDITIONS = {
   last_seen_at: RANGE_IN_TOOLS,
 };
 
-/** The filter argument of tools other than filter_contacts, whose description explains it. */
+/** The filter argument of tools other than filter_contacts, which describes it. */
 export const filterInTools = (description: string) => ({ ...object(COMMON_CONDITIONS), description });
 
 const IN_TOOLS = {
@@ -155,25 +155,28 @@ const IN_TOOLS = {
     or: list(object({ last_seen_at: RANGE_IN_TOOLS })),
   }),
   description: [
-    'All must hold; texts match a part',
+    'All must match; text fields match a substring',
     'also job_title, education, description, email, source, frequency, priority_tier, first_met_at, next_reminder_at, updated_at, in, not_in, never_keep_in_touch, has_…',
     'ranges: dates or times; null: never. Not seen since or never: or [{last_seen_at: {lte}}, {last_seen_at: null}]',
     'operator: contains, eq, in, not_in, gte, lte, present, absent',
   ].join('; '),
 };
 
-/** The `where` of filter and count: all keys join with AND, an unknown key is refused (docs/api/filters.md#where). */
+/**
+ * The `where` of `filter_contacts` and `count_contacts`: all conditions must match, and unknown keys are rejected
+ * (docs/api/filters.md#where).
+ */
 export const where = once(() =>
   z.strictObject({ ...conditions(), or: z.array(atDepth(2)).min(1).max(20).optional().describe(ALTERNATIVES) }).meta({
     id: 'ContactFilter',
-    description: 'Conditions that a contact must all meet. Unknown keys are refused.',
+    description: 'Conditions that a contact must all match. Unknown keys are rejected.',
     tool: IN_TOOLS,
   }),
 );
 
 export type Where = Omit<z.output<ReturnType<typeof where>>, 'or'> & { or?: Where[] | undefined };
 
-/** What a list of contacts can be ordered by. */
+/** Sort keys for contact lists. */
 export const contactSort = () => z.enum(['created_at', 'updated_at', 'last_seen_at', 'next_reminder_at', 'full_name']);
 
 export const sortOrder = () => z.enum(['asc', 'desc']);

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import type { POSTAL_FIELDS } from './contact-fields.ts';
 
-// How tools show the nested parts of a contact: the names a caller needs, in as few words as they take. The wire takes
-// more, and validation runs on the schemas themselves.
+// Compact tool schemas for a contact's nested parts. Requests may contain more, and validation uses the full schemas.
 
 const text = { type: 'string' };
 const listOf = (...names: string[]) => ({
@@ -10,11 +9,11 @@ const listOf = (...names: string[]) => ({
   items: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, text])) },
 });
 
-/** Fields that are passed through, or whose form the service checks. */
+/** Fields that are passed through, or whose format the service checks. */
 export const asText = { tool: text };
 
-/** What people say of no contact, or not while they add or change one. Tools take it, but do not show it. */
-const NEVER_SAID = [
+/** Fields that people rarely set in a conversation. Tools accept but do not show them. */
+const RARELY_SET = [
   'image_url',
   'business_card_url',
   'image_source',
@@ -23,10 +22,10 @@ const NEVER_SAID = [
   'coordinates',
   'contact_birthdays',
 ] as const;
-export const UNSAID_OF_NEW = [...NEVER_SAID, 'ignore_merge', 'next_reminder_at'] as const;
-/** Lists that would replace the old one have `add_…` and `remove_…`, or a tool of their own. */
-export const UNSAID_IN_CHANGES = [
-  ...NEVER_SAID,
+export const HIDDEN_IN_CREATE = [...RARELY_SET, 'ignore_merge', 'next_reminder_at'] as const;
+/** Fields hidden in updates. Lists that would be replaced have `add_…` and `remove_…` fields or their own tools. */
+export const HIDDEN_IN_UPDATE = [
+  ...RARELY_SET,
   'source',
   'birthday_year',
   'contact_emails',
@@ -35,21 +34,21 @@ export const UNSAID_IN_CHANGES = [
   'groups_contacts',
 ] as const;
 
-/** What tools say of fields that their names do not explain. */
+/** Tool descriptions of fields whose names are not self-explanatory. */
 const WORDS: Record<string, string> = {
-  description: 'who this is, in free words',
+  description: 'free-text description of the person',
   legacy_location: 'where they live',
   ignore_merge: 'never suggested as a duplicate',
   priority_tier: 'on your own scale',
-  birthday_year: 'where the day is unknown',
+  birthday_year: 'if the day is unknown',
   last_seen_at: 'with offset',
   first_met_at: 'with offset',
-  next_reminder_at: 'when to be in touch, with offset',
-  source: 'the program it comes from, as csv_import',
+  next_reminder_at: 'when to be in touch again, with offset',
+  source: 'the program that adds it, such as csv_import',
 };
 
 export const POSTAL_WORDS: Record<(typeof POSTAL_FIELDS)[number], string | undefined> = {
-  formatted: 'whole, in place of parts',
+  formatted: 'complete address, in place of parts',
   street: 'with number',
   city: undefined,
   region: 'state or province',
@@ -58,7 +57,7 @@ export const POSTAL_WORDS: Record<(typeof POSTAL_FIELDS)[number], string | undef
   address_type: 'such as home or work',
 };
 
-/** The fields as tools show them: some with a few words, others left out. */
+/** Returns the fields for tools: some with a short description, others hidden. */
 export const inToolForm = <S extends Record<string, z.ZodType>>(
   shape: S,
   unshown: readonly (keyof S & string)[],
@@ -72,7 +71,7 @@ export const inToolForm = <S extends Record<string, z.ZodType>>(
 
 const RELATION = ['destination', 'source_contact', 'destination_contact'];
 
-const WHOSE = 'source_contact: what this is to destination (mother); destination_contact: the reverse';
+const RELATION_ROLES = 'source_contact: what this is to destination (mother); destination_contact: the reverse';
 
 export const inTools = {
   emails: { tool: listOf('email', 'label') },
@@ -84,12 +83,12 @@ export const inTools = {
   customFields: { tool: { ...listOf('id', 'text_value'), description: 'text fields' } },
   tags: { tool: listOf('tag_id') },
   tagChanges: { tool: { type: 'object', properties: { append: listOf('tag_id'), remove: listOf('tag_id') } } },
-  relations: { tool: { type: 'object', properties: { append: listOf(...RELATION) }, description: WHOSE } },
+  relations: { tool: { type: 'object', properties: { append: listOf(...RELATION) }, description: RELATION_ROLES } },
   relationChanges: {
     tool: {
       type: 'object',
       properties: { append: listOf(...RELATION), remove: listOf('destination') },
-      description: WHOSE,
+      description: RELATION_ROLES,
     },
   },
 };

@@ -18,7 +18,7 @@ import {
   TEXT_FIELDS,
   TIME_FIELDS,
 } from './contact-fields.ts';
-import { asText, inToolForm, inTools, POSTAL_WORDS, UNSAID_IN_CHANGES, UNSAID_OF_NEW } from './contact-in-tools.ts';
+import { asText, HIDDEN_IN_CREATE, HIDDEN_IN_UPDATE, inToolForm, inTools, POSTAL_WORDS } from './contact-in-tools.ts';
 import { pictureOrAddress } from './photos.ts';
 import { BOUNDS } from './schema/limits.ts';
 import {
@@ -36,8 +36,8 @@ import {
   uuid,
 } from './schema/primitives.ts';
 
-/** The longest of each text. A stored text may be longer, from before there was a bound, and stays as it is. */
-const LONGEST: Record<(typeof TEXT_FIELDS)[number], number> = {
+/** Maximum length of each text field. Stored text from before these limits may be longer and is kept. */
+const MAX_LENGTHS: Record<(typeof TEXT_FIELDS)[number], number> = {
   first_name: BOUNDS.name,
   last_name: BOUNDS.name,
   full_name: BOUNDS.name,
@@ -50,39 +50,41 @@ const LONGEST: Record<(typeof TEXT_FIELDS)[number], number> = {
 
 export const relatedInput = () =>
   z.strictObject({
-    destination: idOf('contact').describe('The contact that this one is related to; never itself.'),
-    source_contact: nullableText(200).optional().describe('What this contact is to the other, such as `mother`.'),
-    destination_contact: nullableText(200).optional().describe('What the other is to this contact, such as `son`.'),
+    destination: idOf('contact').describe('The related contact; must be a different contact.'),
+    source_contact: nullableText(200).optional().describe('Role of this contact for the other, such as `mother`.'),
+    destination_contact: nullableText(200)
+      .optional()
+      .describe('Role of the other contact for this one, such as `son`.'),
   });
 
-const tagLink = () => z.strictObject({ tag_id: idOf('tag').describe('A tag of yours.') });
+const tagLink = () => z.strictObject({ tag_id: idOf('tag').describe('An existing tag.') });
 
 const label = () =>
   nullableText(200)
     .optional()
-    .meta({ description: 'What kind it is, such as `work`; null for none.', toolDescription: 'such as work' });
+    .meta({ description: 'Label, such as `work`; null for none.', toolDescription: 'such as work' });
 const place = () =>
   ranking().optional().meta({
-    description: 'Its place, the lowest first; after the last one if left out.',
-    toolDescription: 'lowest first, from 0 (below 0 too); last if left out',
+    description: 'Sort position, lowest first. Default: last.',
+    toolDescription: 'lowest first, from 0 (negative allowed); default: last',
   });
 
 export const emailInput = () =>
-  z.strictObject({ email: email().describe('The e-mail address.'), label: label(), ranking: place() });
+  z.strictObject({ email: email().describe('Email address.'), label: label(), ranking: place() });
 
 export const phoneInput = () =>
   z.strictObject({
     phone_number: text(100)
       .refine((value) => /\p{Nd}/u.test(value), 'must contain at least one digit')
-      .describe('The number, kept as written.'),
+      .describe('Phone number, stored as written.'),
     label: label(),
     country_code: nullableText(10).optional().meta({
-      description: 'The country the number is from, such as `DE`.',
-      toolDescription: 'such as DE, of a number without +49',
+      description: 'Country of the number, such as `DE`.',
+      toolDescription: 'such as DE, for a number without +49',
     }),
     phone_number_sanitized: nullableText(100)
       .optional()
-      .meta({ tool: 'omit', description: 'The number in international form; worked out if left out.' }),
+      .meta({ tool: 'omit', description: 'Number in international format. Default: derived from the number.' }),
     ranking: place(),
   });
 
@@ -100,7 +102,7 @@ interface BirthdayInput {
   birthday_year?: number | null | undefined;
 }
 
-/** A birthday and a year given together must make a day that exists: February 29th needs a leap year. */
+/** Whether a birthday and a year form a valid date. February 29 requires a leap year. */
 const dayExists = ({ birthday, birthday_year }: BirthdayInput): boolean => {
   const day = birthday && birthday_year ? readBirthday(birthday) : null;
   return !day || readBirthday(birthdayText(birthday_year!, day.month, day.day)) !== null;
@@ -108,10 +110,10 @@ const dayExists = ({ birthday, birthday_year }: BirthdayInput): boolean => {
 const noSuchDay = { path: ['birthday_year'], message: 'has no such day' };
 
 const picture = (what: string) =>
-  `${what}: an absolute address; \`kith://photos/{photoId}\` of a photo of yours; or a picture of at most 3 MiB as \`data:image/…;base64,…\`, which the service keeps and answers by such a kith address.`;
+  `${what}: an absolute URL, \`kith://photos/{photoId}\` of a stored photo, or a picture of at most 3 MiB as \`data:image/…;base64,…\`. The service stores such a picture and returns its kith:// URL.`;
 const PICTURES = { image_url: picture('The photo'), business_card_url: picture('The business card') };
 
-/** The place of a contact, in degrees. */
+/** The contact's coordinates, in degrees. */
 export const coordinates = () => ({
   latitude: z.number().min(-90).max(90).describe('Degrees north, -90 to 90.'),
   longitude: z.number().min(-180).max(180).describe('Degrees east, -180 to 180.'),
@@ -122,32 +124,32 @@ const time = (description: string) =>
     .optional()
     .meta({ ...asText, description });
 
-/** A list that an update replaces as a whole. */
+/** A list that an update replaces completely. */
 const list = <S extends z.ZodType>(entry: S, inTool: { tool: object }, description: string) =>
   listOf(entry)
     .optional()
-    .meta({ ...inTool, description: `${description} At most 500; they replace those that were there.` });
+    .meta({ ...inTool, description: `${description} At most 500. They replace the existing ones.` });
 
-/** The fields that create, bulk create and both updates take alike. */
+/** Fields that create, bulk create, and both updates accept. */
 const writable = once(() => ({
-  ...shape(TEXT_FIELDS, (field) => nullableText(LONGEST[field]).optional().describe(ABOUT[field])),
+  ...shape(TEXT_FIELDS, (field) => nullableText(MAX_LENGTHS[field]).optional().describe(ABOUT[field])),
   ...shape(PROFILE_FIELDS, (field) => nullableText(2_000).optional().describe(ABOUT[field])),
   ...shape(FLAG_FIELDS, (field) => z.boolean().optional().describe(ABOUT[field])),
   source: z
     .enum(CONTACT_SOURCES)
     .optional()
-    .meta({ ...asText, description: 'The program that brings the contact.' }),
+    .meta({ ...asText, description: 'The program that adds the contact.' }),
   coordinates: z
     .strictObject({
-      operation: z.enum(['set', 'delete']).describe('Whether to set the place or to forget it.'),
-      data: z.strictObject(coordinates()).optional().describe('The place; needed to set it.'),
+      operation: z.enum(['set', 'delete']).describe('Whether to set or delete the coordinates.'),
+      data: z.strictObject(coordinates()).optional().describe('The coordinates. Required with `set`.'),
     })
     .refine(({ operation, data }) => operation === 'delete' || data !== undefined, {
       path: ['data'],
       message: 'required to set coordinates',
     })
     .optional()
-    .describe('Where the person lives, on the map.'),
+    .describe('Coordinates of where the person lives.'),
   priority_tier: integer(-1_000_000, 1_000_000).nullable().optional().describe(ABOUT.priority_tier),
   ...shape(ADDRESS_FIELDS, (field) => pictureOrAddress().nullable().optional().describe(PICTURES[field])),
   image_source: nullableText(2_000).optional().describe(ABOUT.image_source),
@@ -156,11 +158,11 @@ const writable = once(() => ({
     .meta({ toolDescription: 'YYYY-MM-DD or --MM-DD' })
     .nullable()
     .optional()
-    .describe('The birthday: YYYY-MM-DD, or --MM-DD without the year; null clears it.'),
-  birthday_year: integer(1, 9999).nullable().optional().describe('The year of birth; null if unknown.'),
+    .describe('Birthday as YYYY-MM-DD, or --MM-DD without the year; null clears it.'),
+  birthday_year: integer(1, 9999).nullable().optional().describe('Year of birth; null if unknown.'),
   frequency: frequency().nullable().optional().meta({
     description:
-      'How often to be in touch: a number of days, weeks, mons or years; null stops. Sets `next_reminder_at`.',
+      'Keep-in-touch frequency: a number of days, weeks, mons, or years; null for none. Sets `next_reminder_at`.',
     toolDescription: 'how often to be in touch: 14 days, 1 mon, 1 year',
   }),
   ...shape(TIME_FIELDS, (field) => time(ABOUT[field])),
@@ -176,24 +178,24 @@ const writable = once(() => ({
   web_search_summary: anyObject().nullable().optional().describe(ABOUT.web_search_summary),
   contact_birthdays: z
     .strictObject({
-      contact_id: idOf('contact').optional().describe('This contact; may be left out.'),
+      contact_id: idOf('contact').optional().describe('This contact. Optional.'),
       last_dismissal_year: integer(1, 9999).describe('The last year in which the birthday was dismissed.'),
     })
     .nullable()
     .optional()
-    .describe('When the birthday was last dismissed; null forgets it.'),
+    .describe('When the birthday was last dismissed; null clears it.'),
   legacy_contact_addresses: list(addressInput(), inTools.addresses, 'Postal addresses.'),
-  contact_emails: list(emailInput(), inTools.emails, 'E-mail addresses.'),
+  contact_emails: list(emailInput(), inTools.emails, 'Email addresses.'),
   contact_phone_numbers: list(phoneInput(), inTools.phones, 'Phone numbers.'),
   groups_contacts: list(
-    z.strictObject({ group_id: idOf('group').describe('A group of yours.') }),
+    z.strictObject({ group_id: idOf('group').describe('An existing group.') }),
     inTools.groups,
-    'The groups it is in.',
+    'Groups of the contact.',
   ),
   custom_fields: listOf(
     z.strictObject({
       id: idOf('custom field').describe('The custom field.'),
-      type: z.literal('input').optional().describe('Only fields of this type are set here.'),
+      type: z.literal('input').optional().describe('Only fields of this type can be set here.'),
       text_value: nullableText().optional().describe('The value; null clears it.'),
       custom_field: ignored(),
     }),
@@ -201,14 +203,14 @@ const writable = once(() => ({
     .optional()
     .meta({
       ...inTools.customFields,
-      description: 'Values of custom fields, at most 500; fields that are not named stay.',
+      description: 'Values of custom fields, at most 500. Other fields are kept.',
     }),
 }));
 
-/** What other programs learn about a contact over time. Tools take it, but do not show it. */
+/** Fields that other programs set over time. Tools accept but do not show them. */
 const SET_BY_PROGRAMS = [...MESSAGE_TEXT_FIELDS, ...MESSAGE_TIME_FIELDS, ...PROVIDER_FIELDS];
 
-/** What a contact is linked to is given as the list itself, or as changes to it. Creating and changing take both. */
+/** Accepts a contact's links as a list or as changes to the list, both in creates and in updates. */
 const inEitherForm = <L extends z.ZodType, C extends z.ZodType>(first: L, second: C) => z.union([first, second]);
 
 const tagLinks = () => listOf(tagLink());
@@ -217,13 +219,13 @@ const tagChanges = () =>
     append: tagLinks().optional().describe('Tags to add.'),
     remove: listOf(
       z.strictObject({
-        tag_id: idOf('tag').describe('A tag to take off.'),
-        contact_id: idOf('contact').nullable().optional().describe('This contact; may be left out.'),
+        tag_id: idOf('tag').describe('A tag to remove.'),
+        contact_id: idOf('contact').nullable().optional().describe('This contact. Optional.'),
       }),
     )
       .optional()
-      .describe('Tags to take off.'),
-    replace: tagLinks().optional().describe('All tags it carries from now on.'),
+      .describe('Tags to remove.'),
+    replace: tagLinks().optional().describe('The complete new list of tags.'),
   });
 
 const relationList = () => listOf(relatedInput());
@@ -232,77 +234,75 @@ const relationChanges = () =>
     append: relationList().optional().describe('Relations to add.'),
     remove: listOf(
       z.strictObject({
-        source: idOf('contact').optional().describe('This contact; may be left out.'),
-        destination: idOf('contact').describe('The contact it is no longer related to.'),
+        source: idOf('contact').optional().describe('This contact. Optional.'),
+        destination: idOf('contact').describe('The contact whose relation to remove.'),
       }),
     )
       .optional()
-      .describe('Relations to end.'),
-    replace: relationList().optional().describe('All relations it has from now on.'),
+      .describe('Relations to remove.'),
+    replace: relationList().optional().describe('The complete new list of relations.'),
   });
 
-/** A new contact has nothing to remove. */
+/** Not available for a new contact, which has nothing to remove. */
 const NOT_NEW = { remove: true } as const;
 
-/** Create and bulk create: the caller may bring the id. */
+/** Body of create and bulk create. The caller may choose the id. */
 export const contactCreate = once(() =>
   z
     .strictObject({
-      id: uuid()
-        .optional()
-        .meta({ tool: 'omit', description: 'The id to give it, a UUID; the service makes one if left out.' }),
-      ...inToolForm(writable(), [...SET_BY_PROGRAMS, ...UNSAID_OF_NEW]),
+      id: uuid().optional().meta({ tool: 'omit', description: 'Id for the new contact, a UUID. Default: generated.' }),
+      ...inToolForm(writable(), [...SET_BY_PROGRAMS, ...HIDDEN_IN_CREATE]),
       tags_contacts: inEitherForm(tagLinks(), tagChanges().omit(NOT_NEW))
         .optional()
-        .meta({ ...inTools.tags, description: 'The tags it carries, at most 500: the list, or `{ append: … }`.' }),
+        .meta({ ...inTools.tags, description: 'Tags of the contact, at most 500: a list, or `{ append: … }`.' }),
       related_contacts: inEitherForm(relationList(), relationChanges().omit(NOT_NEW))
         .optional()
         .meta({
           ...inTools.relations,
-          description: 'Other contacts and what they are to this one, at most 500: the list, or `{ append: … }`.',
+          description: 'Relations to other contacts, at most 500: a list, or `{ append: … }`.',
         }),
     })
     .refine(dayExists, noSuchDay),
 );
 
-/** Update as PUT /v1/contacts takes it: links are appended, removed or replaced. */
+/** Body of PUT /v1/contacts: links can be appended, removed, or replaced. */
 export const contactUpdate = once(() =>
   z
     .strictObject({
       ...writable(),
       tags_contacts: inEitherForm(tagChanges(), tagLinks())
         .optional()
-        .meta({ ...inTools.tagChanges, description: 'Changes to the tags it carries; a mere list replaces them.' }),
+        .meta({ ...inTools.tagChanges, description: 'Changes to the tags. A plain list replaces them.' }),
       related_contacts: inEitherForm(relationChanges(), relationList())
         .optional()
         .meta({
           ...inTools.relationChanges,
-          description: 'Changes to the relations with other contacts; a mere list replaces them.',
+          description: 'Changes to the relations with other contacts. A plain list replaces them.',
         }),
     })
     .refine(dayExists, noSuchDay),
 );
 
-/** PATCH adds the action fields, which name what to do rather than a value to hold. */
+/** Body of PATCH, with additional fields for actions. */
 export const contactPatch = once(() =>
   z
     .strictObject({
-      ...inToolForm(contactUpdate().shape, [...SET_BY_PROGRAMS, ...UNSAID_IN_CHANGES]),
+      ...inToolForm(contactUpdate().shape, [...SET_BY_PROGRAMS, ...HIDDEN_IN_UPDATE]),
       last_seen_now: z.literal(true).optional().meta({
-        description: 'You just met: sets the last-seen time to now, and the next reminder with it.',
+        description: 'You just met. Sets the last-seen time to now and updates the next reminder.',
         toolDescription: 'true: just met',
       }),
       snooze_days: integer(1, 3650).optional().meta({
-        description: 'Be reminded this many days from now, 1 to 3650; does not go with `last_seen_now`.',
-        toolDescription: 'days from now to be in touch',
+        description: 'Remind in this many days, 1 to 3650. Cannot be combined with `last_seen_now`.',
+        toolDescription: 'days until you want to be in touch',
       }),
       add_emails: listOf(emailInput().omit({ ranking: true }))
         .optional()
-        .meta({ ...inTools.emails, description: 'E-mail addresses to add; those it has already are skipped.' }),
-      remove_emails: listOf(text(320)).optional().describe('E-mail addresses to remove.'),
+        .meta({ ...inTools.emails, description: 'Email addresses to add. Existing ones are skipped.' }),
+      remove_emails: listOf(text(320)).optional().describe('Email addresses to remove.'),
       add_phones: listOf(phoneInput().omit({ ranking: true, phone_number_sanitized: true }))
         .optional()
-        .meta({ ...inTools.phones, description: 'Phone numbers to add; those it has already are skipped.' }),
+        .meta({ ...inTools.phones, description: 'Phone numbers to add. Existing ones are skipped.' }),
       remove_phones: listOf(text(100)).optional().describe('Phone numbers to remove.'),
     })
     .refine(dayExists, noSuchDay)

@@ -3,7 +3,7 @@ import { PROFILE_FIELDS, PROFILE_NAMES } from './contact-fields.ts';
 const SOURCE = 'contact_relations_contact_relations_sourceTocontacts';
 const DESTINATION = 'contact_relations_contact_relations_destinationTocontacts';
 
-/** The names in one list of relations, each with its role for the contact. */
+/** Returns the names in a list of relations, each with its role for the contact. */
 const relations = (contact: Fields, side: typeof SOURCE | typeof DESTINATION): string[] =>
   list(contact[side]).flatMap(({ contacts, source_contact, destination_contact }) => {
     const name = (contacts as Fields | undefined)?.full_name;
@@ -16,12 +16,12 @@ const customField = ({ custom_fields, text_value, date_value, array_value }: Fie
   text_value ?? (date_value ? day(date_value) : Array.isArray(array_value) && array_value.join(', ')),
 ];
 
-/** One contact as a Markdown page, for reading before a meeting. */
+/** Formats a contact as a Markdown page to read before a meeting. */
 export function contactMarkdown(contact: Fields): string[] {
   const facts: [string, unknown][] = [
     ['Work', [contact.job_title, contact.company].filter(Boolean).join(', ')],
     [
-      'E-mail',
+      'Email',
       list(contact.contact_emails)
         .map(({ email }) => email)
         .join(', '),
@@ -65,7 +65,7 @@ export function contactMarkdown(contact: Fields): string[] {
   ];
 }
 
-/** Someone without a name is shown by how they can be reached. */
+/** Returns the contact's display name: the name, or otherwise an email address or phone number. */
 export const shownAs = (contact: Fields): unknown =>
   contact.full_name ||
   list(contact.contact_emails)[0]?.email ||
@@ -76,11 +76,11 @@ export type Fields = Record<string, unknown>;
 
 export const list = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 
-/** Text from outside on one line and without the characters that Markdown would read. */
+/** Puts untrusted text on one line and escapes Markdown syntax. */
 export const plain = (value: unknown): string =>
   String(value)
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
 
-/** A day as 2026-11-21. */
+/** Formats a day as 2026-11-21. */
 const day = (value: unknown): string => String(value).slice(0, 10);

@@ -13,15 +13,15 @@ const near = () =>
       .positive('must be above 0')
       .max(20_040)
       .default(50)
-      .describe('How far away in kilometers, along the earth; 50 if left out.'),
+      .describe('Distance in kilometers. Default: 50.'),
   });
 
-/** Whether a text is an e-mail address, and if not why. */
-export const emailTrouble = (text: string): string | undefined => email().safeParse(text).error?.issues[0]?.message;
+/** Returns the reason that a string is not an email address, or undefined if it is one. */
+export const emailError = (text: string): string | undefined => email().safeParse(text).error?.issues[0]?.message;
 
-/** One bad address among good ones fails alone; where all are bad the request is. */
+/** Rejects the request only if every address is invalid. Otherwise invalid addresses are reported individually. */
 function refuseIfNoneIsAnEmail({ value, issues }: z.core.ParsePayload<string[]>): void {
-  const troubles = value.map(emailTrouble);
+  const troubles = value.map(emailError);
   if (troubles.some((trouble) => trouble === undefined)) return;
   for (const [index, message] of troubles.entries())
     issues.push({ code: 'custom', path: [index], message, input: value[index] });
@@ -31,7 +31,7 @@ export const contactSearch = defineOperations({
   filter_contacts: {
     summary: 'Filter contacts',
     description:
-      'Lists the contacts that meet all conditions of `where`, or that live within a distance of a place, or both. With `near`, which goes by coordinates alone, the nearest come first unless `sort` is given. Archived contacts are left out unless `where` says `is_archived`.',
+      'Lists the contacts that meet all conditions of `where`, live near a place, or both. `near` uses only coordinates and lists the nearest first unless `sort` is given. Archived contacts are left out unless `where` contains `is_archived`.',
     method: 'POST',
     path: '/v2/contacts/filter',
     filter: { in: 'body', name: 'where' },
@@ -43,15 +43,15 @@ export const contactSearch = defineOperations({
         where: where().optional(),
         near: near().optional().meta({
           description: 'Only contacts around this place.',
-          toolDescription: 'around a place, in degrees; radius_km 50 if left out',
+          toolDescription: 'around a place, in degrees; radius_km: default 50',
         }),
         sort: contactSort().optional().meta({
-          description: 'What to order by; `created_at` if left out, and distance with `near`.',
-          toolDescription: 'created_at if left out; with near, distance',
+          description: 'Sort key. Default: `created_at`, or distance with `near`.',
+          toolDescription: 'default: created_at; with near, distance',
         }),
         order: sortOrder().optional().meta({
-          description: 'Ascending or descending.',
-          toolDescription: 'desc if left out: newest, Z to A',
+          description: 'Sort order. Default: `desc`, or nearest first with `near`.',
+          toolDescription: 'default: desc (newest, Z to A)',
         }),
         take: take(50, 200),
         cursor: cursor().optional(),
@@ -59,20 +59,20 @@ export const contactSearch = defineOperations({
       }),
     data: () =>
       z.object({
-        contacts: z.array(contact()).describe('The contacts, in order.'),
+        contacts: z.array(contact()).describe('The contacts, in the requested order.'),
         pagination: pagination(),
         warnings: z
           .array(z.string())
           .optional()
           .describe(
-            'Why `near` finds nobody, if few contacts have coordinates, or what is left out to keep the answer small. Absent otherwise.',
+            'Why `near` finds no one if few contacts have coordinates, and omissions that keep the response small. Absent otherwise.',
           ),
       }),
   },
   count_contacts: {
     summary: 'Count contacts',
     description:
-      'Answers how many contacts meet all conditions of `where`; without it, all. Archived contacts are left out unless it says `is_archived`.',
+      'Returns the number of contacts that meet all conditions of `where`, or of all contacts without it. Archived contacts are left out unless `where` contains `is_archived`.',
     method: 'GET',
     path: '/v2/contacts/count',
     filter: { in: 'query', name: 'where' },
@@ -84,16 +84,16 @@ export const contactSearch = defineOperations({
         where: where()
           .optional()
           .meta({
-            description: 'Conditions that must all be met, in brackets or as JSON text.',
+            description: 'Conditions that must all match, as `where[name]=…` or as a JSON string.',
             tool: filterInTools('all conditions of filter_contacts'),
           }),
       }),
-    data: () => z.object({ count: z.int().describe('How many contacts there are.') }),
+    data: () => z.object({ count: z.int().describe('Number of contacts.') }),
   },
   find_contacts_by_email: {
-    summary: 'Find contacts by e-mail address',
+    summary: 'Find contacts by email address',
     description:
-      'Answers the contacts that have one of up to 100 exact e-mail addresses, archived ones too; case does not matter.',
+      'Returns the contacts with any of up to 100 exact email addresses, ignoring case, including archived contacts.',
     method: 'POST',
     path: '/v2/contacts/by-emails',
     effect: 'read',
@@ -106,17 +106,17 @@ export const contactSearch = defineOperations({
           .min(1, 'must not be empty')
           .max(100)
           .check(refuseIfNoneIsAnEmail)
-          .describe('The addresses, 1 to 100. One that is none is named in `failed`, and the others are looked up.'),
+          .describe('The addresses, 1 to 100. Invalid addresses are listed in `failed`, and the others are looked up.'),
         ...includeQuery(),
       }),
     data: () =>
       z.object({
-        contacts: z.array(contact()).describe('The contacts with one of the addresses.'),
+        contacts: z.array(contact()).describe('Contacts with any of the addresses.'),
         ...warned(),
         failed: z
-          .array(z.object({ email: z.string().describe('The text as it was sent.'), error: itemError() }))
+          .array(z.object({ email: z.string().describe('The string as sent.'), error: itemError() }))
           .optional()
-          .describe('Texts that are no e-mail addresses; absent when there are none.'),
+          .describe('Strings that are not email addresses. Absent if there are none.'),
       }),
   },
 });

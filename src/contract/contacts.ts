@@ -12,7 +12,7 @@ export const contacts = defineOperations({
   list_contacts: {
     summary: 'List contacts',
     description:
-      'Lists contacts, newest first, or finds them by the beginnings of words in name, company, job title and e-mail address, or by a phone number in any spelling. Archived ones are left out unless `archived` asks for them, and so are the parts of a contact that `include` does not name.',
+      'Lists contacts, newest first, or finds them by the beginnings of words in name, company, job title, and email address, or by a phone number in any format. Archived contacts are left out unless `archived` is true. Parts of contacts are left out unless `include` names them.',
     method: 'GET',
     path: '/v2/contacts',
     effect: 'read',
@@ -22,20 +22,20 @@ export const contacts = defineOperations({
       z.strictObject({
         searchQuery: text(500).optional().meta({
           description:
-            'Beginnings of words in name, company, job title or e-mail, or a phone number however it is written, also its end alone; case and accents do not matter.',
-          toolDescription: 'words of the name, company, job title or e-mail, or their beginnings, or a phone number',
+            'Beginnings of words in name, company, job title, or email address, ignoring case and accents, or a phone number or its last digits in any format.',
+          toolDescription: 'words (or their beginnings) of the name, company, job title or email, or a phone number',
         }),
         archived: z.boolean().default(false).meta({
-          description: 'Whether to list the archived contacts instead of the others.',
-          toolDescription: 'true: the archived instead of the others',
+          description: 'Whether to list archived contacts instead of the others.',
+          toolDescription: 'true: archived contacts instead',
         }),
         sort: contactSort().default('created_at').meta({
-          description: 'What to order by; `created_at` if left out.',
-          toolDescription: 'created_at if left out',
+          description: 'Sort key. Default: `created_at`.',
+          toolDescription: 'default: created_at',
         }),
         order: sortOrder().default('desc').meta({
-          description: 'Ascending or descending; `desc` if left out.',
-          toolDescription: 'desc if left out: newest, Z to A',
+          description: 'Sort order. Default: `desc`.',
+          toolDescription: 'default: desc (newest, Z to A)',
         }),
         take: take(100, 500),
         cursor: cursor().optional(),
@@ -43,7 +43,7 @@ export const contacts = defineOperations({
       }),
     data: () =>
       z.object({
-        contacts: z.array(contact()).describe('The contacts, in order.'),
+        contacts: z.array(contact()).describe('The contacts, in the requested order.'),
         pagination: pagination(),
         ...warned(),
       }),
@@ -51,7 +51,7 @@ export const contacts = defineOperations({
   create_contact: {
     summary: 'Create a contact',
     description:
-      'Creates one contact. The answer names contacts that are almost certainly the same person, archived ones too, if there are any. A contact with a profile on a social network soon joins your group of that name, such as LinkedIn.',
+      'Creates one contact. The response lists existing contacts that are almost certainly the same person, including archived ones. A contact with a social network profile is soon added to your group for that network, such as LinkedIn.',
     method: 'POST',
     path: '/v2/contacts',
     effect: 'create',
@@ -63,7 +63,8 @@ export const contacts = defineOperations({
   },
   get_contact: {
     summary: 'Get a contact',
-    description: 'Answers one contact with all its parts. One that was merged away is a 404 that names the survivor.',
+    description:
+      'Returns one contact with all its parts. For a contact that was merged into another, returns a 404 that names the survivor.',
     method: 'GET',
     path: '/v2/contacts/{contactId}',
     effect: 'read',
@@ -71,14 +72,17 @@ export const contacts = defineOperations({
     envelope: 'v2',
     query: () => {
       const { include, select } = readQuery();
-      return z.strictObject({ include: include.meta({ toolDescription: 'needless: all parts come' }), select });
+      return z.strictObject({
+        include: include.meta({ toolDescription: 'not needed: all parts are returned' }),
+        select,
+      });
     },
     data: one,
   },
   get_contact_v1: {
     summary: 'Get a contact (v1)',
     description:
-      'Answers one contact in the v1 envelope. Its LinkedIn data, numbers and place come only when `include` names `linkedin_data`, `groups_count` or `coordinates`.',
+      'Returns one contact in the v1 envelope. LinkedIn data, group counts, and coordinates are returned only if `include` names `linkedin_data`, `groups_count`, or `coordinates`.',
     method: 'GET',
     path: '/v1/contacts/{contactId}',
     effect: 'read',
@@ -86,7 +90,7 @@ export const contacts = defineOperations({
     envelope: 'v1',
     query: () => {
       const { include, select } = readQuery();
-      const others = 'parts beside the usual: linkedin_data, groups_count, coordinates';
+      const others = 'additional parts: linkedin_data, groups_count, coordinates';
       return z.strictObject({ include: include.meta({ toolDescription: others }), select });
     },
     data: () => contact().extend(warned()),
@@ -95,7 +99,7 @@ export const contacts = defineOperations({
   update_contact: {
     summary: 'Change a contact',
     description:
-      'Changes the given fields of a contact; null clears a field, and a list replaces the old one. `add_…` and `remove_…` change a list without replacing it, and tags and relations take `append`, `remove` and `replace`.',
+      'Changes the given fields of a contact. Null clears a field, and a list replaces the old one. `add_…` and `remove_…` change a list without replacing it; tags and relations accept `append`, `remove`, and `replace`.',
     method: 'PATCH',
     path: '/v2/contacts/{contactId}',
     effect: 'update',
@@ -107,7 +111,7 @@ export const contacts = defineOperations({
   delete_contact: {
     summary: 'Delete a contact',
     description:
-      'Deletes a contact with its details, values and favorites. Notes and reminders stay while they are about somebody else too. For 30 days restore_from_trash brings it back, with all that went with it.',
+      'Deletes a contact with its details, custom field values, and favorites. Notes and reminders about other people too are kept. For 30 days, `restore_from_trash` restores the contact and its data.',
     method: 'DELETE',
     path: '/v2/contacts/{contactId}',
     effect: 'delete',

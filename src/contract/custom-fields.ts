@@ -18,48 +18,48 @@ import {
 export const FIELD_TYPES = ['input', 'autocomplete', 'datepicker'] as const;
 
 const MODES = ['replace', 'prepend', 'append'] as const;
-const TYPES = 'What values it takes: `input` a text, `datepicker` a date, `autocomplete` a list of texts.';
+const TYPES = 'Type of value. `input`: text. `datepicker`: a date. `autocomplete`: a list of strings.';
 
 const customField = once(() =>
   z
     .object({
       id: ownId(),
       user_id: owner().user_id,
-      name: z.string().describe('What the field is called.'),
+      name: z.string().describe('Name of the field.'),
       field_type: z.enum(FIELD_TYPES).describe(TYPES),
-      categories: z.array(z.string()).describe('The choices that an `autocomplete` field offers.'),
-      ranking: z.int().nullable().describe('Its place among the fields, the lowest first.'),
+      categories: z.array(z.string()).describe('Choices of an `autocomplete` field.'),
+      ranking: z.int().nullable().describe('Sort position, lowest first.'),
     })
-    .meta({ id: 'CustomField', description: 'A field of your own that every contact can have a value for.' }),
+    .meta({ id: 'CustomField', description: 'A user-defined field of contacts.' }),
 );
 
-/** The name of a field or of a choice: trimmed, at most 200 characters. */
+/** Name of a field or choice: trimmed, at most 200 characters. */
 export const fieldLabel = () =>
   text(200)
     .overwrite((value) => value.trim())
     .refine((value) => value !== '', 'must not be blank');
 
 const input = () => ({
-  name: fieldLabel().describe('What the field is called, at most 200 characters.'),
+  name: fieldLabel().describe('Name of the field, at most 200 characters.'),
   categories: z
     .array(z.strictObject({ category: fieldLabel().describe('One choice.') }))
     .max(500, 'must have at most 500 entries')
     .optional()
     .meta({
-      description: 'The choices that an `autocomplete` field offers, at most 500.',
-      toolDescription: 'choices of an autocomplete field; a change replaces all',
+      description: 'Choices of an `autocomplete` field, at most 500.',
+      toolDescription: 'choices of an autocomplete field; an update replaces all',
     }),
 });
 
-/** The longest text and the longest list that a value may become, also by appending. */
+/** Maximum lengths of a value's text and list, including appended parts. */
 export const TEXT_VALUE_LENGTH = 10_000;
 export const ARRAY_VALUE_LENGTH = 500;
 
-/** Only the service knows the type of each field, so a wrong kind of value fails its row, not the request. */
+/** Only the service knows each field's type, so a value of the wrong type fails its row, not the request. */
 export const fieldValue = () =>
   z.strictObject({
-    contact_id: idOf('contact').describe('The contact whose value it is.'),
-    custom_field_id: idOf('custom field').describe('The field to fill in.'),
+    contact_id: idOf('contact').describe('The contact.'),
+    custom_field_id: idOf('custom field').describe('The custom field.'),
     text_value: nullableText(TEXT_VALUE_LENGTH).optional().describe('The value of an `input` field; null clears it.'),
     date_value: nullableText(TEXT_VALUE_LENGTH)
       .optional()
@@ -73,8 +73,8 @@ export const fieldValue = () =>
     mode: z
       .enum(MODES)
       .default('replace')
-      .describe('What becomes of the old value; `replace` if left out. A date is only replaced.'),
-    separator: text(100).default('\n').describe('What joins the old text and the new; a newline if left out.'),
+      .describe('How to combine it with the old value. Dates can only be replaced. Default: `replace`.'),
+    separator: text(100).default('\n').describe('Separator between old and new text. Default: a newline.'),
   });
 
 const string = { type: 'string' };
@@ -95,7 +95,7 @@ const rows = (description: string) => ({
   description,
 });
 const ROWS = rows(
-  'a value by the type of its field, date_value as YYYY-MM-DD; mode is replace if left out, separator stands between texts',
+  'one value that fits the field type, date_value as YYYY-MM-DD; default mode: replace; separator joins texts',
 );
 const SAME_ROWS = rows('as in set_custom_field_values');
 
@@ -110,12 +110,12 @@ const values = once(() =>
 );
 
 const one = () => z.object({ custom_field: customField() });
-const all = () => z.object({ custom_fields: z.array(customField()).describe('All custom fields, in their order.') });
+const all = () => z.object({ custom_fields: z.array(customField()).describe('All custom fields, in order.') });
 
 export const customFields = defineOperations({
   list_custom_fields: {
     summary: 'List custom fields',
-    description: 'Lists all custom fields in their order, with the type of value each takes.',
+    description: 'Lists all custom fields in order, with their types.',
     method: 'GET',
     path: '/v2/custom-fields',
     effect: 'read',
@@ -126,7 +126,7 @@ export const customFields = defineOperations({
   },
   create_custom_field: {
     summary: 'Create a custom field',
-    description: 'Adds a field that every contact can have a value for. Its type cannot change later.',
+    description: 'Creates a custom field for all contacts. Its type cannot be changed later.',
     method: 'POST',
     path: '/v1/custom-fields',
     effect: 'create',
@@ -139,7 +139,7 @@ export const customFields = defineOperations({
           ...input(),
           field_type: z.enum(FIELD_TYPES).meta({
             description: TYPES,
-            toolDescription: 'input: text; datepicker: a date; autocomplete: a list of texts',
+            toolDescription: 'input: text; datepicker: a date; autocomplete: a list of strings',
           }),
         })
         .describe('The field to create.'),
@@ -147,19 +147,19 @@ export const customFields = defineOperations({
   },
   update_custom_field: {
     summary: 'Change a custom field',
-    description: 'Renames a custom field or changes the choices it offers; the values that contacts have stay.',
+    description: 'Renames a custom field or changes its choices. Existing values are kept.',
     method: 'PATCH',
     path: '/v2/custom-fields/{customFieldId}',
     effect: 'update',
     idempotency: 'required',
     envelope: 'v2',
     wrapper: 'custom_field',
-    body: () => z.strictObject(input()).partial().describe('What to change.'),
+    body: () => z.strictObject(input()).partial().describe('The changes.'),
     data: one,
   },
   delete_custom_field: {
     summary: 'Delete a custom field',
-    description: 'Deletes a custom field and its value on every contact.',
+    description: 'Deletes a custom field and its values in all contacts.',
     method: 'DELETE',
     path: '/v2/custom-fields/{customFieldId}',
     effect: 'delete',
@@ -170,7 +170,7 @@ export const customFields = defineOperations({
   reorder_custom_fields: {
     summary: 'Reorder custom fields',
     description:
-      'Places up to 100 custom fields by ranking; the others follow in their old order, and all are numbered from 1.',
+      'Reorders up to 100 custom fields by ranking. The others follow in their old order, and all are renumbered from 1.',
     method: 'PUT',
     path: '/v2/custom-fields/reorder',
     effect: 'update',
@@ -181,20 +181,20 @@ export const customFields = defineOperations({
         updates: z
           .array(
             z.strictObject({
-              customFieldId: idOf('custom field').describe('The field to place.'),
-              ranking: ranking().describe('Its place among the named fields, the lowest first.'),
+              customFieldId: idOf('custom field').describe('The field to move.'),
+              ranking: ranking().describe('Sort position among the given fields, lowest first.'),
             }),
           )
           .min(1, 'must not be empty')
           .max(100, 'must have at most 100 entries')
-          .describe('The fields that move, 1 to 100; ids that are not yours are skipped.'),
+          .describe('The fields to move, 1 to 100. Unknown ids are skipped.'),
       }),
     data: () => all().extend(warned()),
   },
   set_custom_field_values: {
     summary: 'Set custom field values',
     description:
-      'Sets up to 500 values of custom fields on contacts. Each row stands alone: a value of the wrong kind is listed in `failed`, the others are set.',
+      'Sets up to 500 custom field values on contacts. Rows are independent: invalid values are listed in `failed`, and the others are set.',
     method: 'POST',
     path: '/v2/custom-fields/contacts/values',
     effect: 'update',
@@ -205,13 +205,13 @@ export const customFields = defineOperations({
   },
   set_custom_field_values_v1: {
     summary: 'Set custom field values (v1)',
-    description: 'Sets up to 500 values of custom fields, all or none, in the v1 envelope.',
+    description: 'Sets up to 500 custom field values, all or none, in the v1 envelope.',
     method: 'POST',
     path: '/v1/custom-fields/batch-update-contacts',
     effect: 'update',
     idempotency: 'optional',
     envelope: 'v1',
     body: () => z.strictObject({ custom_fields: values().shape.custom_fields.meta({ tool: SAME_ROWS }) }),
-    data: () => z.object({ count: z.int().describe('How many values were set.') }),
+    data: () => z.object({ count: z.int().describe('Number of values set.') }),
   },
 });

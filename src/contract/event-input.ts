@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { completeTime, day, email, nullableText, text } from './schema/primitives.ts';
 
-// The time of an event is a pair of moments, or a pair of days with the end exclusive (docs/api/agenda.md).
+// An event has a start and end time, or a start and end date with an exclusive end (docs/api/agenda.md).
 
 const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** A moment with an offset, or the time that the clocks of `time_zone` show. */
+/** A time with an offset, or local time in `time_zone`. */
 const moment = () =>
   z
     .string()
@@ -20,7 +20,7 @@ const moment = () =>
     )
     .meta({ toolDescription: 'with an offset, or time_zone' });
 
-const ACCOUNT = 'The connected account whose calendar is meant; the primary one if left out.';
+const ACCOUNT = 'The connected account of the calendar. Default: the primary account.';
 
 export const timeZone = () => z.string().refine(isZone, 'must be an IANA time zone such as Europe/Berlin');
 
@@ -43,71 +43,73 @@ const fields = () => ({
   start_datetime: moment()
     .optional()
     .describe('When a timed event starts: ISO 8601, with an offset unless `time_zone` is given.'),
-  end_datetime: moment().optional().describe('When a timed event ends; goes with `start_datetime`.'),
+  end_datetime: moment().optional().describe('When a timed event ends. Required with `start_datetime`.'),
   start_date: day().optional().meta({
     description: 'The first day of an all-day event.',
-    toolDescription: 'YYYY-MM-DD, for whole days, in place of start_datetime',
+    toolDescription: 'YYYY-MM-DD, for an all-day event, in place of start_datetime',
   }),
   end_date: day().optional().meta({
-    description: 'The day after the last of an all-day event; the day after `start_date` if left out.',
-    toolDescription: 'YYYY-MM-DD, the day after the last; for one day left out',
+    description: 'The day after the last day of an all-day event. Default: the day after `start_date`.',
+    toolDescription: 'YYYY-MM-DD, the day after the last; omit for one day',
   }),
   time_zone: timeZone().optional().meta({
-    description: 'The IANA time zone of times without an offset, such as Europe/Berlin.',
-    toolDescription: 'of times without offset, as Europe/Berlin',
+    description: 'IANA time zone of times without an offset, such as Europe/Berlin.',
+    toolDescription: 'for times without offset, such as Europe/Berlin',
   }),
-  description: nullableText(8_000).optional().describe('What the event says beside its title.'),
+  description: nullableText(8_000).optional().describe('Description of the event.'),
   location: nullableText(1_000).optional().describe('Where the event takes place.'),
   attendees: z
     .array(
       z.strictObject({
-        email: email().describe('The e-mail address of the guest.'),
-        name: text(500).optional().describe('What the guest is called.'),
+        email: email().describe('Email address of the guest.'),
+        name: text(500).optional().describe('Name of the guest.'),
       }),
     )
     .max(100, 'must have at most 100 entries')
     .optional()
     .meta({
-      description: 'The guests, at most 100; in a change they replace all who were there.',
-      toolDescription: 'the guests; a change replaces all',
+      description: 'The guests, at most 100. An update replaces all of them.',
+      toolDescription: 'the guests; an update replaces all',
     }),
   account_email: text(320)
     .optional()
-    .meta({ description: ACCOUNT, toolDescription: 'a connected account; the primary if left out' }),
+    .meta({ description: ACCOUNT, toolDescription: 'a connected account; default: the primary one' }),
   send_invitations: z.boolean().optional().meta({
-    description:
-      'Whether the guests get mail about it; false if left out. Office 365 cannot hold guests without telling them.',
-    toolDescription: 'mails the guests; only when asked',
+    description: 'Whether the guests are notified by mail. Office 365 always notifies them. Default: false.',
+    toolDescription: 'emails the guests; only if the user asks for it',
   }),
 });
 
 type Times = Partial<Record<'start_datetime' | 'end_datetime' | 'start_date' | 'end_date' | 'time_zone', string>>;
 
-/** Names each time that does not go with the others. */
+/** Reports each time that is inconsistent with the others. */
 function checkTimes(times: Times, needed: boolean, report: (field: keyof Times, reason: string) => void): void {
   const { start_datetime, end_datetime, start_date, end_date, time_zone } = times;
   const timed = start_datetime !== undefined || end_datetime !== undefined;
   const allDay = start_date !== undefined || end_date !== undefined;
   if (timed && allDay) {
-    report(start_date === undefined ? 'end_date' : 'start_date', 'does not go with start_datetime and end_datetime');
+    report(
+      start_date === undefined ? 'end_date' : 'start_date',
+      'cannot be combined with start_datetime and end_datetime',
+    );
   } else if (timed) {
     if (start_datetime === undefined) report('start_datetime', 'required with end_datetime');
     if (end_datetime === undefined) report('end_datetime', 'required with start_datetime');
     for (const field of ['start_datetime', 'end_datetime'] as const) {
       const value = times[field];
       if (value !== undefined && time_zone === undefined && !HAS_OFFSET.test(value))
-        report(field, 'needs an offset, or give time_zone');
+        report(field, 'must have an offset unless time_zone is given');
     }
   } else if (allDay) {
     if (start_date === undefined) report('start_date', 'required with end_date');
     else if (end_date !== undefined && end_date <= start_date)
       report('end_date', 'must be after start_date; the end is exclusive, so one day ends on the next');
   } else if (needed) {
-    report('start_datetime', 'required, with end_datetime; for an all-day event give start_date instead');
+    report('start_datetime', 'required, with end_datetime; for an all-day event, give start_date instead');
   }
 }
 
-/** Checks the times even when another field is wrong, so that one refusal names them all. */
+/** Checks the times even if another field is invalid, so that one error lists all problems. */
 const withTimes = <S extends z.ZodObject>(schema: S, needed: boolean) =>
   schema.superRefine(
     (value, { issues }) =>
@@ -125,7 +127,7 @@ export const eventInput = once(() =>
       add_conference: z
         .boolean()
         .optional()
-        .meta({ description: 'Whether to add a video call of the provider.', toolDescription: 'adds a video call' }),
+        .meta({ description: "Whether to add the provider's video call.", toolDescription: 'adds a video call' }),
     }),
     true,
   ),
@@ -133,20 +135,20 @@ export const eventInput = once(() =>
 
 export const SCOPES = ['one', 'following', 'all'] as const;
 
-/** How much of a series is meant. */
+/** Which events of a series to change or delete. */
 export const scope = () =>
   z.enum(SCOPES).optional().meta({
     description:
-      'How much of a series is meant, by the id of one of its occurrences: that `one`, it and all `following`, or `all`. If left out, what the id names.',
-    toolDescription: 'of a series: this one, it and those following, or all; else what the id names',
+      'Which events of a series the id of an occurrence stands for: only that `one`, it and all `following` ones, or `all`. Default: the event that the id belongs to.',
+    toolDescription: 'of a series: this one, it and all following, or all; default: the one with the id',
   });
 
-/** A change: what is left out stays, null clears, attendees replace the list. */
+/** Body of an update. Omitted fields are kept, null clears a field, and attendees replace the list. */
 export const eventChange = once(() =>
   withTimes(z.strictObject({ ...fields(), summary: fields().summary.optional(), scope: scope() }), false).refine(
     ({ account_email: _, send_invitations: __, time_zone: ___, scope: ____, ...changes }) =>
       Object.values(changes).some((value) => value !== undefined),
-    'give at least one field to change',
+    'must change at least one field',
   ),
 );
 

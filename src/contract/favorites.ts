@@ -18,7 +18,7 @@ import {
 } from './schema/primitives.ts';
 import { view } from './views.ts';
 
-/** A favorite points at exactly one of these. */
+/** Fields of a favorite's target. Exactly one is set. */
 export const FAVORITE_TARGETS = ['group_id', 'view_id', 'contact_id'] as const;
 
 const TARGET_KINDS = { group_id: 'group', view_id: 'view', contact_id: 'contact' } as const;
@@ -29,15 +29,15 @@ const favorite = once(() =>
       id: ownId(),
       user_id: owner().user_id,
       ...shape(FAVORITE_TARGETS, (target) =>
-        z.string().nullable().describe(`The ${TARGET_KINDS[target]} it pins, if it pins one.`),
+        z.string().nullable().describe(`The pinned ${TARGET_KINDS[target]}; otherwise null.`),
       ),
-      ranking: z.int().nullable().describe('Its place among the favorites, the lowest first.'),
+      ranking: z.int().nullable().describe('Sort position, lowest first.'),
       ...stamps(),
-      groups: group().nullable().describe('The group it pins, as a record.'),
-      views: view().nullable().describe('The view it pins, as a record.'),
-      contacts: contact().nullable().describe('The contact it pins, as a record.'),
+      groups: group().nullable().describe('The pinned group as a record.'),
+      views: view().nullable().describe('The pinned view as a record.'),
+      contacts: contact().nullable().describe('The pinned contact as a record.'),
     })
-    .meta({ id: 'Favorite', description: 'A contact, group or view that is pinned for quick reach.' }),
+    .meta({ id: 'Favorite', description: 'A contact, group, or view pinned for quick access.' }),
 );
 
 const LIMIT = 100;
@@ -51,31 +51,31 @@ const newFavorite = () =>
         idOf(TARGET_KINDS[target])
           .nullable()
           .optional()
-          .describe(`The ${TARGET_KINDS[target]} to pin; exactly one target is given.`),
+          .describe(`The ${TARGET_KINDS[target]} to pin. Exactly one target is required.`),
       ),
-      ranking: ranking().optional().describe('Its place, the lowest first; after the last one if left out.'),
+      ranking: ranking().optional().describe('Sort position, lowest first. Default: last.'),
     })
     .refine(
       (entry) => FAVORITE_TARGETS.filter((target) => entry[target]).length === 1,
       `must have exactly one of ${FAVORITE_TARGETS.join(', ')}`,
     );
 
-/** Only the ranking can change; null clears it. */
+/** The only field that can change. Null clears it. */
 const changes = () =>
   z.strictObject({
     ranking: ranking().nullable().optional().meta({
-      description: 'Its new place, the lowest first; null clears it.',
-      toolDescription: 'lowest first; may be below 0',
+      description: 'New sort position, lowest first; null clears it.',
+      toolDescription: 'lowest first; may be negative',
     }),
   });
 
 const one = () => z.object({ favorite: favorite() });
-const many = () => z.object({ favorites: z.array(favorite()).describe('The favorites, in their order.') });
+const many = () => z.object({ favorites: z.array(favorite()).describe('The favorites, in order.') });
 
 export const favorites = defineOperations({
   list_favorites: {
     summary: 'List favorites',
-    description: 'Lists all favorites in their order, each with the contact, group or view it pins.',
+    description: 'Lists all favorites in order, each with the pinned contact, group, or view.',
     method: 'GET',
     path: '/v2/favorites',
     effect: 'read',
@@ -87,7 +87,7 @@ export const favorites = defineOperations({
   bulk_create_favorites: {
     summary: 'Create favorites',
     description:
-      'Pins up to 100 contacts, groups or views, one target each. A target that is pinned already answers the favorite it has.',
+      'Pins up to 100 contacts, groups, or views, one target each. For a target that is already pinned, the existing favorite is returned.',
     method: 'POST',
     path: '/v2/favorites/batch',
     effect: 'create',
@@ -98,15 +98,15 @@ export const favorites = defineOperations({
     body: () =>
       z.strictObject({
         favorites: rows(newFavorite()).meta({
-          description: 'What to pin, 1 to 100.',
-          toolDescription: 'each with one of group_id, view_id, contact_id; ranking: lowest first, last if left out',
+          description: 'The targets to pin, 1 to 100.',
+          toolDescription: 'each with one of group_id, view_id, contact_id; ranking: lowest first, default: last',
         }),
       }),
     data: many,
   },
   get_favorite: {
     summary: 'Get a favorite',
-    description: 'Answers one favorite with what it pins.',
+    description: 'Returns one favorite with its target.',
     method: 'GET',
     path: '/v2/favorites/{favoriteId}',
     effect: 'read',
@@ -116,7 +116,7 @@ export const favorites = defineOperations({
   },
   update_favorite: {
     summary: 'Move a favorite',
-    description: 'Changes the place of a favorite; nothing else of it can change.',
+    description: 'Changes the sort position of a favorite. Nothing else can be changed.',
     method: 'PATCH',
     path: '/v2/favorites/{favoriteId}',
     effect: 'update',
@@ -128,7 +128,7 @@ export const favorites = defineOperations({
   bulk_update_favorites: {
     summary: 'Move many favorites',
     description:
-      'Changes the places of up to 100 favorites. Each row stands alone: failures are listed in `failed`, the others are done.',
+      'Changes the sort positions of up to 100 favorites. Rows are independent: failures are listed in `failed`, and the others are changed.',
     method: 'POST',
     path: '/v2/favorites/batch-update',
     effect: 'update',
@@ -139,7 +139,7 @@ export const favorites = defineOperations({
         updates: rows(
           z.strictObject({
             favoriteId: idOf('favorite').describe('The favorite to move.'),
-            data: changes().describe('What to change of it.'),
+            data: changes().describe('The changes.'),
           }),
         ).describe('The changes, 1 to 100.'),
       }),
@@ -147,7 +147,7 @@ export const favorites = defineOperations({
   },
   delete_favorite: {
     summary: 'Remove a favorite',
-    description: 'Unpins one favorite; the contact, group or view stays.',
+    description: 'Unpins one favorite. The contact, group, or view is kept.',
     method: 'DELETE',
     path: '/v2/favorites/{favoriteId}',
     effect: 'delete',
@@ -157,7 +157,7 @@ export const favorites = defineOperations({
   },
   bulk_delete_favorites: {
     summary: 'Remove many favorites',
-    description: 'Unpins up to 100 favorites; what they pin stays.',
+    description: 'Unpins up to 100 favorites. Their targets are kept.',
     method: 'POST',
     path: '/v2/favorites/batch-delete',
     effect: 'delete',

@@ -11,34 +11,34 @@ const alarm = () => integer(0, MAX_ALARM_MINUTES).nullable();
 const feedSettings = once(() =>
   z
     .object({
-      parts: parts().describe('What is in the feed.'),
-      alarm_minutes: alarm().describe('How long before its time a reminder rings, in minutes; null for never.'),
-      created_at: answeredTime().describe('When its address was made.'),
+      parts: parts().describe('Contents of the feed.'),
+      alarm_minutes: alarm().describe('Minutes between a reminder’s alarm and its due time; null for no alarm.'),
+      created_at: answeredTime().describe('When its URL was created.'),
     })
-    .meta({ id: 'Feed', description: 'A calendar feed, without its address, which is a secret.' }),
+    .meta({ id: 'Feed', description: 'A calendar feed, without its secret URL.' }),
 );
 
 const feedAddress = once(() =>
   z
     .object({
-      url: z.string().describe('The address.'),
-      webcal: z.string().describe('The same, for calendar programs to open with one click.'),
+      url: z.string().describe('The https:// URL.'),
+      webcal: z.string().describe('The same with the webcal:// scheme, which calendar apps open.'),
     })
     .meta({
       id: 'FeedAddress',
-      description: 'The secret address of a calendar feed: whoever has it can read the feed.',
+      description: 'The secret URL of a calendar feed. Anyone who has it can read the feed.',
     }),
 );
 
 const oneFeed = () => z.object({ feed: feedSettings() });
-const feedOrNone = () => z.object({ feed: feedSettings().nullable().describe('Null while the feed is off.') });
+const feedOrNone = () => z.object({ feed: feedSettings().nullable().describe('The feed; null if it is off.') });
 const address = () => z.object({ feed_address: feedAddress() });
 
-/** The calendar feed: a user has one at most. */
+/** The calendar feed. A user has at most one. */
 export const feed = defineOperations({
   get_feed: {
     summary: 'Get the calendar feed',
-    description: 'Answers what is in the calendar feed. Its address is a secret and not part of the answer.',
+    description: 'Returns the contents of the calendar feed. Its secret URL is not returned.',
     method: 'GET',
     path: '/v2/feed',
     effect: 'read',
@@ -48,8 +48,8 @@ export const feed = defineOperations({
     data: feedOrNone,
   },
   show_feed_address: {
-    summary: 'Show the address of the calendar feed',
-    description: 'Answers the secret address. The security log records it. Answers 404 while the feed is off.',
+    summary: 'Show the URL of the calendar feed',
+    description: 'Returns the secret URL. The request is recorded in the security log. Returns 404 if the feed is off.',
     method: 'GET',
     path: '/v2/feed/address',
     effect: 'read',
@@ -61,8 +61,8 @@ export const feed = defineOperations({
     data: address,
   },
   renew_feed_address: {
-    summary: 'Make a new address for the calendar feed',
-    description: 'Turns the feed on, or replaces its address: the old one stops working at once.',
+    summary: 'Create a new URL for the calendar feed',
+    description: 'Turns the feed on, or replaces its URL. The old URL stops working immediately.',
     method: 'POST',
     path: '/v2/feed/address',
     effect: 'update',
@@ -75,7 +75,7 @@ export const feed = defineOperations({
   },
   update_feed: {
     summary: 'Change the calendar feed',
-    description: 'Changes what is in the feed and when reminders ring. Answers 404 while the feed is off.',
+    description: 'Changes the contents of the feed and its alarms. Returns 404 if the feed is off.',
     method: 'PATCH',
     path: '/v2/feed',
     effect: 'update',
@@ -88,16 +88,16 @@ export const feed = defineOperations({
           .min(1, 'must have at least one entry')
           .max(FEED_PARTS.length, `must have at most ${FEED_PARTS.length} entries`)
           .optional()
-          .describe('What is in the feed.'),
+          .describe('Contents of the feed.'),
         alarm_minutes: alarm()
           .optional()
-          .describe('How long before its time a reminder rings, in minutes, at most a week; null for never.'),
+          .describe('Minutes between a reminder’s alarm and its due time, at most one week; null for no alarm.'),
       }),
     data: oneFeed,
   },
   delete_feed: {
     summary: 'Turn the calendar feed off',
-    description: 'Turns the feed off: its address stops working at once. Answers 404 if the feed is off already.',
+    description: 'Turns the feed off. Its URL stops working immediately. Returns 404 if the feed is already off.',
     method: 'DELETE',
     path: '/v2/feed',
     effect: 'delete',

@@ -25,46 +25,44 @@ export const group = once(() =>
     .object({
       id: ownId(),
       ...owner(),
-      name: z.string().describe('What the group is called.'),
-      emoji: z.string().nullable().describe('A symbol to show beside the name.'),
-      description: z.string().nullable().describe('What the group is for.'),
-      parent_id: z.string().nullable().describe('The group it lies in; null at the top.'),
+      name: z.string().describe('Name of the group.'),
+      emoji: z.string().nullable().describe('Emoji shown next to the name.'),
+      description: z.string().nullable().describe('Purpose of the group.'),
+      parent_id: z.string().nullable().describe('The parent group; null at the top level.'),
       ...stamps(),
       _count: z
         .object({
           groups_contacts: z
             .int()
-            .describe(
-              'How many members the group itself has, without its subgroups unless asked, and without archived contacts.',
-            ),
+            .describe('Number of members, without archived contacts. Includes subgroups only on request.'),
         })
-        .describe('Numbers about the group.'),
+        .describe('Counts for the group.'),
     })
-    .meta({ id: 'Group', description: 'A named set of contacts, which may lie in another.' }),
+    .meta({ id: 'Group', description: 'A named set of contacts. Groups can be nested.' }),
 );
 
 const EMOJI_LENGTH = 100;
 
 export const groupFields = () =>
   z.strictObject({
-    name: recordName().describe('What the group is called; must not be blank.'),
-    emoji: nullableText(EMOJI_LENGTH).optional().describe('A symbol to show beside the name; null clears it.'),
-    description: nullableText().optional().describe('What the group is for; null clears it.'),
+    name: recordName().describe('Name of the group; must not be blank.'),
+    emoji: nullableText(EMOJI_LENGTH).optional().describe('Emoji shown next to the name; null clears it.'),
+    description: nullableText().optional().describe('Purpose of the group; null clears it.'),
     parent_id: idOf('group').nullable().optional().meta({
-      description: 'The group to put it in, none of its own subgroups; null for the top.',
-      toolDescription: 'the group it lies in; null: the top',
+      description: 'The parent group, which must not be one of its subgroups; null for the top level.',
+      toolDescription: 'the parent group; null: top level',
     }),
     parent: ignored(),
     groups_contacts: listOf(z.strictObject({ contact_id: idOf('contact').describe('A member.'), contact: ignored() }))
       .optional()
       .meta({
-        description: 'The members, at most 500; they replace those that were there.',
-        toolDescription: 'the members; a change replaces all',
+        description: 'The members, at most 500. They replace the existing ones.',
+        toolDescription: 'the members; an update replaces all',
       }),
   });
 
 const subgroups = (description: string) => ({
-  includeSubgroups: z.boolean().default(false).meta({ description, toolDescription: 'those of groups within it too' }),
+  includeSubgroups: z.boolean().default(false).meta({ description, toolDescription: 'also those of its subgroups' }),
 });
 
 const one = () => z.object({ group: group() });
@@ -73,7 +71,7 @@ const contactIds = () => z.strictObject({ contactIds: idsOf('contact', 500).desc
 export const groups = defineOperations({
   list_groups: {
     summary: 'List groups',
-    description: 'Lists your groups of all levels by name, each with its size and the group it lies in.',
+    description: 'Lists groups of all levels by name, each with its size and parent group.',
     method: 'GET',
     path: '/v2/groups',
     effect: 'read',
@@ -82,7 +80,7 @@ export const groups = defineOperations({
     query: () =>
       z.strictObject({
         ...paging(),
-        ...subgroups('Whether sizes count the members of all groups within, each person once.'),
+        ...subgroups('Whether sizes include members of all subgroups, each person once.'),
       }),
     data: () =>
       z.object({
@@ -93,7 +91,7 @@ export const groups = defineOperations({
   },
   create_group: {
     summary: 'Create a group',
-    description: 'Creates a group, at the top or in another one, with or without members.',
+    description: 'Creates a group at the top level or in another group, with or without members.',
     method: 'POST',
     path: '/v2/groups',
     effect: 'create',
@@ -106,14 +104,14 @@ export const groups = defineOperations({
         .extend({
           id: uuid()
             .optional()
-            .meta({ tool: 'omit', description: 'The id to give it, a UUID; the service makes one if left out.' }),
+            .meta({ tool: 'omit', description: 'Id for the new group, a UUID. Default: generated.' }),
         })
         .describe('The group to create.'),
     data: one,
   },
   get_group: {
     summary: 'Get a group',
-    description: 'Answers one group with its size; list_group_contacts tells who is in it.',
+    description: 'Returns one group with its size. `list_group_contacts` lists its members.',
     method: 'GET',
     path: '/v2/groups/{groupId}',
     effect: 'read',
@@ -124,7 +122,7 @@ export const groups = defineOperations({
   update_group: {
     summary: 'Change a group',
     description:
-      'Changes the given fields of a group; `groups_contacts` replaces all its members. A group cannot be put into itself or a subgroup of its own.',
+      'Changes the given fields of a group; `groups_contacts` replaces all its members. A group cannot be moved into itself or one of its subgroups.',
     method: 'PATCH',
     path: '/v2/groups/{groupId}',
     effect: 'update',
@@ -137,7 +135,7 @@ export const groups = defineOperations({
   delete_group: {
     summary: 'Delete a group',
     description:
-      'Deletes a group with its favorites and share links. Its contacts stay, and its subgroups move up to the group it lay in.',
+      'Deletes a group with its favorites and share links. Its contacts are kept, and its subgroups move to its parent group.',
     method: 'DELETE',
     path: '/v2/groups/{groupId}',
     effect: 'delete',
@@ -148,33 +146,33 @@ export const groups = defineOperations({
   list_group_contacts: {
     summary: 'List the contacts of a group',
     description:
-      'Lists the members of a group, without archived contacts. E-mails, phones and other parts of a contact come only when `include` names them.',
+      'Lists the members of a group, without archived contacts. Email addresses, phone numbers, and other parts are returned only if `include` names them.',
     method: 'GET',
     path: '/v2/groups/{groupId}/contacts',
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
-    // This cursor alone is plain: a contact's id (docs/api/paging.md#cursors).
+    // Unlike other cursors, this one is a plain contact id (docs/api/paging.md#cursors).
     query: () =>
       z.strictObject({
         ...paging(),
         cursor: uuid().optional().meta({
-          description: 'The `nextCursor` of the page before, or any contact to go on after.',
-          toolDescription: 'nextCursor of the page before',
+          description: 'The `nextCursor` of the previous page, or the id of the contact to continue after.',
+          toolDescription: 'nextCursor of the previous page',
         }),
-        ...subgroups('Whether members of all groups within are listed too, each once.'),
+        ...subgroups('Whether to include members of all subgroups, each once.'),
         ...includeQuery(),
       }),
     data: () =>
       z.object({
-        contacts: z.array(contact()).describe('The members, in the order of their ids.'),
+        contacts: z.array(contact()).describe('The members, by id.'),
         pagination: pagination(),
         ...warned(),
       }),
   },
   add_contacts_to_group: {
     summary: 'Add contacts to a group',
-    description: 'Adds up to 500 contacts to a group; those who are in it already are skipped.',
+    description: 'Adds up to 500 contacts to a group. Existing members are skipped.',
     method: 'PUT',
     path: '/v2/groups/{groupId}/contacts',
     effect: 'update',
@@ -185,7 +183,7 @@ export const groups = defineOperations({
   },
   remove_contacts_from_group: {
     summary: 'Remove contacts from a group',
-    description: 'Takes up to 500 contacts out of a group; the contacts themselves stay.',
+    description: 'Removes up to 500 contacts from a group. The contacts themselves are kept.',
     method: 'DELETE',
     path: '/v2/groups/{groupId}/contacts',
     effect: 'delete',
@@ -195,9 +193,9 @@ export const groups = defineOperations({
     data: bulkResult,
   },
   count_group_contacts: {
-    summary: 'Count the contacts of groups',
+    summary: 'Count group members',
     description:
-      'Answers how many members each of the given groups has, or each of all groups, without archived contacts.',
+      'Returns the number of contacts in each of the given groups, or in every group, without archived contacts.',
     method: 'GET',
     path: '/v2/groups/contact-counts',
     effect: 'read',
@@ -206,27 +204,27 @@ export const groups = defineOperations({
     query: () =>
       z.strictObject({
         groupIds: idsOf('group', 500).optional().meta({
-          description: 'The groups to count, at most 500; all if left out.',
-          toolDescription: 'all if left out',
+          description: 'The groups to count, at most 500. Default: all.',
+          toolDescription: 'default: all',
         }),
-        ...subgroups('Whether the members of all groups within count too, each person once.'),
+        ...subgroups('Whether to include members of all subgroups, each person once.'),
       }),
     data: () =>
       z.object({
         counts: z
           .array(
             z.object({
-              group_id: uuid().describe('The group that was counted.'),
-              count: z.int().describe('How many members it has; archived contacts do not count.'),
+              group_id: uuid().describe('The group.'),
+              count: z.int().describe('Number of members, without archived contacts.'),
             }),
           )
-          .describe('One entry for each group.'),
+          .describe('One entry per group.'),
       }),
   },
   merge_groups: {
     summary: 'Merge groups',
     description:
-      'Merges up to 100 groups into this one, which keeps its id and gets all their members, subgroups and views. Their favorites and share links are deleted.',
+      'Merges up to 100 groups into this one, which keeps its id and gets their members, subgroups, and views. Their favorites and share links are deleted.',
     method: 'POST',
     path: '/v2/groups/{groupId}/merge',
     effect: 'delete',
@@ -236,22 +234,22 @@ export const groups = defineOperations({
       z.strictObject({
         sourceGroupIds: idsOf('group', 100).meta({
           description: 'The groups to merge into this one, 1 to 100.',
-          toolDescription: 'the groups that go into groupId',
+          toolDescription: 'the groups to merge into groupId',
         }),
-        finalName: recordName().describe('What the group is called afterwards.'),
+        finalName: recordName().describe('Name of the merged group.'),
         finalEmoji: nullableText(EMOJI_LENGTH)
           .optional()
-          .describe('Its symbol afterwards; the one it has if left out, null for none.'),
+          .describe('Emoji of the merged group; null for none. Default: unchanged.'),
       }),
     data: () =>
       z.object({
         group: group(),
-        mergedGroupIds: z.array(uuid()).describe('The groups that went into it and are gone.'),
-        reparentedGroupIds: z.array(uuid()).describe('Their subgroups, which lie in it now.'),
-        contactIds: z.array(uuid()).describe('Its members afterwards.'),
-        movedViewIds: z.array(uuid()).describe('Their views, which are filed under it now.'),
-        deletedFavoriteIds: z.array(uuid()).describe('Favorites of theirs that were deleted.'),
-        deletedShareLinkIds: z.array(uuid()).describe('Share links of theirs that were deleted.'),
+        mergedGroupIds: z.array(uuid()).describe('The merged groups, which no longer exist.'),
+        reparentedGroupIds: z.array(uuid()).describe('Their subgroups, which moved into this group.'),
+        contactIds: z.array(uuid()).describe('Members of the merged group.'),
+        movedViewIds: z.array(uuid()).describe('Their views, which moved to this group.'),
+        deletedFavoriteIds: z.array(uuid()).describe('Their deleted favorites.'),
+        deletedShareLinkIds: z.array(uuid()).describe('Their deleted share links.'),
       }),
   },
 });

@@ -11,8 +11,8 @@ const countedAccount = once(() =>
   z
     .object({
       id: ownId(),
-      email: z.string().describe('The address of the account, or the name of a calendar.'),
-      provider: z.enum(ACCOUNT_PROVIDERS).describe('Where the account is; `ICS` is a calendar at a published address.'),
+      email: z.string().describe('Email address of the account, or name of the calendar.'),
+      provider: z.enum(ACCOUNT_PROVIDERS).describe('Provider of the account. `ICS`: a calendar with a published URL.'),
       is_on: isOn(),
       counted_until: answeredTime().nullable().describe('The end of the last count; null before the first.'),
     })
@@ -22,7 +22,7 @@ const countedAccount = once(() =>
     }),
 );
 
-const suggestedId = () => z.string().describe('The id, which follows from the address.');
+const suggestedId = () => z.string().describe('Id, derived from the address.');
 const address = () => z.string().describe('The email address. Other people wrote it.');
 
 const suggestedContact = once(() =>
@@ -30,9 +30,9 @@ const suggestedContact = once(() =>
     .object({
       id: suggestedId(),
       address: address(),
-      name: z.string().nullable().describe('The name in mail headers, which other people wrote; null without one.'),
-      messages: z.int().describe('The number of messages sent to them in the last 90 days.'),
-      last_contact_at: answeredTime().describe('The last mail or meeting with them.'),
+      name: z.string().nullable().describe('Name in mail headers, written by other people; null if none.'),
+      messages: z.int().describe('Number of messages sent to them in the last 90 days.'),
+      last_contact_at: answeredTime().describe('Last mail or meeting with them.'),
     })
     .meta({ id: 'SuggestedContact', description: 'A person the user writes to who is not a contact.' }),
 );
@@ -65,7 +65,7 @@ export const lastContact = defineOperations({
     data: () =>
       z.object({
         counted_accounts: z.array(countedAccount()).describe('The connected accounts.'),
-        last_error: z.string().nullable().describe('Why the last count by the server failed; null if it did not.'),
+        last_error: z.string().nullable().describe('Why the last automatic count failed; null if it succeeded.'),
       }),
     ...shared,
   },
@@ -85,7 +85,7 @@ export const lastContact = defineOperations({
   count_last_contact: {
     summary: 'Count last contact',
     description:
-      'Counts the mail and meetings of the accounts that are on, since their last count. `soon` returns at once, and the server counts within a minute; `now` returns the report, which can take minutes.',
+      'Counts the mail and meetings of the accounts that are on, since their last count. `soon` returns immediately, and the server counts within a minute; `now` returns the report, which can take minutes.',
     method: 'POST',
     path: '/v2/last-contact/count',
     effect: 'update',
@@ -93,7 +93,7 @@ export const lastContact = defineOperations({
     management: true,
     body: () =>
       z.strictObject({
-        mode: z.enum(['soon', 'now']).optional().describe('When to count; `soon` if left out.'),
+        mode: z.enum(['soon', 'now']).optional().describe('When to count. Default: `soon`.'),
       }),
     data: () =>
       z.object({
@@ -107,10 +107,12 @@ export const lastContact = defineOperations({
                   until: answeredTime().describe('The end of the counted time.'),
                 }),
               )
-              .describe('The accounts that were counted to the end.'),
-            changed: z.int().describe('The number of contacts with a later time of contact.'),
-            warnings: z.array(z.string()).describe('What could not be read, such as `account:<email>: <reason>`.'),
-            is_canceled: z.boolean().describe('Whether the caller canceled. The next count continues from there.'),
+              .describe('The accounts whose count completed.'),
+            changed: z.int().describe('Number of contacts whose last-contact time moved forward.'),
+            warnings: z
+              .array(z.string())
+              .describe('Accounts that could not be read, such as `account:<email>: <reason>`.'),
+            is_canceled: z.boolean().describe('Whether the count was canceled. The next count continues from there.'),
           })
           .nullable()
           .describe('Result of the count; null for `soon`.'),
@@ -140,7 +142,7 @@ export const lastContact = defineOperations({
     effect: 'update',
     idempotency: 'optional',
     textIds: true,
-    body: () => z.strictObject({ how: z.enum(['not_now', 'never']).describe('For 60 days, or for good.') }),
+    body: () => z.strictObject({ how: z.enum(['not_now', 'never']).describe('For 60 days, or permanently.') }),
     data: oneDismissed,
     ...shared,
   },

@@ -5,14 +5,14 @@ import { ownId } from './schema/primitives.ts';
 
 const named = () =>
   z.object({
-    id: z.string().describe('The contact or group, by its id.'),
-    name: z.string().describe('Its name; empty without one.'),
+    id: z.string().describe('Id of the contact or group.'),
+    name: z.string().describe('Its name; empty if it has none.'),
   });
 
 /** Maximum number of merges in a list. */
 export const MAX_LISTED_MERGES = 200;
 
-/** Merges that can be undone. merge_contacts, undo_contact_merge and merge_groups are with their resources. */
+/** Merges that can be undone. `merge_contacts`, `undo_contact_merge`, and `merge_groups` are with their resources. */
 export const merges = defineOperations({
   list_merges: {
     summary: 'List merges',
@@ -39,7 +39,7 @@ export const merges = defineOperations({
                 .string()
                 .optional()
                 .describe('The surviving group, for undo_group_merge. Absent for contacts.'),
-              name: z.string().describe('The name of what was kept; empty without one.'),
+              name: z.string().describe('Name of the survivor; empty if it has none.'),
               merged: z.array(named()).describe('The contacts or groups merged into it.'),
               later_merged_into: z
                 .string()
@@ -47,20 +47,20 @@ export const merges = defineOperations({
                 .describe('The contact that it was merged into later. Undo that merge first.'),
             }),
           )
-          .describe('The merges, the latest first.'),
+          .describe('The merges, latest first.'),
       }),
   },
   undo_group_merge: {
     summary: 'Undo a merge of groups',
     description:
-      'Undoes the latest merge into this group, up to 30 days old. The merged groups are restored, and later changes are kept. A second call undoes the merge before it. Without one left, it answers 409.',
+      'Undoes the latest merge into this group, up to 30 days old. The merged groups are restored, and later changes are kept. A second call undoes the merge before it. Returns 409 if there is none left.',
     method: 'POST',
     path: '/v2/groups/{groupId}/undo-merge',
-    // It brings groups back, and a second call takes back the merge before as well.
+    // Not idempotent: it restores groups, and a second call undoes another merge.
     effect: 'create',
     idempotency: 'required',
     envelope: 'v2',
     offered: ['api', 'cli'],
-    data: () => z.object({ groups: z.array(named()).describe('The groups that are apart again, the kept one first.') }),
+    data: () => z.object({ groups: z.array(named()).describe('The separated groups, the survivor first.') }),
   },
 });

@@ -6,9 +6,9 @@ import { defineOperations } from './schema/operation.ts';
 export const CHANNELS = ['mail', 'ntfy', 'webhook'] as const;
 
 const time = () =>
-  z.string().max(20).describe('When the morning message comes, in the time zone of the account, such as 07:00.');
-const reminders = () => z.boolean().describe('Whether each reminder that has a time is sent at that time.');
-const emptyDays = () => z.boolean().describe('Whether a message comes on days with nothing to say too.');
+  z.string().max(20).describe('Time of the morning message in the account’s time zone, such as 07:00.');
+const reminders = () => z.boolean().describe('Whether reminders with a time are sent at that time.');
+const emptyDays = () => z.boolean().describe('Whether to send a message on days with nothing to report.');
 const timestamp = () => answeredTime().nullable();
 
 const messageSettings = once(() =>
@@ -16,48 +16,45 @@ const messageSettings = once(() =>
     .object({
       is_on: z.boolean().describe('Whether messages are sent.'),
       time: time(),
-      channel: z.enum(CHANNELS).describe('How messages reach the user.'),
-      leads_to: z.string().describe('The host or the e-mail address that the channel leads to.'),
+      channel: z.enum(CHANNELS).describe('Delivery channel.'),
+      leads_to: z.string().describe('Destination of the channel: a host or an email address.'),
       to: z
         .string()
-        .describe('The e-mail address that was set; empty for the one of the account, and for other channels.'),
-      has_secret: z.boolean().describe('Whether the webhook has a secret, or the ntfy topic a token.'),
+        .describe('The configured email address; empty for the account’s own address and for other channels.'),
+      has_secret: z.boolean().describe('Whether the webhook has a secret or the ntfy topic has a token.'),
       reminders: reminders(),
       empty_days: emptyDays(),
-      next_at: timestamp().describe('When the next morning message is due; null while messages are off.'),
-      retry_at: timestamp().describe('When a message that failed is tried again; null if none failed.'),
+      next_at: timestamp().describe('When the next morning message is due; null if messages are off.'),
+      retry_at: timestamp().describe('When a failed message is retried; null if none failed.'),
       last: z
         .object({
-          outcome: z
-            .enum(['sent', 'nothing', 'failed'])
-            .describe('What came of it; `nothing`: there was nothing to say.'),
-          at: answeredTime().describe('When.'),
-          words: z.string().nullable().describe('Why it failed; else null.'),
+          outcome: z.enum(['sent', 'nothing', 'failed']).describe('Outcome. `nothing`: there was nothing to report.'),
+          at: answeredTime().describe('Time of the outcome.'),
+          words: z.string().nullable().describe('Why it failed; otherwise null.'),
         })
         .nullable()
-        .describe('What came of the last message; null before the first.'),
+        .describe('Outcome of the last message; null before the first one.'),
     })
     .meta({
       id: 'MessageSettings',
-      description: 'How a user gets the morning message, and what came of the last one.',
+      description: 'Message settings and the outcome of the last message.',
     }),
 );
 
-/** What operations on messages answer. */
+/** Response of the operations on messages. */
 const answered = () =>
   z.object({
-    message_settings: messageSettings().nullable().describe('Null for a user who has never set any.'),
-    sends_mail: z.boolean().describe('Whether a mail server is set here, so that the channel may be `mail`.'),
+    message_settings: messageSettings().nullable().describe('The settings; null if never set up.'),
+    sends_mail: z.boolean().describe('Whether a mail server is configured, which the `mail` channel requires.'),
   });
 
 const shared = { envelope: 'v2', management: true, data: answered } as const;
 
-/** The morning message, and reminders at their time. */
+/** The morning message, and reminders sent at their time. */
 export const messages = defineOperations({
   get_message_settings: {
-    summary: 'Get the settings of messages',
-    description:
-      'Answers how the user gets the morning message. Addresses that are secret, tokens and secrets stay out of it.',
+    summary: 'Get the message settings',
+    description: 'Returns the message settings. Secret URLs, tokens, and secrets are not returned.',
     method: 'GET',
     path: '/v2/messages',
     effect: 'read',
@@ -66,24 +63,24 @@ export const messages = defineOperations({
     ...shared,
   },
   update_message_settings: {
-    summary: 'Set messages and turn them on',
+    summary: 'Set up messages and turn them on',
     description:
-      'Turns messages on as they are set. What is left out stays as it was. A secret or token stays only while its address does.',
+      'Changes the given settings and turns messages on. Omitted settings are kept. A secret or token is kept only if its URL does not change.',
     method: 'PATCH',
     path: '/v2/messages',
     effect: 'update',
     idempotency: 'optional',
-    // It sends something of the address book elsewhere every day, for as long as it is on.
+    // While messages are on, address book data is sent to the destination every day.
     fresh: true,
     offered: ['web', 'cli'],
     body: () =>
       z.strictObject({
         time: time().optional(),
-        channel: z.enum(CHANNELS).optional().describe('How messages reach the user. Required the first time.'),
-        url: z.string().max(2_000).optional().describe('The address of the ntfy topic or the webhook.'),
-        token: z.string().max(500).optional().describe('The access token of the ntfy topic.'),
-        secret: z.string().max(500).optional().describe('The secret that signs what a webhook gets.'),
-        to: z.string().max(254).optional().describe('The e-mail address to send to; empty for the one of the account.'),
+        channel: z.enum(CHANNELS).optional().describe('Delivery channel. Required on first setup.'),
+        url: z.string().max(2_000).optional().describe('URL of the ntfy topic or the webhook.'),
+        token: z.string().max(500).optional().describe('Access token of the ntfy topic.'),
+        secret: z.string().max(500).optional().describe('Secret that signs requests to the webhook.'),
+        to: z.string().max(254).optional().describe('Recipient address; empty for the account’s own address.'),
         reminders: reminders().optional(),
         empty_days: emptyDays().optional(),
       }),
@@ -91,7 +88,7 @@ export const messages = defineOperations({
   },
   turn_off_messages: {
     summary: 'Turn messages off',
-    description: 'Ends the morning message and the reminders. What is set is kept for when they are turned on again.',
+    description: 'Stops the morning message and the reminders. The settings are kept.',
     method: 'POST',
     path: '/v2/messages/off',
     effect: 'update',
@@ -101,7 +98,8 @@ export const messages = defineOperations({
   },
   send_message: {
     summary: 'Send a message now',
-    description: 'Sends the morning message of today at once. Refused right after another, and before any is set.',
+    description:
+      'Sends today’s morning message immediately. Rejected right after another message, and before messages are set up.',
     method: 'POST',
     path: '/v2/messages/send',
     effect: 'create',

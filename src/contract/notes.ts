@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { batch, continueOnError } from './batch.ts';
 import { meetingType, newNote, note, noteInput } from './note.ts';
-import { creationInParts } from './schema/batching.ts';
+import { splitCreation } from './schema/batching.ts';
 import { defineOperations } from './schema/operation.ts';
 import { affectedIds, dayOrTime, idOf, pagination, paging, text, warned } from './schema/primitives.ts';
 
@@ -14,31 +14,31 @@ const page = () =>
   });
 const since = () => ({
   createdAfter: dayOrTime().optional().meta({
-    description: 'Only notes written down since this day (in UTC) or moment.',
-    toolDescription: 'written down since this day or time',
+    description: 'Only notes created on or after this day (in UTC) or time.',
+    toolDescription: 'created since this day or time',
   }),
   createdBefore: dayOrTime().optional().meta({
-    description: 'Only notes written down until this day (in UTC) or moment; a day is covered whole.',
-    toolDescription: 'written down until then',
+    description: 'Only notes created on or before this day (in UTC) or time. A day is included completely.',
+    toolDescription: 'created until then',
   }),
 });
 const range = () => ({
   startDate: dayOrTime().optional().meta({
-    description: 'The first day (in UTC) or moment of `event_time`.',
+    description: 'First day (in UTC) or time of `event_time`.',
     toolDescription: 'first day (YYYY-MM-DD) or time with offset',
   }),
   endDate: dayOrTime().optional().meta({
-    description: 'The last day (in UTC) or moment; a day is covered whole.',
-    toolDescription: 'last day, covered whole, or time',
+    description: 'Last day (in UTC) or time. A day is included completely.',
+    toolDescription: 'last day (inclusive) or time',
   }),
 });
 
-/** What narrows a search, and a count alike. */
+/** Filters of `search_notes` and `count_notes`. */
 const searched = () => ({
   searchQuery: text(1_000).optional().meta({
     description:
-      'Words in any of their forms, the last as a beginning too; quotes make a phrase as written. Case and accents do not matter.',
-    toolDescription: 'words of the text or of names; quotes make a phrase',
+      'Words in any form, ignoring case and accents. The last word also matches as a prefix. Quotes make an exact phrase.',
+    toolDescription: 'words in the text or in names; quotes make a phrase',
   }),
   contactId: idOf('contact').optional().describe('Only notes about this contact.'),
   groupId: idOf('group').optional().describe('Only notes about members of this group.'),
@@ -46,17 +46,17 @@ const searched = () => ({
   ...since(),
   includeMeetingTypeId: idOf('meeting type')
     .optional()
-    .meta({ description: 'Only notes of this kind of meeting.', toolDescription: 'id, or such as coffee' }),
+    .meta({ description: 'Only notes with this meeting type.', toolDescription: 'id or name, such as coffee' }),
   excludeMeetingTypeId: idOf('meeting type').optional().meta({
-    description: 'No notes of this kind of meeting; those without a kind stay.',
-    toolDescription: 'id, or such as email',
+    description: 'Excludes notes with this meeting type. Notes without a type are included.',
+    toolDescription: 'id or name, such as email',
   }),
 });
 
 export const notes = defineOperations({
   list_notes: {
     summary: 'List notes',
-    description: 'Lists notes, newest `event_time` first, about one contact or all, between two dates.',
+    description: 'Lists notes about one contact or all, optionally between two dates, newest `event_time` first.',
     method: 'GET',
     path: '/v2/timeline/notes',
     effect: 'read',
@@ -74,7 +74,7 @@ export const notes = defineOperations({
   create_note: {
     summary: 'Create a note',
     description:
-      'Writes a note about one or more contacts. A note that happened by now moves the last-seen time of its contacts forward, never back, and with it their next keep-in-touch date.',
+      "Writes a note about one or more contacts. Unless it is in the future, it moves the contacts' last-seen time forward, never back, and updates their next keep-in-touch date.",
     method: 'POST',
     path: '/v2/timeline/notes',
     effect: 'create',
@@ -82,13 +82,13 @@ export const notes = defineOperations({
     envelope: 'v2',
     status: 201,
     wrapper: 'note',
-    body: () => newNote().describe('The note to write; it must say something.'),
+    body: () => newNote().describe('The note to write. It must have at least one field.'),
     data: one,
   },
   bulk_create_notes: {
     summary: 'Create many notes',
     description:
-      'Writes up to 500 notes in chunks of 100, one transaction each, each note as create_note does. With `continueOnError` bad rows are listed and the others stored; without it an invalid row refuses the request, and a chunk that fails ends it. A retry with the same Idempotency-Key goes on where the first try stopped.',
+      'Writes up to 500 notes like `create_note`, in chunks of 100, one transaction per chunk. With `continueOnError`, invalid rows are reported and the others stored. Without it, an invalid row rejects the request, and a failed chunk ends it. A retry with the same Idempotency-Key resumes where the first attempt stopped.',
     method: 'POST',
     path: '/v2/timeline/notes/batch',
     effect: 'create',
@@ -96,7 +96,7 @@ export const notes = defineOperations({
     envelope: 'v2',
     status: 201,
     partialSuccess: { list: 'notes', flag: 'continueOnError' },
-    divides: creationInParts('notes'),
+    splits: splitCreation('notes'),
     body: () =>
       z.strictObject({
         notes: z
@@ -115,14 +115,14 @@ export const notes = defineOperations({
       }),
     data: () =>
       z.object({
-        notes: z.array(note()).describe('The notes that were written.'),
+        notes: z.array(note()).describe('The created notes.'),
         pagination: pagination(),
-        batch: batch().describe('What became of the rows.'),
+        batch: batch().describe('Outcome of each row.'),
       }),
   },
   get_note: {
     summary: 'Get a note',
-    description: 'Answers one note whole, with its people and attachments.',
+    description: 'Returns one complete note with its people and attachments.',
     method: 'GET',
     path: '/v2/timeline/notes/{noteId}',
     effect: 'read',
@@ -133,7 +133,7 @@ export const notes = defineOperations({
   update_note: {
     summary: 'Change a note',
     description:
-      'Changes the given fields of a note: null clears a field, and a list of people or attachments replaces the old one.',
+      'Changes the given fields of a note. Null clears a field, and a list of people or attachments replaces the old one.',
     method: 'PUT',
     path: '/v1/timeline/{noteId}',
     effect: 'update',
@@ -145,7 +145,7 @@ export const notes = defineOperations({
   },
   delete_note: {
     summary: 'Delete a note',
-    description: 'Deletes a note. For 30 days restore_from_trash brings it back.',
+    description: 'Deletes a note. For 30 days, `restore_from_trash` restores it.',
     method: 'DELETE',
     path: '/v2/timeline/notes/{noteId}',
     effect: 'delete',
@@ -156,7 +156,7 @@ export const notes = defineOperations({
   search_notes: {
     summary: 'Search notes',
     description:
-      'Finds notes by the words of their text, in any of their forms, or by the names of their people: those with the words as written first, then the newest. Where no note has all words, those with most of them are answered, and `warnings` says so. Without words it lists every note that passes the other filters, newest first.',
+      'Finds notes by words in their text, in any form, or by the names of their people: exact matches first, then the newest. If no note has all words, the notes with most of them are returned with a warning. Without words, lists all notes that match the other filters, newest first.',
     method: 'GET',
     path: '/v2/timeline/notes/search',
     effect: 'read',
@@ -166,8 +166,8 @@ export const notes = defineOperations({
       z.strictObject({
         ...searched(),
         includeContactDetails: z.boolean().default(false).meta({
-          description: 'Whether notes come with their contacts whole.',
-          toolDescription: 'true: people with more than names',
+          description: 'Whether to return notes with full contact records.',
+          toolDescription: 'true: people with all details, not just names',
         }),
         ...paging(),
       }),
@@ -177,29 +177,29 @@ export const notes = defineOperations({
           .array(z.string())
           .optional()
           .describe(
-            'Says that no note has all words and these have most of them, or what is left out to keep the answer small. Absent otherwise.',
+            'A warning if no note has all words, and omissions that keep the response small. Absent otherwise.',
           ),
       }),
   },
   count_notes: {
     summary: 'Count notes',
-    description: 'Answers how many notes search_notes would find; without filters, how many there are.',
+    description: 'Returns the number of notes that `search_notes` would find, or of all notes without filters.',
     method: 'GET',
     path: '/v2/timeline/notes/count',
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
     query: () => z.strictObject(searched()),
-    data: () => z.object({ count: z.int().describe('How many notes there are.') }),
+    data: () => z.object({ count: z.int().describe('Number of notes.') }),
   },
   list_meeting_types: {
     summary: 'List meeting types',
-    description: 'Lists the kinds of meeting that a note can have, with their ids.',
+    description: 'Lists the meeting types that a note can have, with their ids.',
     method: 'GET',
     path: '/v2/timeline/meeting-types',
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
-    data: () => z.object({ meeting_types: z.array(meetingType()).describe('All types there are.') }),
+    data: () => z.object({ meeting_types: z.array(meetingType()).describe('All meeting types.') }),
   },
 });

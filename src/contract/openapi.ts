@@ -13,26 +13,26 @@ const errorBody = once(() =>
     .object({
       error: z
         .object({
-          code: z.string().describe('A stable word for the kind of failure, such as `NotFound`; new ones may come.'),
-          message: z.string().describe('What went wrong, in words for a person; it may change.'),
-          hint: z.string().optional().describe('What to do about it.'),
+          code: z.string().describe('A stable error code, such as `NotFound`. New codes may be added.'),
+          message: z.string().describe('Description of the error for people. It may change.'),
+          hint: z.string().optional().describe('How to fix it.'),
           details: z
             .record(z.string(), z.unknown())
             .optional()
-            .describe('More about it; for bad input `fields`, with the reason under the name of each bad field.'),
+            .describe('Details. For invalid input, `fields` maps each invalid field to the reason.'),
         })
-        .describe('What went wrong.'),
+        .describe('Details of the error.'),
     })
-    .meta({ id: 'Error', description: 'The answer to every request that failed.' }),
+    .meta({ id: 'Error', description: 'Response to a failed request.' }),
 );
 
 const ABOUT = [
-  'Contacts, notes, reminders, groups and the live agenda of one user, who is known by an API key in `Authorization: Bearer`.',
-  'Times are ISO 8601 and answered in UTC. In a change, a field that is left out stays, null clears it, and a list replaces the old one.',
-  'Paths under `/v2` answer `{ data }`, those under `/v1` `{ error, data }`; every failure answers `{ error: { code, message } }`.',
+  'Contacts, notes, reminders, groups, and the live agenda of one user. Requests are authenticated with an API key in `Authorization: Bearer`.',
+  'Times are in ISO 8601 and returned in UTC. In an update, omitted fields are kept, null clears a field, and a list replaces the old one.',
+  'Paths under `/v2` return `{ data }`, and paths under `/v1` return `{ error, data }`. Every error returns `{ error: { code, message } }`.',
 ].join('\n\n');
 
-/** The OpenAPI 3.1 description of the operations. `version` is the product's. */
+/** Returns the OpenAPI 3.1 description of the operations. `version` is the product's version. */
 export function describeApi(operations: Operation[], version: string): JsonSchema {
   const schemas: Record<string, unknown> = {};
   const reference = (schema: z.ZodType, io: 'input' | 'output') =>
@@ -92,8 +92,8 @@ function successContent(operation: Operation, reference: Reference): JsonSchema 
   if (operation.envelope === 'bytes') return { 'image/*': { schema: { type: 'string', format: 'binary' } } };
   const data = operation.data();
   if (operation.envelope === 'text') return { 'text/plain': { schema: reference(data, 'output') } };
-  const error = z.boolean().describe('Always false: a failure answers an object here.');
-  const content = data.describe(data.description ?? 'What was asked for, or what was done.');
+  const error = z.boolean().describe('Always false. In an error response, it is an object.');
+  const content = data.describe(data.description ?? 'The requested data, or the result of the operation.');
   const dry_run = z.literal(true).optional().describe('Sent only for a dry run.');
   const envelope = z.object({
     ...(operation.envelope === 'v1' && { error }),
@@ -117,7 +117,7 @@ function queryParameters(operation: Operation, reference: Reference): JsonSchema
   const own = [...argumentPlaces(operation)].filter(([, place]) => place === 'query');
   const parameters = own.map(([name]): JsonSchema => {
     const { description, ...schema } = reference(shape[name]!, 'input');
-    // A schema with a name of its own is an object too.
+    // A named schema is also an object.
     const isObject = schema.type === 'object' || '$ref' in schema;
     const asObject = isObject && { style: 'deepObject', explode: true };
     const required = !shape[name]!.safeParse(undefined).success;
@@ -133,13 +133,13 @@ const DRY_RUN: JsonSchema = {
   name: 'dryRun',
   in: 'query',
   description:
-    'Do the work and take it back: the answer is the one that the request would give, with `dry_run: true` beside `data`.',
+    'Run the request and roll it back. The response is the one that the request would return, plus `dry_run: true`.',
   required: false,
   schema: { type: 'boolean' },
 };
 
 const IDEMPOTENCY_KEY =
-  'A UUID that you make for this one request and send again with every retry: the retry answers what the first try did. Kept for 24 hours; with another request it is a 409.';
+  'A UUID that you generate for this request and send with every retry. A retry returns the response of the first attempt. Keys are kept for 24 hours; using one for a different request returns 409.';
 
 function headerParameters(operation: Operation): JsonSchema[] {
   if (operation.idempotency === 'none') return [];
@@ -148,7 +148,7 @@ function headerParameters(operation: Operation): JsonSchema[] {
   return [{ name: 'Idempotency-Key', in: 'header', description: IDEMPOTENCY_KEY, required, schema }];
 }
 
-/** Moves named records to the document's components, where every operation shares them. */
+/** Moves named records to the document's components, which all operations share. */
 function hoist(schema: JsonSchema, components: Record<string, unknown>): JsonSchema {
   const { $defs, ...rest } = schema;
   for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, unknown>)) {

@@ -34,7 +34,7 @@ import { timeline } from './timeline.ts';
 import { trash } from './trash.ts';
 import { views } from './views.ts';
 
-/** The contract: every operation by name. */
+/** The contract: all operations by name. */
 export const operations = {
   ...account,
   ...contacts,
@@ -90,8 +90,8 @@ export type ManagementName = {
 }[OperationName];
 
 /**
- * Nothing, where `T` has an entry for each of `Names` and no others. Else an object that the compiler shows in its
- * error, with the names that are missing under `label`.
+ * `unknown` if `T` has exactly one entry per name. Otherwise an object type that makes the compiler's error list the
+ * missing names under `Label`.
  */
 export type Gaps<T, Label extends string, Names extends OperationName = OperationName> = (Exclude<
   Names,
@@ -103,25 +103,25 @@ export type Gaps<T, Label extends string, Names extends OperationName = Operatio
 
 export const operationNames = Object.keys(operations) as OperationName[];
 
-/** The operation as plain facts, for code that treats all alike. */
+/** Returns an operation with the general type, for code that handles all operations alike. */
 export const operation = (name: OperationName): Operation => operations[name];
 
 type PathParameter = PathNames<Operations[OperationName]['path']> | PathNames<(typeof photoOperation)['path']>;
 
-/** Whether an operation is offered there. */
+/** Whether an operation is offered on a surface. */
 export const isOfferedAt = ({ offered }: Pick<Operation, 'offered'>, surface: Surface): boolean =>
   offered?.includes(surface) ?? true;
 
 /** The operations that are MCP tools. */
 export const toolNames = operationNames.filter((name): name is ToolName => isOfferedAt(operation(name), 'tool'));
 
-/** The operations that the REST API has. */
+/** The operations in the REST API. */
 export const apiNames = operationNames.filter((name) => isOfferedAt(operation(name), 'api'));
 
-/** What the ids in paths are ids of. */
+/** The kinds of records that path parameters identify. */
 export const PATH_KINDS: Record<PathParameter, IdKind> = {
   contactId: 'contact',
-  emailId: 'e-mail address',
+  emailId: 'email address',
   phoneId: 'phone number',
   addressId: 'postal address',
   groupId: 'group',
@@ -139,37 +139,37 @@ export const PATH_KINDS: Record<PathParameter, IdKind> = {
   photoId: 'photo',
   bookId: 'address book',
   conflictId: 'conflict',
-  trashId: 'deleted thing',
+  trashId: 'deleted record',
   sessionId: 'session',
   passkeyId: 'passkey',
   appId: 'connected app',
   id: 'record',
 };
 
-/** What the ids in paths name. */
+/** Descriptions of path parameters. */
 export const PATH_PARAMETERS: Record<PathParameter, string> = {
-  contactId: 'The contact, by its id.',
-  emailId: 'The e-mail address, by its id.',
-  phoneId: 'The phone number, by its id.',
-  addressId: 'The postal address, by its id.',
-  groupId: 'The group, by its id; the one that is kept, in a merge.',
-  shareLinkId: 'The share link, by its id.',
-  tagId: 'The tag, by its id.',
-  noteId: 'The note, by its id.',
-  reminderId: 'The reminder, by its id.',
-  favoriteId: 'The favorite, by its own id, not that of what it pins.',
-  viewId: 'The view, by its id.',
-  customFieldId: 'The custom field, by its id.',
-  eventId: "The event, by the provider's own id.",
-  messageId: "The message, by the provider's own id.",
-  accountId: 'The connected account, by its id.',
-  suggestedContactId: 'The suggested contact, by the id in `list_suggested_contacts`.',
-  photoId: 'The photo, by its id: the SHA-256 of its bytes in hex.',
-  bookId: 'The synced address book, by its id.',
-  conflictId: 'The conflict, by its id.',
-  trashId: 'The deleted thing, by the id that it had.',
-  sessionId: 'The browser session, by its id.',
-  passkeyId: 'The passkey, by the id of its credential.',
-  appId: 'The connected app, by the id of its connection.',
-  id: 'The record, by the id that `search` gives it.',
+  contactId: 'Id of the contact, a UUID.',
+  emailId: 'Id of the email address, a UUID.',
+  phoneId: 'Id of the phone number, a UUID.',
+  addressId: 'Id of the postal address, a UUID.',
+  groupId: 'Id of the group. In a merge, the group to keep.',
+  shareLinkId: 'Id of the share link, a UUID.',
+  tagId: 'Id of the tag, a UUID.',
+  noteId: 'Id of the note, a UUID.',
+  reminderId: 'Id of the reminder, a UUID.',
+  favoriteId: 'Id of the favorite, not of its target.',
+  viewId: 'Id of the view, a UUID.',
+  customFieldId: 'Id of the custom field, a UUID.',
+  eventId: "The provider's id of the event.",
+  messageId: "The provider's id of the message.",
+  accountId: 'Id of the connected account, a UUID.',
+  suggestedContactId: 'Id of the suggested contact, from `list_suggested_contacts`.',
+  photoId: 'Id of the photo: the SHA-256 of its bytes in hex.',
+  bookId: 'Id of the synced address book, a UUID.',
+  conflictId: 'Id of the conflict, a UUID.',
+  trashId: 'Id that the deleted record had.',
+  sessionId: 'Id of the browser session, from `list_sessions`.',
+  passkeyId: 'Id of the passkey’s credential.',
+  appId: 'Id of the app’s connection.',
+  id: 'Id of the record, from `search`.',
 };

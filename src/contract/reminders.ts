@@ -32,102 +32,99 @@ const reminder = once(() =>
     .object({
       id: ownId(),
       ...owner(),
-      assignee_id: z
-        .string()
-        .nullable()
-        .describe("Whom it is assigned to; always null, since a reminder is its owner's."),
-      text: z.string().nullable().describe('What to remember.'),
-      due_at_date: answeredTime('day')
-        .nullable()
-        .describe('The day it is due, as midnight in UTC; null when it is due at a moment.'),
-      due_at_time: answeredTime().nullable().describe('The moment it is due, in UTC; null when it is due on a day.'),
-      recurrence: z.string().nullable().describe('How often it comes back, such as `1 mon`; null for once.'),
-      is_complete: z.boolean().describe('Whether it is done.'),
+      assignee_id: z.string().nullable().describe('Assignee. Always null, because reminders belong to their owner.'),
+      text: z.string().nullable().describe('Text of the reminder.'),
+      due_at_date: answeredTime('day').nullable().describe('Due date as midnight UTC; null if it is due at a time.'),
+      due_at_time: answeredTime().nullable().describe('Due time in UTC; null if it is due on a day.'),
+      recurrence: z.string().nullable().describe('How often it recurs, such as `1 mon`; null if it does not.'),
+      is_complete: z.boolean().describe('Whether it is completed.'),
       is_overdue: z
         .boolean()
-        .describe("Whether its moment, or its day in the user's time zone, has passed and it is not done."),
-      email_sent: z.boolean().describe('Whether an e-mail about it was sent, as the sender keeps it.'),
-      push_notification_sent: z.boolean().describe('Whether a notification about it was sent, as the sender keeps it.'),
-      last_completed_at: answeredTime().nullable().describe('When it was last done.'),
+        .describe("Whether it is not completed and its due time, or its due date in the user's time zone, has passed."),
+      email_sent: z.boolean().describe('Whether an email about it was sent, as recorded by the sender.'),
+      push_notification_sent: z
+        .boolean()
+        .describe('Whether a notification about it was sent, as recorded by the sender.'),
+      last_completed_at: answeredTime().nullable().describe('When it was last completed.'),
       next_occurrence_at: answeredTime(({ due_at_time }) => (due_at_time ? 'moment' : 'local day'))
         .nullable()
-        .describe("When a recurring one comes back; for a whole day, when that day begins in the user's time zone."),
+        .describe("Next occurrence of a recurring reminder. For a day, the start of that day in the user's time zone."),
       created_at: answeredTime().describe('When it was created, in UTC.'),
-      next_cursor: z.string().optional().describe('Never answered; `pagination.nextCursor` leads to the next page.'),
+      next_cursor: z.string().optional().describe('Never returned; use `pagination.nextCursor`.'),
       reminders_contacts: z
         .array(
           z.object({
             reminder_id: uuid().describe('This reminder.'),
-            contact_id: uuid().describe('Somebody it is about.'),
+            contact_id: uuid().describe('A contact it is about.'),
             contacts: contact().optional(),
           }),
         )
-        .describe('The people it is about; whole under `contacts` when `include` asked for them.'),
+        .describe('The people it is about, with full records in `contacts` if `include` names them.'),
       users: z
         .object({
-          id: uuid().describe('The id of that account.'),
-          name: z.string().nullable().describe('What the assignee is called.'),
-          email: z.string().describe('The e-mail address of the assignee.'),
+          id: uuid().describe('Id of the account.'),
+          name: z.string().nullable().describe('Name of the assignee.'),
+          email: z.string().describe('Email address of the assignee.'),
         })
         .nullable()
-        .describe("The account it is assigned to; always null, since a reminder is its owner's."),
+        .describe("The assignee's account. Always null, because reminders belong to their owner."),
     })
-    .meta({ id: 'Reminder', description: 'Something to do on a day or at a moment, once or again and again.' }),
+    .meta({ id: 'Reminder', description: 'Something to do on a day or at a time, once or repeatedly.' }),
 );
 
 export const reminderFields = () => ({
-  text: nullableText().optional().describe('What to remember.'),
+  text: nullableText().optional().describe('Text of the reminder.'),
   due_at_date: day().nullable().optional().meta({
-    description: 'The day it is due, when no time of day matters.',
-    toolDescription: 'YYYY-MM-DD, for a whole day',
+    description: 'Due date, if the time of day does not matter.',
+    toolDescription: 'YYYY-MM-DD, without a time of day',
   }),
   due_at_time: nullableDateTime().optional().meta({
-    description: 'The moment it is due: ISO 8601 with an offset. It wins over a day.',
-    toolDescription: 'for a time of day, with offset; wins over due_at_date',
+    description: 'Due time: ISO 8601 with an offset. Takes precedence over `due_at_date`.',
+    toolDescription: 'for a time of day, with offset; overrides due_at_date',
   }),
   is_complete: z.boolean().optional().meta({
-    description: 'Whether it is done. A recurring one comes back at its next occurrence.',
-    toolDescription: 'done; a recurring one comes back',
+    description: 'Whether it is completed. A recurring reminder returns at its next occurrence.',
+    toolDescription: 'true: done; a recurring one comes back',
   }),
   recurrence: z.enum(RECURRENCES).register(readings, oneInterval(RECURRENCES)).nullable().optional().meta({
-    description: 'How often it comes back; null for once.',
+    description: 'How often it recurs; null if it does not.',
     toolDescription: 'mon: month; null ends it',
   }),
   reminders_contacts: z
-    .array(z.strictObject({ contact_id: idOf('contact').describe('Somebody it is about.'), contacts: ignored() }))
+    .array(z.strictObject({ contact_id: idOf('contact').describe('A contact it is about.'), contacts: ignored() }))
     .max(500, 'must have at most 500 entries')
     .optional()
     .meta({
-      description: 'The people it is about; they replace those that were there.',
-      toolDescription: 'whom it is about; a change replaces all',
+      description: 'The people it is about. They replace the existing ones.',
+      toolDescription: 'people it is about; an update replaces all',
     }),
   next_occurrence_at: dayOrTime().nullable().optional().meta({
     tool: 'omit',
-    description: "When a recurring one comes back; worked out if left out. A day begins in the user's time zone.",
+    description: "Next occurrence of a recurring reminder, in the user's time zone for a day. Default: computed.",
   }),
   last_completed_at: nullableDateTime()
     .optional()
-    .meta({ tool: 'omit', description: 'When it was last done; set when it is completed.' }),
+    .meta({ tool: 'omit', description: 'When it was last completed. Set automatically.' }),
   email_sent: z
     .boolean()
     .optional()
-    .meta({ tool: 'omit', description: 'Whether an e-mail about it was sent; kept for whoever sends them.' }),
-  push_notification_sent: z
-    .boolean()
-    .optional()
-    .meta({ tool: 'omit', description: 'Whether a notification about it was sent; kept for whoever sends them.' }),
+    .meta({ tool: 'omit', description: 'Whether an email about it was sent; stored for the program that sends them.' }),
+  push_notification_sent: z.boolean().optional().meta({
+    tool: 'omit',
+    description: 'Whether a notification about it was sent; stored for the program that sends them.',
+  }),
 });
 
 const reminderUpdate = once(() => z.strictObject(reminderFields()).describe('The fields to change.'));
 
 const reminderCreate = once(() =>
   z
-    .strictObject({ ...reminderFields(), text: text().min(1, 'must not be empty').describe('What to remember.') })
+    .strictObject({ ...reminderFields(), text: text().min(1, 'must not be empty').describe('Text of the reminder.') })
     .refine((body) => body.due_at_date || body.due_at_time, {
       path: ['due_at_date'],
       message: 'this or due_at_time is required',
     })
-    .describe('The reminder to set.'),
+    .describe('The reminder to create.'),
 );
 
 const one = () => z.object({ reminder: reminder() });
@@ -135,27 +132,27 @@ const remove = { effect: 'delete', idempotency: 'optional', envelope: 'v2' } as 
 const change = { effect: 'update', wrapper: 'reminder', body: reminderUpdate, data: one } as const;
 const read = { method: 'GET', effect: 'read', idempotency: 'none', envelope: 'v2' } as const;
 
-/** The id is plain text, so what is no id is not found (docs/api/requests.md#validation). */
+/** Accepts any string as an id, so a malformed id returns 404 (docs/api/requests.md#validation). */
 const byId = { textIds: true } as const;
 
 export const reminders = defineOperations({
   list_reminders: {
     summary: 'List reminders',
-    description: 'Lists reminders, soonest due first, of one contact or all, done or not.',
+    description: 'Lists reminders about one contact or all, completed or not, soonest due first.',
     ...read,
     path: '/v2/reminders',
     query: () =>
       z.strictObject({
         contactId: idOf('contact').optional().describe('Only reminders about this contact.'),
-        isComplete: z.boolean().optional().describe('Only those that are done, or only those that are not.'),
-        isOverdue: z.boolean().optional().describe('Only those that are overdue, or only those that are not.'),
+        isComplete: z.boolean().optional().describe('True: only completed reminders; false: only open ones.'),
+        isOverdue: z.boolean().optional().describe('True: only overdue reminders; false: only the others.'),
         dueAfter: dayOrTime().optional().meta({
-          description: 'Only those due on or after this day or moment.',
-          toolDescription: 'from this day (YYYY-MM-DD) or time with offset on',
+          description: 'Only reminders due on or after this day or time.',
+          toolDescription: 'from this day (YYYY-MM-DD) or time with offset',
         }),
         dueBefore: dayOrTime().optional().meta({
-          description: 'Only those due on or before this day or moment; a day is covered whole.',
-          toolDescription: 'up to this day, covered whole, or time',
+          description: 'Only reminders due on or before this day or time. A day is included completely.',
+          toolDescription: 'up to this day (inclusive) or time',
         }),
         ...paging(),
       }),
@@ -169,7 +166,7 @@ export const reminders = defineOperations({
   create_reminder: {
     summary: 'Create a reminder',
     description:
-      'Sets a reminder for a day or a moment, once or recurring. It needs a text and one of `due_at_date` and `due_at_time`.',
+      'Sets a reminder for a day or time, once or recurring. It requires `text` and one of `due_at_date` and `due_at_time`.',
     method: 'POST',
     path: '/v2/reminders',
     effect: 'create',
@@ -182,7 +179,7 @@ export const reminders = defineOperations({
   },
   get_reminder: {
     summary: 'Get a reminder',
-    description: 'Answers one reminder with the people it is about.',
+    description: 'Returns one reminder with the people it is about.',
     ...read,
     ...byId,
     path: '/v2/reminders/{reminderId}',
@@ -191,7 +188,7 @@ export const reminders = defineOperations({
   update_reminder: {
     summary: 'Change a reminder',
     description:
-      'Changes or completes a reminder; fields that are left out stay. A recurring one that is completed comes back at its first occurrence after now.',
+      'Changes or completes a reminder; omitted fields are kept. A completed recurring reminder returns at its next occurrence.',
     ...change,
     ...byId,
     method: 'PATCH',
@@ -211,7 +208,7 @@ export const reminders = defineOperations({
   },
   delete_reminder: {
     summary: 'Delete a reminder',
-    description: 'Deletes a reminder with all its later occurrences.',
+    description: 'Deletes a reminder and all its later occurrences.',
     ...remove,
     ...byId,
     method: 'DELETE',
@@ -220,7 +217,7 @@ export const reminders = defineOperations({
   },
   list_recurring_reminders: {
     summary: 'List recurring reminders',
-    description: 'Lists the reminders that recur, soonest due first.',
+    description: 'Lists recurring reminders, soonest due first.',
     ...read,
     path: '/v2/reminders/recurring',
     query: () =>
@@ -228,8 +225,8 @@ export const reminders = defineOperations({
         include: flags(() => ['contacts', ...RELATION_FIELDS])
           .optional()
           .meta({
-            description: '`contacts`: the people of each reminder whole.',
-            tool: namesInTools('contacts: the people whole', ['contacts']),
+            description: '`contacts`: full records of the people.',
+            tool: namesInTools('contacts: full records of the people', ['contacts']),
           }),
         ...optionalPaging(),
       }),

@@ -1,15 +1,18 @@
 import type { Operation } from './schema/operation.ts';
 
-/** What a person lets a host do, each part by itself. Every grant has the first. */
+/** OAuth scopes that a user can grant to a connected app. Every grant includes the first. */
 export const SCOPES = ['kith:read', 'kith:write', 'kith:delete', 'kith:agenda'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The scopes a call of an operation needs, all of them: what it writes it also shows (docs/sign-in.md#scopes). */
+/**
+ * Returns all scopes that an operation requires. Writes return data, so they also require read access
+ * (docs/sign-in.md#scopes).
+ */
 export function scopesFor({ effect, atProvider }: Pick<Operation, 'effect' | 'atProvider'>): Scope[] {
   const write = { read: [], create: ['kith:write'], update: ['kith:write'], delete: ['kith:delete'] } as const;
   return ['kith:read', ...write[effect], ...(atProvider ? (['kith:agenda'] as const) : [])];
 }
 
-/** The scopes of a token's text that are known here. */
+/** Returns the known scopes in a space-separated list. */
 export const scopesIn = (text: string): Scope[] => SCOPES.filter((scope) => text.split(' ').includes(scope));

@@ -10,19 +10,19 @@ const securityEvent = once(() =>
       at: answeredTime().describe('When it happened.'),
       event: z.string().describe('The event, such as `key.made` (docs/serving.md lists all of them).'),
       outcome: z.enum(['done', 'refused']).describe('Whether it was done or refused.'),
-      key: z.string().nullable().describe('The name of the key, device or app; null without one.'),
-      address: z.string().nullable().describe('The IP address of the request; null without one.'),
-      detail: z.string().nullable().describe('One or two more words, such as a reason; null without one.'),
+      key: z.string().nullable().describe('Name of the key, device, or app; null if none.'),
+      address: z.string().nullable().describe('IP address of the request; null if none.'),
+      detail: z.string().nullable().describe('One or two more words, such as a reason; null if none.'),
     })
-    .meta({ id: 'SecurityEvent', description: 'A line of the security log. It holds no content of the address book.' }),
+    .meta({ id: 'SecurityEvent', description: 'An entry in the security log. It contains no address book data.' }),
 );
 
-/** Security events of the account. The log of all users is the administrator's. */
+/** Security events of the account. Only the administrator can read the log of all users. */
 export const securityLog = defineOperations({
   list_security_log: {
     summary: 'List the security log',
     description:
-      'Lists what happened around the account in the last 90 days, newest first: sign-ins, use of keys, exports, refusals.',
+      'Lists security events of the account in the last 90 days, newest first: sign-ins, key use, exports, and refusals.',
     method: 'GET',
     path: '/v2/security-log',
     effect: 'read',

@@ -7,10 +7,10 @@ import { affectedIds, affectedOnly, text } from './schema/primitives.ts';
 const session = once(() =>
   z
     .object({
-      id: z.string().describe('The id of the session.'),
-      browser: z.string().describe('The user agent of the browser.'),
+      id: z.string().describe('Id of the session.'),
+      browser: z.string().describe('User agent of the browser.'),
       created_at: answeredTime().describe('When the user signed in.'),
-      last_used_at: answeredTime().describe('Last use, accurate to some minutes.'),
+      last_used_at: answeredTime().describe('Last use, accurate to a few minutes.'),
       is_current: z.boolean().describe('Whether this request belongs to the session.'),
     })
     .meta({ id: 'Session', description: 'A browser that is signed in.' }),
@@ -19,10 +19,10 @@ const session = once(() =>
 const passkey = once(() =>
   z
     .object({
-      id: z.string().describe('The id of the credential.'),
-      name: z.string().describe('The name that the user gave it.'),
+      id: z.string().describe('Id of the credential.'),
+      name: z.string().describe('Name chosen by the user.'),
       created_at: answeredTime().describe('When it was created.'),
-      last_used_at: answeredTime().nullable().describe('The last sign-in with it; null if it was never used.'),
+      last_used_at: answeredTime().nullable().describe('Last sign-in with it; null if never used.'),
     })
     .meta({ id: 'Passkey', description: 'A passkey, without its public key.' }),
 );
@@ -30,18 +30,18 @@ const passkey = once(() =>
 const managed = { envelope: 'v2', management: true } as const;
 const offered = ['api', 'web'] as const;
 
-/** Browser sessions, and the passkeys that sign browsers in. Creating a passkey is a ceremony of the web app. */
+/** Browser sessions and passkeys. Passkeys are created in the web app. */
 export const sessions = defineOperations({
   list_sessions: {
     summary: 'List browser sessions',
-    description: 'Lists the browsers that are signed in, the last used first.',
+    description: 'Lists the signed-in browsers, last used first.',
     method: 'GET',
     path: '/v2/sessions',
     effect: 'read',
     idempotency: 'none',
     offered,
     ...managed,
-    data: () => z.object({ sessions: z.array(session()).describe('The sessions, the last used first.') }),
+    data: () => z.object({ sessions: z.array(session()).describe('The sessions, last used first.') }),
   },
   end_session: {
     summary: 'End a browser session',
@@ -57,7 +57,8 @@ export const sessions = defineOperations({
   },
   end_other_sessions: {
     summary: 'End all other browser sessions',
-    description: 'Signs out every browser but the one that makes the request. With an API key, that is every browser.',
+    description:
+      'Signs out every browser except the one that makes the request. A request with an API key signs out all browsers.',
     method: 'POST',
     path: '/v2/sessions/end-others',
     effect: 'delete',
@@ -79,7 +80,7 @@ export const sessions = defineOperations({
   },
   rename_passkey: {
     summary: 'Rename a passkey',
-    description: 'Gives a passkey another name. Line breaks become spaces, and 80 characters are kept.',
+    description: 'Renames a passkey. Line breaks become spaces, and the name is truncated to 80 characters.',
     method: 'PATCH',
     path: '/v2/passkeys/{passkeyId}',
     effect: 'update',
@@ -92,7 +93,7 @@ export const sessions = defineOperations({
   },
   delete_passkey: {
     summary: 'Remove a passkey',
-    description: 'Removes a passkey: it signs nobody in any more. Sessions that it opened stay open.',
+    description: 'Removes a passkey. It can no longer be used to sign in. Its open sessions stay open.',
     method: 'DELETE',
     path: '/v2/passkeys/{passkeyId}',
     effect: 'delete',

@@ -9,28 +9,29 @@ const shareLink = once(() =>
     .object({
       id: ownId(),
       group_id: uuid().describe('The group that the link shows.'),
-      token: z.string().describe('The secret end of the address: `/v1/shared/{token}` opens the group.'),
-      created_at: answeredTime().describe('When the link was made, in UTC.'),
+      token: z.string().describe('Secret part of the URL: `/v1/shared/{token}` opens the group.'),
+      created_at: answeredTime().describe('When the link was created, in UTC.'),
       expires_at: answeredTime().nullable().describe('When the link stops working; null for never.'),
     })
-    .meta({ id: 'ShareLink', description: 'A link that shows a group to whoever has it.' }),
+    .meta({ id: 'ShareLink', description: 'A link that shows a group to anyone who has it.' }),
 );
 
 export const shareLinks = defineOperations({
   list_share_links: {
     summary: 'List share links',
-    description: 'Lists the links of a group, expired ones too.',
+    description: 'Lists a group’s share links, including expired ones.',
     method: 'GET',
     path: '/v2/groups/{groupId}/share-links',
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
-    data: () => z.object({ share_links: z.array(shareLink()).describe('The links of the group, expired ones too.') }),
+    data: () =>
+      z.object({ share_links: z.array(shareLink()).describe('The group’s share links, including expired ones.') }),
   },
   create_share_link: {
     summary: 'Create a share link',
     description:
-      'Makes a link to a group. Whoever has it reads, without a key, the names, job titles and companies of the members and nothing else; archived contacts are not shown.',
+      'Creates a link to a group. Anyone who has it can read, without a key, only the names, job titles, and companies of the members. Archived contacts are not shown.',
     method: 'POST',
     path: '/v2/groups/{groupId}/share-links',
     effect: 'create',
@@ -43,8 +44,8 @@ export const shareLinks = defineOperations({
         .strictObject({
           expires_at: dayOrTime().nullable().optional().meta({
             description:
-              "When the link stops working: a moment, or the last day it works, in the account's time zone; null or left out for never.",
-            toolDescription: 'the last day (YYYY-MM-DD), or a moment',
+              "When the link stops working: a time, or the last day that it works, in the account's time zone. Null or omitted: never.",
+            toolDescription: 'the last day (YYYY-MM-DD), or a time with offset',
           }),
         })
         .describe('How long to share.'),
@@ -52,7 +53,7 @@ export const shareLinks = defineOperations({
   },
   delete_share_link: {
     summary: 'Delete a share link',
-    description: 'Revokes a link at once: its address answers 404 from then on.',
+    description: 'Revokes a link immediately. Its URL returns 404 from then on.',
     method: 'DELETE',
     path: '/v2/groups/{groupId}/share-links/{shareLinkId}',
     effect: 'delete',

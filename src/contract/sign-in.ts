@@ -1,24 +1,24 @@
 import type { Scope } from './scopes.ts';
 
-// What signing in tells the pages, which may not know the service.
+// Types that the sign-in code passes to the web app's pages, which must not import the service.
 
-/** What a host asks a person for. */
-export interface AskedFor {
-  /** What it calls itself; nobody checks it. */
+/** A connected app's request for access. */
+export interface ConsentRequest {
+  /** Name that the app chose. It is not verified. */
   name: string;
-  /** The host that its document is at; undefined for one that registered itself. */
-  knownAs: string | undefined;
-  /** The host, or the scheme of a program, that the answer is sent to. */
+  /** Host of the app's metadata document; undefined for an app that registered itself. */
+  documentHost: string | undefined;
+  /** Host of the redirect URL, or the scheme of a local program. */
   sentTo: string;
-  /** The same as a source that the policy of a page knows. */
+  /** The redirect target as a Content-Security-Policy source. */
   leadsTo: string;
-  /** Whether that is a program on the person's own machine. */
-  isOnThisMachine: boolean;
+  /** Whether the redirect target is a program on the user's computer. */
+  isLocal: boolean;
   scopes: Scope[];
 }
 
 /** Why kith cannot read an app's client metadata document. */
-export interface DocumentTrouble {
+export interface ClientDocumentError {
   /** Host of the document's URL. */
   host: string;
   /** In order: no answer; an error; a forbidden address; an invalid document; kith fetches no documents. */
@@ -28,16 +28,16 @@ export interface DocumentTrouble {
 }
 
 /** The problem with an app's request. */
-export interface HostTrouble {
+export interface AppRequestError {
   error: string;
   description?: string | undefined;
-  /** URL that reports the problem to the app. It may belong to anyone, so the person decides whether to go there. */
+  /** URL that reports the problem to the app. It may belong to anyone, so the user decides whether to open it. */
   backTo?: URL | undefined;
-  document?: DocumentTrouble | undefined;
+  document?: ClientDocumentError | undefined;
 }
 
 /**
- * Why a passkey does not do: its question was not asked here, is answered or too old; nobody here has it (any more); or
- * what it says is not right.
+ * Why a passkey is rejected. `late`: the challenge is unknown, already used, or too old. `unknown`: no user has the
+ * passkey. `wrong`: the response is invalid.
  */
-export type PasskeyTrouble = 'late' | 'unknown' | 'wrong';
+export type PasskeyError = 'late' | 'unknown' | 'wrong';

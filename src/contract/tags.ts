@@ -19,34 +19,35 @@ const tag = once(() =>
     .object({
       id: ownId(),
       ...owner(),
-      name: z.string().describe('What the tag is called, unique among your tags.'),
+      name: z.string().describe('Name of the tag, unique among the user’s tags.'),
       _count: z
-        .object({ tags_contacts: z.int().describe('How many contacts carry the tag, without archived ones.') })
-        .describe('Numbers about the tag.'),
+        .object({ tags_contacts: z.int().describe('Number of contacts with the tag, without archived ones.') })
+        .describe('Counts for the tag.'),
     })
-    .meta({ id: 'Tag', description: 'A label that contacts can carry.' }),
+    .meta({ id: 'Tag', description: 'A label for contacts.' }),
 );
 
-/** Text beyond this is no name of a tag, and normalizing far longer text could take long. */
-const LONGEST_TYPED = 1_000;
+/** Longer text cannot be a tag name, and normalizing very long text is slow. */
+const MAX_TYPED = 1_000;
 
-/** Trimmed, NFC, 1 to 100 characters (docs/api/organizing.md#tags). */
-export const readTagName = (name: string): string =>
-  name.length > LONGEST_TYPED ? name : name.trim().normalize('NFC');
+/** Normalizes a tag name: trimmed, NFC, 1 to 100 characters (docs/api/organizing.md#tags). */
+export const readTagName = (name: string): string => (name.length > MAX_TYPED ? name : name.trim().normalize('NFC'));
 export const TAG_NAME_LENGTH = 100;
 
 export const tagName = () =>
-  text(LONGEST_TYPED)
+  text(MAX_TYPED)
     .overwrite(readTagName)
     .refine((name) => name.length > 0, 'must not be blank')
     .refine((name) => [...name].length <= TAG_NAME_LENGTH, `must be at most ${TAG_NAME_LENGTH} characters`);
 
-const name = () => tagName().describe('What the tag is called: 1 to 100 characters, trimmed, case kept.');
+const name = () => tagName().describe('Name of the tag: 1 to 100 characters, trimmed, case kept.');
 const named = () => z.strictObject({ name: name() }).describe('The tag to find or create.');
 const one = () => z.object({ tag: tag() });
 const include = () =>
   z.strictObject({
-    include: flags().optional().meta({ tool: 'omit', description: 'Taken for compatibility; a tag is always whole.' }),
+    include: flags()
+      .optional()
+      .meta({ tool: 'omit', description: 'Accepted for compatibility. Tags are always returned in full.' }),
   });
 const associations = () =>
   z.strictObject({
@@ -57,7 +58,7 @@ const associations = () =>
 export const tags = defineOperations({
   list_tags: {
     summary: 'List tags',
-    description: 'Lists your tags by name, each with the number of contacts that carry it, without archived ones.',
+    description: 'Lists tags by name, each with the number of contacts that have it, without archived ones.',
     method: 'GET',
     path: '/v2/tags',
     effect: 'read',
@@ -69,7 +70,7 @@ export const tags = defineOperations({
   create_tag: {
     summary: 'Create a tag',
     description:
-      'Creates a tag, or answers the one that has the name already. Names are compared exactly, case included.',
+      'Creates a tag, or returns the existing tag with that name. Names are compared exactly, including case.',
     method: 'POST',
     path: '/v2/tags',
     effect: 'create',
@@ -84,7 +85,7 @@ export const tags = defineOperations({
   },
   create_tag_v1: {
     summary: 'Create a tag (v1)',
-    description: 'Creates a tag, or answers the one that has the name already, in the v1 envelope.',
+    description: 'Creates a tag, or returns the existing tag with that name, in the v1 envelope.',
     method: 'POST',
     path: '/v1/tags',
     effect: 'create',
@@ -99,7 +100,7 @@ export const tags = defineOperations({
   bulk_create_tags: {
     summary: 'Create many tags',
     description:
-      'Finds or creates up to 100 tags by name. Blank and over-long names are reported in `failed`; the others are done.',
+      'Finds or creates up to 100 tags by name. Blank and overlong names are listed in `failed`; the others are processed.',
     method: 'POST',
     path: '/v2/tags/batch',
     effect: 'create',
@@ -109,37 +110,37 @@ export const tags = defineOperations({
     findsOrCreates: true,
     body: () =>
       z.strictObject({
-        // A name that is too long fails its own row, so only the size of the body bounds it here.
+        // An overlong name fails only its own row, so the limit here is the size of the body.
         names: z
           .array(text(5 * 1024 * 1024))
           .min(1, 'must not be empty')
           .max(100, 'must have at most 100 entries')
-          .describe('The names, 1 to 100; doubles are dropped.'),
+          .describe('The names, 1 to 100. Duplicates are dropped.'),
       }),
     data: () =>
       z.object({
-        tags: z.array(tag()).describe('The tags that were found or created.'),
+        tags: z.array(tag()).describe('The found or created tags.'),
         pagination: pagination(),
         failed: z
-          .array(z.object({ name: z.string().describe('The name as it was sent.'), error: itemError() }))
+          .array(z.object({ name: z.string().describe('The name as sent.'), error: itemError() }))
           .describe('Names that are blank or too long.'),
       }),
   },
   update_tag: {
     summary: 'Rename a tag',
-    description: 'Renames a tag on everybody who carries it. A name that another tag has is a 409.',
+    description: 'Renames a tag on all contacts. Returns 409 if another tag has the name.',
     method: 'PUT',
     path: '/v1/tags/{tagId}',
     effect: 'update',
     idempotency: 'optional',
     envelope: 'v1',
     wrapper: 'tag',
-    body: () => z.strictObject({ name: name().optional() }).describe('What to change.'),
+    body: () => z.strictObject({ name: name().optional() }).describe('The changes.'),
     data: one,
   },
   delete_tag: {
     summary: 'Delete a tag',
-    description: 'Deletes a tag and takes it off all contacts; the contacts stay.',
+    description: 'Deletes a tag and removes it from all contacts. The contacts are kept.',
     method: 'DELETE',
     path: '/v2/tags/{tagId}',
     effect: 'delete',
@@ -150,7 +151,7 @@ export const tags = defineOperations({
   tag_contacts: {
     summary: 'Tag contacts',
     description:
-      'Puts every given tag on every given contact: up to 500 contacts and 100 tags. A contact that carries a tag already keeps it.',
+      'Adds every given tag to every given contact, up to 500 contacts and 100 tags. Contacts that already have a tag keep it.',
     method: 'POST',
     path: '/v2/tags/contacts/add',
     effect: 'update',
@@ -161,7 +162,7 @@ export const tags = defineOperations({
   },
   untag_contacts: {
     summary: 'Untag contacts',
-    description: 'Takes the given tags off the given contacts; the tags themselves stay.',
+    description: 'Removes the given tags from the given contacts. The tags themselves are kept.',
     method: 'POST',
     path: '/v2/tags/contacts/remove',
     effect: 'delete',

@@ -10,7 +10,7 @@ export const TIMELINE_SOURCES = ['notes', 'emails', 'events'] as const;
 const item = () =>
   z
     .object({
-      type: z.enum(['note', 'email', 'event']).describe('What it is, and under which name it stands here.'),
+      type: z.enum(['note', 'email', 'event']).describe('Kind of item, and the name of the field with its record.'),
       date: answeredTime(({ event }) => timeOfEvent((event ?? {}) as Record<string, unknown>)).describe(
         'When it happened.',
       ),
@@ -18,13 +18,13 @@ const item = () =>
       email: emailMessage().optional(),
       event: calendarEvent().optional(),
     })
-    .meta({ id: 'TimelineItem', description: 'One thing that happened: a note, an e-mail or an event.' });
+    .meta({ id: 'TimelineItem', description: 'An item in the timeline: a note, an email, or an event.' });
 
 export const timeline = defineOperations({
   list_timeline: {
     summary: 'List the timeline',
     description:
-      'Lists notes, e-mails and calendar events in one list, with one contact or with everybody: newest first, and soonest first where the list begins today or later. E-mails and events are read live; one account that fails gives a warning.',
+      'Lists notes, emails, and calendar events together, with one contact or with everyone: newest first, or soonest first if the list begins today or later. Emails and events are read live; an account that fails gives a warning.',
     method: 'GET',
     path: '/v2/timeline',
     effect: 'read',
@@ -32,40 +32,40 @@ export const timeline = defineOperations({
     envelope: 'v2',
     query: () =>
       z.strictObject({
-        contactId: idOf('contact').optional().describe('Only what this contact took part in.'),
+        contactId: idOf('contact').optional().describe('Only items with this contact.'),
         sources: z
           .array(z.enum(TIMELINE_SOURCES))
           .min(1, 'must not be empty')
           .max(3)
           .optional()
-          .meta({ description: 'What to list; all three if left out.', toolDescription: 'all three if left out' }),
+          .meta({ description: 'Kinds of items to list. Default: all three.', toolDescription: 'default: all three' }),
         startDate: dayOrTime().optional().meta({
-          description: 'The first day or moment.',
+          description: 'First day or time.',
           toolDescription: 'first day (YYYY-MM-DD) or time with offset',
         }),
         endDate: dayOrTime().optional().meta({
-          description: 'The last day or moment; a day is covered whole.',
-          toolDescription: 'last day, covered whole, or time',
+          description: 'Last day or time. A day is included completely.',
+          toolDescription: 'last day (inclusive) or time',
         }),
         searchQuery: text(1_000)
           .optional()
-          .meta({ description: 'Words that must all occur.', toolDescription: 'words that all occur' }),
+          .meta({ description: 'Words that must all occur.', toolDescription: 'words that must all occur' }),
         order: z.enum(['asc', 'desc']).optional().meta({
           description:
-            '`asc` for the soonest first, `desc` for the newest; if left out, the soonest when `startDate` is today or later.',
-          toolDescription: 'newest first; from today on, soonest first',
+            '`asc`: soonest first. `desc`: newest first. Default: `desc`, or `asc` if `startDate` is today or later.',
+          toolDescription: 'default: newest first; from today on, soonest first',
         }),
         includeContactDetails: z.boolean().default(false).meta({
-          description: 'Whether notes come with their contacts whole.',
-          toolDescription: 'true: people with more than names',
+          description: 'Whether to return notes with full contact records.',
+          toolDescription: 'true: people with all details, not just names',
         }),
         ...paging(),
       }),
     data: () =>
       z.object({
-        items: z.array(item()).describe('What happened or is planned, in the order asked for.'),
+        items: z.array(item()).describe('Past and planned items, in the requested order.'),
         pagination: pagination(),
-        warnings: z.array(z.string()).describe('What is missing, such as a mailbox that could not be read.'),
+        warnings: z.array(z.string()).describe('Missing data, such as from a mailbox that could not be read.'),
       }),
   },
 });

@@ -6,23 +6,23 @@ import { dateTime, idOf, pagination, paging, someOf, text } from './schema/primi
 
 const kind = () => z.enum(TRASH_KIND_NAMES);
 
-const deletedThing = () =>
+const deletedRecord = () =>
   z.object({
-    id: z.string().describe('The id that it had; restore_from_trash takes it.'),
-    kind: kind().describe('What it was.'),
-    name: z.string().describe('Its name or the beginning of its text; empty when it has none.'),
+    id: z.string().describe('Id of the deleted record, for `restore_from_trash`.'),
+    kind: kind().describe('Kind of record.'),
+    name: z.string().describe('Name, or beginning of the text; empty if it has none.'),
     deleted_at: answeredTime().describe('When it was deleted, in UTC.'),
-    expires_at: answeredTime().describe('When it is purged for good, in UTC.'),
+    expires_at: answeredTime().describe('When it is permanently deleted, in UTC.'),
   });
 
-// A connected app that may delete was promised the trash: what it deletes can be restored. So no OAuth token empties it.
+// OAuth tokens cannot empty the trash, because users grant the delete scope on the promise that deletions can be undone.
 const forGood = { effect: 'delete', idempotency: 'optional', envelope: 'v2', management: true } as const;
 const offered = ['api', 'web', 'cli'] as const;
 
 export const trash = defineOperations({
   list_trash: {
     summary: 'List the trash',
-    description: 'Lists what was deleted in the last 30 days and can still be restored, the latest first.',
+    description: 'Lists records deleted in the last 30 days that can still be restored, latest first.',
     method: 'GET',
     path: '/v2/trash',
     effect: 'read',
@@ -32,23 +32,23 @@ export const trash = defineOperations({
       z.strictObject({
         kind: kind()
           .optional()
-          .meta({ description: 'Only things of this kind.', toolDescription: 'such as contact or note' }),
+          .meta({ description: 'Only records of this kind.', toolDescription: 'such as contact or note' }),
         searchQuery: text(1_000).optional().meta({
-          description: 'Beginnings of words of the name, which must all occur. Case and accents do not matter.',
-          toolDescription: 'words of its name',
+          description: 'Beginnings of words in the name, which must all occur, ignoring case and accents.',
+          toolDescription: 'words in its name',
         }),
         ...paging(),
       }),
     data: () =>
       z.object({
-        items: z.array(deletedThing()).describe('What was deleted, the latest first.'),
+        items: z.array(deletedRecord()).describe('The deleted records, latest first.'),
         pagination: pagination(),
       }),
   },
   restore_from_trash: {
     summary: 'Restore from the trash',
     description:
-      'Brings back up to 500 deleted things, each whole with what went with it: a contact with its details, links, notes and reminders. What is not in the trash is listed in `failed`.',
+      'Restores up to 500 deleted records with everything deleted with them: a contact with its details, links, notes, and reminders. Ids that are not in the trash are listed in `failed`.',
     method: 'POST',
     path: '/v2/trash/restore',
     effect: 'update',
@@ -56,8 +56,8 @@ export const trash = defineOperations({
     envelope: 'v2',
     body: () =>
       z.strictObject({
-        ids: someOf(idOf('deleted thing'), 500).meta({
-          description: 'The ids of what was deleted, 1 to 500.',
+        ids: someOf(idOf('deleted record'), 500).meta({
+          description: 'Ids of the deleted records, 1 to 500.',
           toolDescription: 'ids from list_trash',
         }),
       }),
@@ -66,52 +66,52 @@ export const trash = defineOperations({
         restored: z
           .array(
             z.object({
-              id: z.string().describe('The id that it has again.'),
-              kind: kind().describe('What it is.'),
+              id: z.string().describe('Id of the restored record.'),
+              kind: kind().describe('Kind of record.'),
             }),
           )
-          .describe('What is back.'),
+          .describe('The restored records.'),
         failed: z
           .array(
             z.object({
-              id: z.string().describe('The id as it was sent.'),
-              reason: z.string().describe('Why it was not restored, in words.'),
+              id: z.string().describe('The id as sent.'),
+              reason: z.string().describe('Why it was not restored, as text.'),
             }),
           )
-          .describe('What was not restored.'),
+          .describe('Ids that were not restored.'),
       }),
   },
   get_from_trash: {
-    summary: 'Get a deleted thing',
-    description: 'Answers what one deleted thing was, by the id that it had.',
+    summary: 'Get a deleted record',
+    description: 'Returns a deleted record, by its id.',
     method: 'GET',
     path: '/v2/trash/{trashId}',
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
     offered,
-    data: () => z.object({ item: deletedThing().describe('The deleted record.') }),
+    data: () => z.object({ item: deletedRecord().describe('The deleted record.') }),
   },
   delete_from_trash: {
-    summary: 'Delete one thing for good',
-    description: 'Takes one deleted thing out of the trash, with what was deleted with it. It cannot be restored.',
+    summary: 'Delete one record permanently',
+    description: 'Permanently deletes one record in the trash and everything deleted with it. This cannot be undone.',
     method: 'DELETE',
     path: '/v2/trash/{trashId}',
     offered,
     ...forGood,
-    data: () => z.object({ item: deletedThing().describe('The permanently deleted record.') }),
+    data: () => z.object({ item: deletedRecord().describe('The permanently deleted record.') }),
   },
   empty_trash: {
     summary: 'Empty the trash',
-    description: 'Deletes for good what is in the trash. It cannot be restored.',
+    description: 'Permanently deletes everything in the trash. This cannot be undone.',
     method: 'POST',
     path: '/v2/trash/empty',
     offered,
     ...forGood,
     body: () =>
       z.strictObject({
-        until: dateTime().optional().describe('Only what was deleted until then. Default: now.'),
+        until: dateTime().optional().describe('Only records deleted up to this time. Default: now.'),
       }),
-    data: () => z.object({ affected: z.int().describe('How many things are gone for good.') }),
+    data: () => z.object({ affected: z.int().describe('Number of permanently deleted records.') }),
   },
 });

@@ -22,13 +22,13 @@ export const view = once(() =>
     .object({
       id: ownId(),
       ...owner(),
-      group_id: z.string().nullable().describe('The group it is filed under; null for none.'),
-      name: z.string().describe('What the view is called.'),
-      emoji: z.string().nullable().describe('A symbol to show beside the name.'),
+      group_id: z.string().nullable().describe('The group that the view belongs to; null for none.'),
+      name: z.string().describe('Name of the view.'),
+      emoji: z.string().nullable().describe('Emoji shown next to the name.'),
       filters: anyObject()
         .register(sentUnder, { schema: where })
-        .describe('The conditions, as `where` of filter_contacts takes them.'),
-      sort: z.string().nullable().describe('What the contacts are ordered by; null for the default order.'),
+        .describe('The conditions, as in `where` of `filter_contacts`.'),
+      sort: z.string().nullable().describe('Sort key of the contacts; null for the default order.'),
       ...stamps(),
     })
     .meta({ id: 'View', description: 'A saved search for contacts.' }),
@@ -36,23 +36,23 @@ export const view = once(() =>
 
 export const viewFields = () =>
   z.strictObject({
-    name: recordName().describe('What the view is called; must not be blank.'),
-    emoji: nullableText(100).optional().describe('A symbol to show beside the name; null clears it.'),
+    name: recordName().describe('Name of the view; must not be blank.'),
+    emoji: nullableText(100).optional().describe('Emoji shown next to the name; null clears it.'),
     group_id: idOf('group').nullable().optional().meta({
-      description: 'The group to file it under; null for none.',
-      toolDescription: 'to file it under',
+      description: 'The group that the view belongs to; null for none.',
+      toolDescription: 'the group it belongs to',
     }),
     filters: where()
       .optional()
       .meta({
-        description: 'The conditions, as `where` of filter_contacts takes them.',
+        description: 'The conditions, as in `where` of `filter_contacts`.',
         tool: filterInTools('all conditions of where in filter_contacts'),
       }),
     sort: contactSort()
       .nullable()
       .optional()
       .meta({
-        description: 'What to order the contacts by; null for the default order.',
+        description: 'Sort key of the contacts; null for the default order.',
         tool: { type: 'string' },
         toolDescription: 'as in filter_contacts',
       }),
@@ -63,7 +63,7 @@ const one = () => z.object({ view: view() });
 export const views = defineOperations({
   list_views: {
     summary: 'List views',
-    description: 'Lists the saved searches by name.',
+    description: 'Lists saved searches by name.',
     method: 'GET',
     path: '/v2/views',
     effect: 'read',
@@ -79,8 +79,7 @@ export const views = defineOperations({
   },
   create_view: {
     summary: 'Create a view',
-    description:
-      'Saves a search for contacts under a name. To run it, send its `filters` as `where` to filter_contacts.',
+    description: 'Saves a contact search under a name. To run it, send its `filters` as `where` to `filter_contacts`.',
     method: 'POST',
     path: '/v2/views',
     effect: 'create',
@@ -94,7 +93,7 @@ export const views = defineOperations({
   },
   get_view: {
     summary: 'Get a view',
-    description: 'Answers one saved search with its filters.',
+    description: 'Returns one saved search with its filters.',
     method: 'GET',
     path: '/v2/views/{viewId}',
     effect: 'read',
@@ -104,7 +103,7 @@ export const views = defineOperations({
   },
   update_view: {
     summary: 'Change a view',
-    description: 'Changes the given fields of a saved search; fields that are left out stay.',
+    description: 'Changes the given fields of a saved search; omitted fields are kept.',
     method: 'PATCH',
     path: '/v2/views/{viewId}',
     effect: 'update',
@@ -117,7 +116,7 @@ export const views = defineOperations({
   },
   delete_view: {
     summary: 'Delete a view',
-    description: 'Deletes a saved search and the favorites that point at it. The contacts it finds stay.',
+    description: 'Deletes a saved search and its favorites. The contacts it finds are kept.',
     method: 'DELETE',
     path: '/v2/views/{viewId}',
     effect: 'delete',

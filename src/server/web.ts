@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inProcess } from '../client/in-process.ts';
-import type { HostTrouble } from '../contract/sign-in.ts';
+import type { AppRequestError } from '../contract/sign-in.ts';
 import type { AuthorizationServer } from '../identity/oauth/authorization-server.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
 import type { OpenIdProvider } from '../identity/sign-in/openid.ts';
@@ -33,7 +33,7 @@ export interface WebRoutes {
   /** Returns the user of a request's session cookie. */
   sessionOf(request: Request, address: string | undefined): Promise<Session | undefined>;
   /** A page that says what is wrong with the request of a host. */
-  hostTrouble(trouble: HostTrouble): Promise<Response>;
+  hostTrouble(trouble: AppRequestError): Promise<Response>;
 }
 
 interface WebOptions {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { HostTrouble } from '../contract/sign-in.ts';
+import type { AppRequestError } from '../contract/sign-in.ts';
 import { KithError } from '../shared/error.ts';
 import { once } from '../shared/once.ts';
 import type { Assets } from './layout/assets.ts';
@@ -51,7 +51,7 @@ export interface Web {
   routes: { method: string; path: string }[];
   fetch(request: Request, address: string | undefined): Promise<Response>;
   /** What is wrong with the request of a host, in words. */
-  hostTrouble(trouble: HostTrouble): Response;
+  hostTrouble(trouble: AppRequestError): Response;
   /** The page in place of an answer that was made before a page was asked. */
   inWords(request: Request, answer: Response, trouble: 'tooMany' | 'otherHost'): Response;
 }

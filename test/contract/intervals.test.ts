@@ -40,7 +40,7 @@ test.each([
   ['every 3 weeks', '1 mon'],
   ['2 years', '1 year'],
 ])('rejects %s as unsupported, and suggests the nearest interval', (said, near) => {
-  expect(recurrence(said)).toBe(`${CHOICES}; the nearest is ${near}`);
+  expect(recurrence(said)).toBe(`${CHOICES}; the closest is ${near}`);
 });
 
 test.each(['every Monday', 'FREQ=WEEKLY', 'often', '', '0 weeks', 'constructor', 'every constructor'])(

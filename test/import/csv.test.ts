@@ -75,7 +75,7 @@ describe('CSV exports', () => {
       contact: { birthday: '1985-05-17', description: 'Department: Sales\nSpouse: Ron' },
     });
     expect(records[1]!.warnings).toEqual([
-      'e-mail address left out, must be an e-mail address: /o=ExchangeLabs/ou=Group/cn=hank',
+      'e-mail address left out, must be an email address: /o=ExchangeLabs/ou=Group/cn=hank',
     ]);
     expect(bad).toEqual([{ line: 6, reason: 'text follows a closing quote, or a quote was not closed' }]);
     expect(warnings).toEqual([

@@ -177,7 +177,7 @@ test.each(['json', 'sql'])('imports reminders, tasks, and relations: %s', (kind)
 test('reports unsupported data with counts, and imports avatar photos', () => {
   const both = [
     "Bob O'Brien: documents cannot be imported: contract.pdf",
-    "Bob O'Brien: e-mail address left out, must be an e-mail address: no address",
+    "Bob O'Brien: e-mail address left out, must be an email address: no address",
     'birthday reminders are left out because kith shows birthdays automatically',
     'kith does not support repeating every 5 weeks: such reminders were imported once, for their next day',
     'open tasks have no date in Monica, so they became reminders for the day of their first import',

@@ -177,7 +177,7 @@ describe('vCard exports', () => {
       [6, 'Never Closed', 'END:VCARD is missing; the next card begins at line 10'],
       [
         ...[10, 'Good Two', 'line 15 is not a property and was left out'],
-        'e-mail address left out, must be an e-mail address: not an address',
+        'e-mail address left out, must be an email address: not an address',
       ],
       [21, 'From the future', 'unknown vCard version 7.0, read as 4.0'],
       [28, 'Good Three', 'birthday left out because it is not a full date: circa 1800'],

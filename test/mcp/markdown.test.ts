@@ -164,7 +164,7 @@ test('shows a contact with all data', () => {
     '# Ada',
     '',
     '- Work: Countess, Engines',
-    '- E-mail: ada@x.org, a@y.org',
+    '- Email: ada@x.org, a@y.org',
     '- Phone: +1, +2',
     '- Tags: old, dear',
     '- Groups: Chess, Tea',

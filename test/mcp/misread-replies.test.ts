@@ -46,7 +46,7 @@ test('suggests the nearest name for an unknown part, even where the API accepts 
     expect([code, details.fields[field]]).toEqual(['BadRequest', `unknown, did you mean ${named}?`]);
   }
   for (const include of [{ zodiac: true }, ['zodiac']])
-    expect((await refusal('list_contacts', { include })).hint).toContain('include knows contact_emails');
+    expect((await refusal('list_contacts', { include })).hint).toContain('include accepts contact_emails');
   for (const args of [
     { include: { contact_emails: true, groups_count: true, last_note: false } },
     { select: { full_name: true, tags_contacts: true } },

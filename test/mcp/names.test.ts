@@ -50,7 +50,7 @@ const nameOf = (id: string, kind: IdKind, operation: Operation): string | undefi
       return inPart({ view: 'ada' });
     case 'custom field':
       return inPart({ customField: 'ada' });
-    case 'e-mail address':
+    case 'email address':
       return 'ada@EXAMPLE.com';
     case 'phone number':
       return '+1 (212) 555-0100';

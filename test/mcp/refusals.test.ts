@@ -194,7 +194,7 @@ const WRONG: [tool: string, field: string, value: unknown, says: string, others?
   ['bulk_create_notes', 'contactId', ADA, 'did you mean notes[0].timeline_items_contacts?', { notes: ['x'] }],
   ['list_contacts', 'include.emails', true, 'did you mean contact_emails?'],
   ['list_contacts', 'include.custom_fields', true, 'did you mean contacts_custom_fields?'],
-  ['list_contacts', 'include.zodiac', true, 'include knows contact_emails'],
+  ['list_contacts', 'include.zodiac', true, 'include accepts contact_emails'],
   ['filter_contacts', 'searchQuery', 'ada', 'where.name & list_contacts takes searchQuery'],
   ['filter_contacts', 'where', [{ field: 'company', value: 'Acme' }], 'as {"company": "Acme"'],
   ['filter_contacts', 'where.and', [{ company: 'Acme' }], 'all conditions of an object must match'],

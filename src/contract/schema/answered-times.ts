@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
-// Texts in answers that tell time. The wire has all of them as moments in UTC (docs/api/times.md); whoever shows them to
-// a person reads here which moments are meant as such, and which stand for a day.
+// Times in responses. The wire format is always a time in UTC (docs/api/times.md). This module records which of them are
+// points in time and which represent a day, for code that displays them.
 
 /**
- * `moment`: as it is. `day`: the date of a midnight in UTC. `birthday`: the same, and 1604 is the year that stands for
- * none. `local day`: the day that the moment lies in, in the user's zone.
+ * `moment`: a point in time. `day`: a date, as midnight UTC. `birthday`: the same, with the year 1604 if the year is
+ * unknown. `local day`: the day in the user's time zone that contains the time.
  */
 export type TimeKind = 'moment' | 'day' | 'birthday' | 'local day';
 
 type Fields = Record<string, unknown>;
 
-/** The kind of a time; where it hangs on other fields of its record, from that record. */
+/** The kind of each time schema, which may depend on other fields of the record. */
 export const answeredTimes = z.registry<{ kindIn(record: Fields): TimeKind }>();
 
-/** For what is answered as it was sent, such as the filters of a view. */
+/** Registration for times that are returned as sent, such as in the filters of a view. */
 export const asMoment = [answeredTimes, { kindIn: () => 'moment' as TimeKind }] as const;
 
 export function answeredTime(kind: TimeKind | ((record: Fields) => TimeKind) = 'moment') {
@@ -22,8 +22,8 @@ export function answeredTime(kind: TimeKind | ((record: Fields) => TimeKind) = '
   return z.string().meta({ format: 'date-time' }).register(answeredTimes, { kindIn });
 }
 
-/** A day that is answered as its date alone. */
+/** A day that is returned as a date without a time. */
 export const answeredDate = () => z.string().meta({ format: 'date' });
 
-/** Makes the schema under which an object of any keys was sent. A registry cannot hold the type of a schema. */
+/** The schema with which a free-form object was sent. Typed as unknown because a registry cannot hold a schema's type. */
 export const sentUnder = z.registry<{ schema: unknown }>();

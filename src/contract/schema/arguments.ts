@@ -5,7 +5,7 @@ import { type Operation, pathNames } from './operation.ts';
 
 export type Place = 'path' | 'query' | 'body';
 
-/** The three parts of a request, the body without the wrapper that it has on the wire (`wire.ts`). */
+/** The three parts of a request. The body is without its wire format wrapper (`wire.ts`). */
 export interface RequestParts {
   path: Record<string, string>;
   query: Record<string, unknown>;
@@ -17,7 +17,10 @@ const fieldNames = (schema: z.ZodType | undefined): string[] =>
 
 const known = new WeakMap<Operation, ReadonlyMap<string, Place>>();
 
-/** Where each flat argument of an operation belongs. Throws when two parts share a name: a fault of the contract. */
+/**
+ * Returns the part of the request that each flat argument belongs to. Throws if two parts share a name, which is a bug in
+ * the contract.
+ */
 export function argumentPlaces(operation: Operation): ReadonlyMap<string, Place> {
   const places = known.get(operation) ?? findPlaces(operation);
   known.set(operation, places);
@@ -34,18 +37,20 @@ function findPlaces(operation: Operation): Map<string, Place> {
   for (const [place, names] of named) {
     for (const name of names) {
       if (places.has(name))
-        throw new Error(`${operation.name}: argument ${name} stands in ${places.get(name)} and ${place}`);
+        throw new Error(`${operation.name}: argument "${name}" is in both ${places.get(name)} and ${place}`);
       places.set(name, place);
     }
   }
   return places;
 }
 
-/** The argument for the number of rows of a page, under either of its names; undefined where an operation has no pages. */
+/** Returns the name of the page size argument, or undefined if the operation has no paging. */
 export const pageSizeArgument = (operation: Operation): string | undefined =>
   ['take', 'limit'].find((name) => argumentPlaces(operation).has(name));
 
-/** Puts flat arguments where they belong: path, query and body. Unknown names are a 400 that names the nearest known one. */
+/**
+ * Distributes flat arguments to path, query, and body. Unknown names throw a 400 that suggests the closest known name.
+ */
 export function placeArguments(operation: Operation, args: Record<string, unknown>): RequestParts {
   const places = argumentPlaces(operation);
   const parts = {
@@ -63,11 +68,11 @@ export function placeArguments(operation: Operation, args: Record<string, unknow
   return { ...parts, body: bodyOf(operation, parts.body) };
 }
 
-/** A suggestion takes longer than any other check, so only the names that the answer tells get one. */
+/** Suggestions are slower than any other check, so only the reported names get one. */
 function unknownArguments(names: string[], known: string[]): KithError {
   const told = names.slice(0, ERROR_LIMITS.fields);
   const fields = told.map((name) => [name, `unknown argument${suggestion(name, known)}`]);
-  // Own properties, also when an argument is called `__proto__`.
+  // Creates own properties even if an argument is named `__proto__`.
   return badRequest(Object.fromEntries(fields), undefined, names.length - told.length);
 }
 
@@ -76,7 +81,7 @@ function bodyOf({ body: takesBody, listArgument }: Operation, body: Record<strin
   return listArgument ? body[listArgument] : body;
 }
 
-/** `, did you mean …?` with the nearest known name; `otherwise`, such as a full stop, when no name is near. */
+/** Returns `, did you mean …?` with the closest known name, or `otherwise`, such as a period, if none is close. */
 export function suggestion(name: string, known: readonly string[], otherwise = ''): string {
   const nearest = nearestName(name, known);
   return nearest ? `, did you mean ${nearest}?` : otherwise;

@@ -1,18 +1,21 @@
-// How a call of many rows divides into several calls, for a service that tells nothing of a call until it is done.
+// Splits a call with many rows into several calls, because the service reports no progress until a call completes.
 
-/** `Answer` is the content of `data` in the operation's answer. */
-export interface Division<Answer = unknown> {
-  /** The argument that holds the rows. */
+/** How to split an operation. `Answer` is the content of `data` in its response. */
+export interface Batching<Answer = unknown> {
+  /** The argument with the rows. */
   list: string;
-  /** How many rows one part has: as many as one transaction of the service. */
+  /** Number of rows per part: one transaction of the service. */
   size: number;
-  /** Whether the rows depend on each other, so that the service must see them together. */
+  /** Whether the rows depend on each other and must be sent together. */
   together?(rows: readonly unknown[], args: Readonly<Record<string, unknown>>): boolean;
-  /** The answer of the parts so far together with that of the next part, whose first row stands at `offset` in the whole. */
+  /**
+   * Combines the responses so far with the next part's response. `offset` is the index of the part's first row in the
+   * full list.
+   */
   join(all: Answer, part: Answer, offset: number): Answer;
-  /** The joined answer as that of a call of `rows` rows; the last parts may not have been sent. */
+  /** Completes the combined response for a call of `rows` rows. The last parts may not have been sent. */
   whole?(all: Answer, rows: number): Answer;
-  /** Whether the service would have stopped after this part. */
+  /** Whether a single call would have stopped after this part. */
   stops?(part: Answer, args: Readonly<Record<string, unknown>>): boolean;
 }
 
@@ -28,8 +31,8 @@ interface Created extends Warned {
   duplicates?: { index?: number | undefined }[] | undefined;
 }
 
-/** For an operation that creates the rows of a list, and answers them under the name of that list. */
-export const creationInParts = <const L extends string>(list: L) =>
+/** For an operation that creates the rows of a list and returns them under the list's name. */
+export const splitCreation = <const L extends string>(list: L) =>
   ({
     list,
     size: 100,
@@ -77,13 +80,13 @@ interface Warned {
   warnings?: string[] | undefined;
 }
 
-/** The warnings of both answers without duplicates. */
+/** Returns the warnings of both responses without duplicates. */
 function warningsOf(all: Warned, part: Warned): Warned {
   const warnings = new Set([...(all.warnings ?? []), ...(part.warnings ?? [])]);
   return warnings.size > 0 ? { warnings: [...warnings] } : {};
 }
 
-/** An error that names its row, with the index that the row has in the whole. */
+/** Changes the row index in an error to the index in the full list. */
 const inWhole = <E extends { message: string }>(error: E, list: string, offset: number): E => ({
   ...error,
   message: error.message.replace(new RegExp(`^${list}\\[(\\d+)\\]`), (_, row) => `${list}[${offset + Number(row)}]`),
@@ -96,10 +99,13 @@ interface Merged extends Warned {
   failed: unknown[];
 }
 
-export const mergeInParts = {
+export const splitMerge = {
   list: 'contactIds',
   size: 10,
-  /** A contact that stands in two groups of one request is refused in the second; survivors are for all groups. */
+  /**
+   * Not splittable if a contact is in two groups, because the second is rejected, or if `survivorIds` is given, because
+   * it applies to all groups.
+   */
   together(groups: readonly unknown[], { survivorIds }: Readonly<Record<string, unknown>>): boolean {
     if (survivorIds) return true;
     const ids = (groups as MergeGroup[]).flatMap((group) => (Array.isArray(group) ? group : group.contactIds));

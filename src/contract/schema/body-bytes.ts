@@ -6,18 +6,19 @@ import { badRequest, KithError } from '../../shared/error.ts';
 const STALL_MS = 30_000;
 
 /**
- * The bytes of a request's body, unpacked where they came as gzip (RFC 9110, 8.4). `maximum` bounds both what is sent
- * and what it unpacks to; beyond it the answer is undefined. Throws 415 for any other content coding, 400 for a body
- * that is interrupted, is not gzip, or pauses for longer than `stallMs`.
+ * Returns the bytes of a request's body, decompressed if they are gzip (RFC 9110, 8.4), or undefined if they exceed
+ * `maximum` before or after decompression. Throws 415 for any other content coding, and 400 for a body that is
+ * interrupted, is not gzip, or pauses for longer than `stallMs`.
  */
 export async function bodyBytes(
   request: Request,
   maximum: number,
   stallMs = STALL_MS,
 ): Promise<Uint8Array | undefined> {
-  // Before the body is touched: an unread body is drained after the answer, and the connection goes on.
+  // This check comes before the body is accessed: an unread body is drained after the response, and the connection stays
+  // open.
   if (Number(request.headers.get('content-length') ?? 0) > maximum) return undefined;
-  // Asking for the body makes the adapter build a whole request; these methods never have one.
+  // Accessing the body makes the adapter build a full request; these methods never have a body.
   if (request.method === 'GET' || request.method === 'HEAD') return new Uint8Array();
   const coding = codingOf(request);
   if (!request.body) return new Uint8Array();
@@ -29,8 +30,8 @@ function codingOf({ headers }: Request): 'gzip' | 'identity' {
   const coding = (headers.get('content-encoding') ?? '').trim().toLowerCase();
   if (coding === '' || coding === 'identity') return 'identity';
   if (coding === 'gzip' || coding === 'x-gzip') return 'gzip';
-  throw new KithError('UnsupportedMediaType', 'The body has a content coding other than gzip.', {
-    hint: 'Send it as it is, or with Content-Encoding: gzip.',
+  throw new KithError('UnsupportedMediaType', 'The body has an unsupported content encoding.', {
+    hint: 'Send it uncompressed, or with "Content-Encoding: gzip".',
     details: { accept_encoding: 'gzip' },
   });
 }
@@ -48,7 +49,7 @@ async function readBytes(
   });
   try {
     for (let size = 0; ; ) {
-      const { done, value } = await Promise.race([reader.read().catch(brokeOff), stalled]);
+      const { done, value } = await Promise.race([reader.read().catch(throwInterrupted), stalled]);
       if (done) return Buffer.concat(chunks);
       size += value.length;
       if (size > maximum) {
@@ -63,7 +64,7 @@ async function readBytes(
   }
 }
 
-/** Unpacks piece by piece, off this thread, and stops at the maximum: a zip bomb ends there. */
+/** Decompresses in pieces, on another thread, and stops at the maximum, which limits zip bombs. */
 async function unpack(bytes: Uint8Array, maximum: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -76,21 +77,21 @@ async function unpack(bytes: Uint8Array, maximum: number): Promise<Uint8Array | 
       chunks.push(chunk as Uint8Array);
     }
   } catch {
-    throw badRequest({ body: 'is not whole gzip, as Content-Encoding says' });
+    throw badRequest({ body: 'is not complete gzip data, but Content-Encoding is gzip' });
   }
   return Buffer.concat(chunks);
 }
 
-/** A sender who leaves in the middle of a body is no fault of ours, and nobody is left to read the answer. */
-function brokeOff(): never {
-  throw badRequest({ body: 'broke off before its end' });
+/** A sender that disconnects in the middle of a body is not a server error, and no one reads the response. */
+function throwInterrupted(): never {
+  throw badRequest({ body: 'was interrupted before its end' });
 }
 
-/** Reads the rest and drops it: a client that is still sending would find its connection cut, without an answer. */
+/** Reads and drops the rest. Otherwise a client that is still sending would lose its connection without a response. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The sender left, so nobody waits for the answer.
+    // The sender disconnected, so no one waits for the response.
   }
 }

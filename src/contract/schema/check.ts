@@ -14,7 +14,7 @@ interface PartSchemas {
 
 const built = new WeakMap<Operation, PartSchemas>();
 
-/** The schemas of an operation's path, query and body, the body without its wrapper; built on first use. */
+/** Returns the schemas of an operation's path, query, and unwrapped body. Built on first use. */
 export function partSchemas(operation: Operation): PartSchemas {
   const known = built.get(operation);
   if (known) return known;
@@ -30,7 +30,7 @@ export function partSchemas(operation: Operation): PartSchemas {
 
 const wrapped = new WeakMap<Operation, z.ZodType>();
 
-/** The schema of an operation's body as it is on the wire, in its wrapper; undefined for an operation without a body. */
+/** Returns the wire format schema of an operation's body, including its wrapper, or undefined if it has no body. */
 export function wireBodySchema(operation: Operation): z.ZodType | undefined {
   const { body } = partSchemas(operation);
   if (!body || !operation.wrapper) return body;
@@ -39,12 +39,12 @@ export function wireBodySchema(operation: Operation): z.ZodType | undefined {
   return schema;
 }
 
-/** Checks all parts of a request at once and answers them normalized. Throws one 400 that names every bad field. */
+/** Checks all parts of a request and returns them normalized. Throws one 400 that lists every invalid field. */
 export function checkRequest(operation: Operation, parts: RequestParts): RequestParts {
   return check(operation, parts, partSchemas(operation).body);
 }
 
-/** Checks a request as it came over the wire: bad fields are named by their place there, and the body is unwrapped. */
+/** Checks a request in wire format. Invalid fields are named by their wire format path, and the body is unwrapped. */
 export function checkWireRequest(operation: Operation, parts: RequestParts): RequestParts {
   const checked = check(operation, parts, wireBodySchema(operation));
   const { wrapper } = operation;
@@ -62,7 +62,7 @@ function check(operation: Operation, parts: RequestParts, bodySchema: z.ZodType 
   return { path: path.value, query: query.value, body: body?.value } as RequestParts;
 }
 
-/** Comes first: to check a filter of a hundred thousand conditions would itself take long. */
+/** Runs first, because validating a filter with 100,000 conditions would itself be slow. */
 function checkFilter({ filter, wrapper }: Operation, parts: RequestParts): void {
   if (!filter) return;
   const part = parts[filter.in] as Fields | undefined;
@@ -79,17 +79,16 @@ interface Parsed<T> {
 }
 
 /**
- * Like `safeParse`, but leaves the issues raw: a hostile body has a hundred thousand of them, and an answer tells only
- * a few.
+ * Like `safeParse`, but with raw issues: a malicious body can have 100,000 of them, and a response reports only a few.
  */
 function parse<S extends z.ZodType>(schema: S, value: unknown, part: 'path' | 'query' | 'body'): Parsed<z.output<S>> {
   try {
-    // Of this call alone: zod keeps in it what it has seen of a schema that holds itself.
+    // A new context per call: zod uses it to track recursive schemas.
     return schema._zod.run({ value, issues: [] }, { ...REPORT, async: false }) as Parsed<z.output<S>>;
   } catch (error) {
-    // zod compares the `length` of any object that stands in place of a text or list, and throws when it is no number.
+    // zod compares the `length` of any object given in place of a string or list, and throws if it is not a number.
     const incomparable = error instanceof TypeError && error.message.includes('primitive value');
-    throw incomparable ? badRequest({ [part]: 'holds a length that is not a number' }) : error;
+    throw incomparable ? badRequest({ [part]: 'contains a "length" that is not a number' }) : error;
   }
 }
 
@@ -103,7 +102,10 @@ function parseBody(operation: Operation, schema: z.ZodType, body: unknown): Pars
     : parsed;
 }
 
-/** A body whose rows are checked one by one later; all else is checked already, and gets its defaults. */
+/**
+ * Returns the body with unchecked rows, which are checked one by one later. The other fields are already valid and get
+ * their defaults.
+ */
 const withRowsAsSent = (schema: z.ZodObject, body: Record<string, unknown>, list: string): unknown =>
   Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => [
@@ -112,7 +114,7 @@ const withRowsAsSent = (schema: z.ZodObject, body: Record<string, unknown>, list
     ]),
   );
 
-/** The value as the schema normalizes it; throws a 400 that names every bad field. */
+/** Returns the value normalized by the schema. Throws a 400 that lists every invalid field. */
 export function checkValue<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = parse(schema, value, 'body');
   if (parsed.issues.length > 0) throw refusal(parsed.issues);

@@ -9,9 +9,9 @@ import { parseBounded } from './request-size.ts';
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * Reads a value that came as text by the type its schema declares: `"50"` as a number, `"true"` as a boolean, JSON
- * text as the object or list it holds, a single value where a list is wanted, `monthly` as `1 mon`. A query string is all text, and models
- * often write numbers as text too. A value that cannot be read is returned as it came, for validation to name.
+ * Converts a string to the type in its schema: `"50"` to a number, `"true"` to a boolean, JSON to an object or list, a
+ * single value to a list, `monthly` to `1 mon`. Query strings contain only strings, and models often write numbers as
+ * strings. A value that cannot be converted is returned unchanged, so that validation reports it.
  */
 export function coerce(schema: z.core.$ZodType, given: unknown, options: CoerceOptions = {}): unknown {
   const value = options.lenient ? onlyOne(schema, given) : given;
@@ -48,17 +48,18 @@ export function coerce(schema: z.core.$ZodType, given: unknown, options: CoerceO
 }
 
 export interface CoerceOptions {
-  /** Whether `a,b` is a list of two, as in a query string. */
+  /** Whether `a,b` is a list of two values, as in a query string. */
   commas?: boolean;
   /**
-   * Whether to read what models write and has one meaning: a text for the row that needs nothing but it
-   * (`"ada@example.com"` for `{ email }`), a list of one for that one, `a@x.example, b@x.example` for two, `yes` for true,
-   * null for an absent field if null has no other meaning (strict modes of model providers send every field).
+   * Whether to accept unambiguous variants that models write: a string for a row with one required field
+   * (`"ada@example.com"` for `{ email }`), a list of one for a single value, `a@x.example, b@x.example` for two values,
+   * `yes` for true, and null for an absent field if null has no other meaning (strict modes of model providers send every
+   * field).
    */
   lenient?: boolean;
 }
 
-/** Coerces the flat arguments of an operation, also the ids in its path. Unknown ones stay as they came. */
+/** Coerces an operation's flat arguments, including the ids in its path. Unknown arguments are returned unchanged. */
 export function coerceArguments(operation: Operation, args: Record<string, unknown>): Record<string, unknown> {
   const ids = pathNames(operation.path) as readonly string[];
   const schemaOf = fieldsOf(argumentShape(operation));
@@ -70,13 +71,16 @@ export function coerceArguments(operation: Operation, args: Record<string, unkno
 
 const PATH_ID = z.string();
 
-/** Whether an alternative of a union is for a list, or for an object, as the value is. */
+/** Whether a union's alternative matches the value: a list for a list, an object for an object. */
 function isFor(option: z.core.$ZodType, value: unknown): boolean {
   const { type } = (option as z.core.$ZodTypes)._zod.def;
   return Array.isArray(value) ? type === 'array' : typeof value === 'object' && type === 'object';
 }
 
-/** Where a list of rows comes first, one text stands for a row: elsewhere it would replace what is there. */
+/**
+ * Whether the schema is a list of rows. Only if it is a union's first alternative does a string stand for a row;
+ * elsewhere it would replace existing rows.
+ */
 function isListOfRows(option: z.core.$ZodType): boolean {
   const { def } = (option as z.core.$ZodTypes)._zod;
   return def.type === 'array' && (def.element as z.core.$ZodTypes)._zod.def.type === 'object';
@@ -86,7 +90,7 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 const shapes = new WeakMap<Operation, Shape>();
 
-/** The schemas of an operation's flat arguments, save the ids in its path. */
+/** Returns the schemas of an operation's flat arguments, without the ids in its path. */
 export function argumentShape(operation: Operation): Shape {
   const known = shapes.get(operation);
   if (known) return known;
@@ -99,13 +103,16 @@ export function argumentShape(operation: Operation): Shape {
 
 const shapeOf = (schema: z.ZodType | undefined): Shape => ((schema as z.ZodObject | undefined)?.shape ?? {}) as Shape;
 
-/** Own keys only: a parameter may be called `constructor`. */
+/** Uses only own keys, because a parameter may be named `constructor`. */
 const fieldsOf =
   (shape: Shape): SchemaOf =>
   (key) =>
     Object.hasOwn(shape, key) ? shape[key] : undefined;
 
-/** Null, or the word `null` where no other text would do: how a caller bound to the type of a date clears it. */
+/**
+ * Whether a value means null. The string `null` counts if it is not valid otherwise, so callers restricted to strings can
+ * clear a date.
+ */
 const isNull = (inner: z.core.$ZodType, value: unknown): boolean =>
   value === null || (value === 'null' && !z.safeParse(inner, value).success);
 
@@ -119,7 +126,7 @@ function fromJson(value: unknown): unknown {
   }
 }
 
-/** Names as the flags that they set: `["contact_emails"]` for `{ "contact_emails": true }`. */
+/** Converts names to flags: `["contact_emails"]` to `{ "contact_emails": true }`. */
 function asFlags(value: unknown, valueType: z.core.$ZodType, { lenient }: CoerceOptions): unknown {
   const names = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value;
   const isNames = Array.isArray(names) && names.every((name) => typeof name === 'string' && name !== '');
@@ -127,7 +134,10 @@ function asFlags(value: unknown, valueType: z.core.$ZodType, { lenient }: Coerce
   return Object.fromEntries(names.map((name) => [name, true]));
 }
 
-/** A text as the row it says all of. A value of a custom field is none: its id alone would set nothing. */
+/**
+ * Converts a string to a row whose only required field is that string. Custom field values are excluded, because an id
+ * without a value sets nothing.
+ */
 function asRow(value: unknown, shape: Shape, { lenient }: CoerceOptions): unknown {
   if (!lenient || typeof value !== 'string') return value;
   const needed = Object.entries(shape).filter(([, schema]) => schema._zod.optin !== 'optional');
@@ -156,7 +166,10 @@ function coerceObject(
   return Object.fromEntries(entries);
 }
 
-/** Strict modes send every field. A lone null, as in `where: { email: null }`, is meaningful, so validation rejects it. */
+/**
+ * Strict modes send every field. A single null, as in `where: { email: null }`, is intentional, so it is kept for
+ * validation to reject.
+ */
 const isOneNull = (value: object): boolean => Object.keys(value).length === 1;
 
 const takers = new WeakMap<z.core.$ZodType, boolean>();
@@ -172,7 +185,7 @@ function takesNull(schema: z.core.$ZodType): boolean {
 
 const SCALARS = ['string', 'number', 'boolean', 'enum', 'literal'];
 
-/** The one that a list of one holds, where a list is never wanted. */
+/** Returns the only element of a list if the schema never accepts a list. */
 function onlyOne(schema: z.core.$ZodType, value: unknown): unknown {
   const isOne = Array.isArray(value) && value.length === 1 && typeof value[0] !== 'object';
   return isOne && SCALARS.includes((schema as z.core.$ZodTypes)._zod.def.type) ? value[0] : value;
@@ -194,7 +207,7 @@ function coerceArray(element: z.core.$ZodType, value: unknown, options: CoerceOp
 /** Longer than any list that models write as one string. */
 const MAX_JOINED_LIST = 100_000;
 
-/** A text that is several entries but not one: addresses hold no comma, names may. */
+/** Splits a string that is valid as several entries but not as one. Addresses contain no comma, but names may. */
 function joined(element: z.core.$ZodType, text: string, read: (entry: string) => unknown): unknown[] | undefined {
   if (text.length > MAX_JOINED_LIST) return undefined;
   const parts = text
@@ -215,7 +228,7 @@ function listFrom(value: unknown, { commas }: CoerceOptions): unknown[] {
   return isNumbered(value) ? Object.values(value) : [value];
 }
 
-/** `or[0][starred]=true`: numbered keys are how a query string writes a list. */
+/** Whether an object has numbered keys, which is how a query string contains a list: `or[0][starred]=true`. */
 function isNumbered(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const keys = Object.keys(value);

@@ -1,13 +1,13 @@
 import { badRequest } from '../../shared/error.ts';
 import { BOUNDS } from './limits.ts';
 
-/** How much a filter asks for, over all its alternatives. */
+/** Size of a filter, including all its alternatives. */
 export interface FilterSize {
   conditions: number;
   ids: number;
 }
 
-/** Counts in a `where` as it came, before it is checked: a malformed part counts as one condition. */
+/** Measures an unvalidated `where`. A malformed part counts as one condition. */
 export function sizeOfFilter(where: unknown): FilterSize {
   const size = { conditions: 0, ids: 0 };
   add(where, size);
@@ -27,7 +27,7 @@ const MANY: Record<string, (value: unknown, size: FilterSize) => void> = {
 };
 
 function add(where: unknown, size: FilterSize): void {
-  // An alternative without a condition takes time too.
+  // An alternative without conditions also takes time.
   size.conditions++;
   if (typeof where !== 'object' || where === null) return;
   for (const [key, value] of Object.entries(where)) {
@@ -50,13 +50,13 @@ function addAssociations(value: unknown, size: FilterSize): void {
 
 const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Throws a 400 for a filter of more conditions or ids than one request may have, under its name on the wire. */
+/** Throws a 400 for a filter with more conditions or ids than a request may have. `name` is its wire format path. */
 export function refuseLargeFilter(name: string, where: unknown): void {
   const { conditions, ids } = sizeOfFilter(where);
-  const hint = 'Ask for less at once, in several requests.';
+  const hint = 'Split the filter across several requests.';
   if (conditions > BOUNDS.filterConditions)
     throw badRequest(
-      { [name]: `has more than ${BOUNDS.filterConditions} conditions, with those of its alternatives` },
+      { [name]: `has more than ${BOUNDS.filterConditions} conditions, including its alternatives` },
       hint,
     );
   if (ids > BOUNDS.filterIds) throw badRequest({ [name]: `has more than ${BOUNDS.filterIds} ids in its lists` }, hint);

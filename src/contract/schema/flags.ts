@@ -7,8 +7,8 @@ import type { Operation } from './operation.ts';
 const known = new WeakMap<z.core.$ZodType, () => readonly string[]>();
 
 /**
- * `include` and `select`: an object of booleans. Their keys are free for a program (docs/api/requests.md#validation);
- * a tool refuses one that has no meaning, where `keys` tells those that have.
+ * Schema of `include` and `select`: an object of booleans. The API accepts any key (docs/api/requests.md#validation); a
+ * tool rejects keys that are not in `keys`, if given.
  */
 export function flags(keys?: () => readonly string[]) {
   const schema = z.record(z.string(), z.boolean());
@@ -26,7 +26,7 @@ export const namesInTools = (description: string, names?: readonly string[]) => 
 type FlagArgument = [name: string, keys: () => readonly string[]];
 const flagArguments = new WeakMap<Operation, FlagArgument[]>();
 
-/** The arguments of an operation whose keys are known. */
+/** Returns the operation's arguments that have known keys. */
 function flagArgumentsOf(operation: Operation): FlagArgument[] {
   const made = flagArguments.get(operation);
   if (made) return made;
@@ -42,7 +42,10 @@ function flagArgumentsOf(operation: Operation): FlagArgument[] {
   return found;
 }
 
-/** Throws a 400 that names the nearest for each key of `include` and `select` without a meaning; all there are, where none is near. */
+/**
+ * Throws a 400 for unknown keys of `include` and `select`. It suggests the closest key, or lists all keys if none is
+ * close.
+ */
 export function refuseUnknownFlags(operation: Operation, args: Record<string, unknown>): void {
   const bad: [field: string, reason: string][] = [];
   let hint: string | undefined;
@@ -53,7 +56,7 @@ export function refuseUnknownFlags(operation: Operation, args: Record<string, un
     for (const key of Object.keys(given).filter((one) => !keys.includes(one))) {
       const near = suggestion(key, keys);
       bad.push([`${name}.${key}`, `unknown${near}`]);
-      if (!near) hint ??= `${name} knows ${keys.join(', ')}.`;
+      if (!near) hint ??= `${name} accepts ${keys.join(', ')}.`;
     }
   }
   if (bad.length > 0) throw badRequest(Object.fromEntries(bad), hint);

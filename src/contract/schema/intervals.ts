@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// How often something comes back, in the words people and models use, as the API says it: `14 days`, `1 mon`, `1 year`.
+// Parses intervals as people and models write them into the API's format: `14 days`, `1 mon`, `1 year`.
 
 interface Size {
   days: number;
@@ -51,7 +51,7 @@ const COUNTS = [
 ];
 const SPOKEN = /^(?:(?:once )?(?:every|each|once an?|per|an?) )?(?:(other|second|\d{1,4}|[a-z]+) )?([a-z]+?)s?$/;
 
-/** `every 2 weeks`, `monthly`, `once a year`; undefined for anything else. */
+/** Parses `every 2 weeks`, `monthly`, `once a year`, and the like. Returns undefined for anything else. */
 function readInterval(text: string): (Size & { text: string }) | undefined {
   const said = text
     .toLowerCase()
@@ -71,19 +71,19 @@ function countOf(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Math.max(0, COUNTS.indexOf(text));
 }
 
-/** What a text that is not allowed stands for, and, where nothing does, which allowed one is nearest to it. */
+/** Reads a string that a schema does not accept, and finds the closest accepted one if it has no exact equivalent. */
 interface Reading {
   read(text: string): string | undefined;
   nearest?(text: string): string | undefined;
 }
 
-/** Schemas of texts that may be said in other words. */
+/** Schemas whose values may be written in other words. */
 export const readings = z.registry<Reading>();
 
-/** Any interval in the words of the API. */
+/** Converts any interval to the API's format. */
 export const anyInterval: Reading = { read: (text) => readInterval(text)?.text };
 
-/** One of a few intervals. */
+/** Converts to one of the given intervals. */
 export const oneInterval = (allowed: readonly string[]): Reading => ({
   read(text) {
     const said = readInterval(text);
@@ -97,5 +97,5 @@ export const oneInterval = (allowed: readonly string[]): Reading => ({
   },
 });
 
-/** In days; months have as many as they have on average, so that no number of days is a month. */
+/** Length in days. Months have their average length, so no number of days equals a month. */
 const lengthOf = ({ days, months }: Size): number => days + months * 30.436875;

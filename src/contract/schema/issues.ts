@@ -1,20 +1,20 @@
 import type * as z from 'zod';
-// By name: through `z.core` the bundle would keep all of zod's languages.
+// Named imports, because importing `z.core` would bundle all of zod's locales.
 import { config, util } from 'zod/v4/core';
 import { badRequest, ERROR_LIMITS, type KithError } from '../../shared/error.ts';
 import { suggestion } from './arguments.ts';
 import { readings } from './intervals.ts';
 
-// What zod finds wrong with a value, as the fields of a 400.
+// Converts zod issues to the fields of a 400.
 
 export type RawIssue = z.core.$ZodRawIssue;
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** How zod reports: with the input, by which a missing value differs from a wrong one, and in our words. */
+/** zod settings: our own messages, and the input in issues, to tell missing values from invalid ones. */
 export const REPORT: z.core.ParseContext<Issue> = { reportInput: true, error: wording };
 
-/** The reason of an issue whose schema has no message of its own; undefined leaves it to zod. */
+/** Returns the message for an issue whose schema has none. Undefined means zod's default. */
 function wording(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -24,7 +24,7 @@ function wording(issue: RawIssue): string | undefined {
     case 'too_big':
       return bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
     case 'unrecognized_keys':
-      // The known names, for `collect`: only here does zod say which object the issue is about.
+      // Passes the known names to `collect`. Only here does zod give access to the object's schema.
       return Object.keys((issue.inst as z.ZodObject | undefined)?.shape ?? {}).join();
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}${nearest(issue)}`;
@@ -35,7 +35,7 @@ function wording(issue: RawIssue): string | undefined {
 
 function nearest({ input, inst }: RawIssue): string {
   const near = typeof input === 'string' && inst ? readings.get(inst as never)?.nearest?.(input) : undefined;
-  return near ? `; the nearest is ${near}` : '';
+  return near ? `; the closest is ${near}` : '';
 }
 
 function typeOf(value: unknown): string {
@@ -50,26 +50,26 @@ function bound(origin: string, comparison: string, limit: number | bigint): stri
 }
 
 /**
- * A 400 with the reason of each bad field, dotted and with array indexes: `contacts[3].contact_emails[0].email`. Names
- * as many fields as an answer may and says how many more there were.
+ * Creates a 400 with the reason for each invalid field, such as `contacts[3].contact_emails[0].email`. It lists a limited
+ * number of fields and counts the rest.
  */
 export function refusal(issues: RawIssue[]): KithError {
-  const fields = new ToldFields();
+  const fields = new ReportedFields();
   for (const issue of issues) {
     const found = fields.isFull ? undefined : util.finalizeIssue(issue, REPORT, config());
     if (found) collect(found, [], fields);
     else fields.more += fieldCount(issue);
   }
-  return badRequest(fields.told, undefined, fields.more);
+  return badRequest(fields.reported, undefined, fields.more);
 }
 
-/** How many fields an issue is about. */
+/** Returns the number of fields in an issue. */
 const fieldCount = (issue: RawIssue): number => (issue.code === 'unrecognized_keys' ? issue.keys.length : 1);
 
-/** Bad fields with their reasons, as many as an answer tells. */
-class ToldFields {
-  // Without a prototype: a bad field may be called `constructor` or `__proto__`.
-  readonly told: Record<string, string> = Object.create(null);
+/** Invalid fields with their reasons, up to the number that a response reports. */
+class ReportedFields {
+  // No prototype, because a field may be named `constructor` or `__proto__`.
+  readonly reported: Record<string, string> = Object.create(null);
   more = 0;
   #count = 0;
 
@@ -78,16 +78,16 @@ class ToldFields {
   }
 
   add(field: string, reason: () => string): void {
-    if (field in this.told) return;
+    if (field in this.reported) return;
     if (this.isFull) this.more++;
     else {
-      this.told[field] = reason();
+      this.reported[field] = reason();
       this.#count++;
     }
   }
 }
 
-function collect(issue: Issue, parent: Path, fields: ToldFields): void {
+function collect(issue: Issue, parent: Path, fields: ReportedFields): void {
   const path = [...parent, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     const known = issue.message.split(',');
@@ -101,10 +101,10 @@ function collect(issue: Issue, parent: Path, fields: ToldFields): void {
   else fields.add(fieldName(path), () => reason(issue));
 }
 
-/** Codes of a value that the alternative is not for; the union itself has better words. */
+/** Issues that mean an alternative does not apply to the value. The union's own message is better then. */
 const OF_ANOTHER_KIND: readonly Issue['code'][] = ['invalid_type', 'invalid_format'];
 
-/** The alternative of a union that got furthest into the value: its complaints are the useful ones. */
+/** Returns the issues of the union's alternative that matches the value's type. They are the most helpful. */
 function closestBranch(branches: Issue[][]): Issue[] | undefined {
   return branches.find(
     (issues) =>
@@ -117,7 +117,7 @@ function reason(issue: Issue): string {
   return issue.message;
 }
 
-/** A path as errors name it (docs/api/errors.md#bad-requests); the body itself is `body`. */
+/** Formats a path for errors (docs/api/errors.md#bad-requests). The body itself is `body`. */
 export function fieldName(path: Path): string {
   let name = '';
   for (const part of path) name += typeof part === 'number' ? `[${part}]` : `${name && '.'}${String(part)}`;

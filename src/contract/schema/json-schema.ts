@@ -1,13 +1,13 @@
 export type JsonSchema = { [key: string]: unknown };
 
-/** Whether a schema describes what is taken or what is answered. */
+/** Whether a schema describes requests or responses. */
 export type Direction = 'input' | 'output';
 
 const MAPS = ['properties', '$defs'];
 const LISTS = ['anyOf', 'allOf', 'oneOf'];
 const SINGLE = ['items', 'additionalProperties', 'propertyNames'];
 
-/** The schema with each schema directly inside it changed. */
+/** Applies a function to each direct subschema. */
 export function mapSchemas(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const mapped = Object.entries(schema).map(([key, value]) => {
     if (MAPS.includes(key)) {

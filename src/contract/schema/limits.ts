@@ -1,34 +1,34 @@
 import { MAX_FOLDED_LENGTH } from '../../shared/text/fold.ts';
 
 /**
- * How much one request may ask for. A request beyond a bound is refused with a 400 that names it, so that no request
- * takes so long that others wait. People and assistants stay far below; docs/limits.md explains each.
+ * Limits of one request. A request that exceeds one is rejected with a 400 that names it, so no request can delay others.
+ * Normal use stays far below; docs/limits.md explains each limit.
  */
 export const BOUNDS = {
-  /** Levels of lists and objects. Every walk over the values goes as deep, and a deeper one would exhaust the stack. */
+  /** Levels of nested lists and objects. Traversals are recursive, and deeper ones would overflow the stack. */
   nesting: 100,
-  /** Values in a body or a query: texts, numbers, lists, objects. Each takes a microsecond or two to check. */
+  /** Values in a body or a query: strings, numbers, lists, objects. Each takes a microsecond or two to check. */
   values: 100_000,
   /** Fields of one object. */
   fields: 5_000,
-  /** Bytes of the rows in one answer. A page ends before it exceeds this limit. */
+  /** Bytes of the rows in one response. A page ends before it exceeds this limit. */
   answerBytes: 5 * 1024 * 1024,
-  /** Bytes of the notes that go into one entry of the trash with a contact. */
+  /** Bytes of the notes stored with a contact in one trash entry. */
   entryBytes: 32 * 1024 * 1024,
   /**
-   * Conditions of a filter over all its alternatives, and the ids in their lists. Each value of a custom field is a
+   * Conditions in a filter, including all alternatives, and ids in its lists. Each custom field value counts as a
    * condition.
    */
   filterConditions: 200,
   filterIds: 5_000,
   /**
-   * Characters of all texts of a request, and of one text, after folding: a single character may stand for eighteen
-   * others. Only text that grows when it is folded comes near.
+   * Characters of all strings in a request, and of one string, after folding. A single character can expand to 18. Only
+   * text that expands comes near this limit.
    */
   foldedCharacters: 5 * 1024 * 1024,
   foldedText: MAX_FOLDED_LENGTH,
-  /** A person's name, or another text as short. */
+  /** Characters in a name or similarly short text. */
   name: 500,
-  /** Where somebody studied or lives. */
+  /** Characters in a place of residence or education. */
   phrase: 2_000,
 } as const;

@@ -1,67 +1,70 @@
 import type * as z from 'zod';
 import { once } from '../../shared/once.ts';
-import type { Division } from './batching.ts';
+import type { Batching } from './batching.ts';
 
-/** What an operation does to the data. Annotations follow from it, never from the HTTP verb. */
+/** An operation's effect on the data. Tool annotations are derived from it, not from the HTTP method. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
 
-/** Where an operation can be offered: as an MCP tool, over REST, in the web app, at the command line. */
+/** Where an operation can be offered: as an MCP tool, in the REST API, in the web app, on the command line. */
 export type Surface = 'tool' | 'api' | 'web' | 'cli';
 
 /**
- * One operation of the contract, as a plain object. Schemas are functions so that they are built on first use:
- * a start must not pay for the sixty fields of a contact.
+ * One operation of the contract, as a plain object. Schemas are functions so that they are built on first use, which
+ * keeps the start fast.
  */
 export interface OperationSpec {
-  /** What it does, in a few words. */
+  /** Short title. */
   readonly summary: string;
-  /** What a caller must know: what it does, its limits, what else it touches. One to three sentences. */
+  /** Effects, limits, and side effects that a caller must know. One to three sentences. */
   readonly description: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `{names}`; each is a UUID unless `textIds` is set. */
   readonly path: `/${string}`;
   readonly effect: Effect;
-  /** Whether an Idempotency-Key must be sent, may be sent, or has no meaning (reads). */
+  /** Whether an Idempotency-Key is required, optional, or has no effect (reads). */
   readonly idempotency: 'required' | 'optional' | 'none';
-  /** v1 answers `{ error, data }`, v2 `{ data }`, text a plain string, bytes a picture. */
+  /** Format of the response. v1: `{ error, data }`. v2: `{ data }`. text: a plain string. bytes: a picture. */
   readonly envelope: 'v1' | 'v2' | 'text' | 'bytes';
-  /** The success status; 200 if left out. */
+  /** The success status (default: 200). */
   readonly status?: 201;
-  /** Where it is offered; everywhere if left out. */
+  /** Surfaces that offer it (default: all). */
   readonly offered?: readonly Surface[];
-  /** Answered without a key. */
+  /** Requires no API key. */
   readonly public?: true;
   /**
-   * Manages the account and not the people in it. It works outside the transaction of the user's data, so it has no dry
-   * run, and no OAuth token may call it.
+   * Manages the account, not its contacts. It runs outside the transaction of the user's data, so it has no dry run, and
+   * OAuth tokens cannot call it.
    */
   readonly management?: true;
-  /** Creates a credential or shows a secret: only a session with a fresh sign-in may, or the owner of the data folder. */
+  /**
+   * Creates a credential or shows a secret. Only a session with a recent sign-in or the owner of the data folder may call
+   * it.
+   */
   readonly fresh?: true;
-  /** Ids are any text: an unknown one is 404, never 400. */
+  /** Ids are arbitrary strings: an unknown id returns 404, never 400. */
   readonly textIds?: true;
   readonly query?: () => z.ZodObject;
   /** The body's own fields, without the wrapper. */
   readonly body?: () => z.ZodObject | z.ZodArray;
-  /** On the wire the body stands under this name: `{ note: { … } }`. */
+  /** Name of the object that contains the body in wire format: `{ note: { … } }`. */
   readonly wrapper?: string;
-  /** On the wire the body is an array; as an argument it has this name. */
+  /** Name of the argument for a body that is an array in wire format. */
   readonly listArgument?: string;
-  /** A list whose bad rows fail alone, rather than refuse the request, when the body sets the flag. */
+  /** A list whose invalid rows fail individually if the body sets the flag, instead of failing the request. */
   readonly partialSuccess?: { list: string; flag: string };
-  /** How a call of many rows divides into several where the service is elsewhere. */
-  readonly divides?: Division;
-  /** Where a `where` stands, in the query or in the body without its wrapper: its size has a bound of its own. */
+  /** How to split a call with many rows into several calls to a remote service. */
+  readonly splits?: Batching;
+  /** Where the request contains a `where`, in the query or in the unwrapped body. Its size has a separate limit. */
   readonly filter?: { in: 'query' | 'body'; name: string };
   /** The content of `data`. */
   readonly data: () => z.ZodType;
-  /** The name a tool result gives to a `data` that is not an object of named parts. */
+  /** Name in a tool result for `data` that is not an object with named parts. */
   readonly bareName?: string;
-  /** A create that finds what is already there: safe to repeat. */
+  /** A create that returns an existing record if there is one, so it is safe to repeat. */
   readonly findsOrCreates?: true;
-  /** Reaches a mail or calendar provider: an open world, without dry runs. */
+  /** Calls a mail or calendar provider: open-world, no dry runs. */
   readonly atProvider?: true;
-  /** Announced end of life (docs/api/versions.md#deprecation): unix seconds and the operation that replaces it. */
+  /** Announced end of life (docs/api/versions.md#deprecation): Unix seconds and the replacement. */
   readonly deprecated?: { since: number; sunset: number; replacement: string };
 }
 
@@ -70,8 +73,8 @@ export type Operation = OperationSpec & { readonly name: string };
 type Named<K extends string> = Pick<OperationSpec, 'summary' | 'description'> & { readonly name: K };
 
 /**
- * Names each operation by its key and makes its schemas build once. Types stay those of the literals, also beside one
- * that lacks something, so that the compiler complains about that one only.
+ * Names each operation by its key and caches its schemas. Literal types are preserved even if one operation is
+ * incomplete, so the compiler reports only that operation.
  */
 export function defineOperations<const T extends Record<string, object>>(
   specs: T & Record<keyof T, OperationSpec>,
@@ -107,9 +110,9 @@ export type PathNames<P extends string> = P extends `${string}{${infer Name}}${i
   : never;
 type Input<S> = S extends () => z.ZodType ? z.input<ReturnType<S>> : unknown;
 
-/** The flat arguments of an operation: path, query and body fields side by side. */
+/** An operation's flat arguments: path, query, and body fields in one object. */
 export type ArgumentsOf<O extends OperationSpec> = { [K in PathNames<O['path']>]: string } & Input<O['query']> &
   (O extends { listArgument: infer L extends string } ? { [K in L]: Input<O['body']> } : Input<O['body']>);
 
-/** What `data` holds in the operation's answer. */
+/** The type of `data` in the operation's response. */
 export type DataOf<O extends OperationSpec> = z.output<ReturnType<O['data']>>;

@@ -3,7 +3,7 @@ import { once } from '../../shared/once.ts';
 import { answeredTime, asMoment } from './answered-times.ts';
 import { BOUNDS } from './limits.ts';
 
-/** A shape of many fields made alike, with their names kept in the type. */
+/** Creates a shape with the same kind of schema for each name. The type keeps the names. */
 export function shape<const N extends string, S extends z.ZodType>(
   names: readonly N[],
   schema: (name: N) => S,
@@ -28,7 +28,7 @@ export type IdKind =
   | 'reminder'
   | 'favorite'
   | 'share link'
-  | 'e-mail address'
+  | 'email address'
   | 'phone number'
   | 'postal address'
   | 'event'
@@ -42,15 +42,15 @@ export type IdKind =
   | 'passkey'
   | 'connected app'
   | 'record'
-  | 'deleted thing';
+  | 'deleted record';
 
-/** Which arguments are ids, and of what: tools take names there too (docs/api/tools.md#names-for-ids). */
+/** The arguments that are ids, with their kinds. Tools also accept names for them (docs/api/tools.md#names-for-ids). */
 export const ID_KINDS = z.registry<{ kind: IdKind }>();
 
-/** The id of a record of the user's, as an argument. */
+/** An argument with the id of one of the user's records. */
 export const idOf = (kind: IdKind) => uuid().register(ID_KINDS, { kind });
 
-/** Text that both engines can store and give back unchanged. */
+/** Text that both database engines store and return unchanged. */
 export const text = (maximum = 10_000) =>
   z
     .string()
@@ -59,7 +59,7 @@ export const text = (maximum = 10_000) =>
 
 export const nullableText = (maximum?: number) => text(maximum).nullable();
 
-/** The name of a record, kept as typed. */
+/** The name of a record, stored as typed. */
 export const recordName = () => text(BOUNDS.name).refine((name) => name.trim() !== '', 'must not be blank');
 
 const toUtc = (value: string): string => {
@@ -67,14 +67,14 @@ const toUtc = (value: string): string => {
   return Number.isNaN(time.getTime()) ? value : time.toISOString();
 };
 
-/** ISO 8601 lets a time end with its minutes, and an offset go without its colon; the pattern of a schema does not. */
+/** Completes a time that omits seconds or the offset's colon, which ISO 8601 allows but zod's pattern does not. */
 export const completeTime = (value: string): string =>
-  // Far longer than any time: the patterns would try every beginning with every end.
+  // Too long for a time, and the patterns would take quadratic time.
   value.length > 100
     ? value
     : value.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00');
 
-/** What a bare day means where a moment is wanted: tools take one, in the account's zone (docs/api/times.md). */
+/** How tools interpret a date given as a time, in the account's time zone (docs/api/times.md). */
 export const BARE_DAYS = z.registry<{ means: 'start' | 'noon' | 'end' }>();
 
 /** ISO 8601 with an offset; normalized to UTC with milliseconds (docs/api/times.md). */
@@ -83,11 +83,11 @@ export const dateTime = () =>
     .string()
     .overwrite(completeTime)
     .check(z.iso.datetime({ offset: true, error: 'must be ISO 8601 with an offset, such as 2026-11-01T09:00:00Z' }))
-    .refine((value) => toUtc(value).length <= 24, 'must lie between the years 0 and 9999')
+    .refine((value) => toUtc(value).length <= 24, 'must be between the years 0 and 9999')
     .overwrite(toUtc)
     .register(...asMoment);
 
-/** A moment for which tools also take a bare day. */
+/** A time for which tools also accept a date. */
 export const dateTimeOrDayInTools = (
   means: 'start' | 'noon' | 'end',
   words: { description: string; toolDescription: string },
@@ -101,7 +101,7 @@ export const nullableDateTime = () => dateTime().nullable();
 
 const DAY = /^(\d{4}-\d\d-\d\d)(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** The day that a date names, or a date-time at midnight, which is how days are answered; undefined for anything else. */
+/** Reads a date, or a date-time at midnight, the format of days in responses. Returns undefined for anything else. */
 export function readDay(value: string): string | undefined {
   const day = DAY.exec(value)?.[1];
   const exists = day !== undefined && z.iso.date().safeParse(day).success && day >= '0001';
@@ -116,7 +116,7 @@ export const day = () =>
     .refine((value) => readDay(value) !== undefined, 'must be a date such as 2026-11-01')
     .meta({ format: 'date' });
 
-/** A calendar day or a moment; kept as sent, so that an end day can cover its whole day. */
+/** A calendar day or a time. Returned as sent, so that an end day can include the whole day. */
 export const dayOrTime = () =>
   z
     .union([z.iso.date(), dateTime()], { error: 'must be a date (2026-11-01) or a date-time with an offset' })
@@ -129,7 +129,7 @@ export const integer = (minimum: number, maximum: number) =>
     .min(minimum, `must be at least ${minimum}`)
     .max(maximum, `must be at most ${maximum}`);
 
-/** A row's place in its list; the lowest comes first. */
+/** A row's sort position in its list, lowest first. */
 export const ranking = () => integer(-1_000_000_000, 1_000_000_000);
 
 const HIGHEST_STORED_RANKING = 2_000_000_000;
@@ -138,68 +138,68 @@ const HIGHEST_STORED_RANKING = 2_000_000_000;
 export const rankingAfter = (highest: number): number => Math.min(highest + 1, HIGHEST_STORED_RANKING);
 export const storedRanking = () => integer(-1_000_000_000, HIGHEST_STORED_RANKING);
 
-export const email = () => z.email('must be an e-mail address').max(320, 'must be at most 320 characters');
+export const email = () => z.email('must be an email address').max(320, 'must be at most 320 characters');
 
-/** An address of the web; stored, never fetched. */
+/** A URL; stored, never fetched. */
 export const uri = () =>
-  text(8_192).refine((value) => URL.canParse(value), 'must be an absolute address such as https://example.com/a.png');
+  text(8_192).refine((value) => URL.canParse(value), 'must be an absolute URL such as https://example.com/a.png');
 
-/** A field that takes anything, of which the service makes no use: kept out of tools. */
+/** A field that accepts any value and is ignored. It is not in tools. */
 export const ignored = () =>
-  z.unknown().optional().meta({ tool: 'omit', description: 'Taken for compatibility, and ignored.' });
+  z.unknown().optional().meta({ tool: 'omit', description: 'Accepted for compatibility and ignored.' });
 
-/** A JSON object of any keys. */
+/** A JSON object with any keys. */
 export const anyObject = () => z.record(z.string(), z.unknown());
 
 export const take = (fallback: number, maximum: number) =>
   integer(1, maximum)
     .default(fallback)
     .meta({
-      description: `The most rows to answer, 1 to ${maximum}; ${fallback} if left out.`,
-      toolDescription: `rows, up to ${maximum}; else 20`,
+      description: `Maximum number of rows, 1 to ${maximum}. Default: ${fallback}.`,
+      toolDescription: `rows, up to ${maximum}; default 20`,
     });
 
 export const cursor = () =>
   z.string().max(4_096).meta({
-    description: 'The `nextCursor` of the page before; the list starts at its beginning without one.',
-    toolDescription: 'nextCursor of the page before',
+    description: 'The `nextCursor` of the previous page. Default: the beginning of the list.',
+    toolDescription: 'nextCursor of the previous page',
   });
 
 /** Paging of every list that has no limits of its own (docs/api/paging.md). */
 export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() });
 
-/** Paging of a list that returns everything that fits if `take` is left out. */
+/** Paging of a list that returns everything that fits if `take` is omitted. */
 export const optionalPaging = () => ({
   take: integer(1, 200).optional().meta({
-    description: 'Maximum number of rows, 1 to 200. Default: all that fit in one answer.',
+    description: 'Maximum number of rows, 1 to 200. Default: all that fit in one response.',
     toolDescription: 'rows, up to 200; default 20',
   }),
   cursor: cursor().optional(),
 });
 
-/** The list's answer fields besides the rows. Older services leave both out. */
+/** Fields of a list's response besides the rows. Older servers omit both. */
 export const optionalPages = () => ({ pagination: pagination().optional(), ...warned() });
 
 /** A list inside a record's body. */
 export const listOf = <S extends z.ZodType>(entry: S) => z.array(entry).max(500, 'must have at most 500 entries');
 
-/** From one entry to so many. */
+/** A list of 1 to `maximum` entries. */
 export const someOf = <S extends z.ZodType>(entry: S, maximum: number) =>
   z.array(entry).min(1, 'must not be empty').max(maximum, `must have at most ${maximum} entries`);
 
 /** Ids of a bulk call. */
 export const idsOf = (kind: IdKind, maximum: number) => someOf(idOf(kind), maximum);
 
-/** The id of a record, as answered. */
-export const ownId = () => uuid().describe('The id of this record, a UUID.');
+/** The id of a record in responses. */
+export const ownId = () => uuid().describe('Id of the record, a UUID.');
 
-/** The account and workspace of a record, as answered. */
+/** The account and workspace of a record in responses. */
 export const owner = () => ({
-  user_id: z.string().describe('The account that the record belongs to.'),
-  workspace_id: z.string().nullable().describe('The workspace that the record belongs to; null without one.'),
+  user_id: z.string().describe('Account that the record belongs to.'),
+  workspace_id: z.string().nullable().describe('Workspace that the record belongs to; null if none.'),
 });
 
-/** When a record was made and changed, as answered. */
+/** The creation and change times of a record in responses. */
 export const stamps = () => ({
   created_at: answeredTime().describe('When the record was created, in UTC.'),
   updated_at: answeredTime().describe('When the record was last changed, in UTC.'),
@@ -208,49 +208,49 @@ export const stamps = () => ({
 export const pagination = once(() =>
   z
     .object({
-      nextCursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last page.'),
-      count: z.int().describe('How many rows this page has.'),
+      nextCursor: z.string().nullable().describe('Value of `cursor` for the next page; null on the last page.'),
+      count: z.int().describe('Number of rows on this page.'),
     })
-    .meta({ id: 'Pagination', description: 'Where a page stands in its list.' }),
+    .meta({ id: 'Pagination', description: 'Paging information.' }),
 );
 
-/** Fields of an answer that is limited in size (docs/limits.md#answers). */
+/** Fields of a response with limited size (docs/limits.md#answers). */
 export const warned = () => ({
   warnings: z
     .array(z.string())
     .optional()
-    .describe('Omissions that keep the answer small. Absent if nothing was omitted.'),
+    .describe('Omissions that keep the response small. Absent if nothing was omitted.'),
 });
 
 export const itemError = once(() =>
   z
     .object({
-      code: z.string().describe('A stable word for the kind of failure, such as `NotFound`.'),
-      message: z.string().describe('The reason in words, for a person; it may change.'),
+      code: z.string().describe('A stable error code, such as `NotFound`.'),
+      message: z.string().describe('Description of the error for people. It may change.'),
     })
-    .meta({ id: 'ItemError', description: 'Why one row of a request failed while others went on.' }),
+    .meta({ id: 'ItemError', description: 'Why one row of a request failed.' }),
 );
 
-const affected = () => z.int().describe('How many records were changed.');
+const affected = () => z.int().describe('Number of changed records.');
 
-/** What most bulk calls answer (docs/api/bulk.md). */
+/** Response of most bulk operations (docs/api/bulk.md). */
 export const bulkResult = once(() =>
   z
     .object({
       affected: affected(),
-      ids: z.array(z.string()).describe('The ids of the records that were changed.'),
+      ids: z.array(z.string()).describe('Ids of the changed records.'),
       failed: z
-        .array(z.object({ id: z.string().describe('The id as it was sent.'), error: itemError() }))
-        .describe('The rows that failed, each with its reason; the others were done.'),
+        .array(z.object({ id: z.string().describe('The id as sent.'), error: itemError() }))
+        .describe('The failed rows with the reasons. The others were processed.'),
     })
-    .meta({ id: 'BulkResult', description: 'What a request of many rows did.' }),
+    .meta({ id: 'BulkResult', description: 'Outcome of a bulk operation.' }),
 );
 
 export const affectedOnly = () => z.object({ affected: affected() });
 
-/** What a delete answers. */
+/** Response of deletes. */
 export const affectedIds = () =>
   z.object({
-    affected: z.int().describe('How many records were deleted.'),
-    ids: z.array(z.string()).describe('The ids of the deleted records.'),
+    affected: z.int().describe('Number of deleted records.'),
+    ids: z.array(z.string()).describe('Ids of the deleted records.'),
   });

@@ -4,8 +4,8 @@ import { BOUNDS } from './limits.ts';
 type Path = readonly (string | number)[];
 
 /**
- * Throws a 400 that names values beyond what one request may bring: nested too deeply, too many, or texts that grow too
- * much when they are folded. Bounds every later walk over the values.
+ * Throws a 400 for values that exceed the limits of one request: nested too deeply, too many, or text that expands too
+ * much when folded. This bounds every later traversal.
  */
 export function refuseLarge(named: Record<string, unknown>): void {
   let values = 0;
@@ -26,17 +26,17 @@ export function refuseLarge(named: Record<string, unknown>): void {
   }
 
   function weigh(text: string, path: Path): void {
-    const length = SWELLS.test(text) ? foldedLength(text) : text.length;
+    const length = MAY_EXPAND.test(text) ? foldedLength(text) : text.length;
     folded += length;
-    // Text that does not grow has the bound of its own field.
+    // Text that does not expand is limited by its own field.
     if (length > BOUNDS.foldedText && length > text.length * 1.5)
       throw tooMany(placeOf(path), BOUNDS.foldedText, 'characters after folding');
     if (folded > BOUNDS.foldedCharacters)
-      throw tooMany(placeOf(path), BOUNDS.foldedCharacters, 'characters after folding, with all texts before it');
+      throw tooMany(placeOf(path), BOUNDS.foldedCharacters, 'characters after folding, including all text before it');
   }
 }
 
-/** Counts names only: to read each field of an object of tens of thousands takes tens of milliseconds. */
+/** Counts only the keys, because reading tens of thousands of fields takes tens of milliseconds. */
 const hasTooManyFields = (value: object): boolean => Object.keys(value).length > BOUNDS.fields;
 
 const tooMany = (place: string, bound: number, unit: string): KithError =>
@@ -48,12 +48,12 @@ const placeOf = ([first, ...rest]: Path): string => {
   return name;
 };
 
-/** Some characters beyond these stand for several others; U+FDFA, an Arabic ligature, for eighteen. */
-const SWELLS = /[^\0-\xff]/;
-/** Long runs of marks take quadratic time to put in order, so a text is measured in pieces. */
+/** Characters beyond Latin-1. Some of them expand to several others: U+FDFA, an Arabic ligature, to 18. */
+const MAY_EXPAND = /[^\0-\xff]/;
+/** Sorting long runs of combining marks takes quadratic time, so text is measured in pieces. */
 const PIECE = 100;
 
-/** The length of a folded text: compatibility characters taken apart, letters composed. */
+/** Returns the length of text after folding (NFKC). */
 function foldedLength(text: string): number {
   let length = 0;
   for (let start = 0; start < text.length; start += PIECE)
@@ -62,8 +62,8 @@ function foldedLength(text: string): number {
 }
 
 /**
- * Like `JSON.parse`, but refuses text of more values than a request may bring before it makes them, with a 400 under
- * `name`. Text that is not JSON throws a SyntaxError.
+ * Like `JSON.parse`, but throws a 400 under `name` before parsing if the text has too many values. Text that is not JSON
+ * throws a SyntaxError.
  */
 export function parseBounded(json: string, name: string): unknown {
   if (hasMoreValues(json, BOUNDS.values)) throw tooMany(name, BOUNDS.values, 'values');
@@ -90,9 +90,9 @@ export function refuseDeepJson(json: string, name: string, maxLevels: number = B
 const tooDeep = (name: string, maxLevels: number = BOUNDS.nesting): KithError =>
   badRequest({ [name]: `is nested deeper than ${maxLevels} levels` });
 
-/** Each value follows a comma or the beginning of its list or object; those within texts do not count. */
+/** Counts commas and opening brackets outside of strings, because each value follows one. */
 function hasMoreValues(json: string, most: number): boolean {
-  // Each takes two characters at least.
+  // Each value takes at least two characters.
   if (json.length <= most * 2) return false;
   let count = 0;
   for (let at = 0; at < json.length; at++) {

@@ -3,28 +3,28 @@ import { emit } from './emit.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { type Operation, pathNames } from './operation.ts';
 
-// The answers of an operation in openapi.json: what they mean follows from its schemas, and which refusals may come from
-// what it takes.
+// Describes an operation's responses in openapi.json. Their meaning is derived from its schemas, and the possible errors
+// from its input.
 
 const MEANINGS: Record<ErrorCode, string> = {
-  BadRequest: 'The request is malformed; `details.fields` names each bad field with the reason.',
-  Unauthorized: 'The API key is missing, unknown or expired.',
+  BadRequest: 'The request is invalid. `details.fields` maps each invalid field to the reason.',
+  Unauthorized: 'The API key is missing, unknown, or expired.',
   Forbidden: 'The key or the plan does not allow this.',
-  NotFound: 'Nothing of yours has this id.',
-  MethodNotAllowed: 'The path takes other methods, which `Allow` names.',
-  Conflict: 'This contradicts what is there, or the idempotency key was used for another request.',
-  idempotency_in_progress: 'The request under this idempotency key is still running; repeat it after `Retry-After`.',
-  no_connected_account: 'No mail or calendar account is connected that could do this.',
+  NotFound: 'The user has no record with this id.',
+  MethodNotAllowed: 'The path supports other methods, which `Allow` lists.',
+  Conflict: 'The request conflicts with existing data, or the idempotency key was used for a different request.',
+  idempotency_in_progress: 'A request with this idempotency key is still running. Retry after `Retry-After`.',
+  no_connected_account: 'No connected mail or calendar account can do this.',
   PayloadTooLarge: 'The body is larger than 5 MiB.',
-  UnsupportedMediaType: 'The body is not sent as `application/json`, or is compressed in a way that is not read.',
-  rate_limited: 'Too many requests; go on after `Retry-After`.',
-  InternalServerError: 'A fault of the service; its log has it under the id that the message names.',
-  ServiceUnavailable: 'The database or every provider is away; try again after `Retry-After`, where it is sent.',
+  UnsupportedMediaType: 'The body is not `application/json`, or its compression is not supported.',
+  rate_limited: 'Too many requests. Retry after `Retry-After`.',
+  InternalServerError: 'An internal error. The server’s log has the details under the id in the message.',
+  ServiceUnavailable: 'The database or every provider is unavailable. Retry after `Retry-After` if it is sent.',
 };
 
 const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
-/** A response for each status that refuses a request, under the name of its first code. */
+/** Returns a response for each error status, named after its first code. */
 export function refusals(): Record<string, JsonSchema> {
   const responses: Record<string, { description: string; content: JsonSchema }> = {};
   for (const [code, meaning] of Object.entries(MEANINGS)) {
@@ -36,11 +36,11 @@ export function refusals(): Record<string, JsonSchema> {
   return responses;
 }
 
-/** The first code with the same status. */
+/** Returns the first code with the same status. */
 const nameOf = (code: ErrorCode): ErrorCode =>
   (Object.keys(STATUS) as ErrorCode[]).find((other) => STATUS[other] === STATUS[code])!;
 
-/** The responses that an operation may refuse a request with, by status; `default` is for codes still to come. */
+/** Returns an operation's error responses by status. `default` is for future codes. */
 export function refusalsOf(operation: Operation): JsonSchema {
   const codes: ErrorCode[] = [
     'BadRequest',
@@ -53,10 +53,10 @@ export function refusalsOf(operation: Operation): JsonSchema {
     ...(['rate_limited', 'InternalServerError', 'ServiceUnavailable'] as const),
   ];
   const responses = codes.map((code) => [STATUS[code], { $ref: `#/components/responses/${code}` }]);
-  return { ...Object.fromEntries(responses), default: { description: 'Any other failure.', content } };
+  return { ...Object.fromEntries(responses), default: { description: 'Any other error.', content } };
 }
 
-/** A feed, for example: its path has no id, and it may not be there. */
+/** Whether an operation changes a record without an id in its path, such as the feed, which may not exist. */
 const changesOneThing = ({ effect }: Operation): boolean => effect === 'update' || effect === 'delete';
 
 const takesIds = (operation: Operation): boolean =>
@@ -67,7 +67,7 @@ const takesIds = (operation: Operation): boolean =>
       schema && JSON.stringify(emit(schema(), { profile: 'openapi', io: 'input' })).includes('"format":"uuid"'),
   );
 
-/** What a success answers: the words of its data as a whole, or else of each of its parts. */
+/** Returns the description of a successful response: that of its data, or otherwise of each of its parts. */
 export function successWords(operation: Operation): string {
   const data = operation.data();
   if (data.description) return data.description;

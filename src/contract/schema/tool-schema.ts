@@ -1,9 +1,9 @@
 import { type Direction, type JsonSchema, mapSchemas } from './json-schema.ts';
 
 /**
- * What a model needs no reminder of: the service checks these and its error names the field. Descriptions are for
- * people who read the API; the few words that a model needs are a field's `toolDescription`. Gemini refuses requests with an
- * unknown `format`, so a date's description contains `YYYY-MM-DD` instead.
+ * Keywords that tool schemas omit. The service checks them, and its errors name the field. Descriptions are for readers
+ * of the API; models get the short `toolDescription`. Gemini rejects requests with an unknown `format`, so a date's
+ * description contains `YYYY-MM-DD` instead.
  */
 const DROPPED = new Set([
   'format',
@@ -24,12 +24,12 @@ const DROPPED = new Set([
   'toolDescription',
 ]);
 
-/** Parts of many answers that mean the same everywhere; the server's instructions explain them once. */
-const SAID_ONCE = ['pagination', 'truncated', 'from', 'to'];
+/** Parts of many responses with the same meaning everywhere, which the server's instructions explain. */
+const COMMON_PARTS = ['pagination', 'truncated', 'from', 'to'];
 
 /**
- * A JSON Schema as MCP hosts and models want it: an object at the root, everything inline, no type lists, no
- * schema without a type, and only what helps to call the tool.
+ * Converts a JSON Schema for MCP clients and models: an object at the root, everything inline, no type lists, no schema
+ * without a type, and only keywords that help to call the tool.
  */
 export function toolSchema(emitted: JsonSchema, io: Direction): JsonSchema {
   const { $defs = {}, ...root } = emitted;
@@ -53,19 +53,19 @@ export function toolSchema(emitted: JsonSchema, io: Direction): JsonSchema {
   function slimUnion(schema: JsonSchema, choices: JsonSchema[]): JsonSchema {
     const real = choices.filter((choice) => choice.type !== 'null');
     const slimmed = real.map(slim);
-    // A host reads a single alternative better as itself. That null clears a field is the same everywhere, so the
-    // tools' texts say it; a host that insists on the type may send null as text (see coerce.ts).
+    // Clients handle a single schema better than a union of one. Null clears a field everywhere, so the server's
+    // instructions explain it; a client that enforces the type may send null as a string (see coerce.ts).
     return { ...(slimmed.length === 1 ? slimmed[0] : { anyOf: slimmed }), ...inWords(schema) };
   }
 
   /**
-   * What an answer holds, by name: its record, its number or its list. More would be a promise: answers grow, leave out
-   * what is empty, and hold only the fields that were asked for.
+   * Outlines a response by the types of its parts. More would be a promise that cannot be kept: responses get new fields,
+   * omit empty ones, and contain only the requested fields.
    */
   function outline(schema: JsonSchema): JsonSchema {
     if (schema.type !== 'object') return inShort(schema);
     const parts = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
-    const told = parts.filter(([name]) => !SAID_ONCE.includes(name));
+    const told = parts.filter(([name]) => !COMMON_PARTS.includes(name));
     return {
       type: 'object',
       properties: Object.fromEntries(told.map(([name, part]) => [name, inShort(resolved(part))])),
@@ -78,11 +78,11 @@ export function toolSchema(emitted: JsonSchema, io: Direction): JsonSchema {
   }
 }
 
-/** The words that a tool shows of a schema. */
+/** Returns the description that a tool shows for a schema. */
 const inWords = ({ toolDescription: description }: JsonSchema): JsonSchema =>
   description === undefined ? {} : { description };
 
-/** An object without the properties that are marked as not for tools. */
+/** Removes the properties that are hidden in tools. */
 function withoutOmitted({ required: _, ...schema }: JsonSchema): JsonSchema {
   const kept = Object.entries(schema.properties as Record<string, JsonSchema>).filter(
     ([, { tool }]) => tool !== 'omit',
@@ -90,10 +90,10 @@ function withoutOmitted({ required: _, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(kept) };
 }
 
-/** Which arguments must be given. What a row inside one needs, its error says. */
+/** Lists only required arguments. Errors report required fields of nested rows. */
 const requiredAtRoot = ({ required }: JsonSchema) => (required ? { required } : {});
 
-/** `type: [string, null]` as the union it stands for: some hosts read no type lists. */
+/** Converts `type: [string, null]` to a union, because some clients do not support type lists. */
 function asUnion({ type, ...rest }: JsonSchema): JsonSchema {
   return { anyOf: (type as string[]).map((one) => (one === 'null' ? { type: one } : { ...rest, type: one })) };
 }

@@ -2,32 +2,35 @@ import { badRequest, KithError } from '../../shared/error.ts';
 import { argumentPlaces } from './arguments.ts';
 import type { Operation } from './operation.ts';
 
-// How a request looks on the wire, where that differs from what handlers and callers see: ids stand in the path, the
-// query is text, and the body of some operations has a wrapper.
+// The wire format of requests: ids are in the path, the query consists of strings, and the body of some operations has a
+// wrapper. Handlers and callers do not see this.
 
-/** A body as it goes over HTTP: `{ note: { … } }` where the operation wraps it. */
+/** Wraps a body for HTTP if the operation has a wrapper: `{ note: { … } }`. */
 export const wireBody = ({ wrapper }: Operation, body: unknown): unknown =>
   wrapper && body !== undefined ? { [wrapper]: body } : body;
 
-/** The body of an answer: v1 wraps `data` beside `error`, v2 alone; text and bytes stand bare. A dry run says that it was one. */
+/**
+ * Builds the body of a response. v1: `data` and `error`; v2: only `data`; text and bytes: no envelope. A dry run adds
+ * `dry_run`.
+ */
 export function enveloped({ envelope }: Operation, data: unknown, dryRun: boolean): unknown {
   if (envelope === 'text' || envelope === 'bytes') return data;
   return { ...(envelope === 'v1' && { error: false }), data, ...(dryRun && { dry_run: true }) };
 }
 
-/** The same around data that is JSON already. */
+/** Builds the body of a response from data that is already JSON. */
 export const envelopedText = ({ envelope }: Operation, data: string): string =>
   envelope === 'v1' ? `{"error":false,"data":${data}}` : `{"data":${data}}`;
 
-/** The content of an answer, out of its envelope. */
+/** Extracts the content of a response from its envelope. */
 export const contentOf = ({ envelope }: Operation, body: unknown): unknown =>
   envelope === 'text' || envelope === 'bytes' ? body : (body as { data: unknown }).data;
 
-/** The path with its ids in it. */
+/** Inserts the ids into the path. */
 export const wirePath = (operation: Operation, ids: Record<string, string>): string =>
   operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
 
-/** A query as pairs of text: objects in brackets, `where` as JSON, lists as repeated names. */
+/** Converts a query to pairs of strings: objects as `name[key]`, `where` as JSON, lists as repeated names. */
 export const queryPairs = (query: Record<string, unknown>): [name: string, text: string][] =>
   Object.entries(query).flatMap(([name, value]) => pairsOf(name, value));
 
@@ -39,7 +42,7 @@ function pairsOf(name: string, value: unknown): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner));
 }
 
-/** An error of a handler with its fields under their names on the wire: `event_time` is `note.event_time` there. */
+/** Renames the fields in a handler's error to their wire format: `event_time` to `note.event_time`. */
 export const inWireNames = (operation: Operation, error: KithError): KithError =>
   renamed(error, (field) => {
     const { wrapper } = operation;
@@ -47,7 +50,7 @@ export const inWireNames = (operation: Operation, error: KithError): KithError =
     return wrapper && argumentPlaces(operation).get(first) === 'body' ? `${wrapper}.${field}` : field;
   });
 
-/** An error with its fields under the names of flat arguments, which are the ones a caller knows. */
+/** Renames the fields in an error to the flat arguments that a caller uses. */
 export const inFlatNames = (operation: Operation, error: KithError): KithError =>
   renamed(error, (field) => {
     const { wrapper, listArgument } = operation;
@@ -57,7 +60,7 @@ export const inFlatNames = (operation: Operation, error: KithError): KithError =
 
 function renamed(error: KithError, nameOf: (field: string) => string): KithError {
   const fields = Object.entries(error.details?.fields ?? {});
-  // Another service's details may be anything: those that are not ours stay as they came.
+  // Another server's details may have any format. Unknown formats are left unchanged.
   const isOurs = fields.every(([, reason]) => typeof reason === 'string');
   if (!isOurs || fields.every(([field]) => nameOf(field) === field)) return error;
   const named = Object.fromEntries(fields.map(([field, reason]) => [nameOf(field), reason]));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { photoAddress, photoTrouble, photoType } from '../../contract/photos.ts';
+import { photoAddress, photoError, photoType } from '../../contract/photos.ts';
 import { readPhoto } from '../../vcard/photo.ts';
 import { type CardLine, type CardVersion, newLine } from './line.ts';
 import { inOrder } from './read-fields.ts';
@@ -13,7 +13,7 @@ export function takePhoto(lines: CardLine[]): { lines: CardLine[]; photo?: Uint8
   const own = lines.filter(({ property }) => property.name !== 'PHOTO' || !PLACE.test(property.value.trim()));
   const line = inOrder(own.filter(({ property }) => property.name === 'PHOTO'))[0];
   const found = line && readPhoto(line.property);
-  if (!line || !found || 'address' in found || photoTrouble(found.bytes)) return { lines: own };
+  if (!line || !found || 'address' in found || photoError(found.bytes)) return { lines: own };
   const address = photoAddress(createHash('sha256').update(found.bytes).digest('hex'));
   return { lines: own.map((each) => (each === line ? inPlace(line, address) : each)), photo: found.bytes };
 }

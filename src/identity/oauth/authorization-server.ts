@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider';
 import { SCOPES, type Scope, scopesIn } from '../../contract/scopes.ts';
-import type { AskedFor } from '../../contract/sign-in.ts';
+import type { ConsentRequest } from '../../contract/sign-in.ts';
 import { KithError } from '../../shared/error.ts';
 import { isLoopback } from '../../shared/http/loopback.ts';
 import { openToPages } from '../../shared/http/public-document.ts';
@@ -28,7 +28,7 @@ export interface AuthorizationServer {
    * What is asked for under an id, in the browser that it was asked in, which shows by its cookies; undefined where that
    * is over, or another browser's.
    */
-  askedFor(cookies: string, uid: string): Promise<AskedFor | undefined>;
+  askedFor(cookies: string, uid: string): Promise<ConsentRequest | undefined>;
   /** Lets the host do so much of what it asked for. Gives the path where the browser goes on; throws 404 as above. */
   allow(cookies: string, uid: string, userId: string, scopes: readonly Scope[]): Promise<string>;
   deny(cookies: string, uid: string): Promise<string>;
@@ -114,7 +114,7 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     await showPage(context, await settings.errorPage({ error, description, backTo }));
   }
 
-  async function askedFor(cookies: string, uid: string): Promise<AskedFor | undefined> {
+  async function askedFor(cookies: string, uid: string): Promise<ConsentRequest | undefined> {
     const found = await interaction(cookies, uid);
     if (!found) return undefined;
     const client = await (await provider()).Client.find(`${found.params.client_id}`);
@@ -123,11 +123,11 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     const isWeb = /^https?:$/.test(sentTo.protocol);
     return {
       name: shownName(client.clientName ?? '') || sentTo.host,
-      knownAs: URL.canParse(client.clientId) ? new URL(client.clientId).host : undefined,
+      documentHost: URL.canParse(client.clientId) ? new URL(client.clientId).host : undefined,
       sentTo: isWeb ? sentTo.host : sentTo.protocol,
       // A policy knows no IPv6 addresses.
       leadsTo: isWeb && !sentTo.hostname.startsWith('[') ? sentTo.origin : sentTo.protocol,
-      isOnThisMachine: isWeb && isLoopback(sentTo.hostname),
+      isLocal: isWeb && isLoopback(sentTo.hostname),
       scopes: scopesIn(`${found.params.scope ?? ''}`),
     };
   }

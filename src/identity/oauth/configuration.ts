@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Configuration, errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
 import { SCOPES } from '../../contract/scopes.ts';
-import type { HostTrouble } from '../../contract/sign-in.ts';
+import type { AppRequestError } from '../../contract/sign-in.ts';
 import { publicFetch } from '../../shared/http/public-fetch.ts';
 import type { Store } from '../../store/store.ts';
 import type { Secret } from '../secrets/secret.ts';
@@ -29,7 +29,7 @@ export interface AuthorizationSettings {
   /** Hosts on one's own network whose client documents are fetched all the same. */
   privateHosts: readonly string[];
   /** A page in plain words for a request that cannot be sent back to its host. */
-  errorPage(trouble: HostTrouble): Promise<Response>;
+  errorPage(trouble: AppRequestError): Promise<Response>;
   /** Told of every fault that is ours, which the host is told without its reason. */
   onFault(error: unknown): void;
 }

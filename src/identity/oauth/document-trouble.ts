@@ -1,5 +1,5 @@
 import type { errors as Errors } from 'oidc-provider';
-import type { DocumentTrouble } from '../../contract/sign-in.ts';
+import type { ClientDocumentError } from '../../contract/sign-in.ts';
 import { KithError } from '../../shared/error.ts';
 
 // An app that identifies itself with a metadata document cannot connect if kith cannot read the document. The cause may be the
@@ -19,7 +19,7 @@ export function documentTrouble(
   error: Thrown,
   { InvalidClientMetadata }: typeof Errors,
   isOff: boolean,
-): DocumentTrouble | undefined {
+): ClientDocumentError | undefined {
   const isUrl = typeof clientId === 'string' && /^https:/i.test(clientId) && URL.canParse(clientId);
   if (!isUrl) return undefined;
   const { error_description: description = '', error_detail: detail = '' } = error;

@@ -9,7 +9,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
-import type { PasskeyTrouble } from '../../contract/sign-in.ts';
+import type { PasskeyError } from '../../contract/sign-in.ts';
 import type { Store } from '../../store/store.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../users/passkeys.ts';
@@ -39,10 +39,10 @@ export interface Passkeys {
     response: unknown,
     name: string,
     address: string | undefined,
-  ): Promise<PasskeyTrouble | undefined>;
+  ): Promise<PasskeyError | undefined>;
   optionsToSignIn(): Promise<PublicKeyCredentialRequestOptionsJSON>;
   /** The token of a new session. */
-  signIn(response: unknown, visitor: Visitor): Promise<{ token: string } | PasskeyTrouble>;
+  signIn(response: unknown, visitor: Visitor): Promise<{ token: string } | PasskeyError>;
 }
 
 interface PasskeyServices {
@@ -77,7 +77,7 @@ export function makePasskeys({ store, secret, origin, note }: PasskeyServices): 
     },
 
     async add({ id: userId }, response, name, address) {
-      const refused = (trouble: PasskeyTrouble): PasskeyTrouble => {
+      const refused = (trouble: PasskeyError): PasskeyError => {
         note({ event: 'passkey.refused', userId, address, detail: `new ${trouble}` });
         return trouble;
       };
@@ -101,7 +101,7 @@ export function makePasskeys({ store, secret, origin, note }: PasskeyServices): 
 
     async signIn(response, visitor) {
       const { address } = visitor;
-      const refused = (trouble: PasskeyTrouble, userId?: string): PasskeyTrouble => {
+      const refused = (trouble: PasskeyError, userId?: string): PasskeyError => {
         note({ event: 'passkey.refused', userId, address, detail: trouble });
         return trouble;
       };

@@ -1,4 +1,4 @@
-import { photoTrouble } from '../../contract/photos.ts';
+import { photoError } from '../../contract/photos.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
 import { oneLine } from '../../shared/cards/addresses.ts';
 import { fieldOfAddress, fieldOfService, handleOf, profileValue } from '../../vcard/social-profiles.ts';
@@ -157,7 +157,7 @@ export function addTag(builder: RecordBuilder, name: string): void {
 
 /** Sets a person's first picture, or warns if the service would reject it. */
 export function addPhoto(builder: RecordBuilder, photo: Photo): void {
-  const trouble = photoTrouble(photo.bytes);
+  const trouble = photoError(photo.bytes);
   if (trouble) builder.warnings.push(`photo left out, ${trouble}`);
   else builder.photo ??= photo;
 }

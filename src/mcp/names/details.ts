@@ -14,7 +14,7 @@ export async function findDetails(
   const emails = (contact.contact_emails ?? []).map(({ id, email }) => ({ id, name: email }));
   const phones = (contact.contact_phone_numbers ?? []).map(({ id, phone_number }) => ({ id, name: phone_number }));
   for (const name of names) {
-    const isEmail = name.kind === 'e-mail address';
+    const isEmail = name.kind === 'email address';
     const rows: Candidate[] = isEmail ? emails : phones;
     const same = isEmail ? fold : digits;
     const matches = rows.filter((row) => same(row.name) === same(name.given));

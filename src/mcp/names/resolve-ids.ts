@@ -74,7 +74,7 @@ export async function resolveIds(
 const keyOf = (kind: IdKind, given: string): string => `${kind}\n${given}`;
 
 const isContact = (kind: IdKind): boolean => kind === 'contact';
-const isDetail = (kind: IdKind): boolean => kind === 'e-mail address' || kind === 'phone number';
+const isDetail = (kind: IdKind): boolean => kind === 'email address' || kind === 'phone number';
 const isLookedUp = (kind: IdKind): boolean => isContact(kind) || isDetail(kind) || isNamed(kind);
 
 const isName = (text: string): boolean =>

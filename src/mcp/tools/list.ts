@@ -66,7 +66,7 @@ const IN_PLACE_OF_ID: Partial<Record<IdKind, string>> = {
   view: 'id or name',
   'custom field': 'id or name',
   'meeting type': 'id or name',
-  'e-mail address': 'id, or the address',
+  'email address': 'id, or the address',
   'phone number': 'id, or the number',
   event: 'providerId from list_calendar_events',
   message: 'providerId from search_emails',

@@ -1,4 +1,4 @@
-import { MOST_EMAIL_BYTES } from '../../contract/calendars.ts';
+import { MAX_EMAIL_BYTES } from '../../contract/calendars.ts';
 import { withPlainText } from '../../providers/ics/descriptions.ts';
 import { answered, reasonOf } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
@@ -37,7 +37,7 @@ export async function getEmail(live: Live, id: string, email?: string) {
 /** A text of at most so many bytes, cut between two characters. */
 function cut(text: string | null) {
   const bytes = Buffer.from(text ?? '');
-  if (bytes.length <= MOST_EMAIL_BYTES) return { text, text_bytes: bytes.length, is_cut: false };
-  const shown = new TextDecoder().decode(bytes.subarray(0, MOST_EMAIL_BYTES), { stream: true });
+  if (bytes.length <= MAX_EMAIL_BYTES) return { text, text_bytes: bytes.length, is_cut: false };
+  const shown = new TextDecoder().decode(bytes.subarray(0, MAX_EMAIL_BYTES), { stream: true });
   return { text: shown, text_bytes: bytes.length, is_cut: true };
 }

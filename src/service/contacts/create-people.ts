@@ -1,5 +1,5 @@
 import { newNote } from '../../contract/note.ts';
-import { photoTrouble } from '../../contract/photos.ts';
+import { photoError } from '../../contract/photos.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { badRequest, KithError } from '../../shared/error.ts';
 import { type ItemError, itemError } from '../common/bulk.ts';
@@ -60,7 +60,7 @@ const noteAbout = (context: Context, contact_id: string, note: object): NewNoteR
   newNoteRows(context, checkValue(newNote(), { ...note, timeline_items_contacts: [{ contact_id }] }) as NoteInput);
 
 async function pictureOf(context: Context, bytes: Uint8Array): Promise<{ image_url: string }> {
-  const trouble = photoTrouble(bytes);
+  const trouble = photoError(bytes);
   if (trouble) throw badRequest({ image_url: trouble });
   return { image_url: await keepPhoto(context, bytes) };
 }

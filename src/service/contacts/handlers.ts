@@ -1,4 +1,4 @@
-import { emailTrouble } from '../../contract/contact-search.ts';
+import { emailError } from '../../contract/contact-search.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { peopleTerms } from '../../shared/text/phones.ts';
 import { newId } from '../../store/ids.ts';
@@ -100,7 +100,7 @@ export const contactHandlers: Handlers<Names> = {
 
   async find_contacts_by_email(context, { body }) {
     const { db, user } = context;
-    const troubles = body.emails.map((email) => ({ email, message: emailTrouble(email) }));
+    const troubles = body.emails.map((email) => ({ email, message: emailError(email) }));
     const emails = troubles.flatMap(({ email, message }) => (message === undefined ? [normalEmail(email)] : []));
     const failed = troubles.flatMap(({ email, message }) =>
       message === undefined ? [] : [{ email, error: { code: 'BadRequest', message } }],

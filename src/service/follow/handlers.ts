@@ -1,4 +1,4 @@
-import { isTakeable } from '../../contract/conflicts.ts';
+import { isRestorable } from '../../contract/conflicts.ts';
 import { contactPatch } from '../../contract/contact-input.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { checkValue } from '../../contract/schema/check.ts';
@@ -34,7 +34,7 @@ export const followHandlers: Handlers<Names> = {
     const [view] = await viewConflicts(context, [conflict]);
     const { contactId, field, lost } = conflict;
     if (body.take) {
-      if (!isTakeable(field)) throw badRequest({ take: 'this field is edited in the contact' });
+      if (!isRestorable(field)) throw badRequest({ take: 'this field is edited in the contact' });
       await updateContact(context, contactId, checkValue(contactPatch(), { [field]: lost }));
     }
     return { conflict: view! };
@@ -55,7 +55,7 @@ async function viewConflicts(context: Context, conflicts: WaitingConflict[]) {
   const names = new Map(people.map(({ id, full_name }) => [id, full_name]));
   return conflicts.map(({ id, contactId, device, at, field, kept, lost }) => ({
     ...{ id, contact_id: contactId, contact_name: names.get(contactId) ?? null },
-    ...{ field, kept, lost, can_take: isTakeable(field) },
+    ...{ field, kept, lost, can_take: isRestorable(field) },
     address_book: books.find((book) => bookDevice(book.id) === device)?.name ?? null,
     created_at: at,
   }));

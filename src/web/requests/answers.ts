@@ -1,5 +1,5 @@
 import { derivedKey } from '../../client/derived-key.ts';
-import type { PasskeyTrouble } from '../../contract/sign-in.ts';
+import type { PasskeyError } from '../../contract/sign-in.ts';
 import { KithError } from '../../shared/error.ts';
 
 /** The answer to a form that worked: the browser gets the next page. */
@@ -17,7 +17,7 @@ export const seeOther = (to: string, ...cookies: string[]): Response =>
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What a person reads below the button that asked for a passkey. */
-export const PASSKEY_TROUBLES: Record<PasskeyTrouble, string> = {
+export const PASSKEY_TROUBLES: Record<PasskeyError, string> = {
   late: 'That took too long, or was done already. Try again.',
   unknown: 'This passkey is not known here; it may have been removed. Use another, or a one-time link.',
   wrong: 'This passkey was refused. Use another, or a one-time link.',

@@ -1,4 +1,4 @@
-import { isPhotoId, MAXIMUM_PHOTO_BYTES, photoTrouble, pictureAddress } from '../../contract/photos.ts';
+import { isPhotoId, MAXIMUM_PHOTO_BYTES, photoError, pictureAddress } from '../../contract/photos.ts';
 import { KithError } from '../../shared/error.ts';
 import { doneAt } from '../layout/done.tsx';
 import { personPath } from '../layout/parts.tsx';
@@ -42,7 +42,7 @@ export function addPhoto(app: Pages, frame: Frame): void {
     if (!viewer) return frame.refuse(context, 401, { ...SIGNED_OUT, next });
     const upload = await uploadOf(context.req.raw, MAXIMUM_PHOTO_BYTES);
     if (typeof upload === 'string') return refused(viewer, contactId, TROUBLE[upload], upload === 'large' ? 413 : 400);
-    const trouble = photoTrouble(upload.bytes);
+    const trouble = photoError(upload.bytes);
     if (trouble) return refused(viewer, contactId, trouble, 400);
     const { image_url: was } = (await viewer.client.call('get_contact', { contactId })).data.contact;
     try {

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import type { AskedFor, PasskeyTrouble } from '../../contract/sign-in.ts';
+import type { ConsentRequest, PasskeyError } from '../../contract/sign-in.ts';
 import type { AccountsServices } from './accounts.ts';
 import type { ImportServices } from './import.ts';
 import type { Person } from './person.ts';
@@ -72,15 +72,15 @@ export interface WebServices {
   passkeys: {
     /** The question to a browser, as JSON. */
     optionsToAdd(person: Person): Promise<object>;
-    add(person: Person, response: unknown, name: string, visitor: Visitor): Promise<PasskeyTrouble | undefined>;
+    add(person: Person, response: unknown, name: string, visitor: Visitor): Promise<PasskeyError | undefined>;
     optionsToSignIn(): Promise<object>;
-    signIn(response: unknown, visitor: Visitor): Promise<{ token: string } | PasskeyTrouble>;
+    signIn(response: unknown, visitor: Visitor): Promise<{ token: string } | PasskeyError>;
   };
   /** Undefined where there is none. */
   provider: ProviderSignIn | undefined;
   hosts: {
     /** What is asked for in this browser, which shows by its cookies; undefined where that is over. */
-    askedFor(cookies: string, uid: string): Promise<AskedFor | undefined>;
+    askedFor(cookies: string, uid: string): Promise<ConsentRequest | undefined>;
     /** The path where the browser goes on. Throws 404 where the question is over. */
     allow(cookies: string, uid: string, userId: string, scopes: Scope[]): Promise<string>;
     deny(cookies: string, uid: string): Promise<string>;

@@ -1,4 +1,4 @@
-import type { DocumentTrouble, HostTrouble } from '../../../contract/sign-in.ts';
+import type { ClientDocumentError, AppRequestError } from '../../../contract/sign-in.ts';
 import type { KithError } from '../../../shared/error.ts';
 import type { PageContent } from '../../layout/page.tsx';
 import type { ProviderTrouble } from '../../services/services.ts';
@@ -121,7 +121,7 @@ export function providerTrouble(host: string, { trouble, email = '' }: ProviderT
 }
 
 /** What is wrong with the request of a host that cannot be told so itself. */
-export function hostTrouble({ error, description, backTo, document }: HostTrouble): Trouble {
+export function hostTrouble({ error, description, backTo, document }: AppRequestError): Trouble {
   if (document) return documentTrouble(document);
   const next = backTo ? { href: backTo.href, text: `Back to ${backTo.host || backTo.protocol}` } : HOME;
   if (error === 'server_error') return { ...OUR_FAULT, text: `${OUR_FAULT.text} the log has the reason.`, next };
@@ -133,9 +133,9 @@ export function hostTrouble({ error, description, backTo, document }: HostTroubl
 }
 
 /** Explains why an app with a metadata document cannot connect, and what helps. */
-function documentTrouble({ host, reason, detail = '' }: DocumentTrouble): Trouble {
+function documentTrouble({ host, reason, detail = '' }: ClientDocumentError): Trouble {
   const title = CANNOT_BE_LET_IN;
-  const words: Record<DocumentTrouble['reason'], Trouble> = {
+  const words: Record<ClientDocumentError['reason'], Trouble> = {
     unreachable: {
       title: `This server could not reach ${host}`,
       text: `The app identifies itself with a document at ${host}, but kith got no answer from there. Try again later. If this server has no internet access, the administrator can set KITH_CLIENT_DOCUMENTS=off, so that apps register instead.`,

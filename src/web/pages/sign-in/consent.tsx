@@ -1,5 +1,5 @@
 import type { Scope } from '../../../contract/scopes.ts';
-import type { AskedFor } from '../../../contract/sign-in.ts';
+import type { ConsentRequest } from '../../../contract/sign-in.ts';
 import type { PageContent } from '../../layout/page.tsx';
 import type { Person } from '../../services/services.ts';
 
@@ -18,7 +18,7 @@ const WORDS = {
   title: (name: string) => `Let ${name} in?`,
   wants: 'asks to use your address book',
   nobodyChecked: 'That is what it calls itself; nobody has checked it.',
-  knownAs: 'It is known by a document at',
+  documentHost: 'It is known by a document at',
   sentTo: 'You will be sent back to',
   thisMachine: 'a program on this machine. Go on only if you have just started this from a program of yours.',
   program: 'a program on this machine that opens such links. Go on only if you have just started this from it.',
@@ -32,7 +32,7 @@ const WORDS = {
 
 /** Asks whether to let a host in, and how far (the MCP specification, Security: consent names host and destination). */
 export const consentPage = (
-  { name, knownAs, sentTo, isOnThisMachine, leadsTo, scopes }: AskedFor,
+  { name, documentHost, sentTo, isLocal, leadsTo, scopes }: ConsentRequest,
   { uid, person: { id, email } }: { uid: string; person: Person },
 ): PageContent => ({
   title: WORDS.title(name),
@@ -46,17 +46,17 @@ export const consentPage = (
         </h1>
         <p class="quiet">
           {WORDS.nobodyChecked}
-          {knownAs !== undefined && (
+          {documentHost !== undefined && (
             <>
               {' '}
-              {WORDS.knownAs} <b>{knownAs}</b>.
+              {WORDS.documentHost} <b>{documentHost}</b>.
             </>
           )}
         </p>
       </header>
       <p>
         {WORDS.sentTo} <b>{sentTo}</b>
-        {isOnThisMachine && `, ${WORDS.thisMachine}`}
+        {isLocal && `, ${WORDS.thisMachine}`}
         {!/^https?:/.test(leadsTo) && `, ${WORDS.program}`}
       </p>
       <form method="post" action={`/authorize/${encodeURIComponent(uid)}`}>
