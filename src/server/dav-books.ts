@@ -13,7 +13,7 @@ import { type Journal, makeJournal } from '../service/runtime/audit-buffer.ts';
 import { networkOf } from '../service/runtime/client-address.ts';
 import { type RateLimiter, rateLimited } from '../service/runtime/limits.ts';
 import type { Service } from '../service/service.ts';
-import type { BookWithProperties } from '../shared/cards/address-book.ts';
+import type { DavAddressBook } from '../shared/cards/address-book.ts';
 import { KithError } from '../shared/error.ts';
 import { logFault, logJournal } from './composition/log.ts';
 import { rateLimiter } from './rate-limiter.ts';
@@ -116,7 +116,7 @@ export async function davBooks(open: () => Promise<DavData>, perMinute: number):
 }
 
 /** Wraps a book so that it publishes its changes and records conflicts. */
-const telling = (book: BookWithProperties, tell: () => void, conflict: () => void): BookWithProperties => ({
+const telling = (book: DavAddressBook, tell: () => void, conflict: () => void): DavAddressBook => ({
   ...book,
   async put(...args) {
     const result = await book.put(...args);

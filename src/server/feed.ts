@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenFeed } from '../dav/feed/written.ts';
+import type { OpenFeed } from '../dav/feed/format-feed.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
 import { userById } from '../identity/users/users.ts';
 import { settings } from '../process/environment.ts';
@@ -37,12 +37,12 @@ export type FeedRoute = (request: Request, address: string | undefined) => Promi
 /** Serves calendar feeds at their secret addresses. */
 function feedRoute({ pages, mayOwn, counted }: FeedOptions): FeedRoute {
   const load = once(async () => {
-    const [{ feedAnswers, HIDDEN }, { memoryLimiter }] = await Promise.all([
+    const [{ feedHandler, HIDDEN }, { memoryLimiter }] = await Promise.all([
       import('../dav/feed/answer.ts'),
       import('../service/runtime/memory-limiter.ts'),
     ]);
     const limiter: RateLimiter = settings.KITH_RATE_LIMIT === 0 ? noLimit() : memoryLimiter(READS_A_MINUTE);
-    return { answer: feedAnswers(pages), hidden: HIDDEN, limiter };
+    return { answer: feedHandler(pages), hidden: HIDDEN, limiter };
   });
 
   async function answer(request: Request, address: string | undefined): Promise<Response> {

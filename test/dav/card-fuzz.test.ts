@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCard } from '../../src/dav/cards/read-card.ts';
 import { isAsSent, writeCard } from '../../src/dav/cards/write-card.ts';
-import type { PersonCard, SentPerson } from '../../src/shared/cards/address-book.ts';
+import type { PersonCard, ReceivedPerson } from '../../src/shared/cards/address-book.ts';
 import { digestOf } from '../../src/shared/cards/digest.ts';
-import { partsOf } from '../../src/shared/cards/entries.ts';
-import type { CardFields, CardList } from '../../src/shared/cards/fields.ts';
+import { entryPartsOf } from '../../src/shared/cards/entries.ts';
+import type { CardFields, CardListField } from '../../src/shared/cards/fields.ts';
 import { mergeCard } from '../../src/shared/cards/merge-card.ts';
 import { KithError } from '../../src/shared/error.ts';
 import { CORPUS } from '../support/hostile.ts';
@@ -16,11 +16,11 @@ import { rounds } from '../support/rounds.ts';
 const RUNS = { numRuns: rounds(60) };
 const VERSIONS = ['3.0', '4.0'] as const;
 
-const stored = ({ uid, fields, text, photo }: SentPerson): PersonCard => ({
+const stored = ({ uid, fields, text, photo }: ReceivedPerson): PersonCard => ({
   ...{ kind: 'person', name: 'a.vcf', change: 1, changedAt: '2026-11-23T10:20:30.456Z' },
   ...{ uid, fields, text, photo },
 });
-const person = (source: string | Uint8Array): SentPerson => {
+const person = (source: string | Uint8Array): ReceivedPerson => {
   const sent = readCard(source);
   if (sent.kind === 'group') throw new Error('a group');
   return sent;
@@ -135,7 +135,10 @@ describe('any valid card', () => {
   });
 
   it('means the same in the other version', () => {
-    const said = ({ addresses, ...others }: CardFields) => ({ ...others, addresses: partsOf('addresses', addresses) });
+    const said = ({ addresses, ...others }: CardFields) => ({
+      ...others,
+      addresses: entryPartsOf('addresses', addresses),
+    });
     fc.assert(
       fc.property(lines, fc.constantFrom(...VERSIONS), (content, version) => {
         const once = person(['BEGIN:VCARD', `VERSION:${version}`, 'UID:u-1', ...content, 'END:VCARD', ''].join('\r\n'));
@@ -154,13 +157,13 @@ const label = fc.option(fc.oneof(fc.constantFrom('home', 'work', 'mobile', 'work
 });
 const labeled = <T extends object>(one: fc.Arbitrary<T>) =>
   fc.tuple(one, label).map(([entry, label]) => ({ ...entry, ...(label && { label }) }));
-const distinct = <L extends CardList>(list: L, one: fc.Arbitrary<CardFields[L][number]>) =>
-  fc.uniqueArray(one, { maxLength: 4, selector: (each) => partsOf(list, [each])[0]!.key });
+const distinct = <L extends CardListField>(list: L, one: fc.Arbitrary<CardFields[L][number]>) =>
+  fc.uniqueArray(one, { maxLength: 4, selector: (each) => entryPartsOf(list, [each])[0]!.key });
 const address = fc.record(
   { street: short, city: short, region: short, postal_code: short, country: short },
   { requiredKeys: [] },
 );
-const filled = address.filter((parts) => partsOf('addresses', [parts])[0]!.value.replace(/[\n;]/g, '') !== '');
+const filled = address.filter((parts) => entryPartsOf('addresses', [parts])[0]!.value.replace(/[\n;]/g, '') !== '');
 const handle = fc.stringMatching(/^@?[a-z0-9._%-]{1,20}$/).filter((each) => !/%[0-9a-f]{2}/i.test(each));
 const mail = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9+_-]{0,8}@[a-z]{1,8}\.example$/);
 const page = fc

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readCard } from '../../src/dav/cards/read-card.ts';
 import { isAsSent, writeCard } from '../../src/dav/cards/write-card.ts';
-import type { SentCard, SentPerson } from '../../src/shared/cards/address-book.ts';
+import type { ReceivedCard, ReceivedPerson } from '../../src/shared/cards/address-book.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { changed, changesBy, person, properties, stored, versionOf } from '../support/card-texts.ts';
 import { picture } from '../support/pictures.ts';
@@ -61,7 +61,7 @@ describe("another program's card", () => {
 });
 
 /** A card's content without an address's formatted line, which 3.0 lacks. */
-const saidBy = (card: SentCard) => {
+const saidBy = (card: ReceivedCard) => {
   if (card.kind === 'group') return [card.title, card.members];
   const addresses = card.fields.addresses.map(({ formatted: _, ...address }) => address);
   return [{ ...card.fields, addresses }, card.uid, Buffer.from(card.photo ?? [])];
@@ -70,7 +70,7 @@ const saidBy = (card: SentCard) => {
 describe('a change to one field', () => {
   const ios = person(samples.find(([name]) => name.startsWith('ios'))![1]);
   const davx5 = person(samples.find(([name]) => name.startsWith('davx5'))![1]);
-  const difference = (sent: SentPerson, fields: Partial<CardFields>) => {
+  const difference = (sent: ReceivedPerson, fields: Partial<CardFields>) => {
     const version = versionOf(sent.text);
     const photo = fields.photo?.startsWith('kith:') ? picture('new') : undefined;
     const [before, after] = [stored(sent), { ...changed(sent, fields), ...(photo && { photo }) }].map((card) =>
@@ -82,7 +82,7 @@ describe('a change to one field', () => {
     };
   };
 
-  it.each<[string, SentPerson, Partial<CardFields>, string[], string[]]>([
+  it.each<[string, ReceivedPerson, Partial<CardFields>, string[], string[]]>([
     [
       'the company, with its units',
       ios,

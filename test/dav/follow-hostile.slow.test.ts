@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { davBook } from '../../src/dav/sync/dav-book.ts';
-import type { FollowReport } from '../../src/dav/sync/report.ts';
-import { followBook } from '../../src/dav/sync/run.ts';
+import type { BookSyncReport } from '../../src/dav/sync/report.ts';
+import { syncRemoteBook } from '../../src/dav/sync/run.ts';
 import { cardCodec } from '../../src/server/book-sync/codec.ts';
 import { openHttpSource } from '../../src/shared/http/http-source.ts';
 import { fieldsOf, type ModelKith, modelKith } from '../support/follow-model.ts';
@@ -94,12 +94,12 @@ function serves(cards: Record<string, string>): (one: Asked) => Given {
   };
 }
 
-async function follow(): Promise<FollowReport> {
+async function follow(): Promise<BookSyncReport> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${BOOK}`;
   const source = openHttpSource(url, { authorization: () => 'Basic eDp5', pauseMs: 1, tries: 2 });
   const options = { bookId: 'b', codec: cardCodec, kith, bothWays: true, takesNew: true };
   try {
-    return await followBook({ ...options, remote: davBook(source, new URL(url)) });
+    return await syncRemoteBook({ ...options, remote: davBook(source, new URL(url)) });
   } finally {
     await source.close();
   }

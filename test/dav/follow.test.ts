@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { followBook } from '../../src/dav/sync/run.ts';
-import type { FollowOptions } from '../../src/dav/sync/session.ts';
+import { syncRemoteBook } from '../../src/dav/sync/run.ts';
+import type { BookSyncOptions } from '../../src/dav/sync/session.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { cut, fieldsOf, jsonCodec, modelKith, modelRemote, type RemoteHabits } from '../support/follow-model.ts';
 import { randomFrom } from '../support/random.ts';
@@ -20,8 +20,8 @@ function world(habits: RemoteHabits = {}) {
   let step = (_: string) => {};
   const kith = modelKith((where) => step(where), now);
   const remote = modelRemote((where) => step(where), now, habits);
-  const run = (more: Partial<FollowOptions> = {}) =>
-    followBook({ bookId: 'b', remote, codec, kith, bothWays: true, takesNew: true, ...more });
+  const run = (more: Partial<BookSyncOptions> = {}) =>
+    syncRemoteBook({ bookId: 'b', remote, codec, kith, bothWays: true, takesNew: true, ...more });
   const onStep = (next: typeof step) => {
     step = next;
   };

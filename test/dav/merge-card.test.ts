@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CardDigest, digestOf } from '../../src/shared/cards/digest.ts';
-import { partsOf } from '../../src/shared/cards/entries.ts';
+import { entryPartsOf } from '../../src/shared/cards/entries.ts';
 import {
   CARD_LISTS,
   CARD_TEXTS,
@@ -9,7 +9,7 @@ import {
   type CardEntry,
   type CardField,
   type CardFields,
-  type CardList,
+  type CardListField,
 } from '../../src/shared/cards/fields.ts';
 import { applyChanges, type CardSides, mergeCard } from '../../src/shared/cards/merge-card.ts';
 import { nameForm, shownName } from '../../src/shared/cards/names.ts';
@@ -229,8 +229,8 @@ const address: fc.Arbitrary<CardAddress> = fc
   .tuple(fc.constantFrom('Elm 1', 'Oak 2', 'Ash 3'), label, fc.boolean())
   .map(([street, label, whole]) => ({ ...(whole ? { formatted: street } : { street }), ...(label && { label }) }));
 
-const distinct = <L extends CardList>(list: L, one: fc.Arbitrary<CardFields[L][number]>) =>
-  fc.uniqueArray(one, { maxLength: 4, selector: (each) => partsOf(list, [each])[0]!.key });
+const distinct = <L extends CardListField>(list: L, one: fc.Arbitrary<CardFields[L][number]>) =>
+  fc.uniqueArray(one, { maxLength: 4, selector: (each) => entryPartsOf(list, [each])[0]!.key });
 const LISTS = {
   emails: distinct('emails', entry(fc.constantFrom('a@x.example', 'A@x.example', 'b@x.example', 'c@x.example'))),
   phones: distinct('phones', entry(fc.constantFrom('+1 555', '+1555', '030', 'none'))),
@@ -253,13 +253,13 @@ const edited = (was: CardFields): fc.Arbitrary<CardFields> =>
   });
 const scene = anyCard.chain((was) => fc.record({ was: fc.constant(was), kith: edited(was), phone: edited(was) }));
 const NAMES = ['first_name', 'last_name', 'full_name'];
-const keysOf = (list: CardList, fields: CardFields) =>
-  new Map(partsOf(list, fields[list]).map(({ key, ...rest }) => [key, JSON.stringify(rest)]));
+const keysOf = (list: CardListField, fields: CardFields) =>
+  new Map(entryPartsOf(list, fields[list]).map(({ key, ...rest }) => [key, JSON.stringify(rest)]));
 /** A device may have split the single name, so it counts as unchanged. */
 const hasOneName = ({ first_name, last_name, full_name }: CardFields) => !!full_name && !first_name && !last_name;
 const compared = (fields: CardFields) => ({
   ...Object.fromEntries(CARD_TEXTS.map((field) => [field, fields[field] ?? ''])),
-  ...Object.fromEntries(CARD_LISTS.map((list) => [list, partsOf(list, fields[list])])),
+  ...Object.fromEntries(CARD_LISTS.map((list) => [list, entryPartsOf(list, fields[list])])),
   full_name: shownName(fields),
   tags: new Set(fields.tags),
 });

@@ -1,7 +1,7 @@
 import type { CardVersion } from '../../src/dav/cards/line.ts';
 import { readCard } from '../../src/dav/cards/read-card.ts';
 import { writeCard } from '../../src/dav/cards/write-card.ts';
-import type { PersonCard, SentCard, SentPerson, StoredCard } from '../../src/shared/cards/address-book.ts';
+import type { PersonCard, ReceivedCard, ReceivedPerson, StoredCard } from '../../src/shared/cards/address-book.ts';
 import { digestOf } from '../../src/shared/cards/digest.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { mergeCard } from '../../src/shared/cards/merge-card.ts';
@@ -11,18 +11,18 @@ import { mergeCard } from '../../src/shared/cards/merge-card.ts';
 const CHANGED_AT = '2026-11-23T10:20:30.456Z';
 
 /** A sent card, as the store keeps it. */
-export const stored = (sent: SentCard): StoredCard => {
+export const stored = (sent: ReceivedCard): StoredCard => {
   const row = { name: 'a.vcf', change: 1, changedAt: CHANGED_AT, uid: sent.uid, text: sent.text };
   if (sent.kind === 'group') return { ...row, kind: 'group', title: sent.title, members: sent.members };
   return { ...row, kind: 'person', fields: sent.fields, photo: sent.photo };
 };
-export const person = (source: string | Uint8Array): SentPerson => {
+export const person = (source: string | Uint8Array): ReceivedPerson => {
   const sent = readCard(source);
   if (sent.kind !== 'person') throw new Error('a group');
   return sent;
 };
 /** A person's card after kith has changed some fields. */
-export const changed = (sent: SentPerson, fields: Partial<CardFields>): PersonCard => {
+export const changed = (sent: ReceivedPerson, fields: Partial<CardFields>): PersonCard => {
   const card = stored(sent);
   if (card.kind !== 'person') throw new Error('a group');
   return { ...card, fields: { ...card.fields, ...fields } };

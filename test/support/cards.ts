@@ -2,12 +2,12 @@ import { authenticateByKey } from '../../src/identity/users/api-keys.ts';
 import { openAddressBook } from '../../src/service/cards/address-book.ts';
 import { openData } from '../../src/service/data/open-data.ts';
 import { createService } from '../../src/service/service.ts';
-import type { AddressBook, BookWithProperties, SentPerson } from '../../src/shared/cards/address-book.ts';
+import type { AddressBook, DavAddressBook, ReceivedPerson } from '../../src/shared/cards/address-book.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { engineSettings } from './engine.ts';
 
 /** A person's card as a device sends it, with a property that kith has no field for. */
-export function sentPerson(uid: string, full_name: string, more: Partial<CardFields> = {}): SentPerson {
+export function sentPerson(uid: string, full_name: string, more: Partial<CardFields> = {}): ReceivedPerson {
   const text = `BEGIN:VCARD\nVERSION:4.0\nUID:${uid}\nFN:${full_name}\nX-KEPT:of ${full_name}\nEND:VCARD\n`;
   const fields = { full_name, emails: [], phones: [], addresses: [], tags: [], ...more };
   return { kind: 'person', uid, fields, present: ['full_name', 'company'], text };
@@ -26,7 +26,7 @@ export async function cardsIn(book: AddressBook) {
 }
 
 /** A user's address book as a device sees it, by the device's name. */
-type Devices = (device: string) => BookWithProperties;
+type Devices = (device: string) => DavAddressBook;
 
 /** Acts as devices do on the data of a running service. */
 export async function withDevices<T>(

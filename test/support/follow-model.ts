@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Codec } from '../../src/dav/sync/codec.ts';
-import type { FullLink, KithSide, Looked, Writing } from '../../src/dav/sync/kith-side.ts';
+import type { SyncCodec } from '../../src/dav/sync/codec.ts';
+import type { FullLink, LocalBook, LocalWriter, SyncProgress } from '../../src/dav/sync/local-book.ts';
 import type { RemoteBook, RemoteState } from '../../src/dav/sync/remote-book.ts';
-import type { AddressBook, PersonCard, SentPerson } from '../../src/shared/cards/address-book.ts';
+import type { AddressBook, PersonCard, ReceivedPerson } from '../../src/shared/cards/address-book.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
 import { CARD_LISTS, CARD_TEXTS } from '../../src/shared/cards/fields.ts';
 import type { CardConflict } from '../../src/shared/cards/merge-card.ts';
@@ -25,7 +25,7 @@ interface Said {
 const cardOf = (said: Said): string => JSON.stringify(said);
 
 /** Cards as JSON. Other tests cover the effects of vCards on fields. */
-export const jsonCodec: Codec = {
+export const jsonCodec: SyncCodec = {
   read(text) {
     if (!text.startsWith('{')) return { trouble: 'it is no card' };
     const { uid, fields, isGroup, revised }: Said = JSON.parse(text);
@@ -39,7 +39,7 @@ export const jsonCodec: Codec = {
 /** Called before and after each step with an effect. It may throw, or change either side. */
 type Step = (where: string) => void;
 
-export interface ModelKith extends KithSide {
+export interface ModelKith extends LocalBook {
   people: Map<string, PersonCard>;
   kept: Map<string, FullLink>;
   conflicts: { name: string; conflict: CardConflict }[];
@@ -52,7 +52,7 @@ export function modelKith(step: Step, now: () => string): ModelKith {
   let people = new Map<string, PersonCard>();
   let gone = new Map<string, number>();
   let kept = new Map<string, FullLink>();
-  let lookedAt: Looked | undefined;
+  let lookedAt: SyncProgress | undefined;
   let count = 0;
   const conflicts: ModelKith['conflicts'] = [];
   const set = (name: string, uid: string, fields: CardFields, text: string | undefined) => {
@@ -89,7 +89,7 @@ export function modelKith(step: Step, now: () => string): ModelKith {
     },
     read: async (names) => names.flatMap((name) => people.get(name) ?? []),
     async put(name, card, { ifMatch, ifNoneMatch }) {
-      const { uid, fields, text } = card as SentPerson;
+      const { uid, fields, text } = card as ReceivedPerson;
       const now = people.get(name);
       if (ifNoneMatch && now) return { outcome: 'refused' };
       if (Array.isArray(ifMatch) && (!now || !ifMatch.includes(now.change))) return { outcome: 'refused' };
@@ -107,7 +107,7 @@ export function modelKith(step: Step, now: () => string): ModelKith {
     },
   };
 
-  const writing: Writing = {
+  const writing: LocalWriter = {
     cards,
     async saveLink(link) {
       kept.set(link.href, { ...link, text: link.text ?? kept.get(link.href)?.text ?? '' });

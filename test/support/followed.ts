@@ -1,4 +1,4 @@
-import type { FollowReport } from '../../src/dav/sync/report.ts';
+import type { BookSyncReport } from '../../src/dav/sync/report.ts';
 import { localUser } from '../../src/identity/users/users.ts';
 import { connectBooks } from '../../src/server/book-sync/connect-book.ts';
 import { syncBook } from '../../src/server/book-sync/sync-book.ts';
@@ -24,7 +24,7 @@ export interface Following {
     password: string,
     more?: { bothWays?: boolean; books?: string[] },
   ): Promise<string>;
-  sync(bookId: string, options?: SyncOptions): Promise<FollowReport>;
+  sync(bookId: string, options?: SyncOptions): Promise<BookSyncReport>;
   people(): Promise<PersonCard[]>;
   /** Another device on the same data. */
   put(name: string, fields: CardFields): Promise<void>;

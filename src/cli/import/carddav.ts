@@ -1,4 +1,4 @@
-import { type AddressBook, findBooks } from '../../dav/client/discover.ts';
+import { type DiscoveredBook, findBooks } from '../../dav/client/discover.ts';
 import { downloadBook } from '../../dav/client/download.ts';
 import { readDownloaded } from '../../import/formats/read-in-worker.ts';
 import { type ImportOptions, importRecords } from '../../import/import-records.ts';
@@ -37,7 +37,7 @@ export async function importCarddav(
 async function importBook(
   open: OpenClient,
   web: HttpSource,
-  book: AddressBook,
+  book: DiscoveredBook,
   options: ImportOptions,
 ): Promise<FileResult> {
   const file = book.name.replaceAll('/', ' ');

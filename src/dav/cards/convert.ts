@@ -3,9 +3,9 @@ import { readDay } from '../../vcard/dates.ts';
 import { phoneOf } from '../../vcard/parts.ts';
 import { basicDay, escaped } from '../../vcard/text.ts';
 import { parameter, preference, textValue, types } from '../../vcard/values.ts';
-import { inBase64 } from './card-text.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
-import { inOrder } from './read-fields.ts';
+import { inBase64 } from './parse-card.ts';
+import { byPreference } from './read-fields.ts';
 
 /** Converts a card's properties to the other version. Lines that are the same in both versions are kept as written. */
 export function converted(lines: CardLine[], to: CardVersion): CardLine[] {
@@ -123,7 +123,7 @@ function fromDataAddress({ property }: CardLine, type: string, data: string): Ca
  */
 function preferredFirst(lines: CardLine[]): CardLine[] {
   const byName = groupBy(lines, ({ property }) => property.name);
-  const queues = new Map([...byName].map(([name, same]) => [name, inOrder(same).values()]));
+  const queues = new Map([...byName].map(([name, same]) => [name, byPreference(same).values()]));
   return lines.map((line) => queues.get(line.property.name)!.next().value ?? line);
 }
 

@@ -2,7 +2,7 @@ import { append } from '../../shared/lists.ts';
 import type { CardLine, CardVersion } from './line.ts';
 
 /** Pending changes to a card's lines: replacements and additions. */
-export interface Edits {
+export interface CardEdits {
   version: CardVersion;
   lines: CardLine[];
   instead: Map<CardLine, CardLine[]>;
@@ -16,18 +16,18 @@ const ABOUT_GROUP = new Set(['X-ABLABEL', 'X-ABADR']);
 
 const isAboutGroup = ({ property }: CardLine): boolean => ABOUT_GROUP.has(property.name);
 
-export function editsOf(lines: CardLine[], version: CardVersion): Edits {
+export function editsOf(lines: CardLine[], version: CardVersion): CardEdits {
   return { version, lines, instead: new Map(), added: [], grouped: countGroups(lines) };
 }
 
 /** Replaces a line, or appends if there is no old line. An empty list deletes the line. */
-export function put({ instead, added }: Edits, old: CardLine | undefined, lines: CardLine[]): void {
+export function put({ instead, added }: CardEdits, old: CardLine | undefined, lines: CardLine[]): void {
   if (old) instead.set(old, lines);
   else append(added, lines);
 }
 
 /** Returns the lines with all changes applied, without the labels of deleted properties. */
-export function edited({ lines, instead, added, grouped }: Edits): CardLine[] {
+export function applyEdits({ lines, instead, added, grouped }: CardEdits): CardLine[] {
   const now = [...lines.flatMap((line) => instead.get(line) ?? [line]), ...added];
   const left = countGroups(now);
   const isGone = (group: string) => (grouped.get(group) ?? 0) > 0 && !left.has(group);
@@ -44,7 +44,7 @@ function countGroups(lines: CardLine[]): Map<string, number> {
 }
 
 /** Reserves a group name that the card does not use. */
-export function freeGroup({ grouped }: Edits): string {
+export function freeGroup({ grouped }: CardEdits): string {
   let number = 1;
   while (grouped.has(`item${number}`)) number++;
   grouped.set(`item${number}`, 0);

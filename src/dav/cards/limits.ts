@@ -1,7 +1,7 @@
 import { addressInput, contactCreate, emailInput, phoneInput } from '../../contract/contact-input.ts';
 import { BOUNDS } from '../../contract/schema/limits.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
-import type { CardAddress, CardEntry, CardText } from '../../shared/cards/fields.ts';
+import type { CardAddress, CardEntry, CardTextField } from '../../shared/cards/fields.ts';
 import { once } from '../../shared/once.ts';
 
 // The contract's limits. A card may exceed them: its field then gets the part that fits, or nothing, and the original
@@ -13,10 +13,10 @@ const phone = once(phoneInput);
 const address = once(addressInput);
 
 /** Texts that are still useful when truncated. */
-const CUT: readonly CardText[] = ['first_name', 'last_name', 'full_name', 'company', 'job_title', 'description'];
+const CUT: readonly CardTextField[] = ['first_name', 'last_name', 'full_name', 'company', 'job_title', 'description'];
 
 /** Returns the part of a value that a field accepts: all of it, the beginning, or nothing. */
-export function fittingText(field: CardText, text: string): string | undefined {
+export function fittingText(field: CardTextField, text: string): string | undefined {
   const { error } = contact()[field === 'photo' ? 'image_url' : field].safeParse(text);
   if (!error) return text;
   const room = CUT.includes(field) && error.issues.find((issue) => issue.code === 'too_big')?.maximum;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { photoAddress, photoError, photoType } from '../../contract/photos.ts';
 import { readPhoto } from '../../vcard/photo.ts';
 import { type CardLine, type CardVersion, newLine } from './line.ts';
-import { inOrder } from './read-fields.ts';
+import { byPreference } from './read-fields.ts';
 
 const DATA = /^data:[^,]*,/i;
 const PLACE = /kith:\/\/photos\/[0-9a-f]{64}$/;
@@ -11,7 +11,7 @@ const PLACE = /kith:\/\/photos\/[0-9a-f]{64}$/;
 export function takePhoto(lines: CardLine[]): { lines: CardLine[]; photo?: Uint8Array } {
   // Only kith writes such addresses. One from a client would refer to a picture that is not in the card.
   const own = lines.filter(({ property }) => property.name !== 'PHOTO' || !PLACE.test(property.value.trim()));
-  const line = inOrder(own.filter(({ property }) => property.name === 'PHOTO'))[0];
+  const line = byPreference(own.filter(({ property }) => property.name === 'PHOTO'))[0];
   const found = line && readPhoto(line.property);
   if (!line || !found || 'address' in found || photoError(found.bytes)) return { lines: own };
   const address = photoAddress(createHash('sha256').update(found.bytes).digest('hex'));

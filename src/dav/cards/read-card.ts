@@ -1,8 +1,8 @@
-import type { SentCard } from '../../shared/cards/address-book.ts';
+import type { ReceivedCard } from '../../shared/cards/address-book.ts';
 import { readMoment } from '../../vcard/dates.ts';
 import { textValue } from '../../vcard/values.ts';
-import { notACard, parseCard } from './card-text.ts';
 import type { CardLine } from './line.ts';
+import { notACard, parseCard } from './parse-card.ts';
 import { takePhoto } from './photo.ts';
 import { readFields } from './read-fields.ts';
 import { bareUid, isGroupLine, readGroup } from './read-group.ts';
@@ -11,7 +11,7 @@ import { bareUid, isGroupLine, readGroup } from './read-group.ts';
  * Reads one vCard 2.1, 3.0 or 4.0 from a client. Properties that no field can hold are kept in `text`. Throws a 400
  * that names the line or property if the card is invalid.
  */
-export function readCard(source: string | Uint8Array): SentCard {
+export function readCard(source: string | Uint8Array): ReceivedCard {
   const { version, lines: all } = parseCard(source, MAX_PROPERTIES);
   const uid = readUid(all);
   if (all.some(isGroupLine)) return { kind: 'group', uid, ...readGroup(all), text: textOf(version, all) };

@@ -5,7 +5,7 @@ import {
   type CardEntry,
   type CardField,
   type CardFields,
-  type CardText,
+  type CardTextField,
   MAX_ENTRIES,
 } from '../../shared/cards/fields.ts';
 import { joinedName } from '../../shared/cards/names.ts';
@@ -35,7 +35,7 @@ export interface ReadEntry<E> {
 export interface ParsedFields {
   fields: CardFields;
   /** The property of each text field. Several if they repeat the same value. */
-  lines: Map<CardText | 'name', CardLine[]>;
+  lines: Map<CardTextField | 'name', CardLine[]>;
   emails: ReadEntry<CardEntry>[];
   phones: ReadEntry<CardEntry>[];
   addresses: ReadEntry<CardAddress>[];
@@ -48,7 +48,7 @@ export interface ParsedFields {
 
 /** Reads the fields of a 3.0 or 4.0 card. */
 export function readFields(all: CardLine[]): ParsedFields {
-  const lines = inOrder(all);
+  const lines = byPreference(all);
   const named = groupBy(lines, ({ property }) => property.name);
   const labels = groupLabels(lines.map(({ property }) => property));
   const reading: ParsedFields = {
@@ -66,7 +66,7 @@ export function readFields(all: CardLine[]): ParsedFields {
 type ByName = Map<string, CardLine[]>;
 
 /** Sorts properties by preference. */
-export function inOrder(lines: CardLine[]): CardLine[] {
+export function byPreference(lines: CardLine[]): CardLine[] {
   const ranked = lines.map((line) => ({ line, rank: preference(line.property) }));
   return ranked.sort((a, b) => a.rank - b.rank).map(({ line }) => line);
 }
@@ -123,7 +123,7 @@ function readTags(reading: ParsedFields, lines: CardLine[]): void {
 }
 
 /** Records a text field and its property: the first value that fits or, if none does, the first property. */
-function take(reading: ParsedFields, field: CardText, line: CardLine, value: string | undefined): void {
+function take(reading: ParsedFields, field: CardTextField, line: CardLine, value: string | undefined): void {
   reading.present.add(field);
   const text = value && fittingText(field, value);
   const isFirst = text && reading.fields[field] === undefined;

@@ -1,8 +1,8 @@
-import type { SentGroup } from '../../shared/cards/address-book.ts';
+import type { ReceivedGroup } from '../../shared/cards/address-book.ts';
 import { componentValues, textValue } from '../../vcard/values.ts';
-import { notACard } from './card-text.ts';
 import { fittingTitle } from './limits.ts';
 import type { CardLine } from './line.ts';
+import { notACard } from './parse-card.ts';
 
 const KINDS = ['KIND', 'X-ADDRESSBOOKSERVER-KIND'];
 const MEMBERS = ['MEMBER', 'X-ADDRESSBOOKSERVER-MEMBER'];
@@ -17,7 +17,7 @@ export const isMemberLine = ({ property }: CardLine): boolean => MEMBERS.include
 export const bareUid = (uid: string): string => uid.trim().replace(/^urn:uuid:/i, '');
 
 /** Reads the title and members of a group's card. Throws a 400 if there is no title. */
-export function readGroup(lines: CardLine[]): Pick<SentGroup, 'title' | 'members'> {
+export function readGroup(lines: CardLine[]): Pick<ReceivedGroup, 'title' | 'members'> {
   const named = (name: string) => lines.find(({ property }) => property.name === name)?.property;
   const [full, name] = [named('FN'), named('N')];
   const title = fittingTitle((full && textValue(full)) || (name && componentValues(name, '4.0', ' ')[0]) || '');

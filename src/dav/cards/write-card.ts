@@ -1,12 +1,12 @@
 import type { GroupCard, PersonCard, StoredCard } from '../../shared/cards/address-book.ts';
-import { carried } from '../../shared/cards/entries.ts';
+import { storableText } from '../../shared/cards/entries.ts';
 import { escaped, escapedText, foldLine } from '../../vcard/text.ts';
 import { listValue, textValue } from '../../vcard/values.ts';
-import { parseCard } from './card-text.ts';
 import { converted } from './convert.ts';
-import { type Edits, edited, editsOf, put } from './edits.ts';
+import { applyEdits, type CardEdits, editsOf, put } from './edits.ts';
 import { fittingTag } from './limits.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
+import { parseCard } from './parse-card.ts';
 import { filled } from './photo.ts';
 import { type ParsedFields, readFields } from './read-fields.ts';
 import { bareUid, isGroupLine, isMemberLine } from './read-group.ts';
@@ -54,7 +54,7 @@ function linesOf(card: StoredCard, version: CardVersion): CardLine[] {
   writeUid(edits, card.uid);
   if (card.kind === 'person') writePerson(edits, card);
   else writeGroup(edits, card);
-  const lines = edited(edits);
+  const lines = applyEdits(edits);
   const isSame = known && lines.length === kept.length && lines.every((line, index) => line === edits.lines[index]);
   return isSame ? lines : revised(lines, card.changedAt, version);
 }
@@ -64,13 +64,13 @@ const beginning = (card: StoredCard, version: CardVersion): CardLine[] => [
   newLine({ name: 'UID', value: escaped(card.uid) }, version),
 ];
 
-function writeUid(edits: Edits, uid: string): void {
+function writeUid(edits: CardEdits, uid: string): void {
   const line = edits.lines.find(({ property }) => property.name === 'UID');
   if (line && bareUid(textValue(line.property)) === bareUid(uid)) return;
   put(edits, line, [newLine({ name: 'UID', value: escaped(uid) }, edits.version)]);
 }
 
-function writePerson(edits: Edits, { fields, photo }: PersonCard): void {
+function writePerson(edits: CardEdits, { fields, photo }: PersonCard): void {
   const reading = readFields(edits.lines);
   writeTexts(edits, reading, fields, photo);
   writeList(edits, reading, 'emails', fields.emails);
@@ -82,8 +82,8 @@ function writePerson(edits: Edits, { fields, photo }: PersonCard): void {
 /**
  * Keeps existing tags in place and appends new ones to the first CATEGORIES. Categories that cannot be tags are kept.
  */
-function writeTags(edits: Edits, reading: ParsedFields, tags: string[]): void {
-  const now = new Set(tags.map((tag) => carried(tag)).filter(Boolean));
+function writeTags(edits: CardEdits, reading: ParsedFields, tags: string[]): void {
+  const now = new Set(tags.map((tag) => storableText(tag)).filter(Boolean));
   const was = new Set(reading.fields.tags);
   const added = [...now].filter((tag) => !was.has(tag));
   if (added.length === 0 && [...was].every((tag) => now.has(tag))) return;
@@ -103,12 +103,12 @@ function writeTags(edits: Edits, reading: ParsedFields, tags: string[]): void {
   for (const line of others) put(edits, line, rewrite(line, []));
 }
 
-function writeGroup(edits: Edits, { title, members }: GroupCard): void {
+function writeGroup(edits: CardEdits, { title, members }: GroupCard): void {
   const { lines, version } = edits;
   const [kind, member] =
     version === '4.0' ? ['KIND', 'MEMBER'] : ['X-ADDRESSBOOKSERVER-KIND', 'X-ADDRESSBOOKSERVER-MEMBER'];
   if (!lines.some(isGroupLine)) put(edits, undefined, [newLine({ name: kind!, value: 'group' }, version)]);
-  writeTitle(edits, carried(title));
+  writeTitle(edits, storableText(title));
   const wanted = new Map(members.map((uid) => [bareUid(uid), uid]));
   for (const line of lines.filter(isMemberLine))
     if (!wanted.delete(bareUid(textValue(line.property)))) put(edits, line, []);
@@ -119,7 +119,7 @@ function writeGroup(edits: Edits, { title, members }: GroupCard): void {
 }
 
 /** Updates N together with FN, because 3.0 requires N. */
-function writeTitle(edits: Edits, title: string): void {
+function writeTitle(edits: CardEdits, title: string): void {
   const { lines, version } = edits;
   const [full, name] = ['FN', 'N'].map((called) => lines.find(({ property }) => property.name === called));
   const isSame = full !== undefined && textValue(full.property) === title;

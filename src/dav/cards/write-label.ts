@@ -1,11 +1,11 @@
 import { labelOfTypes, UNLABELING } from '../../vcard/labels.ts';
 import { escaped, typesOfLabel } from '../../vcard/text.ts';
 import { types } from '../../vcard/values.ts';
-import { type Edits, freeGroup, put } from './edits.ts';
+import { type CardEdits, freeGroup, put } from './edits.ts';
 import { type CardLine, changedLine, newLine } from './line.ts';
 
 /** Changes or removes a line's label. Uses TYPEs if possible, otherwise `X-ABLabel` in a group. */
-export function relabeled(edits: Edits, line: CardLine, label: string | undefined): CardLine[] {
+export function relabeled(edits: CardEdits, line: CardLine, label: string | undefined): CardLine[] {
   const { version, lines, grouped } = edits;
   const { name, group, parameters } = line.property;
   const others = types(line.property).filter((type) => UNLABELING.includes(type));

@@ -1,13 +1,13 @@
 import { oneLine } from '../../shared/cards/addresses.ts';
-import { carried, ENTRY_KINDS } from '../../shared/cards/entries.ts';
+import { ENTRY_KINDS, storableText } from '../../shared/cards/entries.ts';
 import type { CardAddress, CardEntry, CardFields } from '../../shared/cards/fields.ts';
 import { groupBy } from '../../shared/lists.ts';
 import { addressOf } from '../../vcard/parts.ts';
 import { escaped, escapedText } from '../../vcard/text.ts';
 import { splitEscaped } from '../../vcard/values.ts';
-import { type Edits, put } from './edits.ts';
+import { type CardEdits, put } from './edits.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
-import { inOrder, type ParsedFields, type ReadEntry } from './read-fields.ts';
+import { byPreference, type ParsedFields, type ReadEntry } from './read-fields.ts';
 import { relabeled } from './write-label.ts';
 
 type EntryList = 'emails' | 'phones' | 'addresses';
@@ -25,9 +25,13 @@ const reach = (name: string): Kind<CardEntry> => ({
   name,
   write: ({ value }, version, old) =>
     old
-      ? changedLine(old.line, { value: escapedText(carried(value), version), parameters: asText(old.line) }, version)
-      : newLine({ name, value: escapedText(carried(value), version) }, version),
-  isSame: (read, entry) => carried(read.value) === carried(entry.value),
+      ? changedLine(
+          old.line,
+          { value: escapedText(storableText(value), version), parameters: asText(old.line) },
+          version,
+        )
+      : newLine({ name, value: escapedText(storableText(value), version) }, version),
+  isSame: (read, entry) => storableText(read.value) === storableText(entry.value),
 });
 
 /** The parameters without VALUE, because a `tel:` URI becomes text. */
@@ -41,7 +45,7 @@ const KINDS: { [L in EntryList]: Kind<Entry<L>> } = {
 
 /** Updates the properties of a list in place. */
 export function writeList<L extends EntryList>(
-  edits: Edits,
+  edits: CardEdits,
   reading: ParsedFields,
   list: L,
   now: readonly Entry<L>[],
@@ -82,15 +86,15 @@ function paired<L extends EntryList>(list: L, old: ReadEntry<Entry<L>>[], now: r
 
 /** Returns an entry's lines. An unchanged property is kept as it is. */
 function writeEntry<L extends EntryList>(
-  edits: Edits,
+  edits: CardEdits,
   list: L,
   entry: Entry<L>,
   read: ReadEntry<Entry<L>> | undefined,
 ): CardLine[] {
   const { write, isSame } = KINDS[list];
-  const label = carried(entry.label) || undefined;
+  const label = storableText(entry.label) || undefined;
   const line = read && isSame(read.entry, entry, edits.version) ? read.line : write(entry, edits.version, read);
-  return carried(read?.entry.label) === (label ?? '') ? [line] : relabeled(edits, line, label);
+  return storableText(read?.entry.label) === (label ?? '') ? [line] : relabeled(edits, line, label);
 }
 
 interface PlacedEntry {
@@ -102,13 +106,13 @@ interface PlacedEntry {
  * Keeps each property in its position if readers still get the right order. Otherwise assigns positions and preferences
  * in list order.
  */
-function place(edits: Edits, entries: PlacedEntry[]): void {
+function place(edits: CardEdits, entries: PlacedEntry[]): void {
   const there = new Set(entries.flatMap(({ old }) => old ?? []));
   const slots = edits.lines.filter((line) => there.has(line));
   const byOld = new Map(entries.map((each) => [each.old, each]));
   const added = entries.filter(({ old }) => !old);
   const usual = [...slots.map((slot) => byOld.get(slot)!), ...added];
-  const isInOrder = inOrder(usual.map(({ lines }) => lines[0]!)).every(
+  const isInOrder = byPreference(usual.map(({ lines }) => lines[0]!)).every(
     (line, index) => line === entries[index]!.lines[0],
   );
   const order = isInOrder
@@ -147,12 +151,12 @@ function writeAddress(address: CardAddress, version: CardVersion, old?: ReadEntr
   const before = old && addressOf(old.line.property, '4.0');
   const components = old ? splitEscaped(old.line.property.value, ';') : [];
   const lines =
-    before && before.street === carried(street) ? components.slice(0, 3) : ['', '', escaped(carried(street))];
-  const rest = [city, region, postal_code, country].map((part) => escaped(carried(part)));
+    before && before.street === storableText(street) ? components.slice(0, 3) : ['', '', escaped(storableText(street))];
+  const rest = [city, region, postal_code, country].map((part) => escaped(storableText(part)));
   const value = [...Array.from({ length: 3 }, (_, index) => lines[index] ?? ''), ...rest].join(';');
   const kept = [...(old?.line.property.parameters ?? [])].filter(([name]) => name !== 'LABEL' && name !== 'GEO');
   const formatted =
-    version === '4.0' && address.formatted !== oneLine(shownParts(address)) && carried(address.formatted);
+    version === '4.0' && address.formatted !== oneLine(shownParts(address)) && storableText(address.formatted);
   const parameters = [...kept, ...(formatted ? [['LABEL', [formatted]] as const] : [])];
   return old
     ? changedLine(old.line, { value, parameters }, version)
@@ -168,6 +172,6 @@ const shownParts = (address: CardAddress): CardAddress =>
 function sameAddress(read: CardAddress, entry: CardAddress, version: CardVersion): boolean {
   const [a, b] = [read, entry].map((address) => ENTRY_KINDS.addresses.parts({ ...address, label: '' }));
   if (a!.key !== b!.key || a!.value !== b!.value) return false;
-  const line = (address: CardAddress) => carried(address.formatted) || oneLine(shownParts(address));
+  const line = (address: CardAddress) => storableText(address.formatted) || oneLine(shownParts(address));
   return version === '3.0' || line(read) === line(entry);
 }

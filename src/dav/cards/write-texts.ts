@@ -1,11 +1,11 @@
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
-import { carried } from '../../shared/cards/entries.ts';
-import type { CardFields, CardText } from '../../shared/cards/fields.ts';
+import { storableText } from '../../shared/cards/entries.ts';
+import type { CardFields, CardTextField } from '../../shared/cards/fields.ts';
 import { joinedName, nameForm, nameParts, shownName } from '../../shared/cards/names.ts';
 import { fieldOfAddress, profileValue } from '../../vcard/social-profiles.ts';
 import { basicDay, escaped, escapedText } from '../../vcard/text.ts';
 import { splitEscaped, textValue } from '../../vcard/values.ts';
-import { type Edits, put } from './edits.ts';
+import { type CardEdits, put } from './edits.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
 import { photoLine } from './photo.ts';
 import type { ParsedFields } from './read-fields.ts';
@@ -73,7 +73,7 @@ const profiles = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, profil
   Write
 >;
 
-const WRITERS: Record<Exclude<CardText, Names | 'photo'>, Write> = {
+const WRITERS: Record<Exclude<CardTextField, Names | 'photo'>, Write> = {
   company: organization,
   job_title: text('TITLE'),
   website,
@@ -84,7 +84,7 @@ const WRITERS: Record<Exclude<CardText, Names | 'photo'>, Write> = {
 
 /** Updates the properties of the text fields. */
 export function writeTexts(
-  edits: Edits,
+  edits: CardEdits,
   reading: ParsedFields,
   fields: CardFields,
   photo: Uint8Array | undefined,
@@ -97,14 +97,14 @@ export function writeTexts(
 }
 
 function writeText(
-  edits: Edits,
+  edits: CardEdits,
   reading: ParsedFields,
-  field: CardText,
+  field: CardTextField,
   now: string | undefined,
   write: (value: string, old: CardLine | undefined) => CardLine,
 ): void {
-  const value = carried(now);
-  const was = carried(reading.fields[field]);
+  const value = storableText(now);
+  const was = storableText(reading.fields[field]);
   if (value === was) return;
   const [line, ...same] = reading.lines.get(field) ?? [];
   for (const other of same) put(edits, other, []);
@@ -115,16 +115,16 @@ function writeText(
 }
 
 /** A page at a known service would be read as a profile. Apple's home page label prevents this. */
-const labeledPage = (edits: Edits, field: CardText, value: string, line: CardLine): CardLine[] =>
+const labeledPage = (edits: CardEdits, field: CardTextField, value: string, line: CardLine): CardLine[] =>
   field === 'website' && fieldOfAddress(value) ? relabeled(edits, line, '_$!<HomePage>!$_') : [line];
 
-function writeNames(edits: Edits, reading: ParsedFields, fields: CardFields): void {
+function writeNames(edits: CardEdits, reading: ParsedFields, fields: CardFields): void {
   const { version } = edits;
   const was = reading.fields;
   const [line] = reading.lines.get('name') ?? [];
   const [full] = reading.lines.get('full_name') ?? [];
-  const shown = carried(shownName(fields));
-  if (!full || shown !== carried(shownName(was))) put(edits, full, [text('FN')(shown, version, full)]);
+  const shown = storableText(shownName(fields));
+  if (!full || shown !== storableText(shownName(was))) put(edits, full, [text('FN')(shown, version, full)]);
   if (line && sameNames(was, fields)) return;
   // Devices use N for display, so a full name without parts is written as one name there.
   const [first, last] = joinedName(fields) ? [fields.first_name, fields.last_name] : [fields.full_name, ''];
@@ -132,7 +132,7 @@ function writeNames(edits: Edits, reading: ParsedFields, fields: CardFields): vo
   const more = nameForm(was) === nameForm(fields) && line ? components.slice(2, 5) : moreNames(fields);
   const [additional = '', prefix = '', suffix = ''] = more;
   const kept = [...(line?.property.parameters ?? [])].filter(([name]) => name !== 'SORT-AS');
-  const value = [...[last, first].map((part) => escaped(carried(part))), additional, prefix, suffix].join(';');
+  const value = [...[last, first].map((part) => escaped(storableText(part))), additional, prefix, suffix].join(';');
   put(edits, line, [
     line ? changedLine(line, { value, parameters: kept }, version) : newLine({ name: 'N', value }, version),
   ]);
@@ -140,8 +140,10 @@ function writeNames(edits: Edits, reading: ParsedFields, fields: CardFields): vo
 
 /** Whether the name parts are the same, or a device has only split a full name into parts. */
 function sameNames(was: CardFields, now: CardFields): boolean {
-  const isOne = !joinedName(now) && carried(shownName(was)) === carried(shownName(now));
-  const same = (['first_name', 'last_name'] as const).every((field) => carried(was[field]) === carried(now[field]));
+  const isOne = !joinedName(now) && storableText(shownName(was)) === storableText(shownName(now));
+  const same = (['first_name', 'last_name'] as const).every(
+    (field) => storableText(was[field]) === storableText(now[field]),
+  );
   return isOne || (same && nameForm(was) === nameForm(now));
 }
 

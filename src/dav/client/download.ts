@@ -1,8 +1,8 @@
 import { KithError } from '../../shared/error.ts';
 import type { HttpSource } from '../../shared/http/http-source.ts';
 import { chunked } from '../../shared/lists.ts';
-import { askDav, escaped, isOf, property, propfind } from './dav.ts';
-import { type AddressBook, decoded } from './discover.ts';
+import { type DiscoveredBook, decoded } from './discover.ts';
+import { escapeXml, isOf, property, propfindBody, requestMultistatus } from './requests.ts';
 import { CARD, DAV } from './xml.ts';
 
 export interface DownloadedBook {
@@ -16,7 +16,7 @@ export interface DownloadedBook {
 const CARDS_PER_REPORT = 50;
 
 /** Downloads all cards of an address book in batches (RFC 6352, 8.7: addressbook-multiget). */
-export async function downloadBook(source: HttpSource, book: AddressBook): Promise<DownloadedBook> {
+export async function downloadBook(source: HttpSource, book: DiscoveredBook): Promise<DownloadedBook> {
   const urls = await listCards(source, book);
   const cards: string[] = [];
   const missing: string[] = [];
@@ -32,9 +32,9 @@ export async function downloadBook(source: HttpSource, book: AddressBook): Promi
 }
 
 /** Card URLs, sorted because the server's order is arbitrary. */
-async function listCards(source: HttpSource, { url }: AddressBook): Promise<URL[]> {
-  const names = propfind('d:resourcetype', 'd:getetag');
-  const { status, resources } = await askDav(source, 'PROPFIND', url, 1, names);
+async function listCards(source: HttpSource, { url }: DiscoveredBook): Promise<URL[]> {
+  const names = propfindBody('d:resourcetype', 'd:getetag');
+  const { status, resources } = await requestMultistatus(source, 'PROPFIND', url, 1, names);
   if (status !== 207) {
     throw new KithError(
       status === 404 ? 'NotFound' : 'ServiceUnavailable',
@@ -46,10 +46,10 @@ async function listCards(source: HttpSource, { url }: AddressBook): Promise<URL[
 }
 
 /** Cards by decoded path, because a server may escape a URL in two ways. */
-async function readCards(source: HttpSource, { url }: AddressBook, urls: URL[]): Promise<Map<string, string>> {
-  const hrefs = urls.map((one) => `<d:href>${escaped(hrefOf(one))}</d:href>`).join('');
+async function readCards(source: HttpSource, { url }: DiscoveredBook, urls: URL[]): Promise<Map<string, string>> {
+  const hrefs = urls.map((one) => `<d:href>${escapeXml(hrefOf(one))}</d:href>`).join('');
   const body = `<c:addressbook-multiget xmlns:d="${DAV}" xmlns:c="${CARD}"><d:prop><c:address-data/></d:prop>${hrefs}</c:addressbook-multiget>`;
-  const { status, resources } = await askDav(source, 'REPORT', url, 1, body);
+  const { status, resources } = await requestMultistatus(source, 'REPORT', url, 1, body);
   if (status !== 207) return readOneByOne(source, urls);
   return new Map(
     resources.flatMap((one): [string, string][] => {

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { badRequest } from '../../shared/error.ts';
 import { FEED_PARTS, type FeedPart } from '../../shared/feed.ts';
 import { takesGzip } from '../../shared/http/takes-gzip.ts';
-import { feedWriter, type OpenFeed, type WrittenFeed } from './written.ts';
+import { type FormattedFeed, feedFormatter, type OpenFeed } from './format-feed.ts';
 
 /** Keeps the feed out of search engines and its URL out of Referer headers. */
 export const HIDDEN = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' };
@@ -12,8 +12,8 @@ export const HIDDEN = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 
  * Answers GET and HEAD requests for a feed. `pages` is the web app's URL, if it is the same for everyone. Throws 400
  * for unknown parts.
  */
-export function feedAnswers(pages: string | undefined) {
-  const write = feedWriter(pages);
+export function feedHandler(pages: string | undefined) {
+  const write = feedFormatter(pages);
   return async (request: Request, feed: OpenFeed): Promise<Response> => {
     const written = await write(feed, partsIn(request, feed));
     const isZipped = takesGzip(request);
@@ -43,7 +43,7 @@ export function feedAnswers(pages: string | undefined) {
 const ZIPPED = '-gzip';
 
 /** Whether the program already has the current text, in either form (RFC 9110, 13.2.2). */
-function isKnown({ headers }: Request, { tag, changedAt }: WrittenFeed): boolean {
+function isKnown({ headers }: Request, { tag, changedAt }: FormattedFeed): boolean {
   const tags = headers.get('if-none-match');
   if (tags === null) return Date.parse(changedAt) <= Date.parse(headers.get('if-modified-since') ?? '');
   const known = [`"${tag}"`, `"${tag}${ZIPPED}"`, '*'];

@@ -1,5 +1,5 @@
 /** A property of a card written by kith. */
-export interface WrittenLine {
+export interface FoldedLine {
   /** In upper case, without its group. */
   name: string;
   /** As in the card, with folds. */
@@ -7,7 +7,7 @@ export interface WrittenLine {
 }
 
 /** Splits a card that kith wrote, which is always well-formed, into lines (RFC 6350, 3.2). */
-export function contentLines(card: string): WrittenLine[] {
+export function contentLines(card: string): FoldedLine[] {
   return card
     .split(/\r\n(?![ \t])/)
     .filter((line) => line !== '')
@@ -20,7 +20,7 @@ const nameOf = (line: string): string => {
 };
 
 /** A property with decoded parameters and value. */
-export interface ReadLine {
+export interface ParsedLine {
   name: string;
   /** By parameter name in upper case. */
   parameters: Map<string, string[]>;
@@ -28,7 +28,7 @@ export interface ReadLine {
   value: string;
 }
 
-export function readLine({ name, folded }: WrittenLine): ReadLine {
+export function readLine({ name, folded }: FoldedLine): ParsedLine {
   const line = folded.replace(/\r\n[ \t]/g, '');
   const [head = '', ...parts] = PIECES.exec(line)?.[1]?.match(/(?:"[^"]*"|[^";])+/g) ?? [];
   const parameters = new Map<string, string[]>();

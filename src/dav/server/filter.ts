@@ -7,7 +7,7 @@ import { COLLATIONS } from './properties.ts';
 import { refusal } from './refusal.ts';
 
 /** Tests whether a card matches. Yields to other requests between comparisons. */
-export type Filter = (card: string) => Promise<boolean>;
+export type CardFilter = (card: string) => Promise<boolean>;
 
 type Test<T> = (subject: T) => Promise<boolean>;
 
@@ -22,7 +22,7 @@ const MAX_MATCH_LENGTH = 1_000;
  * Parses the filter of an addressbook-query (RFC 6352, 10.5). Throws 400 if it is malformed, 403 for an unknown
  * collation.
  */
-export function filterIn(query: Element): Filter {
+export function filterIn(query: Element): CardFilter {
   const filter = childOf(query, CARD, 'filter');
   if (!filter) throw new KithError('BadRequest', 'An addressbook-query needs a filter.');
   const read = reader();

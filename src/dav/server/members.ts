@@ -1,4 +1,4 @@
-import type { Listed } from '../../shared/cards/address-book.ts';
+import type { CardListing } from '../../shared/cards/address-book.ts';
 import { chunked } from '../../shared/lists.ts';
 import { type AddressData, partOf } from './address-data.ts';
 import { loadDeadProperties } from './dead-properties.ts';
@@ -44,9 +44,9 @@ export async function* responsesTo(
 }
 
 /** Yields the responses for cards that a report found. Cards deleted since then are skipped. */
-export async function* given(
+export async function* memberResponses(
   context: DavContext,
-  found: Listed[],
+  found: CardListing[],
   asked: PropfindRequest,
   data: AddressData | undefined,
 ): AsyncGenerator<string> {
@@ -65,8 +65,8 @@ export async function* given(
 }
 
 /** Response for a missing or deleted resource. */
-export const gone = (path: string): string => `<D:response>${href(path)}${status(404)}</D:response>`;
+export const notFoundResponse = (path: string): string => `<D:response>${href(path)}${status(404)}</D:response>`;
 
 /** Response that marks a result as truncated. */
-export const truncated = ({ href: path }: DavResource): string =>
+export const truncatedResponse = ({ href: path }: DavResource): string =>
   `<D:response>${href(path)}${status(507)}<D:error><D:number-of-matches-within-limits/></D:error></D:response>`;

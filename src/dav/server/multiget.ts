@@ -1,9 +1,9 @@
 import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { DAV, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
-import { gone, responsesTo } from './members.ts';
+import { notFoundResponse, responsesTo } from './members.ts';
 import { multistatus } from './multistatus.ts';
-import { requestedProperties, wanted } from './read-request.ts';
+import { requestedProperties, textsOf } from './read-request.ts';
 import type { DavContext } from './request-context.ts';
 import type { DavResource } from './resources.ts';
 
@@ -12,7 +12,7 @@ export async function multiget(context: DavContext, _: DavResource, root: Elemen
   const { request, resources } = context;
   const asked = requestedProperties(root, request.headers);
   const data = addressDataIn(root);
-  const hrefs = [...new Set(wanted(root, DAV, 'href'))];
+  const hrefs = [...new Set(textsOf(root, DAV, 'href'))];
 
   async function* answer() {
     const names = new Set<string>();
@@ -20,9 +20,9 @@ export async function multiget(context: DavContext, _: DavResource, root: Elemen
       if (isTimeToGiveWay()) await giveWay();
       const resource = placeIn(one);
       if (resource?.kind === 'card') names.add(resource.name);
-      else yield gone(one);
+      else yield notFoundResponse(one);
     }
-    yield* responsesTo(context, [...names], asked, data, (name) => gone(resources.card(name).href));
+    yield* responsesTo(context, [...names], asked, data, (name) => notFoundResponse(resources.card(name).href));
   }
 
   /** Resolves a path or full URL. The host is ignored because a proxy may change it. */

@@ -1,4 +1,4 @@
-import type { BookWithProperties, SentCard, StoredCard } from '../../shared/cards/address-book.ts';
+import type { DavAddressBook, ReceivedCard, StoredCard } from '../../shared/cards/address-book.ts';
 
 /** The signed-in user of a device's app password. */
 export interface Principal {
@@ -8,15 +8,15 @@ export interface Principal {
   name: string | null;
   /** False for a read-only app password. */
   mayWrite: boolean;
-  book: BookWithProperties;
+  book: DavAddressBook;
 }
 
 export type CardVersion = '3.0' | '4.0';
 
 /** Converts between cards and text. */
-export interface Codec {
+export interface DavCodec {
   /** Throws a 400 KithError if the text is not a card. */
-  readCard(text: string): SentCard;
+  readCard(text: string): ReceivedCard;
   writeCard(card: StoredCard, version: CardVersion): string;
   /** Whether a returned card would have the same content as the text that was sent. */
   isAsSent(card: StoredCard, text: string): boolean;

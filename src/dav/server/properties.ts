@@ -2,7 +2,7 @@ import type { DeadProperty } from '../../shared/cards/address-book.ts';
 import { CARD, DAV } from '../client/xml.ts';
 import type { Principal } from './principal.ts';
 import type { CollectionKind, DavResource, DavResources } from './resources.ts';
-import { CALENDAR_SERVER, element, href, type Name, status, text } from './xml.ts';
+import { CALENDAR_SERVER, element, href, status, text, type XmlName } from './xml.ts';
 
 /** Maximum size of a card, including its picture. */
 export const MAX_CARD_BYTES = 16 * 1024 * 1024;
@@ -12,7 +12,7 @@ export const CARD_TYPE = 'text/vcard; charset=utf-8';
 export const etagOf = (change: number): string => `"${change}"`;
 
 /** A resource whose properties are requested. */
-export interface Subject {
+export interface PropertySubject {
   resource: DavResource;
   /** Of a card: number of its last change. */
   change?: number;
@@ -34,8 +34,8 @@ export interface PropertySource {
 /** XML content of a property. Undefined if the resource does not have the property. */
 type Value = string | undefined;
 
-interface Property extends Name {
-  of(subject: Subject, source: PropertySource): Value | Promise<Value>;
+interface Property extends XmlName {
+  of(subject: PropertySubject, source: PropertySource): Value | Promise<Value>;
   /** Excluded from `allprop`, because it is expensive or because its RFC says so. */
   named?: true;
 }
@@ -157,7 +157,7 @@ const PROPERTIES: Property[] = [
   ),
 ];
 
-const keyOf = ({ space, name }: Name): string => `${space} ${name}`;
+const keyOf = ({ space, name }: XmlName): string => `${space} ${name}`;
 const BY_NAME = new Map(PROPERTIES.map((one) => [keyOf(one), one]));
 
 /** Properties with a default value that clients may change. */
@@ -167,16 +167,16 @@ const SETTABLE = [
 ].map(keyOf);
 
 /** Whether a property is text about the address book that a client may set. */
-export const isSettable = (kind: DavResource['kind'], name: Name): boolean =>
+export const isSettable = (kind: DavResource['kind'], name: XmlName): boolean =>
   kind === 'book' && SETTABLE.includes(keyOf(name));
 
 /** Whether clients may not set a property. This includes everything in the namespaces of the RFCs. */
-export const isProtected = (kind: DavResource['kind'], name: Name): boolean =>
+export const isProtected = (kind: DavResource['kind'], name: XmlName): boolean =>
   !isSettable(kind, name) && (name.space === DAV || name.space === CARD || BY_NAME.has(keyOf(name)));
 
 /** The properties that a request asks for. */
 export interface PropfindRequest {
-  names: Name[];
+  names: XmlName[];
   /** Return only property names. */
   namesOnly?: boolean;
   /** Return all common properties in addition to `names`. */
@@ -185,11 +185,11 @@ export interface PropfindRequest {
   minimal: boolean;
 }
 
-function wanted({ names, all, namesOnly }: PropfindRequest, dead: DeadProperty[]): Name[] {
+function requestedNames({ names, all, namesOnly }: PropfindRequest, dead: DeadProperty[]): XmlName[] {
   const common = namesOnly
     ? PROPERTIES.filter(({ name }) => name !== 'address-data')
     : PROPERTIES.filter(({ named }) => all && !named);
-  const list: Name[] = [...common];
+  const list: XmlName[] = [...common];
   const listed = new Set(common.map(keyOf));
   for (const one of [...(all || namesOnly ? dead : []), ...names]) {
     if (listed.has(keyOf(one))) continue;
@@ -203,11 +203,15 @@ const OK = status(200);
 const NOT_FOUND = status(404);
 
 /** `<D:response>` of a resource, with its requested properties and those it lacks. */
-export async function responseOf(subject: Subject, asked: PropfindRequest, source: PropertySource): Promise<string> {
+export async function responseOf(
+  subject: PropertySubject,
+  asked: PropfindRequest,
+  source: PropertySource,
+): Promise<string> {
   const found: string[] = [];
   const missing: string[] = [];
   const dead = new Map(subject.dead?.map((one) => [keyOf(one), one.xml]));
-  for (const name of wanted(asked, subject.dead ?? [])) {
+  for (const name of requestedNames(asked, subject.dead ?? [])) {
     const set = dead.get(keyOf(name));
     const value = set ?? (await BY_NAME.get(keyOf(name))?.of(subject, source));
     if (set !== undefined && !asked.namesOnly) found.push(set);

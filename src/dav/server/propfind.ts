@@ -1,9 +1,9 @@
 import { KithError } from '../../shared/error.ts';
 import { DAV } from '../client/xml.ts';
 import { loadDeadProperties, nameIn } from './dead-properties.ts';
-import { given } from './members.ts';
+import { memberResponses } from './members.ts';
 import { multistatus } from './multistatus.ts';
-import { type PropfindRequest, responseOf, type Subject } from './properties.ts';
+import { type PropertySubject, type PropfindRequest, responseOf } from './properties.ts';
 import { depthOf, requestedProperties, xmlOf } from './read-request.ts';
 import { refusal } from './refusal.ts';
 import type { DavContext } from './request-context.ts';
@@ -30,7 +30,7 @@ export async function propfind(context: DavContext, resource: DavResource): Prom
   return multistatus(request, depth === 0 ? one(context, { resource }, asked) : withInside(context, resource, asked));
 }
 
-async function* one(context: DavContext, subject: Subject, asked: PropfindRequest): AsyncGenerator<string> {
+async function* one(context: DavContext, subject: PropertySubject, asked: PropfindRequest): AsyncGenerator<string> {
   const name = nameIn(subject.resource);
   const dead = name === undefined ? undefined : (await loadDeadProperties(context, [name], asked)).get(name);
   yield responseOf({ ...subject, dead }, asked, context.source);
@@ -43,7 +43,7 @@ async function* withInside(context: DavContext, resource: Collection, asked: Pro
   let after: string | undefined;
   do {
     const listed = await principal.book.list(after, LIST_BATCH_SIZE);
-    yield* given(context, listed, asked, undefined);
+    yield* memberResponses(context, listed, asked, undefined);
     after = listed.length < LIST_BATCH_SIZE ? undefined : listed.at(-1)!.name;
   } while (after !== undefined);
 }

@@ -3,7 +3,7 @@ import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
 import { CARD, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
 import { filterIn } from './filter.ts';
-import { given, truncated } from './members.ts';
+import { memberResponses, truncatedResponse } from './members.ts';
 import { multistatus } from './multistatus.ts';
 import { depthOf, limitIn, requestedProperties } from './read-request.ts';
 import type { DavContext } from './request-context.ts';
@@ -35,9 +35,9 @@ export async function query(context: DavContext, resource: DavResource, root: El
         if (isTimeToGiveWay()) await giveWay();
         if (await isFound(codec.writeCard(card, data?.version ?? '3.0'))) found.push(card);
       }
-      yield* given(context, found.slice(0, left), asked, data);
+      yield* memberResponses(context, found.slice(0, left), asked, data);
       if (found.length > left) {
-        yield truncated(resource);
+        yield truncatedResponse(resource);
         return;
       }
       left -= found.length;

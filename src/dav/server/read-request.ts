@@ -3,7 +3,7 @@ import type { Conditions } from '../../shared/cards/address-book.ts';
 import { KithError } from '../../shared/error.ts';
 import { childOf, childrenOf, DAV, type Element, readXmlInTurns } from '../client/xml.ts';
 import type { PropfindRequest } from './properties.ts';
-import type { Name } from './xml.ts';
+import type { XmlName } from './xml.ts';
 
 const MAX_XML_BYTES = 1024 * 1024;
 /** Each property is computed for every card. */
@@ -28,10 +28,10 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-const nameOf = ({ space, name }: Element): Name => ({ space, name });
+const nameOf = ({ space, name }: Element): XmlName => ({ space, name });
 
 /** The distinct properties in a `<D:prop>`. Throws 400 if there are too many. */
-export function propertiesIn(prop: Element | undefined): Name[] {
+export function propertiesIn(prop: Element | undefined): XmlName[] {
   const byName = new Map((prop?.children ?? []).map((one) => [`${one.space} ${one.name}`, nameOf(one)]));
   if (byName.size > MAX_PROPERTIES)
     throw new KithError('BadRequest', `A request may name at most ${MAX_PROPERTIES} properties.`);
@@ -74,7 +74,7 @@ function tagsIn(header: string | null, weak: boolean): number[] | '*' | undefine
     .map((tag) => Number(tag.slice(1, -1)));
 }
 
-export const wanted = (root: Element, space: string, name: string): string[] =>
+export const textsOf = (root: Element, space: string, name: string): string[] =>
   childrenOf(root, space, name).map(({ text }) => text.trim());
 
 /**

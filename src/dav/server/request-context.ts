@@ -1,10 +1,10 @@
 import { KithError } from '../../shared/error.ts';
 import { once } from '../../shared/once.ts';
-import type { Codec, Principal } from './principal.ts';
+import type { DavCodec, Principal } from './principal.ts';
 import type { PropertySource } from './properties.ts';
 import { refusal } from './refusal.ts';
 import { type DavResources, resourcesOf } from './resources.ts';
-import { tokenOf } from './sync-token.ts';
+import { syncTokenOf } from './sync-token.ts';
 import { href } from './xml.ts';
 
 /** Everything that a method handler needs. */
@@ -12,19 +12,19 @@ export interface DavContext {
   request: Request;
   principal: Principal;
   resources: DavResources;
-  codec: Codec;
+  codec: DavCodec;
   source: PropertySource;
   absent(): KithError;
 }
 
-export function davContextOf(request: Request, principal: Principal, codec: Codec): DavContext {
+export function davContextOf(request: Request, principal: Principal, codec: DavCodec): DavContext {
   const resources = resourcesOf(principal.userId);
   return {
     ...{ request, principal, resources, codec },
     source: {
       ...{ principal, resources },
       state: once(() => principal.book.state()),
-      tokenOf: (state) => tokenOf(principal.userId, { state }),
+      tokenOf: (state) => syncTokenOf(principal.userId, { state }),
     },
     absent: () => new KithError('NotFound', 'There is no resource at this address.'),
   };

@@ -1,6 +1,6 @@
 import { KithError } from '../../shared/error.ts';
 import { deleteCard, getCard, putCard } from './cards.ts';
-import type { Codec, Principal } from './principal.ts';
+import type { DavCodec, Principal } from './principal.ts';
 import { propfind } from './propfind.ts';
 import { proppatch } from './proppatch.ts';
 import { refusal, refusalAnswer } from './refusal.ts';
@@ -21,7 +21,7 @@ const allowedAt = ({ kind }: DavResource): string[] =>
   kind === 'card' ? ON_CARDS : kind === 'book' ? ON_THE_BOOK : ON_COLLECTIONS;
 
 /** Handles an authenticated request under /dav/. Throws only internal errors. */
-export async function answerDav(request: Request, principal: Principal, codec: Codec): Promise<Response> {
+export async function answerDav(request: Request, principal: Principal, codec: DavCodec): Promise<Response> {
   const answer = await answered(davContextOf(request, principal, codec)).catch((error: unknown) => {
     if (error instanceof KithError && error.status !== 500) return refusalAnswer(error);
     throw error;

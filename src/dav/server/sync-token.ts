@@ -1,7 +1,7 @@
 const SCHEME = 'kith:sync/';
 
 /** A client's synchronization state. */
-export interface SyncPoint {
+export interface SyncState {
   /** The last change that the client has. */
   state: number;
   /** During a first sync in parts: the last card name that the client received. */
@@ -9,11 +9,11 @@ export interface SyncPoint {
 }
 
 /** Returns an opaque URI (RFC 6578, 4) that is valid only for this user's address book. */
-export const tokenOf = (userId: string, { state, after }: SyncPoint): string =>
+export const syncTokenOf = (userId: string, { state, after }: SyncState): string =>
   `${SCHEME}${userId}/${state}${after === undefined ? '' : `/${Buffer.from(after).toString('base64url')}`}`;
 
 /** Parses a token. Undefined if it is not for this user's address book. */
-export function pointIn(userId: string, token: string): SyncPoint | undefined {
+export function readSyncToken(userId: string, token: string): SyncState | undefined {
   const start = `${SCHEME}${userId}/`;
   const [, state, after] = token.startsWith(start)
     ? (/^(\d{1,15})(?:\/([\w-]+))?$/.exec(token.slice(start.length)) ?? [])

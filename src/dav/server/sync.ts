@@ -1,22 +1,22 @@
-import type { Listed } from '../../shared/cards/address-book.ts';
+import type { CardListing } from '../../shared/cards/address-book.ts';
 import { KithError } from '../../shared/error.ts';
 import { childOf, DAV, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
-import { given, gone, truncated } from './members.ts';
+import { memberResponses, notFoundResponse, truncatedResponse } from './members.ts';
 import { multistatus } from './multistatus.ts';
 import { LIST_BATCH_SIZE } from './propfind.ts';
 import { depthOf, limitIn, requestedProperties } from './read-request.ts';
 import { refusal } from './refusal.ts';
 import type { DavContext } from './request-context.ts';
 import type { DavResource } from './resources.ts';
-import { pointIn, type SyncPoint, tokenOf } from './sync-token.ts';
+import { readSyncToken, type SyncState, syncTokenOf } from './sync-token.ts';
 import { text } from './xml.ts';
 
 /** A batch of changes, and the point at which the next one begins. */
-interface Part {
-  changed: Listed[];
+interface SyncBatch {
+  changed: CardListing[];
   gone: string[];
-  upTo: SyncPoint;
+  upTo: SyncState;
   more: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function syncCollection(context: DavContext, resource: DavResource,
   const asked = requestedProperties(root, request.headers);
   const data = addressDataIn(root);
   const limit = limitIn(root, DAV) ?? Number.POSITIVE_INFINITY;
-  const start = token === '' ? { state: await source.state(), after: '' } : pointIn(userId, token);
+  const start = token === '' ? { state: await source.state(), after: '' } : readSyncToken(userId, token);
   const first = start && (await partAfter(start, Math.min(limit, LIST_BATCH_SIZE)));
   if (!first)
     throw refusal(
@@ -44,7 +44,7 @@ export async function syncCollection(context: DavContext, resource: DavResource,
       'This sync-token has expired. Start a new sync with an empty sync-token.',
     );
 
-  async function* answer(first: Part) {
+  async function* answer(first: SyncBatch) {
     let part = first;
     let left = limit;
     for (;;) {
@@ -56,17 +56,17 @@ export async function syncCollection(context: DavContext, resource: DavResource,
       if (!next) break;
       part = next;
     }
-    if (part.more) yield truncated(resource);
-    yield `<D:sync-token>${text(tokenOf(userId, part.upTo))}</D:sync-token>`;
+    if (part.more) yield truncatedResponse(resource);
+    yield `<D:sync-token>${text(syncTokenOf(userId, part.upTo))}</D:sync-token>`;
   }
 
-  async function* responsesTo({ changed, gone: names }: Part) {
-    for (const name of names) yield gone(resources.card(name).href);
-    yield* given(context, changed, asked, data);
+  async function* responsesTo({ changed, gone: names }: SyncBatch) {
+    for (const name of names) yield notFoundResponse(resources.card(name).href);
+    yield* memberResponses(context, changed, asked, data);
   }
 
   /** First all cards by name, then changes by number. Undefined if the history after a point is no longer available. */
-  async function partAfter({ state, after }: SyncPoint, take: number): Promise<Part | undefined> {
+  async function partAfter({ state, after }: SyncState, take: number): Promise<SyncBatch | undefined> {
     if (after === undefined) {
       const found = await book.changes(state, take);
       return found && { ...found, upTo: { state: found.upTo } };

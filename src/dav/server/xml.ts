@@ -31,13 +31,13 @@ export const text = (value: string): string =>
 /** `<D:href>` of an encoded path. */
 export const href = (path: string): string => `<D:href>${text(path)}</D:href>`;
 
-export interface Name {
+export interface XmlName {
   space: string;
   name: string;
 }
 
 /** An element with its namespace's prefix or, if it has none, a declaration. `content` is XML. */
-export function element({ space, name }: Name, content = ''): string {
+export function element({ space, name }: XmlName, content = ''): string {
   const prefix = space === XML ? 'xml' : PREFIXES.get(space);
   const tag = prefix === undefined ? name : `${prefix}:${name}`;
   const declared = prefix === undefined ? ` xmlns="${text(space)}"` : '';

@@ -2,10 +2,18 @@ import { createHash } from 'node:crypto';
 import { KithError } from '../../shared/error.ts';
 import type { HttpSource } from '../../shared/http/http-source.ts';
 import { chunked } from '../../shared/lists.ts';
-import { type DavAnswer, escaped, isOf, property, type Resource, refusesSignIn, sendDav } from '../client/dav.ts';
 import { decoded } from '../client/discover.ts';
+import {
+  type DavResponse,
+  escapeXml,
+  isOf,
+  type Multistatus,
+  property,
+  refusesSignIn,
+  sendDavRequest,
+} from '../client/requests.ts';
 import { CARD, DAV } from '../client/xml.ts';
-import type { RemoteBook, RemoteCard, RemoteChanges, RemoteState, Written } from './remote-book.ts';
+import type { RemoteBook, RemoteCard, RemoteChanges, RemoteState, WriteOutcome } from './remote-book.ts';
 
 /** A server whose listing has more parts or cards is rejected. */
 const MAX_PARTS = 400;
@@ -58,10 +66,10 @@ export function davBook(source: HttpSource, url: URL): RemoteBook {
     }
   }
 
-  function multiget(hrefs: string[]): Promise<DavAnswer> {
-    const named = hrefs.map((href) => `<d:href>${escaped(href)}</d:href>`).join('');
+  function multiget(hrefs: string[]): Promise<Multistatus> {
+    const named = hrefs.map((href) => `<d:href>${escapeXml(href)}</d:href>`).join('');
     const body = `<c:addressbook-multiget xmlns:d="${DAV}" xmlns:c="${CARD}"><d:prop><d:getetag/><c:address-data/></d:prop>${named}</c:addressbook-multiget>`;
-    return sendDav(source, 'REPORT', url, 1, body);
+    return sendDavRequest(source, 'REPORT', url, 1, body);
   }
 
   /** Fallback for servers without multiget, and for large cards. */
@@ -78,7 +86,7 @@ export function davBook(source: HttpSource, url: URL): RemoteBook {
     }
   }
 
-  function writtenBy(answer: { status: number; header(name: string): string | undefined }): Written {
+  function writtenBy(answer: { status: number; header(name: string): string | undefined }): WriteOutcome {
     const { status } = answer;
     if (status === 401) throw refusesSignIn(url);
     if (status >= 200 && status < 300) return { outcome: 'written', etag: answer.header('etag') };
@@ -96,7 +104,7 @@ async function changesOf(
 ): Promise<RemoteChanges> {
   const entries = new Map<string, string | undefined>();
   let strange = 0;
-  const take = (resources: Resource[]) => {
+  const take = (resources: DavResponse[]) => {
     for (const resource of resources) {
       const href = spelled(resource.url);
       if (isOf(resource, DAV, 'collection') || href === home || `${href}/` === home) continue;
@@ -120,7 +128,7 @@ async function changesOf(
     entries.clear();
     let after = from ?? '';
     for (let parts = 0; parts < MAX_PARTS; parts++) {
-      const answer = await sendDav(source, 'REPORT', url, 0, syncCollection(after));
+      const answer = await sendDavRequest(source, 'REPORT', url, 0, syncCollection(after));
       if (answer.status !== 207 || answer.syncToken === undefined) return undefined;
       take(answer.resources);
       // A 507 for the collection itself means that the rest follows after this token (RFC 6578, 3.6).
@@ -135,10 +143,10 @@ async function changesOf(
   /** Compares the collection's CTag, then lists the ETags of all cards. */
   async function byList(): Promise<RemoteChanges> {
     entries.clear();
-    const about = await sendDav(source, 'PROPFIND', url, 0, CTAG);
+    const about = await sendDavRequest(source, 'PROPFIND', url, 0, CTAG);
     const ctag = property(about.resources[0], SERVER, 'getctag')?.text.trim() || undefined;
     if (ctag !== undefined && ctag === since?.ctag) return found(false, { ctag });
-    const answer = await sendDav(source, 'PROPFIND', url, 1, ETAGS);
+    const answer = await sendDavRequest(source, 'PROPFIND', url, 1, ETAGS);
     if (answer.status !== 207) {
       throw new KithError(
         answer.status === 404 ? 'NotFound' : answer.status === 403 ? 'Forbidden' : 'ServiceUnavailable',
@@ -155,11 +163,11 @@ const CTAG = `<d:propfind xmlns:d="${DAV}" xmlns:s="${SERVER}"><d:prop><s:getcta
 const ETAGS = `<d:propfind xmlns:d="${DAV}"><d:prop><d:resourcetype/><d:getetag/></d:prop></d:propfind>`;
 
 const syncCollection = (token: string): string =>
-  `<d:sync-collection xmlns:d="${DAV}"><d:sync-token>${escaped(token)}</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:resourcetype/><d:getetag/></d:prop></d:sync-collection>`;
+  `<d:sync-collection xmlns:d="${DAV}"><d:sync-token>${escapeXml(token)}</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:resourcetype/><d:getetag/></d:prop></d:sync-collection>`;
 
 const tooMuch = (url: URL, what: string): KithError => new KithError('BadRequest', `${url.host} ${what}.`);
 
-const etagOf = (resource: Resource): string => property(resource, DAV, 'getetag')?.text.trim() ?? '';
+const etagOf = (resource: DavResponse): string => property(resource, DAV, 'getetag')?.text.trim() ?? '';
 
 /**
  * A weak ETag never matches (RFC 9110, 8.8.3.2), but servers that compress a response turn strong ETags into weak ones.

@@ -1,4 +1,4 @@
-import type { KithSide, Writing } from './kith-side.ts';
+import type { LocalBook, LocalWriter } from './local-book.ts';
 import type { RemoteBook } from './remote-book.ts';
 
 // Both sides without their writes, so that a dry run uses the same code as a real one.
@@ -10,9 +10,9 @@ export const dryRemote = (remote: RemoteBook): RemoteBook => ({
 });
 
 /** Drops writes, but lets later reads in the same write see them. */
-export const dryKith = (kith: KithSide): KithSide => ({ ...kith, write: (work) => work(dryWriting(kith)) });
+export const dryLocal = (kith: LocalBook): LocalBook => ({ ...kith, write: (work) => work(dryWriting(kith)) });
 
-function dryWriting({ cards }: KithSide): Writing {
+function dryWriting({ cards }: LocalBook): LocalWriter {
   const made = new Map<string, Awaited<ReturnType<typeof cards.read>>[number]>();
   return {
     cards: {

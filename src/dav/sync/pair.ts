@@ -1,17 +1,17 @@
 import { derivedKey } from '../../client/derived-key.ts';
-import type { PersonCard, SentPerson } from '../../shared/cards/address-book.ts';
+import type { PersonCard, ReceivedPerson } from '../../shared/cards/address-book.ts';
 import { digestOf } from '../../shared/cards/digest.ts';
 import type { CardLink } from '../../shared/cards/link.ts';
 import { applyChanges, type CardChanges, type CardConflict } from '../../shared/cards/merge-card.ts';
-import type { FullLink, Writing } from './kith-side.ts';
+import type { FullLink, LocalWriter } from './local-book.ts';
 import { CARD_FIELDS, isUnchanged, mergeFields, remoteFields } from './reconcile.ts';
 import { fetchRemote, type RemoteContact, writeRemote } from './remote-contact.ts';
 import {
   addToReport,
-  forget,
+  forgetLink,
   localPerson,
-  remember,
-  type Session,
+  rememberLink,
+  type SyncSession,
   unlinkedContacts,
   writeToServer,
 } from './session.ts';
@@ -19,7 +19,7 @@ import {
 // Syncs one contact with its remote card. The remote side is written first. The local side is written together with the
 // link. After an interruption, the next run finds both sides and reaches the same result.
 
-export interface Pair {
+export interface SyncPair {
   link: CardLink | undefined;
   here: PersonCard | undefined;
   there: RemoteContact | undefined;
@@ -28,7 +28,7 @@ export interface Pair {
 const MAX_TRIES = 5;
 
 /** Makes both sides equal. Reads them again if one changes in the meantime. */
-export async function reconcile(session: Session, pair: Pair): Promise<void> {
+export async function reconcile(session: SyncSession, pair: SyncPair): Promise<void> {
   const { link } = pair;
   let { here, there } = pair;
   const [name, href] = [link?.name ?? here?.name, there?.href ?? link?.href];
@@ -44,7 +44,7 @@ export async function reconcile(session: Session, pair: Pair): Promise<void> {
 }
 
 /** False if one side has changed. */
-function settle(session: Session, { link, here, there }: Pair): Promise<boolean> {
+function settle(session: SyncSession, { link, here, there }: SyncPair): Promise<boolean> {
   if (here && there) return settleBoth(session, link, here, there);
   if (here) return link ? afterRemoteDeletion(session, link, here) : createRemote(session, here);
   if (there) return link ? afterLocalDeletion(session, link, there) : takeRemote(session, there);
@@ -52,7 +52,7 @@ function settle(session: Session, { link, here, there }: Pair): Promise<boolean>
 }
 
 async function settleBoth(
-  session: Session,
+  session: SyncSession,
   link: CardLink | undefined,
   here: PersonCard,
   there: RemoteContact,
@@ -80,7 +80,7 @@ async function settleBoth(
 const lossInWords = ({ field, kept, lost }: CardConflict): string =>
   `${field.replaceAll('_', ' ')}: ${kept ?? 'nothing'} was kept, not ${lost ?? 'nothing'}`;
 
-interface After {
+interface WrittenState {
   there: RemoteContact;
   /** Changes to make locally. */
   changes: CardChanges;
@@ -91,10 +91,10 @@ interface After {
 
 /** Saves the merged contact and its link locally. Undefined if the contact has changed. */
 async function keepBoth(
-  session: Session,
+  session: SyncSession,
   link: CardLink | undefined,
   here: PersonCard,
-  { there, changes, isTaken, conflicts = [] }: After,
+  { there, changes, isTaken, conflicts = [] }: WrittenState,
 ): Promise<CardLink | undefined> {
   const isChange = Object.keys(changes).length > 0;
   const kept = await session.kith.write(async (writing) => {
@@ -105,8 +105,8 @@ async function keepBoth(
     return save(writing, linkOf(there, card, isTaken));
   });
   if (!kept) return undefined;
-  if (link) forget(session, link.href);
-  remember(session, kept);
+  if (link) forgetLink(session, link.href);
+  rememberLink(session, kept);
   if (isChange) session.report.here.changed++;
   return kept;
 }
@@ -122,7 +122,7 @@ function linkOf(there: RemoteContact, here: PersonCard, isTaken: boolean): FullL
   return { href, etag, uid: person.uid, name: here.name, there: said, text: person.text, ...now };
 }
 
-async function save(writing: Writing, link: FullLink): Promise<CardLink> {
+async function save(writing: LocalWriter, link: FullLink): Promise<CardLink> {
   await writing.saveLink(link);
   const { text: _, ...kept } = link;
   return kept;
@@ -130,10 +130,10 @@ async function save(writing: Writing, link: FullLink): Promise<CardLink> {
 
 /** Returns the updated contact, or undefined if it has changed in the meantime. */
 async function writeLocal(
-  writing: Writing,
+  writing: LocalWriter,
   here: PersonCard,
   changes: CardChanges,
-  { photo, fields: said, text }: SentPerson,
+  { photo, fields: said, text }: ReceivedPerson,
 ): Promise<PersonCard | undefined> {
   const fields = applyChanges(here.fields, changes);
   const isTheirPhoto = photo !== undefined && fields.photo === said.photo;
@@ -149,14 +149,14 @@ async function writeLocal(
 }
 
 /** Reads the card back, because kith may have stored less than it was given. */
-async function readBack(writing: Writing, name: string): Promise<PersonCard> {
+async function readBack(writing: LocalWriter, name: string): Promise<PersonCard> {
   const [card] = await writing.cards.read([name], false, true);
   if (card?.kind !== 'person') throw new Error(`the card ${name} is missing after it was written`);
   return card;
 }
 
 /** Writes a local change to the server without reading the remote card first. */
-export async function pushChange(session: Session, link: CardLink, here: PersonCard): Promise<void> {
+export async function pushChange(session: SyncSession, link: CardLink, here: PersonCard): Promise<void> {
   const { href, uid, etag } = link;
   // If kith could not store the remote picture, the remote card must be read to preserve it.
   const isQuick = !(link.there.photo && !link.here.photo) && link.change !== 0 && etag !== '';
@@ -174,7 +174,7 @@ export async function pushChange(session: Session, link: CardLink, here: PersonC
   else await reconcile(session, { link, here: now, there });
 }
 
-async function afterRemoteDeletion(session: Session, link: CardLink, here: PersonCard): Promise<boolean> {
+async function afterRemoteDeletion(session: SyncSession, link: CardLink, here: PersonCard): Promise<boolean> {
   if (isUnchanged(here.fields, link.here)) {
     const isGone = await session.kith.write(async (writing) => {
       const removed = await writing.cards.remove(here.name, { ifMatch: [here.change] });
@@ -182,7 +182,7 @@ async function afterRemoteDeletion(session: Session, link: CardLink, here: Perso
       return removed !== 'refused';
     });
     if (!isGone) return false;
-    forget(session, link.href);
+    forgetLink(session, link.href);
     session.report.here.removed++;
     return true;
   }
@@ -197,7 +197,7 @@ async function afterRemoteDeletion(session: Session, link: CardLink, here: Perso
   return true;
 }
 
-async function afterLocalDeletion(session: Session, link: CardLink, there: RemoteContact): Promise<boolean> {
+async function afterLocalDeletion(session: SyncSession, link: CardLink, there: RemoteContact): Promise<boolean> {
   const { person } = there;
   if (!isUnchanged(person.fields, link.there)) {
     await create(session, there, person.uid);
@@ -207,12 +207,12 @@ async function afterLocalDeletion(session: Session, link: CardLink, there: Remot
   if (session.bothWays) return deleteRemoteCard(session, link, there.etag);
   // Read-only sync: the contact stays deleted until its remote card is edited.
   const kept = { ...link, etag: there.etag, text: person.text };
-  remember(session, await session.kith.write((writing) => save(writing, kept)));
+  rememberLink(session, await session.kith.write((writing) => save(writing, kept)));
   return true;
 }
 
 /** False if the card's ETag has changed. */
-export async function deleteRemoteCard(session: Session, link: CardLink, etag: string): Promise<boolean> {
+export async function deleteRemoteCard(session: SyncSession, link: CardLink, etag: string): Promise<boolean> {
   const written = await writeToServer(session, undefined, () => session.remote.remove(link.href, etag));
   if (!written) return true;
   if (written.outcome === 'refused') return false;
@@ -220,13 +220,13 @@ export async function deleteRemoteCard(session: Session, link: CardLink, etag: s
   return dropLink(session, link.href);
 }
 
-async function dropLink(session: Session, href: string): Promise<true> {
+async function dropLink(session: SyncSession, href: string): Promise<true> {
   await session.kith.write((writing) => writing.dropLink(href));
-  forget(session, href);
+  forgetLink(session, href);
   return true;
 }
 
-async function createRemote(session: Session, here: PersonCard): Promise<boolean> {
+async function createRemote(session: SyncSession, here: PersonCard): Promise<boolean> {
   const { remote, byHref } = session;
   const { fields, text, uid } = here;
   const first = remote.pathFor(uid);
@@ -245,7 +245,7 @@ async function createRemote(session: Session, here: PersonCard): Promise<boolean
 }
 
 /** Handles an unlinked remote card: links it to an existing contact, or creates one. */
-async function takeRemote(session: Session, there: RemoteContact): Promise<boolean> {
+async function takeRemote(session: SyncSession, there: RemoteContact): Promise<boolean> {
   const { person } = there;
   const { matcher, titles, byUid } = await unlinkedContacts(session);
   const isFree = (name: string) => !session.byName.has(name);
@@ -271,15 +271,15 @@ async function takeRemote(session: Session, there: RemoteContact): Promise<boole
 }
 
 /** An archived contact is in no address book, and must not be duplicated either. */
-async function leaveArchived(session: Session, { href, etag, person }: RemoteContact): Promise<true> {
+async function leaveArchived(session: SyncSession, { href, etag, person }: RemoteContact): Promise<true> {
   const link = { href, etag, uid: person.uid, name: '', change: 0, here: {}, there: {} };
-  remember(session, await session.kith.write((writing) => save(writing, { ...link, text: '' })));
+  rememberLink(session, await session.kith.write((writing) => save(writing, { ...link, text: '' })));
   addToReport(session, person.fields, 'skipped because it is archived in kith');
   return true;
 }
 
 /** Creates the card's contact. If another card has this UID, returns that card's name. */
-async function create(session: Session, there: RemoteContact, uid: string): Promise<string | undefined> {
+async function create(session: SyncSession, there: RemoteContact, uid: string): Promise<string | undefined> {
   const name = `${ownUid(session, there.href)}.vcf`;
   const made = await session.kith.write(async (writing) => {
     const put = await writing.cards.put(name, { ...there.person, uid }, { ifNoneMatch: '*', leaveArchived: true });
@@ -288,10 +288,10 @@ async function create(session: Session, there: RemoteContact, uid: string): Prom
     return save(writing, linkOf(there, await readBack(writing, name), true));
   });
   if (typeof made === 'string') return made;
-  remember(session, made);
+  rememberLink(session, made);
   session.report.here.created++;
   return undefined;
 }
 
 /** Derives the same UID for the same card in each run. */
-const ownUid = ({ bookId }: Session, text: string): string => derivedKey(bookId, text);
+const ownUid = ({ bookId }: SyncSession, text: string): string => derivedKey(bookId, text);

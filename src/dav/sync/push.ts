@@ -3,14 +3,14 @@ import type { CardLink } from '../../shared/cards/link.ts';
 import { chunked } from '../../shared/lists.ts';
 import { pushChange, reconcile } from './pair.ts';
 import { isUnchanged } from './reconcile.ts';
-import { remember, type Session } from './session.ts';
+import { rememberLink, type SyncSession } from './session.ts';
 
 /** Number of cards read at once. */
 const BATCH_SIZE = 50;
 
 /** Writes local changes and new contacts to the server. */
 export async function pushLocalChanges(
-  session: Session,
+  session: SyncSession,
   changed: Map<string, number>,
   step: () => void,
 ): Promise<void> {
@@ -27,12 +27,12 @@ export async function pushLocalChanges(
   }
 }
 
-async function pushLocalChange(session: Session, link: CardLink, here: PersonCard): Promise<void> {
+async function pushLocalChange(session: SyncSession, link: CardLink, here: PersonCard): Promise<void> {
   // Skips changes made by this run or not visible in cards.
   if (link.change === here.change) return;
   if (link.change !== 0 && isUnchanged(here.fields, link.here)) {
     const kept = { ...link, change: here.change };
     await session.kith.write((writing) => writing.saveLink(kept));
-    remember(session, kept);
+    rememberLink(session, kept);
   } else await pushChange(session, link, here);
 }

@@ -1,4 +1,4 @@
-import type { PersonCard, SentPerson } from '../../shared/cards/address-book.ts';
+import type { PersonCard, ReceivedPerson } from '../../shared/cards/address-book.ts';
 import { type CardDigest, digestOf } from '../../shared/cards/digest.ts';
 import { CARD_LISTS, CARD_TEXTS, type CardField, type CardFields } from '../../shared/cards/fields.ts';
 import type { CardLink } from '../../shared/cards/link.ts';
@@ -31,7 +31,7 @@ export interface MergedFields {
 export function mergeFields(
   link: CardLink | undefined,
   here: PersonCard,
-  there: SentPerson,
+  there: ReceivedPerson,
   { bothWays }: { bothWays: boolean },
 ): MergedFields {
   // A field that the server cannot store differs without any edit.

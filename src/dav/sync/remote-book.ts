@@ -27,7 +27,7 @@ export interface RemoteCard extends RemoteEntry {
   text: string;
 }
 
-export type Written =
+export type WriteOutcome =
   | { outcome: 'written'; etag: string | undefined }
   /** The precondition failed because another client changed the card. */
   | { outcome: 'refused' }
@@ -42,6 +42,6 @@ export interface RemoteBook {
   /** Path for a new card with this UID. */
   pathFor(uid: string): string;
   /** Overwrites the card with this ETag. Without an ETag, only creates a new card. */
-  put(href: string, text: string, etag: string | undefined): Promise<Written>;
-  remove(href: string, etag: string): Promise<Written>;
+  put(href: string, text: string, etag: string | undefined): Promise<WriteOutcome>;
+  remove(href: string, etag: string): Promise<WriteOutcome>;
 }

@@ -1,20 +1,20 @@
-import type { PersonCard, SentPerson } from '../../shared/cards/address-book.ts';
+import type { PersonCard, ReceivedPerson } from '../../shared/cards/address-book.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
 import type { CardChanges } from '../../shared/cards/merge-card.ts';
 import { serverSideEdits } from './reconcile.ts';
 import type { RemoteCard } from './remote-book.ts';
-import { localPerson, type Session, writeToServer } from './session.ts';
+import { localPerson, type SyncSession, writeToServer } from './session.ts';
 
 /** A parsed remote card. */
 export interface RemoteContact {
   href: string;
   etag: string;
-  person: SentPerson;
+  person: ReceivedPerson;
 }
 
 /** Parses a remote card as a person. Otherwise returns a group marker or the error. */
 export function parseRemote(
-  { codec }: Session,
+  { codec }: SyncSession,
   { href, etag, text }: RemoteCard,
 ): RemoteContact | { isGroup: true } | { trouble: string } {
   const read = codec.read(text);
@@ -22,7 +22,10 @@ export function parseRemote(
 }
 
 /** Reads the current remote card. Undefined if it is gone. */
-export async function fetchRemote(session: Session, href: string): Promise<RemoteContact | 'unreadable' | undefined> {
+export async function fetchRemote(
+  session: SyncSession,
+  href: string,
+): Promise<RemoteContact | 'unreadable' | undefined> {
   const { cards, unreadable } = await session.remote.read([href]);
   const card = cards.get(href);
   if (!card) return unreadable.includes(href) ? 'unreadable' : undefined;
@@ -37,11 +40,11 @@ interface Before {
   etag?: string;
   uid: string;
   text: string | undefined;
-  person?: SentPerson;
+  person?: ReceivedPerson;
 }
 
 /** The remote card after a write, and the changes to copy back to the contact. */
-export interface Put extends RemoteContact {
+export interface WrittenContact extends RemoteContact {
   echo: CardChanges;
 }
 
@@ -50,11 +53,11 @@ export interface Put extends RemoteContact {
  * the report, if the server rejects the card.
  */
 export async function writeRemote(
-  session: Session,
+  session: SyncSession,
   here: PersonCard,
   { fields, said }: { fields: CardFields; said: CardFields },
   { href, etag, uid, text: was, person }: Before,
-): Promise<Put | 'refused' | undefined> {
+): Promise<WrittenContact | 'refused' | undefined> {
   const isTheirPhoto = person?.photo !== undefined && said.photo === person.fields.photo;
   const photo = isTheirPhoto ? person.photo : await photoOf(session, here, said);
   const text = session.codec.write({ ...here, uid, fields: said, text: was, photo });
@@ -67,5 +70,9 @@ export async function writeRemote(
   return { ...now, echo: serverSideEdits(said, fields, now.person.fields) };
 }
 
-const photoOf = async (session: Session, here: PersonCard, { photo }: CardFields): Promise<Uint8Array | undefined> =>
+const photoOf = async (
+  session: SyncSession,
+  here: PersonCard,
+  { photo }: CardFields,
+): Promise<Uint8Array | undefined> =>
   photo?.startsWith('kith:') ? (await localPerson(session, here.name, true))?.photo : undefined;

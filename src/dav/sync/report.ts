@@ -20,7 +20,7 @@ export interface ReportEntry {
   more?: string;
 }
 
-export interface FollowReport {
+export interface BookSyncReport {
   here: SideCounts;
   there: SideCounts;
   /** Number of contacts linked to existing remote cards. */
@@ -38,7 +38,7 @@ export interface FollowReport {
   stopped?: 'canceled';
 }
 
-export const emptyReport = (): FollowReport => ({
+export const emptyReport = (): BookSyncReport => ({
   here: { created: 0, changed: 0, removed: 0 },
   there: { created: 0, changed: 0, removed: 0 },
   ...{ joined: 0, conflicts: 0, told: [], groups: 0, strange: 0 },

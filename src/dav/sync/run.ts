@@ -2,19 +2,19 @@ import type { PersonCard } from '../../shared/cards/address-book.ts';
 import type { CardLink } from '../../shared/cards/link.ts';
 import { chunked } from '../../shared/lists.ts';
 import { decoded } from '../client/discover.ts';
-import { dryKith, dryRemote } from './dry-run.ts';
-import { deleteRemoteCard, type Pair, reconcile } from './pair.ts';
+import { dryLocal, dryRemote } from './dry-run.ts';
+import { deleteRemoteCard, reconcile, type SyncPair } from './pair.ts';
 import { pushLocalChanges } from './push.ts';
 import type { RemoteCard, RemoteChanges, RemoteEntry } from './remote-book.ts';
 import { parseRemote, type RemoteContact } from './remote-contact.ts';
-import { emptyReport, type FollowReport } from './report.ts';
-import { type FollowOptions, listLocal, localPerson, remember, type Session } from './session.ts';
+import { type BookSyncReport, emptyReport } from './report.ts';
+import { type BookSyncOptions, listLocal, localPerson, rememberLink, type SyncSession } from './session.ts';
 
 /** Number of cards read at once. */
 const BATCH_SIZE = 50;
 
 /** Syncs both sides once. Throws a KithError if the server prevents it. */
-export async function followBook(options: FollowOptions): Promise<FollowReport> {
+export async function syncRemoteBook(options: BookSyncOptions): Promise<BookSyncReport> {
   const session = await begin(options);
   try {
     await run(session);
@@ -25,12 +25,12 @@ export async function followBook(options: FollowOptions): Promise<FollowReport> 
   return session.report;
 }
 
-async function begin(options: FollowOptions): Promise<Session> {
+async function begin(options: BookSyncOptions): Promise<SyncSession> {
   const links = await options.kith.links();
   const { dryRun, kith, remote } = options;
   return {
     ...options,
-    ...(dryRun && { kith: dryKith(kith), remote: dryRemote(remote) }),
+    ...(dryRun && { kith: dryLocal(kith), remote: dryRemote(remote) }),
     report: emptyReport(),
     byHref: new Map(links.map((link) => [link.href, link])),
     byName: new Map(links.filter(({ name }) => name !== '').map((link) => [link.name, link])),
@@ -43,7 +43,7 @@ async function begin(options: FollowOptions): Promise<Session> {
 /** A server may fail to report a change, so everything is listed once a day. */
 const WHOLE_MS = 24 * 60 * 60_000;
 
-async function run(session: Session): Promise<void> {
+async function run(session: SyncSession): Promise<void> {
   const { now = () => new Date() } = session;
   const looked = await session.kith.looked();
   const isFresh = looked !== undefined && now().getTime() - Date.parse(looked.wholeAt) < WHOLE_MS;
@@ -53,7 +53,7 @@ async function run(session: Session): Promise<void> {
   session.deletedRemotely = deletedRemotely(session, there);
   const toRead = there.changed.filter(({ href, etag }) => etag === '' || session.byHref.get(href)?.etag !== etag);
   const step = progress(session, toRead.length + session.deletedRemotely.size + here.gone.size + here.changed.size);
-  const locallyDeleted: Pair[] = [];
+  const locallyDeleted: SyncPair[] = [];
   for (const part of chunked(toRead, BATCH_SIZE)) await takePart(session, part, locallyDeleted, step);
   await takeDeletions(session, here.gone, locallyDeleted, step);
   if (session.bothWays) await pushLocalChanges(session, here.changed, step);
@@ -62,7 +62,7 @@ async function run(session: Session): Promise<void> {
   if (!session.isLeft) await session.kith.write((writing) => writing.saveLooked(state));
 }
 
-function progress({ signal, onProgress }: Session, total: number): () => void {
+function progress({ signal, onProgress }: SyncSession, total: number): () => void {
   let done = 0;
   onProgress?.(done, total);
   return () => {
@@ -72,7 +72,7 @@ function progress({ signal, onProgress }: Session, total: number): () => void {
 }
 
 /** Paths of deleted remote cards. In a complete listing, every unlisted card is deleted. */
-function deletedRemotely({ byHref }: Session, { isWhole, changed, gone }: RemoteChanges): Set<string> {
+function deletedRemotely({ byHref }: SyncSession, { isWhole, changed, gone }: RemoteChanges): Set<string> {
   if (!isWhole) return new Set(gone.filter((href) => byHref.has(href)));
   const there = new Set(changed.map(({ href }) => href));
   return new Set([...byHref.keys()].filter((href) => !there.has(href)));
@@ -86,7 +86,7 @@ interface LocalChanges {
   upTo: number;
 }
 
-async function localChanges(session: Session, after: number | undefined): Promise<LocalChanges> {
+async function localChanges(session: SyncSession, after: number | undefined): Promise<LocalChanges> {
   const { byName, kith } = session;
   const isUnseen = (name: string, change: number) => byName.get(name)?.change !== change;
   const found: LocalChanges = { changed: new Map(), gone: new Set(), upTo: after ?? 0 };
@@ -100,7 +100,7 @@ async function localChanges(session: Session, after: number | undefined): Promis
   return after === undefined ? allLocalCards(session) : found;
 }
 
-async function allLocalCards(session: Session): Promise<LocalChanges> {
+async function allLocalCards(session: SyncSession): Promise<LocalChanges> {
   const { byName, kith } = session;
   const upTo = await kith.cards.state();
   const there = await listLocal(session);
@@ -110,9 +110,9 @@ async function allLocalCards(session: Session): Promise<LocalChanges> {
 
 /** Handles changed remote cards. Those whose contact was deleted locally are handled with the deletions. */
 async function takePart(
-  session: Session,
+  session: SyncSession,
   part: RemoteEntry[],
-  locallyDeleted: Pair[],
+  locallyDeleted: SyncPair[],
   step: () => void,
 ): Promise<void> {
   const { cards, unreadable } = await session.remote.read(part.map(({ href }) => href));
@@ -135,13 +135,13 @@ async function takePart(
   }
 }
 
-const linkedAt = ({ byHref }: Session, href: string): CardLink | undefined => {
+const linkedAt = ({ byHref }: SyncSession, href: string): CardLink | undefined => {
   const link = byHref.get(href);
   return link?.name ? link : undefined;
 };
 
 /** Returns a person's card. Groups are ignored, and unreadable cards are reported. */
-async function readOrSkip(session: Session, card: RemoteCard): Promise<RemoteContact | undefined> {
+async function readOrSkip(session: SyncSession, card: RemoteCard): Promise<RemoteContact | undefined> {
   const there = parseRemote(session, card);
   if ('person' in there) return there;
   if ('isGroup' in there) session.report.groups++;
@@ -150,7 +150,7 @@ async function readOrSkip(session: Session, card: RemoteCard): Promise<RemoteCon
 }
 
 /** Ignores a card until it changes. A contact linked to it stays as it was. */
-async function skip(session: Session, { href, etag }: RemoteEntry, why?: string): Promise<void> {
+async function skip(session: SyncSession, { href, etag }: RemoteEntry, why?: string): Promise<void> {
   if (why !== undefined) {
     const name = decoded(href.split('/').at(-1)!);
     session.report.told.push({ name, what: 'could not be read on the server', more: why });
@@ -158,13 +158,18 @@ async function skip(session: Session, { href, etag }: RemoteEntry, why?: string)
   if (linkedAt(session, href)) return;
   const link = { href, etag, uid: '', name: '', change: 0, here: {}, there: {} };
   await session.kith.write((writing) => writing.saveLink({ ...link, text: '' }));
-  remember(session, link);
+  rememberLink(session, link);
 }
 
 /** More than ten and more than a third: protects one side from a wrongly empty listing of the other. */
 const isTooMany = (count: number, all: number): boolean => count > 10 && count > all / 3;
 
-async function takeDeletions(session: Session, goneHere: Set<string>, edited: Pair[], step: () => void): Promise<void> {
+async function takeDeletions(
+  session: SyncSession,
+  goneHere: Set<string>,
+  edited: SyncPair[],
+  step: () => void,
+): Promise<void> {
   const { byName, byHref, bothWays, report } = session;
   const here = [...session.deletedRemotely].flatMap((href) => byHref.get(href) ?? []);
   const there = [...goneHere]
@@ -193,7 +198,7 @@ async function takeDeletions(session: Session, goneHere: Set<string>, edited: Pa
 }
 
 /** Deletes the card in its agreed version. If it has changed, reads it first. */
-async function deleteRemote(session: Session, link: CardLink): Promise<void> {
+async function deleteRemote(session: SyncSession, link: CardLink): Promise<void> {
   if (await deleteRemoteCard(session, link, link.etag)) return;
   const { cards } = await session.remote.read([link.href]);
   const card = cards.get(link.href);

@@ -3,18 +3,18 @@ import type { CardFields } from '../../shared/cards/fields.ts';
 import type { CardLink } from '../../shared/cards/link.ts';
 import { KithError } from '../../shared/error.ts';
 import { chunked } from '../../shared/lists.ts';
-import type { Codec } from './codec.ts';
-import type { KithSide, Matcher } from './kith-side.ts';
-import type { RemoteBook, Written } from './remote-book.ts';
-import type { FollowReport, ReportEntry } from './report.ts';
+import type { SyncCodec } from './codec.ts';
+import type { ContactMatcher, LocalBook } from './local-book.ts';
+import type { RemoteBook, WriteOutcome } from './remote-book.ts';
+import type { BookSyncReport, ReportEntry } from './report.ts';
 
 /** Options of an address book sync. */
-export interface FollowOptions {
+export interface BookSyncOptions {
   /** Basis for deriving the names of local cards, which stay the same for the same remote card. */
   bookId: string;
   remote: RemoteBook;
-  codec: Codec;
-  kith: KithSide;
+  codec: SyncCodec;
+  kith: LocalBook;
   /** If false, nothing is ever written to the server. */
   bothWays: boolean;
   /** Whether new contacts are added to this address book. */
@@ -29,8 +29,8 @@ export interface FollowOptions {
 }
 
 /** A run in progress. */
-export interface Session extends FollowOptions {
-  report: FollowReport;
+export interface SyncSession extends BookSyncOptions {
+  report: BookSyncReport;
   byHref: Map<string, CardLink>;
   byName: Map<string, CardLink>;
   /** Paths of deleted remote cards. */
@@ -38,12 +38,12 @@ export interface Session extends FollowOptions {
   /** Whether something is unfinished, so that the next run looks at it again. */
   isLeft: boolean;
   failuresInRow: number;
-  unlinked?: Promise<Unlinked>;
+  unlinked?: Promise<UnlinkedContacts>;
 }
 
 /** Local contacts without a link, for matching. */
-export interface Unlinked {
-  matcher: Matcher;
+export interface UnlinkedContacts {
+  matcher: ContactMatcher;
   titles: Map<string, string>;
   byUid: Map<string, string>;
 }
@@ -56,26 +56,30 @@ export const titleOf = ({ full_name, first_name, last_name, company, emails, pho
   phones[0]?.value ||
   '(no name)';
 
-export function addToReport(session: Session, fields: CardFields, what: ReportEntry['what'], more?: string): void {
+export function addToReport(session: SyncSession, fields: CardFields, what: ReportEntry['what'], more?: string): void {
   session.report.told.push({ name: titleOf(fields), what, ...(more !== undefined && { more }) });
 }
 
 /** Records the current version of a link. */
-export function remember(session: Session, link: CardLink): void {
+export function rememberLink(session: SyncSession, link: CardLink): void {
   const before = session.byHref.get(link.href);
   if (before && session.byName.get(before.name) === before) session.byName.delete(before.name);
   session.byHref.set(link.href, link);
   if (link.name !== '') session.byName.set(link.name, link);
 }
 
-export function forget(session: Session, href: string): void {
+export function forgetLink(session: SyncSession, href: string): void {
   const before = session.byHref.get(href);
   if (before && session.byName.get(before.name) === before) session.byName.delete(before.name);
   session.byHref.delete(href);
 }
 
 /** Reads a contact's current card. */
-export async function localPerson(session: Session, name: string, withPhoto = false): Promise<PersonCard | undefined> {
+export async function localPerson(
+  session: SyncSession,
+  name: string,
+  withPhoto = false,
+): Promise<PersonCard | undefined> {
   const [card] = await session.kith.cards.read([name], withPhoto, true);
   return card?.kind === 'person' ? card : undefined;
 }
@@ -88,11 +92,11 @@ const NOBODY: CardFields = { full_name: '(deleted here)', emails: [], phones: []
 
 /** Runs a write to the server. Rejected cards and single failures are reported, and the result is undefined. */
 export async function writeToServer(
-  session: Session,
+  session: SyncSession,
   /** Undefined for a deleted card. */
   fields: CardFields | undefined,
-  write: () => Promise<Written>,
-): Promise<Exclude<Written, { outcome: 'rejected' }> | undefined> {
+  write: () => Promise<WriteOutcome>,
+): Promise<Exclude<WriteOutcome, { outcome: 'rejected' }> | undefined> {
   const failed = (why: string) => {
     session.isLeft = true;
     addToReport(session, fields ?? NOBODY, 'was rejected by the server', why);
@@ -121,7 +125,7 @@ const everythingRejected = (status: number): KithError =>
 const PAGE = 500;
 
 /** All local card names with their change numbers. */
-export async function listLocal(session: Pick<Session, 'kith'>): Promise<Map<string, number>> {
+export async function listLocal(session: Pick<SyncSession, 'kith'>): Promise<Map<string, number>> {
   const all = new Map<string, number>();
   for (let after: string | undefined; ; ) {
     const page = await session.kith.cards.list(after, PAGE);
@@ -132,12 +136,12 @@ export async function listLocal(session: Pick<Session, 'kith'>): Promise<Map<str
 }
 
 /** Loads unlinked contacts once, on the first unlinked remote card. */
-export function unlinkedContacts(session: Session): Promise<Unlinked> {
+export function unlinkedContacts(session: SyncSession): Promise<UnlinkedContacts> {
   session.unlinked ??= readUnlinked(session);
   return session.unlinked;
 }
 
-async function readUnlinked(session: Session): Promise<Unlinked> {
+async function readUnlinked(session: SyncSession): Promise<UnlinkedContacts> {
   const names = [...(await listLocal(session)).keys()].filter((name) => !session.byName.has(name));
   const people: { name: string; fields: CardFields }[] = [];
   const byUid = new Map<string, string>();

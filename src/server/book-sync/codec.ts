@@ -1,10 +1,10 @@
 import { readCard } from '../../dav/cards/read-card.ts';
 import { writeCard } from '../../dav/cards/write-card.ts';
-import type { Codec } from '../../dav/sync/codec.ts';
+import type { SyncCodec } from '../../dav/sync/codec.ts';
 import { KithError } from '../../shared/error.ts';
 
 /** Reads and writes a server's vCards, each in its own version. */
-export const cardCodec: Codec = {
+export const cardCodec: SyncCodec = {
   read(text) {
     try {
       const card = readCard(text);

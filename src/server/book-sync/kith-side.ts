@@ -1,4 +1,4 @@
-import type { KithSide, Looked, Writing } from '../../dav/sync/kith-side.ts';
+import type { LocalBook, LocalWriter, SyncProgress } from '../../dav/sync/local-book.ts';
 import { openAddressBook } from '../../service/cards/address-book.ts';
 import { noteConflicts } from '../../service/cards/conflicts.ts';
 import { cardNamed } from '../../service/cards/rows.ts';
@@ -19,14 +19,14 @@ import type { UserData } from '../../service/runtime/user-data.ts';
 import { matcherOf } from './matcher.ts';
 
 /** Gives a sync run the user's cards and the book's stored state. */
-export function kithSide(data: UserData, run: BookRun, now: () => Date): KithSide {
+export function kithSide(data: UserData, run: BookRun, now: () => Date): LocalBook {
   const of: OfBook = { userId: run.book.userId, bookId: run.book.id };
   const device = bookDevice(of.bookId);
   return {
     cards: openAddressBook(data, device),
     async looked() {
       const looked = await data.read(({ db }) => readLooked(db, of));
-      return looked === undefined ? undefined : (JSON.parse(looked) as Looked);
+      return looked === undefined ? undefined : (JSON.parse(looked) as SyncProgress);
     },
     links: () => data.read(({ db }) => readLinks(db, of)),
     text: (href) => data.read(({ db, secret }) => readCardText(db, secret, of, href)),
@@ -41,7 +41,7 @@ export function kithSide(data: UserData, run: BookRun, now: () => Date): KithSid
 }
 
 /** Writes the changes of a run in the transaction of this context. */
-function writingIn(context: Context, data: UserData, of: OfBook, device: string): Writing {
+function writingIn(context: Context, data: UserData, of: OfBook, device: string): LocalWriter {
   const { db, secret } = context;
   const inside: UserData = { ...data, read: (work) => work(context), write: (work) => work(context) };
   return {

@@ -1,4 +1,4 @@
-import type { Matcher } from '../../dav/sync/kith-side.ts';
+import type { ContactMatcher } from '../../dav/sync/local-book.ts';
 import { knownFromFile } from '../../import/matching/known-contact.ts';
 import { createMatchIndex } from '../../import/matching/match-index.ts';
 import { comparable } from '../../import/matching/match-keys.ts';
@@ -8,7 +8,7 @@ import type { CardFields } from '../../shared/cards/fields.ts';
 import { groupBy } from '../../shared/lists.ts';
 
 /** Matches cards to people as an import does: by shared details and a similar name. */
-export function matcherOf(people: { name: string; fields: CardFields }[]): Matcher {
+export function matcherOf(people: { name: string; fields: CardFields }[]): ContactMatcher {
   const index = createMatchIndex();
   for (const { name, fields } of people) index.put(knownFromFile(name, contactOf(fields), fields.tags));
   const byWords = groupBy(people, ({ fields }) => wordsOf(fields));

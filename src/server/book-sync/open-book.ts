@@ -1,4 +1,4 @@
-import { type AddressBook, findBooks } from '../../dav/client/discover.ts';
+import { type DiscoveredBook, findBooks } from '../../dav/client/discover.ts';
 import { settings } from '../../process/environment.ts';
 import type { BookSignIn } from '../../service/follow/books.ts';
 import { signer } from '../../shared/http/authentication.ts';
@@ -19,7 +19,7 @@ export function openServer({ url, user, password, isPublic }: BookSignIn, waitin
 }
 
 /** Finds the address books at an address. Throws a KithError if there is none, or if the sign-in fails. */
-export async function booksAt(signIn: BookSignIn, waiting?: Waiting): Promise<AddressBook[]> {
+export async function booksAt(signIn: BookSignIn, waiting?: Waiting): Promise<DiscoveredBook[]> {
   const server = openServer(signIn, waiting);
   try {
     return await findBooks(server);

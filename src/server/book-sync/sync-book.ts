@@ -1,7 +1,7 @@
 import { davBook } from '../../dav/sync/dav-book.ts';
-import type { FollowReport } from '../../dav/sync/report.ts';
-import { followBook } from '../../dav/sync/run.ts';
-import type { FollowOptions } from '../../dav/sync/session.ts';
+import type { BookSyncReport } from '../../dav/sync/report.ts';
+import { syncRemoteBook } from '../../dav/sync/run.ts';
+import type { BookSyncOptions } from '../../dav/sync/session.ts';
 import type { Data } from '../../service/data/open-data.ts';
 import type { SyncCounts } from '../../service/follow/books.ts';
 import { type BookRun, beginRun, endRun, type Outcome } from '../../service/follow/runs.ts';
@@ -11,7 +11,7 @@ import { cardCodec } from './codec.ts';
 import { kithSide } from './kith-side.ts';
 import { openServer } from './open-book.ts';
 
-interface SyncOptions extends Pick<FollowOptions, 'dryRun' | 'mayDelete' | 'signal' | 'onProgress'> {
+interface SyncOptions extends Pick<BookSyncOptions, 'dryRun' | 'mayDelete' | 'signal' | 'onProgress'> {
   onWait?: ((seconds: number, reason: string) => void) | undefined;
   now?: (() => Date) | undefined;
 }
@@ -21,7 +21,7 @@ export async function syncBook(
   data: Data & { userData: UserData },
   bookId: string,
   { now = () => new Date(), ...options }: SyncOptions,
-): Promise<FollowReport | undefined> {
+): Promise<BookSyncReport | undefined> {
   const { store, userData } = data;
   const run = await beginRun(data, userData.user.user_id, bookId, now());
   if (!run) return undefined;
@@ -44,10 +44,10 @@ async function looked(
   userData: UserData,
   now: () => Date,
   { onWait, mayDelete, ...options }: Omit<SyncOptions, 'now'>,
-): Promise<FollowReport> {
+): Promise<BookSyncReport> {
   const server = openServer(run.signIn, { signal: options.signal, ...(onWait && { onWait }) });
   try {
-    return await followBook({
+    return await syncRemoteBook({
       ...options,
       now,
       bookId: run.book.id,
@@ -63,7 +63,7 @@ async function looked(
   }
 }
 
-export const countsOf = ({ here, there, joined, conflicts, told, waiting }: FollowReport): SyncCounts => ({
+export const countsOf = ({ here, there, joined, conflicts, told, waiting }: BookSyncReport): SyncCounts => ({
   ...{ here, there, joined, conflicts, told: told.length },
   ...(waiting && { waiting }),
 });

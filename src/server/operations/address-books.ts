@@ -1,5 +1,5 @@
 import type { ManagementName } from '../../contract/operations.ts';
-import type { FollowReport } from '../../dav/sync/report.ts';
+import type { BookSyncReport } from '../../dav/sync/report.ts';
 import { allowDeletions, type FollowedBook, listBooks, planSync } from '../../service/follow/books.ts';
 import { viewBook } from '../../service/follow/view.ts';
 import type { Management, ManagementHandler } from '../../service/runtime/handler.ts';
@@ -58,7 +58,7 @@ function ofTheServer(error: unknown): never {
   throw new KithError('Conflict', error.message, { hint: error.hint, cause: error });
 }
 
-const viewReport = ({ told, strange, waiting = undefined, ...report }: FollowReport) => ({
+const viewReport = ({ told, strange, waiting = undefined, ...report }: BookSyncReport) => ({
   ...report,
   waiting: waiting ?? null,
   skipped: strange,

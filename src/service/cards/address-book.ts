@@ -1,9 +1,9 @@
 import { photoIdIn } from '../../contract/photos.ts';
 import type {
-  BookWithProperties,
-  Changes,
+  CardChangeList,
+  CardListing,
+  DavAddressBook,
   GroupCard,
-  Listed,
   PersonCard,
   StoredCard,
 } from '../../shared/cards/address-book.ts';
@@ -21,7 +21,7 @@ import { standingCards } from './rows.ts';
 import { readTexts } from './text.ts';
 
 /** A user's people and groups as the cards of an address book, for one device or service that keeps in step with it. */
-export function openAddressBook(data: UserData, device: string): BookWithProperties {
+export function openAddressBook(data: UserData, device: string): DavAddressBook {
   return {
     state: () => data.read(async (context) => (await counterOf(context)).change),
     list: (after, take) => data.read((context) => listCards(context, after, take)),
@@ -51,12 +51,12 @@ const counterOf = async ({ db, user }: Context): Promise<{ change: number; purge
     .where('user_id', '=', user.user_id)
     .executeTakeFirst()) ?? { change: 0, purged: 0 };
 
-async function listCards(context: Context, after: string | undefined, take: number): Promise<Listed[]> {
+async function listCards(context: Context, after: string | undefined, take: number): Promise<CardListing[]> {
   const cards = standingCards(context).select(['cards.name', 'cards.change']).orderBy('cards.name').limit(take);
   return (after === undefined ? cards : cards.where('cards.name', '>', after)).execute();
 }
 
-async function changesAfter(context: Context, after: number, take: number): Promise<Changes | undefined> {
+async function changesAfter(context: Context, after: number, take: number): Promise<CardChangeList | undefined> {
   const { db, user } = context;
   const { change: last, purged } = await counterOf(context);
   const isFirst = after === 0;

@@ -1,4 +1,4 @@
-import type { SentCard } from '../../shared/cards/address-book.ts';
+import type { ReceivedCard } from '../../shared/cards/address-book.ts';
 import type { CardRow } from '../../store/card-tables.ts';
 import { newId } from '../../store/ids.ts';
 import { noteChanged, saveChanges } from '../runtime/changes.ts';
@@ -34,7 +34,7 @@ async function change({ db, user }: Context, { id }: Pick<CardRow, 'id'>, set: P
 }
 
 /** Gives a card that was sent its number, name, UID and text. Answers the number. */
-export async function saveCardRow(context: Context, id: string, name: string, card: SentCard): Promise<number> {
+export async function saveCardRow(context: Context, id: string, name: string, card: ReceivedCard): Promise<number> {
   const { db, user } = context;
   for (const gone of await cardsByUid(context, [card.uid], 1)) if (gone.id !== id) await releaseUid(context, gone);
   noteChanged(context, card.kind === 'group' ? 'group' : 'contact', [id]);

@@ -1,6 +1,6 @@
 import { checkValue } from '../../contract/schema/check.ts';
 import { recordName } from '../../contract/schema/primitives.ts';
-import type { PutOutcome, SentGroup } from '../../shared/cards/address-book.ts';
+import type { PutOutcome, ReceivedGroup } from '../../shared/cards/address-book.ts';
 import { addMembers, removeMembers } from '../groups/members.ts';
 import { createGroup, updateGroup } from '../groups/save.ts';
 import type { Context } from '../runtime/context.ts';
@@ -14,7 +14,7 @@ export async function putGroup(
   context: Context,
   name: string,
   { row, takeName }: PutTarget,
-  card: SentGroup,
+  card: ReceivedGroup,
 ): Promise<PutOutcome> {
   const title = checkValue(recordName(), card.title);
   const people = await cardsByUid(context, card.members);

@@ -1,4 +1,4 @@
-import type { Conditions, PutOutcome, SentCard } from '../../shared/cards/address-book.ts';
+import type { Conditions, PutOutcome, ReceivedCard } from '../../shared/cards/address-book.ts';
 import { KithError } from '../../shared/error.ts';
 import type { CardRow } from '../../store/card-tables.ts';
 import type { Context } from '../runtime/context.ts';
@@ -24,7 +24,7 @@ export interface PutTarget {
 export async function putTarget(
   context: Context,
   name: string,
-  card: SentCard,
+  card: ReceivedCard,
   conditions: Conditions,
 ): Promise<PutTarget | { refusal: PutOutcome; row: CardRow | undefined }> {
   const named = await cardNamed(context, name);

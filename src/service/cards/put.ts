@@ -1,5 +1,5 @@
 import { contactCreate } from '../../contract/contact-input.ts';
-import type { Conditions, PutOutcome, SentCard, SentPerson } from '../../shared/cards/address-book.ts';
+import type { Conditions, PutOutcome, ReceivedCard, ReceivedPerson } from '../../shared/cards/address-book.ts';
 import { commonDigest, digestOf } from '../../shared/cards/digest.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
 import { mergeCard } from '../../shared/cards/merge-card.ts';
@@ -25,7 +25,7 @@ export async function putCard(
   context: Context,
   device: string,
   name: string,
-  card: SentCard,
+  card: ReceivedCard,
   conditions: Conditions,
 ): Promise<PutOutcome> {
   const target = await putTarget(context, name, card, conditions);
@@ -80,7 +80,7 @@ async function saveRefused(
   context: Context,
   device: string,
   row: CardRow,
-  card: SentPerson,
+  card: ReceivedPerson,
   { ifMatch }: Conditions,
 ): Promise<number> {
   const given = await givenTo(context, device, row.id);

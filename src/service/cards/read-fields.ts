@@ -1,5 +1,5 @@
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
-import type { CardAddress, CardEntry, CardFields, CardText } from '../../shared/cards/fields.ts';
+import type { CardAddress, CardEntry, CardFields, CardTextField } from '../../shared/cards/fields.ts';
 import { groupBy } from '../../shared/lists.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
@@ -8,7 +8,7 @@ import type { Context } from '../runtime/context.ts';
 const COPIED = [
   ...['first_name', 'last_name', 'full_name', 'company', 'job_title', 'description', 'website'],
   ...PROFILE_FIELDS,
-] as const satisfies (CardText & keyof ContactRow)[];
+] as const satisfies (CardTextField & keyof ContactRow)[];
 
 /** What stands on the cards of contacts, by id. Ids that are not the caller's, or archived, are left out. */
 export async function readFields({ db, user }: Context, ids: string[]): Promise<Map<string, CardFields>> {
@@ -82,7 +82,12 @@ export async function readFields({ db, user }: Context, ids: string[]): Promise<
 
 type CardColumns = Pick<ContactRow, (typeof COPIED)[number] | 'image_url' | 'birthday' | 'birthday_year'>;
 
-function textsOf({ image_url, birthday, birthday_year, ...texts }: CardColumns): Partial<Record<CardText, string>> {
+function textsOf({
+  image_url,
+  birthday,
+  birthday_year,
+  ...texts
+}: CardColumns): Partial<Record<CardTextField, string>> {
   const year = birthday_year ? String(birthday_year).padStart(4, '0') : '-';
   return {
     ...filled(texts),

@@ -35,7 +35,7 @@ export interface GroupCard {
 export type StoredCard = PersonCard | GroupCard;
 
 /** A card as a client sent it. */
-export interface SentPerson {
+export interface ReceivedPerson {
   kind: 'person';
   uid: string;
   fields: CardFields;
@@ -49,7 +49,7 @@ export interface SentPerson {
   revised?: string;
 }
 
-export interface SentGroup {
+export interface ReceivedGroup {
   kind: 'group';
   uid: string;
   title: string;
@@ -57,7 +57,7 @@ export interface SentGroup {
   text: string;
 }
 
-export type SentCard = SentPerson | SentGroup;
+export type ReceivedCard = ReceivedPerson | ReceivedGroup;
 
 /** Preconditions of a request (RFC 9110, 13.1). `ifMatch`: change numbers, or `*` for any. */
 export interface Conditions {
@@ -68,13 +68,13 @@ export interface Conditions {
 }
 
 /** A card in a listing. */
-export interface Listed {
+export interface CardListing {
   name: string;
   change: number;
 }
 
-export interface Changes {
-  changed: Listed[];
+export interface CardChangeList {
+  changed: CardListing[];
   /** Names of deleted cards. */
   gone: string[];
   /** Start of the next batch. */
@@ -109,24 +109,24 @@ export interface AddressBook {
   /** Number of the last change. */
   state(): Promise<number>;
   /** Lists cards by name, page by page. `after` is the last name of the previous page. */
-  list(after: string | undefined, take: number): Promise<Listed[]>;
+  list(after: string | undefined, take: number): Promise<CardListing[]>;
   /**
    * Lists changes after a number. Undefined if they are no longer available, or if the number is not from this address
    * book.
    */
-  changes(after: number, take: number): Promise<Changes | undefined>;
+  changes(after: number, take: number): Promise<CardChangeList | undefined>;
   /**
    * Reads the cards with these names. `withPhotos` includes pictures. `asSeen` records that the device received them,
    * as opposed to cards read only for a filter or an ETag.
    */
   read(names: string[], withPhotos: boolean, asSeen: boolean): Promise<StoredCard[]>;
-  put(name: string, card: SentCard, conditions: Conditions): Promise<PutOutcome>;
+  put(name: string, card: ReceivedCard, conditions: Conditions): Promise<PutOutcome>;
   /** Moves the card to the trash. */
   remove(name: string, conditions: Conditions): Promise<'removed' | 'absent' | 'refused'>;
 }
 
 /** An address book with the properties that WebDAV clients set on it and its cards. */
-export interface BookWithProperties extends AddressBook {
+export interface DavAddressBook extends AddressBook {
   /** Properties that clients set on these cards, or on the address book itself, which has the name `THE_BOOK`. */
   properties(names: string[]): Promise<Map<string, DeadProperty[]>>;
   /** Makes all changes or none. `full` if there would be too many, or if they are too long. Cards do not change. */

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import { carried, type EntryOf, type EntryParts, partsOf } from './entries.ts';
-import { CARD_LISTS, CARD_TEXTS, type CardFields, type CardList, type CardText } from './fields.ts';
+import { type EntryOf, type EntryParts, entryPartsOf, storableText } from './entries.ts';
+import { CARD_LISTS, CARD_TEXTS, type CardFields, type CardListField, type CardTextField } from './fields.ts';
 import { nameForm } from './names.ts';
 
 /**
  * A card's content as short hashes, enough to detect later which side changed what. Empty texts and lists are omitted.
  * An entry is `key.value.label` without trailing empty parts. Entries keep the list's order.
  */
-export type CardDigest = Partial<Record<CardText, string>> & Partial<Record<CardList, string[]>>;
+export type CardDigest = Partial<Record<CardTextField, string>> & Partial<Record<CardListField, string[]>>;
 
 /** 36 bits: two different texts collide in one of seventy billion cases. */
 const CHARACTERS = 6;
@@ -45,11 +45,11 @@ export function commonDigest(one: CardDigest, other: CardDigest): CardDigest {
 }
 
 /** The hash of a string; empty for an empty string. */
-export const textDigest = (text: string | undefined): string => short(carried(text));
+export const textDigest = (text: string | undefined): string => short(storableText(text));
 
 /** Each entry's parts as hashes. */
-export const entryDigests = <L extends CardList>(list: L, entries: readonly EntryOf<L>[]): EntryParts[] =>
-  partsOf(list, entries).map(({ key, value, label }) => ({
+export const entryDigests = <L extends CardListField>(list: L, entries: readonly EntryOf<L>[]): EntryParts[] =>
+  entryPartsOf(list, entries).map(({ key, value, label }) => ({
     key: short(key),
     value: short(value),
     label: short(label),

@@ -10,9 +10,9 @@ export const CARD_TEXTS = [
 ] as const;
 export const CARD_LISTS = ['emails', 'phones', 'addresses', 'tags'] as const;
 
-export type CardText = (typeof CARD_TEXTS)[number];
-export type CardList = (typeof CARD_LISTS)[number];
-export type CardField = CardText | CardList;
+export type CardTextField = (typeof CARD_TEXTS)[number];
+export type CardListField = (typeof CARD_LISTS)[number];
+export type CardField = CardTextField | CardListField;
 
 /** An email address or phone number. */
 export interface CardEntry {
@@ -34,7 +34,7 @@ export interface CardAddress {
  * The content of a person's card, in a common form for kith and for vCards. Missing texts are empty. Lists are in
  * order, with the preferred entry first.
  */
-export interface CardFields extends Partial<Record<CardText, string>> {
+export interface CardFields extends Partial<Record<CardTextField, string>> {
   emails: CardEntry[];
   phones: CardEntry[];
   addresses: CardAddress[];

@@ -1,7 +1,14 @@
 import { append } from '../lists.ts';
 import { type CardDigest, digestOf, textDigest } from './digest.ts';
-import { carried } from './entries.ts';
-import { CARD_LISTS, CARD_TEXTS, type CardField, type CardFields, type CardList, type CardText } from './fields.ts';
+import { storableText } from './entries.ts';
+import {
+  CARD_LISTS,
+  CARD_TEXTS,
+  type CardField,
+  type CardFields,
+  type CardListField,
+  type CardTextField,
+} from './fields.ts';
 import { changedBy, type Loss, mergeList, otherThan, type Side } from './merge-list.ts';
 import { impliedName, nameForm, nameOfForm, shownName } from './names.ts';
 
@@ -20,7 +27,7 @@ export interface CardSides {
  * Only the changes: null removes a text, and a list is the complete new list. A null full name is derived from first
  * and last name.
  */
-export type CardChanges = Partial<Record<CardText, string | null>> & Partial<Pick<CardFields, CardList>>;
+export type CardChanges = Partial<Record<CardTextField, string | null>> & Partial<Pick<CardFields, CardListField>>;
 
 /** A change that lost to another change of the same field. */
 export interface CardConflict extends Loss {
@@ -38,7 +45,7 @@ export interface MergedCard {
  */
 export function mergeCard({ base, current, sent, known, later }: CardSides): MergedCard {
   const was = base ?? digestOf(current);
-  const merging: Merging = {
+  const merging: MergeState = {
     ...{ was, current, known, later, changes: {}, conflicts: [] },
     sent: isOnlyTakenApart(was, sent) ? inOne(sent) : sent,
   };
@@ -51,7 +58,7 @@ export function mergeCard({ base, current, sent, known, later }: CardSides): Mer
 
 const NAMES = ['first_name', 'last_name'] as const;
 
-interface Merging extends Omit<CardSides, 'base'>, MergedCard {
+interface MergeState extends Omit<CardSides, 'base'>, MergedCard {
   was: CardDigest;
 }
 
@@ -67,12 +74,13 @@ function inOne(sent: CardFields): CardFields {
   return { ...others, full_name: shownName(sent) };
 }
 
-const isKnown = ({ known, sent }: Merging, field: CardText): boolean => known.has(field) || carried(sent[field]) !== '';
+const isKnown = ({ known, sent }: MergeState, field: CardTextField): boolean =>
+  known.has(field) || storableText(sent[field]) !== '';
 
 /** Decides which side's text wins, and reports the losing one. `told` formats it. */
 function heldBy(
-  { was, later, conflicts }: Merging,
-  field: CardText,
+  { was, later, conflicts }: MergeState,
+  field: CardTextField,
   sides: Record<Side, string | undefined>,
   told = (text: string) => text,
 ): Side {
@@ -83,7 +91,7 @@ function heldBy(
   return later;
 }
 
-function mergeText(merging: Merging, field: CardText): void {
+function mergeText(merging: MergeState, field: CardTextField): void {
   const { current, sent, changes } = merging;
   const sides = { current: current[field], sent: sent[field] };
   // Devices omit pictures on the web, because they cannot show them.
@@ -91,7 +99,7 @@ function mergeText(merging: Merging, field: CardText): void {
   if (isKnown(merging, field) && heldBy(merging, field, sides) === 'sent') changes[field] = sent[field] || null;
 }
 
-function mergeEntries(merging: Merging, list: CardList): void {
+function mergeEntries(merging: MergeState, list: CardListField): void {
   const { was, current, sent, known, later, changes, conflicts } = merging;
   if (sent[list].length === 0 && !known.has(list)) return;
   const { entries, losses } = mergeList({ list, base: was[list], current: current[list], sent: sent[list], later });
@@ -106,14 +114,14 @@ function mergeEntries(merging: Merging, list: CardList): void {
  * Merges how the full name is formed, with the merged first and last name, because each side may have changed a
  * different part.
  */
-function mergeFullName(merging: Merging): void {
+function mergeFullName(merging: MergeState): void {
   const { current, sent, changes } = merging;
   const merged = applyChanges(current, changes);
   const [first_name, last_name] = NAMES.map((name) => (isKnown(merging, name) ? sent[name] : current[name]));
   const forms = { current: nameForm(current), sent: nameForm({ ...sent, first_name, last_name }) };
   const named = (form: string) => nameOfForm(form, merged);
   const form = forms[isKnown(merging, 'full_name') ? heldBy(merging, 'full_name', forms, named) : 'current'];
-  const [name, now] = [form && named(form), carried(current.full_name)];
+  const [name, now] = [form && named(form), storableText(current.full_name)];
   if (name && name !== now) changes.full_name = name;
   if (!name && now && now !== impliedName(merged)) changes.full_name = null;
 }

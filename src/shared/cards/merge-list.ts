@@ -1,6 +1,6 @@
 import { entryDigests, readEntries } from './digest.ts';
 import { ENTRY_KINDS, type EntryOf, type EntryParts } from './entries.ts';
-import { type CardList, MAX_ENTRIES } from './fields.ts';
+import { type CardListField, MAX_ENTRIES } from './fields.ts';
 
 export type Side = 'sent' | 'current';
 
@@ -12,7 +12,7 @@ export interface Loss {
   lost: string | null;
 }
 
-export interface ListSides<L extends CardList> {
+export interface ListSides<L extends CardListField> {
   list: L;
   /** The list in the last common version. */
   base: readonly string[] | undefined;
@@ -23,7 +23,7 @@ export interface ListSides<L extends CardList> {
 }
 
 /** An entry of one side with its hashes. */
-interface Found<E> {
+interface HashedEntry<E> {
   entry: E;
   digest: EntryParts;
 }
@@ -38,11 +38,11 @@ export const changedBy = (was: string, current: string, sent: string): Side | 'b
  * Merges additions, removals, relabeling and reordering of both sides. `entries` is undefined if the current list
  * stays.
  */
-export function mergeList<L extends CardList>(sides: ListSides<L>): { entries?: EntryOf<L>[]; losses: Loss[] } {
+export function mergeList<L extends CardListField>(sides: ListSides<L>): { entries?: EntryOf<L>[]; losses: Loss[] } {
   const { list, base, later } = sides;
   const was = readEntries(base);
-  const current = found(list, sides.current);
-  const sent = found(list, sides.sent);
+  const current = hashedEntries(list, sides.current);
+  const sent = hashedEntries(list, sides.sent);
   const losses: Loss[] = [];
   const kept = new Map<string, EntryOf<L>>();
   for (const key of new Set([...current.keys(), ...sent.keys()])) {
@@ -66,19 +66,22 @@ export function mergeList<L extends CardList>(sides: ListSides<L>): { entries?: 
   return { losses, ...((moved || !same) && { entries: keys.map((key) => kept.get(key)!) }) };
 }
 
-function found<L extends CardList>(list: L, entries: readonly EntryOf<L>[]): Map<string, Found<EntryOf<L>>> {
+function hashedEntries<L extends CardListField>(
+  list: L,
+  entries: readonly EntryOf<L>[],
+): Map<string, HashedEntry<EntryOf<L>>> {
   return new Map(entryDigests(list, entries).map((digest, index) => [digest.key, { entry: entries[index]!, digest }]));
 }
 
-interface EntrySides<L extends CardList> {
+interface EntrySides<L extends CardListField> {
   list: L;
   was: EntryParts | undefined;
-  current: Found<EntryOf<L>> | undefined;
-  sent: Found<EntryOf<L>> | undefined;
+  current: HashedEntry<EntryOf<L>> | undefined;
+  sent: HashedEntry<EntryOf<L>> | undefined;
   later: Side;
 }
 
-function mergeEntry<L extends CardList>(sides: EntrySides<L>, losses: Loss[]): EntryOf<L> | undefined {
+function mergeEntry<L extends CardListField>(sides: EntrySides<L>, losses: Loss[]): EntryOf<L> | undefined {
   const { list, was, current, sent, later } = sides;
   if (current && sent) return mergeBoth(sides, current, sent, losses);
   const { entry, digest } = (current ?? sent)!;
@@ -91,10 +94,10 @@ function mergeEntry<L extends CardList>(sides: EntrySides<L>, losses: Loss[]): E
 }
 
 /** Merges an entry that both sides have. */
-function mergeBoth<L extends CardList>(
+function mergeBoth<L extends CardListField>(
   { list, was, later }: EntrySides<L>,
-  current: Found<EntryOf<L>>,
-  sent: Found<EntryOf<L>>,
+  current: HashedEntry<EntryOf<L>>,
+  sent: HashedEntry<EntryOf<L>>,
   losses: Loss[],
 ): EntryOf<L> {
   const { relabeled, text, parts } = ENTRY_KINDS[list];

@@ -8,7 +8,7 @@ const FIRST = '\ufdd0';
 const LAST = '\ufdd1';
 
 type Card = { [F in keyof CardFields]?: CardFields[F] | undefined };
-type Named = Pick<Card, 'first_name' | 'last_name'>;
+type NameFields = Pick<Card, 'first_name' | 'last_name'>;
 
 const joined = (parts: (string | undefined)[]): string =>
   parts
@@ -17,7 +17,7 @@ const joined = (parts: (string | undefined)[]): string =>
     .join(' ');
 
 /** First and last name joined. */
-export const joinedName = ({ first_name, last_name }: Named): string => joined([first_name, last_name]);
+export const joinedName = ({ first_name, last_name }: NameFields): string => joined([first_name, last_name]);
 
 /** Name shown for a person without a full name: first and last name, company, email address or phone number. */
 export const impliedName = (fields: Card): string =>
@@ -38,7 +38,7 @@ export function nameForm(fields: Card): string | undefined {
 }
 
 /** Inserts names into a full name's form. */
-export function nameOfForm(form: string, { first_name, last_name }: Named): string {
+export function nameOfForm(form: string, { first_name, last_name }: NameFields): string {
   const whole = form.replace(FIRST, () => first_name?.trim() ?? '').replace(LAST, () => last_name?.trim() ?? '');
   return (first_name && last_name) || whole === form ? whole : whole.replace(/ {2,}/g, ' ').trim();
 }

@@ -16,14 +16,14 @@ export interface OpenFeed extends FeedSettings {
 }
 
 /** A formatted feed. */
-export interface WrittenFeed {
+export interface FormattedFeed {
   /** ETag of the text, without quotes. */
   tag: string;
   changedAt: string;
   zipped: Buffer;
 }
 
-interface CachedFeed extends WrittenFeed {
+interface CachedFeed extends FormattedFeed {
   /** Digest of everything the text was generated from. */
   made: string;
 }
@@ -36,11 +36,11 @@ const MAX_BYTES = 32 * 1024 * 1024;
  * Formats feeds and caches the latest texts, because programs poll unchanged feeds. The content is read and compared
  * each time, but formatted only if it changed.
  */
-export function feedWriter(pages: string | undefined) {
+export function feedFormatter(pages: string | undefined) {
   const kept = new Map<string, CachedFeed>();
   const turn = turns(1);
 
-  return async (feed: OpenFeed, parts: readonly FeedPart[]): Promise<WrittenFeed> => {
+  return async (feed: OpenFeed, parts: readonly FeedPart[]): Promise<FormattedFeed> => {
     const content = await feed.read();
     const made = digestOf(JSON.stringify([FORMAT, feed.parts, feed.alarmMinutes, content]));
     const key = `${feed.id} ${parts.join(' ')}`;
@@ -63,7 +63,7 @@ export function feedWriter(pages: string | undefined) {
     }
   }
 
-  async function write(feed: OpenFeed, content: FeedContent, parts: readonly FeedPart[]): Promise<WrittenFeed> {
+  async function write(feed: OpenFeed, content: FeedContent, parts: readonly FeedPart[]): Promise<FormattedFeed> {
     const events: FeedEvent[] = [];
     const digests: { id: string; digest: string }[] = [];
     for (const event of eventsOf(content, { alarmMinutes: feed.alarmMinutes, pages })) {

@@ -12,7 +12,7 @@ export interface FullLink extends CardLink {
 }
 
 /** How far both sides have been synced. */
-export interface Looked {
+export interface SyncProgress {
   remote: RemoteState;
   /** Number of the last local change. */
   change: number;
@@ -21,32 +21,32 @@ export interface Looked {
 }
 
 /** Local writes of a run, saved all or nothing. */
-export interface Writing {
+export interface LocalWriter {
   cards: Pick<AddressBook, 'put' | 'remove' | 'read'>;
   /** Replaces the link with the same path. If `text` is missing, the old text is kept. */
   saveLink(link: CardLink & Partial<FullLink>): Promise<void>;
   dropLink(href: string): Promise<void>;
-  saveLooked(looked: Looked): Promise<void>;
+  saveLooked(looked: SyncProgress): Promise<void>;
   /** Stores the values that lost a conflict until the user reviews them. */
   noteConflicts(name: string, conflicts: CardConflict[]): Promise<void>;
 }
 
 /** Finds matching contacts. */
-export interface Matcher {
+export interface ContactMatcher {
   /** Card names of contacts that are certainly this person. */
   certain(fields: CardFields): string[];
   /** Card names of contacts that may be this person. */
   similar(fields: CardFields): string[];
 }
 
-export interface KithSide {
+export interface LocalBook {
   cards: AddressBook;
-  looked(): Promise<Looked | undefined>;
+  looked(): Promise<SyncProgress | undefined>;
   links(): Promise<CardLink[]>;
   /** Text of the remote card at the last sync. */
   text(href: string): Promise<string | undefined>;
   /** Names of cards that are linked to another synced address book. */
   linkedElsewhere(): Promise<Set<string>>;
-  matcher(people: { name: string; fields: CardFields }[]): Promise<Matcher>;
-  write<T>(work: (writing: Writing) => Promise<T>): Promise<T>;
+  matcher(people: { name: string; fields: CardFields }[]): Promise<ContactMatcher>;
+  write<T>(work: (writing: LocalWriter) => Promise<T>): Promise<T>;
 }

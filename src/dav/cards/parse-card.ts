@@ -9,7 +9,7 @@ import { componentValues, listValue, wholeText } from '../../vcard/values.ts';
 import { type CardLine, changedLine, newLine, TRANSFER } from './line.ts';
 
 /** A card's lines, without BEGIN, VERSION and END. */
-export interface CardText {
+export interface ParsedCard {
   version: Version;
   lines: CardLine[];
 }
@@ -18,7 +18,7 @@ export interface CardText {
  * Parses one card. Throws a 400 that names the line if it is malformed. Properties of vCard 2.1 are converted to 3.0,
  * with its escapes and in UTF-8. Rejects a card with more than `maxProperties` properties.
  */
-export function parseCard(source: string | Uint8Array, maxProperties = Number.POSITIVE_INFINITY): CardText {
+export function parseCard(source: string | Uint8Array, maxProperties = Number.POSITIVE_INFINITY): ParsedCard {
   if (typeof source !== 'string' && !isUtf8(source)) throw notACard('the card', 'is not UTF-8');
   const text = withoutControls(typeof source === 'string' ? source : Buffer.from(source).toString('utf8'));
   const unfolded = [...unfold(asBinary(Buffer.from(text)).split(/\r\n|\n|\r/), { several: false })];
