@@ -2,7 +2,7 @@ import type { Client } from '../../src/client/client.ts';
 import { operations } from '../../src/contract/operations.ts';
 import type { Data } from '../../src/service/data/open-data.ts';
 import { type Answer, FIRST, type Finder } from '../../test/data/lives/life.ts';
-import { inProcessClient } from '../scale/operations.ts';
+import { clientOnData } from '../scale/operations.ts';
 import { fillKith } from './fill.ts';
 
 /** The operation that searches everything. */
@@ -26,7 +26,7 @@ export const kithOn = (place: Place): Finder => ({
     await place.drop(name);
     const database = await place.open(name);
     const { now } = life;
-    const { client, idle } = await inProcessClient(database.data, now === undefined ? undefined : () => new Date(now));
+    const { client, idle } = await clientOnData(database.data, now === undefined ? undefined : () => new Date(now));
     const keys = await fillKith(client, life);
     await idle();
     const known = ({ ids, isWeak }: { ids: string[]; isWeak: boolean }): Answer => ({

@@ -1,7 +1,7 @@
 import { localUser } from '../../src/identity/users/users.ts';
 import { countAnew } from '../../src/service/runtime/counts.ts';
 import type { Bare, Database, Engine } from './engines.ts';
-import { inProcessClient } from './operations.ts';
+import { clientOnData } from './operations.ts';
 import { loadRows, ROWS_VERSION, type Tags } from './rows.ts';
 
 export interface Filled {
@@ -21,7 +21,7 @@ export async function fill(engine: Engine, size: number, tell: (progress: string
   const half = `filling-${size}`;
   await engine.drop(half);
   const database = await engine.open(half);
-  const { client, user, idle } = await inProcessClient(database.data);
+  const { client, user, idle } = await clientOnData(database.data);
   const tag = async (name: string) => (await client.call('create_tag', { name })).data.tag.id;
   const tags = { common: await tag('common'), rare: await tag('rare') };
   await idle();

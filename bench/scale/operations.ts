@@ -1,5 +1,5 @@
 import type { Client } from '../../src/client/client.ts';
-import { inProcess } from '../../src/client/in-process.ts';
+import { inProcessClient } from '../../src/client/in-process.ts';
 import type { CallOptions } from '../../src/client/options.ts';
 import { localUser } from '../../src/identity/users/users.ts';
 import type { Data } from '../../src/service/data/open-data.ts';
@@ -9,7 +9,7 @@ import { contactNumber } from '../seed.ts';
 import type { Tags } from './rows.ts';
 
 /** kith in this process, without a port or a key. `now` replaces its clock. */
-export async function inProcessClient(
+export async function clientOnData(
   data: Data,
   now?: () => Date,
 ): Promise<{ client: Client; user: UserRow; idle(): Promise<void> }> {
@@ -24,7 +24,7 @@ export async function inProcessClient(
     },
   });
   return {
-    client: inProcess(
+    client: inProcessClient(
       (...call) => service.call({ user, permissions: 'write' }, ...call),
       async () => {},
     ),

@@ -6,7 +6,7 @@ import { CHECK, type CheckFigures, checkTable, fillForCheck, measureCheck } from
 import { type Engine, postgresEngine, sqliteEngine } from './engines.ts';
 import { fill, openFilled } from './filled.ts';
 import { type Figure, measure } from './measure.ts';
-import { inProcessClient, operationsOn } from './operations.ts';
+import { clientOnData, operationsOn } from './operations.ts';
 import { requireSameRows } from './same-rows.ts';
 
 export interface ScaleOptions {
@@ -97,7 +97,7 @@ async function measureSize(
 ): Promise<SizeFigures> {
   tell('copying');
   const { database, bare, contactIds, tags, close } = await openFilled(engine, size);
-  const { client, idle } = await inProcessClient(database.data);
+  const { client, idle } = await clientOnData(database.data);
   const operations: Figure[] = [];
   for (const operation of operationsOn(client, contactIds, tags)) {
     if (!operation.name.includes(options.only)) continue;

@@ -4,7 +4,7 @@ import type { UserRow } from '../../src/store/tables.ts';
 import { contactNumber, noteNumber } from '../seed.ts';
 import type { Database, Engine } from './engines.ts';
 import type { Loader } from './load.ts';
-import { inProcessClient } from './operations.ts';
+import { clientOnData } from './operations.ts';
 import { loadRows } from './rows.ts';
 
 const COUNT = 50;
@@ -32,7 +32,7 @@ export async function requireSame(
   await engine.drop('same-by-api');
   await engine.drop('same-in-bulk');
   const byApi = await engine.open('same-by-api');
-  const { client, idle } = await inProcessClient(byApi.data);
+  const { client, idle } = await clientOnData(byApi.data);
   await create(client);
   await idle();
   const bulk = await engine.open('same-in-bulk');

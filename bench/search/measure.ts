@@ -1,7 +1,7 @@
 import type { Client } from '../../src/client/client.ts';
 import { Samples, type Spread, timed } from '../figures.ts';
 import type { Engine } from '../scale/engines.ts';
-import { inProcessClient } from '../scale/operations.ts';
+import { clientOnData } from '../scale/operations.ts';
 import { nameFor } from './filled.ts';
 import { FIRST, fullText } from './full-text.ts';
 import { type AskedQuestion, QUESTION_KINDS } from './questions.ts';
@@ -47,7 +47,7 @@ export async function measureSize(
   await engine.drop(WORK);
   await engine.copy(nameFor(size), WORK);
   const database = await engine.open(WORK);
-  const { client, user, idle } = await inProcessClient(database.data);
+  const { client, user, idle } = await clientOnData(database.data);
   const bare = await database.bare(user.user_id);
   if (engine.name === 'SQLite') await bare.run([CACHE]);
   const searchers: Searchers = {

@@ -2,7 +2,7 @@ import type { Client } from '../../src/client/client.ts';
 import { chunked } from '../../src/shared/lists.ts';
 import { postmaster, serverCpu } from '../processes.ts';
 import type { Engine } from '../scale/engines.ts';
-import { inProcessClient } from '../scale/operations.ts';
+import { clientOnData } from '../scale/operations.ts';
 import { personNumber } from './people.ts';
 import { noteText } from './vocabulary.ts';
 
@@ -23,7 +23,7 @@ const WORK = 'search-writes';
 export async function measureWrites(engine: Engine, tell: (progress: string) => void): Promise<WriteFigure[]> {
   await engine.drop(WORK);
   const database = await engine.open(WORK);
-  const { client, idle } = await inProcessClient(database.data);
+  const { client, idle } = await clientOnData(database.data);
   const cpu = await cpuMeter(engine);
   const figures: WriteFigure[] = [];
   const measure = async (what: string, count: number, work: () => Promise<void>) => {

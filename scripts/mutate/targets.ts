@@ -14,7 +14,7 @@ const TESTS: [source: RegExp, tests: string][] = [
     'client/rate-limit client/deadlines client/retry shared/retry-after client/shared-limit.slow',
   ],
   [/^src\/client\/retry/, 'client/retry client/deadlines client/tolerance client/rate-limit client/advice'],
-  [/^src\/client\/(failures|read-answer|http)/, 'client/tolerance client/retry client/secrets mcp/strange-answers'],
+  [/^src\/client\/(failures|read-response|http)/, 'client/tolerance client/retry client/secrets mcp/strange-answers'],
   [/^src\/client\/split/, 'client/retry mcp/long-calls client/library'],
   [/^src\/client\/paginate/, 'client/paginate cli/export.slow'],
   [/^src\/client\/in-process/, 'mcp/stdio mcp/resources mcp/long-calls import/import'],

@@ -11,7 +11,7 @@ const MAX_NAMES = 200;
  * Looks up contacts' names by id, including archived contacts. Without a name, the email, number, or company is used. Omits
  * contacts without any of these, and all after the first 200.
  */
-export async function namesOf(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
+export async function fetchContactNames(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].slice(0, MAX_NAMES);
   const names = new Map<string, string>();
   let missing = wanted.length;
@@ -26,7 +26,7 @@ export async function namesOf(client: Client, ids: readonly string[]): Promise<M
     });
     missing -= data.contacts.length;
     for (const contact of data.contacts) {
-      const shown = shownName(contact);
+      const shown = contactTitle(contact);
       if (shown) names.set(contact.id, shown);
     }
   }
@@ -34,7 +34,7 @@ export async function namesOf(client: Client, ids: readonly string[]): Promise<M
 }
 
 /** Returns the text that identifies a person, who may have no name. */
-export const shownName = ({
+export const contactTitle = ({
   full_name,
   company,
   contact_emails,

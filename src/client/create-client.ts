@@ -8,7 +8,7 @@ import type { Client, Photo } from './client.ts';
 import type { CallOptions, CallResult, ClientEvent } from './options.ts';
 
 /** Runs one operation, in process or remotely. A `bytes` operation returns a Photo. */
-export type Run = (
+export type RunOperation = (
   operation: Operation,
   args: Record<string, unknown>,
   options: CallOptions,
@@ -16,7 +16,7 @@ export type Run = (
 
 /** Creates a client. All calls take this path, in process or remotely. */
 export function createClient(
-  run: Run,
+  run: RunOperation,
   close: () => Promise<void>,
   onEvent?: ((event: ClientEvent) => void) | undefined,
 ): Client {

@@ -10,7 +10,7 @@ import { codeOf } from '../shared/http/origin.ts';
 export type FailureKind = 'unsent' | 'unknownHost' | 'lost' | 'unusable' | 'final';
 
 /** An attempt without a complete response. */
-export class Failure extends Error {
+export class AttemptFailure extends Error {
   constructor(
     readonly kind: FailureKind,
     /** Error for the caller if this was the last attempt. */
@@ -23,7 +23,7 @@ export class Failure extends Error {
 }
 
 /** Details of the request that explain the failure. */
-export interface Sent {
+export interface AttemptInfo {
   origin: string;
   timeoutMs: number;
   /** The connection was used before. */
@@ -35,29 +35,29 @@ const DROPPED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 const OVERSIZED = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW'];
 
 /** Explains why no complete response arrived, without quoting the request. */
-export function failureFrom(error: unknown, sent: Sent): Failure {
+export function failureFrom(error: unknown, sent: AttemptInfo): AttemptFailure {
   const code = codeOf(error) ?? 'unknown';
   const { origin } = sent;
-  if (isTls(code, error)) return new Failure('final', tlsError(code, origin));
+  if (isTls(code, error)) return new AttemptFailure('final', tlsError(code, origin));
   if (code === 'ENOTFOUND') {
-    return new Failure(
+    return new AttemptFailure(
       'unknownHost',
       unreachable(`There is no host named ${new URL(origin).hostname}.`, code, 'Check KITH_BASE_URL.'),
     );
   }
-  if (OVERSIZED.includes(code)) return new Failure('unusable', oversized(origin));
-  if (code === UNKNOWN_CODING) return new Failure('unusable', packed(origin));
+  if (OVERSIZED.includes(code)) return new AttemptFailure('unusable', oversized(origin));
+  if (code === UNKNOWN_CODING) return new AttemptFailure('unusable', packed(origin));
   if (UNSENT.includes(code))
-    return new Failure('unsent', unreachable(`The service at ${origin} could not be reached.`, code));
-  return new Failure(
+    return new AttemptFailure('unsent', unreachable(`The service at ${origin} could not be reached.`, code));
+  return new AttemptFailure(
     'lost',
     unreachable(`The connection to ${origin} was lost.`, code),
     sent.reused && DROPPED.includes(code),
   );
 }
 
-export const timedOut = ({ origin, timeoutMs }: Sent): Failure =>
-  new Failure(
+export const timeoutFailure = ({ origin, timeoutMs }: AttemptInfo): AttemptFailure =>
+  new AttemptFailure(
     'lost',
     unreachable(`The service at ${origin} did not answer within ${timeoutMs / 1000} s.`, 'ETIMEDOUT'),
   );
@@ -78,8 +78,8 @@ const packed = (origin: string) =>
   });
 
 /** Error for a redirect to another origin, which must not receive the key, or without a target. */
-export const redirected = (origin: string, target: string): Failure =>
-  new Failure(
+export const redirectFailure = (origin: string, target: string): AttemptFailure =>
+  new AttemptFailure(
     'unusable',
     new KithError('ServiceUnavailable', `The service at ${origin} redirects to ${target}; the key is not sent there.`, {
       status: 502,

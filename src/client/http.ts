@@ -1,11 +1,11 @@
-import { LATE, openOrigin, openPool } from '../shared/http/origin.ts';
+import { openOrigin, openPool, REQUEST_TIMEOUT } from '../shared/http/origin.ts';
 import { CrossOriginError } from '../shared/http/same-origin.ts';
 import type { Clock } from '../shared/http/wait.ts';
-import { type Failure, failureFrom, redirected, type Sent, timedOut } from './failures.ts';
+import { type AttemptFailure, type AttemptInfo, failureFrom, redirectFailure, timeoutFailure } from './failures.ts';
 import { type WireResponse, wireResponse } from './transport.ts';
 import type { WireRequest } from './wire-request.ts';
 
-export interface HttpOptions {
+export interface HttpConnectionOptions {
   baseUrl: URL;
   apiKey: string;
   maxResponseBytes: number;
@@ -13,13 +13,13 @@ export interface HttpOptions {
 }
 
 /** One attempt over the network. Returns a response of any status, or throws a Failure. */
-export interface Http {
+export interface HttpConnection {
   send(request: WireRequest, timeoutMs: number): Promise<WireResponse>;
   /** Aborts the requests in flight. */
   destroy(): Promise<void>;
 }
 
-export function openHttp({ baseUrl, apiKey, maxResponseBytes, clock }: HttpOptions): Http {
+export function openHttp({ baseUrl, apiKey, maxResponseBytes, clock }: HttpConnectionOptions): HttpConnection {
   const pool = openPool({ maxBytes: maxResponseBytes, clock });
   const service = openOrigin(pool, baseUrl, () => `Bearer ${apiKey}`);
   const { origin } = baseUrl;
@@ -41,8 +41,8 @@ export function openHttp({ baseUrl, apiKey, maxResponseBytes, clock }: HttpOptio
   }
 }
 
-function failed(error: unknown, sent: Sent): Failure {
+function failed(error: unknown, sent: AttemptInfo): AttemptFailure {
   if (error instanceof CrossOriginError)
-    return redirected(sent.origin, error.origin === sent.origin ? error.address! : error.origin);
-  return error === LATE ? timedOut(sent) : failureFrom(error, sent);
+    return redirectFailure(sent.origin, error.origin === sent.origin ? error.address! : error.origin);
+  return error === REQUEST_TIMEOUT ? timeoutFailure(sent) : failureFrom(error, sent);
 }

@@ -24,7 +24,7 @@ export type DirectCall = (
 ) => Promise<{ data: unknown; replayed: boolean }>;
 
 /** Creates a client of a service in this process: without port, key, rate limit, retries, or serialization. */
-export function inProcess(call: DirectCall, close: () => Promise<void>): Client {
+export function inProcessClient(call: DirectCall, close: () => Promise<void>): Client {
   return createClient(async (operation, args, options) => {
     options.signal?.throwIfAborted();
     const { dryRun, idempotencyKey } = directOptions(operation, options);

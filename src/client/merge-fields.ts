@@ -4,44 +4,44 @@ import type { DataOf } from '../contract/schema/operation.ts';
 
 // Compares the fields of possible duplicates, and computes the changes that a choice among them makes.
 
-export type Contact = DataOf<Operations['get_contact']>['contact'];
-export type Merged = DataOf<Operations['merge_contacts']>['merged'][number];
-type Part = Exclude<Merged['contacts_custom_fields'], undefined>[number];
+export type ComparedContact = DataOf<Operations['get_contact']>['contact'];
+export type MergedContact = DataOf<Operations['merge_contacts']>['merged'][number];
+type Part = Exclude<MergedContact['contacts_custom_fields'], undefined>[number];
 
 /** Arguments of `update_contact` for the choices. */
-export type Changes = Record<string, unknown>;
+export type ContactUpdate = Record<string, unknown>;
 
 /** A field with one value per contact. */
-interface Single {
+interface SingleField {
   id: string;
   label: string;
   /** The displayed and compared value. */
-  text(contact: Merged): string | null;
+  text(contact: MergedContact): string | null;
   /** Arguments that copy this value to another contact. Absent if only a merge can. */
-  set?: (contact: Merged) => Changes;
+  set?: (contact: MergedContact) => ContactUpdate;
 }
 
 /** A list of which a merge keeps all values. */
-interface Many {
+interface ListField {
   id: string;
   label: string;
-  texts(contact: Merged): string[];
+  texts(contact: MergedContact): string[];
 }
 
 export interface SingleRow {
   kind: 'one';
-  field: Single;
+  field: SingleField;
   /** One entry per contact, in the contacts' order. */
   texts: (string | null)[];
 }
 
 export interface ManyRow {
   kind: 'all';
-  field: Many;
+  field: ListField;
   texts: string[][];
 }
 
-export type Row = SingleRow | ManyRow;
+export type ComparisonRow = SingleRow | ManyRow;
 
 const WORDS = {
   name: 'Name',
@@ -68,14 +68,14 @@ const COLUMNS = {
 } as const;
 
 /** A day without a year: `--05-17`. */
-function birthdayOf({ birthday, birthday_year }: Merged): string | null {
+function birthdayOf({ birthday, birthday_year }: MergedContact): string | null {
   if (!birthday) return null;
   const day = birthday.slice('YYYY-'.length, 'YYYY-MM-DD'.length);
   return birthday_year ? `${String(birthday_year).padStart(4, '0')}-${day}` : `--${day}`;
 }
 
 /** The date in American English. */
-function birthdayText(contact: Merged): string | null {
+function birthdayText(contact: MergedContact): string | null {
   const birthday = birthdayOf(contact);
   if (!birthday) return null;
   const isYearless = birthday.startsWith('--');
@@ -84,7 +84,7 @@ function birthdayText(contact: Merged): string | null {
   return new Intl.DateTimeFormat('en-US', isYearless ? options : { ...options, year: 'numeric' }).format(date);
 }
 
-const SINGLE: Single[] = [
+const SINGLE: SingleField[] = [
   {
     id: 'name',
     label: WORDS.name,
@@ -94,8 +94,8 @@ const SINGLE: Single[] = [
   ...(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => ({
     id: column,
     label: COLUMNS[column],
-    text: (contact: Merged) => contact[column] || null,
-    set: (contact: Merged) => ({ [column]: contact[column] }),
+    text: (contact: MergedContact) => contact[column] || null,
+    set: (contact: MergedContact) => ({ [column]: contact[column] }),
   })),
   {
     id: 'birthday',
@@ -123,10 +123,10 @@ const SINGLE: Single[] = [
   },
 ];
 
-const postal = (row: NonNullable<Merged['legacy_contact_addresses']>[number]): string =>
+const postal = (row: NonNullable<MergedContact['legacy_contact_addresses']>[number]): string =>
   row.formatted ?? [row.street, row.postal_code, row.city, row.region, row.country].filter(Boolean).join(', ');
 
-const MANY: Many[] = [
+const MANY: ListField[] = [
   {
     id: 'emails',
     label: WORDS.emails,
@@ -154,16 +154,16 @@ const customValue = ({ text_value, date_value, array_value }: Part): string | nu
   text_value ?? date_value?.slice(0, 'YYYY-MM-DD'.length) ?? array_value?.join(', ') ?? null;
 
 /** Custom fields with a value in any of the contacts. Only text values can be set. */
-function customFields(contacts: readonly Merged[]): Single[] {
+function customFields(contacts: readonly MergedContact[]): SingleField[] {
   const fields = new Map(
     contacts.flatMap(({ contacts_custom_fields = [] }) =>
       contacts_custom_fields.map(({ custom_field_id, custom_fields }) => [custom_field_id, custom_fields] as const),
     ),
   );
   return [...fields].map(([id, { name, field_type }]) => {
-    const part = ({ contacts_custom_fields = [] }: Merged) =>
+    const part = ({ contacts_custom_fields = [] }: MergedContact) =>
       contacts_custom_fields.find(({ custom_field_id }) => custom_field_id === id);
-    const text = (contact: Merged) => {
+    const text = (contact: MergedContact) => {
       const found = part(contact);
       return (found && customValue(found)) || null;
     };
@@ -172,18 +172,18 @@ function customFields(contacts: readonly Merged[]): Single[] {
       label: name,
       text,
       ...(field_type === 'input' && {
-        set: (contact: Merged) => ({ custom_fields: [{ id, text_value: part(contact)?.text_value ?? null }] }),
+        set: (contact: MergedContact) => ({ custom_fields: [{ id, text_value: part(contact)?.text_value ?? null }] }),
       }),
     };
   });
 }
 
 /** All fields with a value in any of the contacts. */
-export function rowsOf(contacts: readonly Merged[]): Row[] {
+export function rowsOf(contacts: readonly MergedContact[]): ComparisonRow[] {
   const one = [...SINGLE, ...customFields(contacts)].map(
-    (field): Row => ({ kind: 'one', field, texts: contacts.map(field.text) }),
+    (field): ComparisonRow => ({ kind: 'one', field, texts: contacts.map(field.text) }),
   );
-  const all = MANY.map((field): Row => ({ kind: 'all', field, texts: contacts.map(field.texts) }));
+  const all = MANY.map((field): ComparisonRow => ({ kind: 'all', field, texts: contacts.map(field.texts) }));
   const [name, ...others] = one;
   return [name!, ...all.slice(0, 2), ...others, ...all.slice(2)].filter(({ texts }) =>
     texts.some((text) => text !== null && text.length > 0),
@@ -191,26 +191,31 @@ export function rowsOf(contacts: readonly Merged[]): Row[] {
 }
 
 /** Whether the contacts differ, so that the user must choose or review. */
-export function differs(row: Row): boolean {
+export function differs(row: ComparisonRow): boolean {
   if (row.kind === 'one') return new Set(row.texts.filter((text) => text !== null)).size > 1;
   return new Set(row.texts.filter(({ length }) => length > 0).map((texts) => [...texts].sort().join('\n'))).size > 1;
 }
 
-export const isToChoose = (row: Row): row is SingleRow => row.kind === 'one' && differs(row);
+export const isToChoose = (row: ComparisonRow): row is SingleRow => row.kind === 'one' && differs(row);
 
 /** Source contact of each value, by field id. The merge decides about absent fields. */
-export type Picks = Map<string, string>;
+export type MergeChoices = Map<string, string>;
 
 /** Contact selected in a choice: the picked one, otherwise the first whose value the merge keeps. */
-export function pickOf(row: SingleRow, contacts: readonly Merged[], merged: Merged, picks: Picks): Merged | undefined {
+export function pickOf(
+  row: SingleRow,
+  contacts: readonly MergedContact[],
+  merged: MergedContact,
+  picks: MergeChoices,
+): MergedContact | undefined {
   const picked = row.field.set && contacts.find(({ id }) => id === picks.get(row.field.id));
   const kept = row.field.text(merged);
   return picked && row.field.text(picked) !== null ? picked : contacts.find((one) => row.field.text(one) === kept);
 }
 
-interface Outcome {
+interface MergeOutcome {
   /** Changes beyond the merge itself. */
-  changes: Changes;
+  changes: ContactUpdate;
   /** Values that are dropped. */
   lost: { label: string; text: string; contactId: string }[];
   /** Single values of the merged contact. */
@@ -218,8 +223,12 @@ interface Outcome {
 }
 
 /** Computes the result of the choices. */
-export function outcomeOf(contacts: readonly Merged[], merged: Merged, picks: Picks): Outcome {
-  const outcome: Outcome = { changes: {}, lost: [], kept: [] };
+export function mergeOutcomeOf(
+  contacts: readonly MergedContact[],
+  merged: MergedContact,
+  picks: MergeChoices,
+): MergeOutcome {
+  const outcome: MergeOutcome = { changes: {}, lost: [], kept: [] };
   for (const row of rowsOf([...contacts, merged])) {
     if (row.kind === 'all') continue;
     const { id, label, text, set } = row.field;
@@ -238,7 +247,7 @@ export function outcomeOf(contacts: readonly Merged[], merged: Merged, picks: Pi
 }
 
 /** Joins changes; lists are concatenated. */
-function add(changes: Changes, more: Changes): void {
+function add(changes: ContactUpdate, more: ContactUpdate): void {
   for (const [name, value] of Object.entries(more)) {
     const before = changes[name];
     changes[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
@@ -246,5 +255,5 @@ function add(changes: Changes, more: Changes): void {
 }
 
 /** All list values of a contact. */
-export const listsOf = (contact: Merged): { label: string; texts: string[] }[] =>
+export const listsOf = (contact: MergedContact): { label: string; texts: string[] }[] =>
   MANY.map(({ label, texts }) => ({ label, texts: texts(contact) })).filter(({ texts }) => texts.length > 0);

@@ -6,7 +6,7 @@ interface Due {
 }
 
 /** Returns the changes that make a reminder due some days from now in a time zone. A moment keeps its local time. */
-export function dueIn(
+export function dueInDays(
   days: number,
   { due_at_time }: Due,
   zone: string,

@@ -5,24 +5,24 @@ import type { Clock } from '../shared/http/wait.ts';
 import type { Client } from './client.ts';
 import { openHttp } from './http.ts';
 import type { ClientOptions } from './options.ts';
-import { overTransport } from './over-transport.ts';
 import { withRetries } from './retry.ts';
 import { SendQueue } from './send-queue.ts';
 import { openSharedLimit } from './shared-limit.ts';
-import { splitting } from './split.ts';
+import { splittingClient } from './split.ts';
 import type { Transport } from './transport.ts';
+import { transportClient } from './transport-client.ts';
 import { wireRequest } from './wire-request.ts';
 
 const DEADLINE_MS = 120_000;
 
 /** Creates a client of the service at a base URL, which respects the rate limit, retries, and reports missing fields. */
 export function remoteClient(options: ClientOptions, clock?: Clock): Client {
-  const client = overTransport(overHttp(options, clock), options.onEvent);
-  return splitting(client, options.deadlineMs ?? DEADLINE_MS, clock);
+  const client = transportClient(httpTransport(options, clock), options.onEvent);
+  return splittingClient(client, options.deadlineMs ?? DEADLINE_MS, clock);
 }
 
 /** Creates the client's transport. Throws a KithError for an invalid URL or key. */
-export function overHttp(options: ClientOptions, clock?: Clock): Transport {
+export function httpTransport(options: ClientOptions, clock?: Clock): Transport {
   const baseUrl = readBaseUrl(options);
   const apiKey = readKey(options.apiKey);
   const { onEvent, redisUrl, maxConcurrent = 10, maxQueue = 1_000 } = options;

@@ -6,7 +6,7 @@ export interface Permit {
 }
 
 /** One request in flight. */
-export interface Flight {
+export interface InFlightRequest {
   startedAt: number;
 }
 
@@ -58,7 +58,7 @@ const CAUTIOUS_MS = 60_000;
  * request is sent. Times are milliseconds of one monotonic clock.
  */
 export class RequestBudget {
-  readonly #flying = new Set<Flight>();
+  readonly #flying = new Set<InFlightRequest>();
   #window: Window = { remaining: 0, end: 0, probeAt: 0, first: 0, own: 0, policy: undefined };
   #pause: Pause | undefined;
   #caution: Caution | undefined;
@@ -69,14 +69,14 @@ export class RequestBudget {
     return this.#flying.size;
   }
 
-  begin(now: number): Flight {
+  begin(now: number): InFlightRequest {
     const flight = { startedAt: now };
     this.#flying.add(flight);
     return flight;
   }
 
   /** `rateLimit` is undefined if the response has none, or if there was no response (`answered` is false). */
-  end(flight: Flight, now: number, answered: boolean, rateLimit?: RateLimit): void {
+  end(flight: InFlightRequest, now: number, answered: boolean, rateLimit?: RateLimit): void {
     this.#flying.delete(flight);
     // A rejected probe has begun a new pause by now, later than its own start.
     if (answered && this.#pause && flight.startedAt >= this.#pause.probeAt) this.#pause = undefined;
@@ -85,7 +85,7 @@ export class RequestBudget {
     else if (answered) this.#unmetered = true;
   }
 
-  #learn({ startedAt }: Flight, now: number, { remaining, reset, limit, length }: RateLimit): void {
+  #learn({ startedAt }: InFlightRequest, now: number, { remaining, reset, limit, length }: RateLimit): void {
     const { end, policy, ...known } = this.#window;
     this.#unmetered = false;
     const said = now + reset * 1000;

@@ -1,13 +1,13 @@
 import { KithError } from '../shared/error.ts';
 import { type Backoff, pauseBefore } from '../shared/http/backoff.ts';
-import type { Failure } from './failures.ts';
+import type { AttemptFailure } from './failures.ts';
 import { retryAfterSeconds } from './rate-limit-headers.ts';
-import { IN_PROGRESS, isJson, isRefusal, readAnswer } from './read-answer.ts';
+import { IN_PROGRESS, isJson, isServiceError, readResponse } from './read-response.ts';
 import type { WireResponse } from './transport.ts';
 import type { WireRequest } from './wire-request.ts';
 
 /** History of a request's attempts. */
-export interface History {
+export interface AttemptHistory {
   tries: number;
   /** Attempts that failed, that the service deferred, and that reached no service. */
   failed: number;
@@ -19,7 +19,7 @@ export interface History {
   uncertain: boolean;
 }
 
-export const noHistory = (): History => ({
+export const noHistory = (): AttemptHistory => ({
   tries: 0,
   failed: 0,
   deferred: 0,
@@ -29,13 +29,13 @@ export const noHistory = (): History => ({
 });
 
 /** Decision after an attempt. `error` is the caller's error if the call ends with it. */
-export type Verdict =
+export type RetryDecision =
   | { next: 'return'; response: WireResponse }
   | { next: 'fail'; error: KithError }
   /** `pausesAll`: the service asks all clients with this key to pause. */
   | { next: 'repeat'; error: KithError; ms: number; reason: string; pausesAll: boolean };
 
-export interface Rules {
+export interface RetryRules {
   /** Number of retries after failed attempts. Waits that the service requests do not count. */
   retries: number;
   /** Whether the call has a deadline. */
@@ -53,19 +53,24 @@ const UNREACHED: Backoff = { firstMs: 200, maxMs: 2_000 };
 const STILL_RUNNING_MS = 1_000;
 
 /** Decides what to do after a response, and updates `history` for later attempts. */
-export function judgeAnswer(request: WireRequest, response: WireResponse, history: History, rules: Rules): Verdict {
+export function judgeAnswer(
+  request: WireRequest,
+  response: WireResponse,
+  history: AttemptHistory,
+  rules: RetryRules,
+): RetryDecision {
   const error = errorIn(request, response);
   if (!error) return { next: 'return', response };
   const { status } = response;
   const seconds = retryAfterSeconds(response);
   const asked = seconds === undefined ? undefined : seconds * 1000;
-  const deferred = (reason: string, pausesAll: boolean, askedMs = asked): Verdict => {
+  const deferred = (reason: string, pausesAll: boolean, askedMs = asked): RetryDecision => {
     const ms = pauseBefore(history.deferred++, BETWEEN_TRIES, askedMs);
     return { next: 'repeat', error, ms, reason, pausesAll };
   };
   // Rejected before any work: nothing was done.
   if (status === 429) return deferred(RATE_LIMIT, true);
-  if (isRefusal(response)) return { next: 'fail', error };
+  if (isServiceError(response)) return { next: 'fail', error };
   history.uncertain = true;
   if (error.code === IN_PROGRESS) return deferred('the same call is still running', false, asked ?? STILL_RUNNING_MS);
   if (!request.repeatable) return { next: 'fail', error };
@@ -78,7 +83,12 @@ export function judgeAnswer(request: WireRequest, response: WireResponse, histor
 /** Statuses of gateway timeouts and overloaded services. */
 const PASSING = [408, 425, 502, 503, 504];
 
-export function judgeFailure(request: WireRequest, failure: Failure, history: History, rules: Rules): Verdict {
+export function judgeFailure(
+  request: WireRequest,
+  failure: AttemptFailure,
+  history: AttemptHistory,
+  rules: RetryRules,
+): RetryDecision {
   const { kind, error, dropped } = failure;
   const reason = error.message;
   if (comesBack(kind, history, rules)) {
@@ -95,13 +105,23 @@ export function judgeFailure(request: WireRequest, failure: Failure, history: Hi
 }
 
 /** Whether to wait for an unreachable service. A service that never responded may not exist, so the wait is limited. */
-function comesBack(kind: Failure['kind'], { unsent }: History, { retries, reached, ends }: Rules): boolean {
+function comesBack(
+  kind: AttemptFailure['kind'],
+  { unsent }: AttemptHistory,
+  { retries, reached, ends }: RetryRules,
+): boolean {
   if (retries === 0) return false;
   if (kind === 'unsent') return reached || ends || unsent < retries;
   return kind === 'unknownHost' && reached;
 }
 
-function failed(error: KithError, reason: string, history: History, { retries }: Rules, asked?: number): Verdict {
+function failed(
+  error: KithError,
+  reason: string,
+  history: AttemptHistory,
+  { retries }: RetryRules,
+  asked?: number,
+): RetryDecision {
   if (history.failed >= retries) return { next: 'fail', error };
   return { next: 'repeat', error, ms: pauseBefore(history.failed++, BETWEEN_TRIES, asked), reason, pausesAll: false };
 }
@@ -109,7 +129,7 @@ function failed(error: KithError, reason: string, history: History, { retries }:
 /** Returns the caller's error for an unexpected response. */
 function errorIn({ operation }: WireRequest, response: WireResponse): KithError | undefined {
   try {
-    readAnswer(operation, response);
+    readResponse(operation, response);
     return undefined;
   } catch (error) {
     if (error instanceof KithError) return error;

@@ -2,11 +2,18 @@ import { setMaxListeners } from 'node:events';
 import type { Operation } from '../contract/schema/operation.ts';
 import { KithError } from '../shared/error.ts';
 import { type Clock, pause, realClock } from '../shared/http/wait.ts';
-import { Failure } from './failures.ts';
-import type { Http } from './http.ts';
+import { AttemptFailure } from './failures.ts';
+import type { HttpConnection } from './http.ts';
 import type { ClientEvent } from './options.ts';
 import { rateLimitFrom } from './rate-limit-headers.ts';
-import { type History, judgeAnswer, judgeFailure, noHistory, RATE_LIMIT, type Verdict } from './retry-policy.ts';
+import {
+  type AttemptHistory,
+  judgeAnswer,
+  judgeFailure,
+  noHistory,
+  RATE_LIMIT,
+  type RetryDecision,
+} from './retry-policy.ts';
 import type { SendQueue } from './send-queue.ts';
 import type { WireResponse } from './transport.ts';
 import type { WireRequest } from './wire-request.ts';
@@ -22,7 +29,7 @@ export interface RetryOptions {
 
 /** One attempt with its verdict. */
 interface Attempt {
-  verdict: Verdict;
+  verdict: RetryDecision;
   /** Releases the permit for other requests. */
   release(): void;
 }
@@ -32,7 +39,7 @@ interface Attempt {
  * the reason for the missing response. If a write may have taken effect, the error says so and explains how to find out.
  */
 export function withRetries(
-  http: Http,
+  http: HttpConnection,
   queue: SendQueue,
   options: RetryOptions,
 ): (request: WireRequest) => Promise<WireResponse> {
@@ -49,7 +56,7 @@ export function withRetries(
     }
   };
 
-  async function untilAnswered(request: WireRequest, history: History): Promise<WireResponse> {
+  async function untilAnswered(request: WireRequest, history: AttemptHistory): Promise<WireResponse> {
     const { operation, signal } = request;
     const deadline = clock.now() + (request.deadlineMs ?? options.deadlineMs);
     for (;;) {
@@ -70,7 +77,7 @@ export function withRetries(
     options.onEvent?.({ kind: 'waiting', operation: name, seconds: Math.ceil(ms / 1000), reason });
   }
 
-  async function attempt(request: WireRequest, deadline: number, history: History): Promise<Attempt> {
+  async function attempt(request: WireRequest, deadline: number, history: AttemptHistory): Promise<Attempt> {
     const { operation, signal } = request;
     const ends = deadline !== Number.POSITIVE_INFINITY;
     if (history.tries === 0) tellWaiting(operation, queue.closedFor(), RATE_LIMIT);
@@ -87,7 +94,7 @@ export function withRetries(
       return { verdict, release: () => permit.done(true, rateLimitFrom(response)) };
     } catch (error) {
       const release = () => permit.done(false);
-      if (error instanceof Failure) {
+      if (error instanceof AttemptFailure) {
         return { verdict: judgeFailure(request, error, history, { retries, reached, ends }), release };
       }
       release();
@@ -100,7 +107,7 @@ export function withRetries(
 const TELLING_MS = 1_000;
 
 /** Adds advice for a write that may have taken effect: repeat the call with the same key. */
-function explained(request: WireRequest, { tries, uncertain }: History, error: KithError): KithError {
+function explained(request: WireRequest, { tries, uncertain }: AttemptHistory, error: KithError): KithError {
   const key = request.idempotencyKey;
   if (!key || !uncertain) return error;
   const { code, message, status, retryAfter, details, hint } = error;

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { KithError } from '../shared/error.ts';
 import { type Clock, pause, realClock } from '../shared/http/wait.ts';
-import { type Flight, type Permit, RequestBudget } from './request-budget.ts';
+import { type InFlightRequest, type Permit, RequestBudget } from './request-budget.ts';
 import type { SharedLimit } from './shared-limit.ts';
 
 export interface SendQueueOptions {
@@ -14,7 +14,7 @@ export interface SendQueueOptions {
   clock?: Clock | undefined;
 }
 
-export interface Turn {
+export interface QueuePlace {
   /** From 0 (first) to 9. */
   priority: number;
   signal?: AbortSignal | undefined;
@@ -23,7 +23,7 @@ export interface Turn {
 }
 
 /** A queued call. */
-interface Waiting {
+interface QueuedCall {
   priority: number;
   deadline: number;
   /** No longer needed: aborted, too late, or closed. */
@@ -41,7 +41,7 @@ export class SendQueue {
   readonly #options: SendQueueOptions;
   readonly #clock: Clock;
   /** Waiting calls in sending order. */
-  readonly #queue: Waiting[] = [];
+  readonly #queue: QueuedCall[] = [];
   /** Calls that left the queue but have not begun. */
   #starting = 0;
   #callOff = () => {};
@@ -60,7 +60,7 @@ export class SendQueue {
    * Waits for a turn. Rejects with rate_limited if the queue is full or as soon as the wait is known to exceed the deadline,
    * and with the signal's reason if it aborts.
    */
-  async enter(turn: Turn): Promise<Permit> {
+  async enter(turn: QueuePlace): Promise<Permit> {
     turn.signal?.throwIfAborted();
     if (this.closing.aborted) throw closed();
     const now = this.#clock.now();
@@ -88,9 +88,9 @@ export class SendQueue {
     this.#callOff();
   }
 
-  #queued({ priority, signal, deadline }: Turn): Promise<Permit> {
+  #queued({ priority, signal, deadline }: QueuePlace): Promise<Permit> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiting: QueuedCall = {
         priority,
         deadline,
         left: false,
@@ -144,7 +144,7 @@ export class SendQueue {
     }
   }
 
-  async #start(waiting: Waiting): Promise<void> {
+  async #start(waiting: QueuedCall): Promise<void> {
     const { shared } = this.#options;
     if (!shared) return waiting.grant(this.#begin());
     this.#starting++;
@@ -164,7 +164,7 @@ export class SendQueue {
   }
 
   #begin(shared?: Permit): Permit {
-    const flight: Flight = this.#budget.begin(this.#clock.now());
+    const flight: InFlightRequest = this.#budget.begin(this.#clock.now());
     return {
       done: (answered, rateLimit) => {
         this.#budget.end(flight, this.#clock.now(), answered, rateLimit);

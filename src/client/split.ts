@@ -19,17 +19,19 @@ import type { CallOptions, CallResult } from './options.ts';
 // A remote service reports no progress during a call and cannot stop it. So a call of many rows is sent in parts if that
 // has the same effect. Each part is as large as the service's own transactions.
 
-type Divided = { [N in OperationName]: Operations[N] extends { splits: object } ? N : never }[OperationName];
+type SplittableOperation = {
+  [N in OperationName]: Operations[N] extends { splits: object } ? N : never;
+}[OperationName];
 
 // Compiles only if each entry matches its operation's arguments and results.
 operations satisfies {
-  [N in Divided]: { splits: Batching<DataOf<Operations[N]>> & { list: keyof ArgumentsOf<Operations[N]> } };
+  [N in SplittableOperation]: { splits: Batching<DataOf<Operations[N]>> & { list: keyof ArgumentsOf<Operations[N]> } };
 };
 
 type Args = Record<string, unknown>;
 
 /** Creates a client that sends calls of many rows in parts. `deadlineMs` applies to all parts together. */
-export function splitting(client: Client, deadlineMs: number, clock: Clock = realClock): Client {
+export function splittingClient(client: Client, deadlineMs: number, clock: Clock = realClock): Client {
   const call = async (name: OperationName, args: Args, options: CallOptions = {}) => {
     // An untyped program may name an unknown operation; the inner client reports it.
     const splits = operationNamed(name)?.splits;
@@ -49,14 +51,14 @@ export function splitting(client: Client, deadlineMs: number, clock: Clock = rea
   return { ...client, call: call as Client['call'] };
 }
 
-interface Whole {
+interface WholeCall {
   name: OperationName;
   args: Args;
   rows: unknown[];
   options: CallOptions & { deadlineMs: number };
 }
 
-async function inParts(client: Client, clock: Clock, splits: Batching, { name, args, rows, options }: Whole) {
+async function inParts(client: Client, clock: Clock, splits: Batching, { name, args, rows, options }: WholeCall) {
   const { idempotencyKey = randomUUID(), signal, onProgress, deadlineMs, ...others } = options;
   const deadline = clock.now() + deadlineMs;
   // A bad row fails the whole call, as if the service saw all rows at once.
@@ -97,18 +99,18 @@ const joined = (all: CallResult<unknown>, answer: CallResult<unknown>): CallResu
  */
 const partKey = (key: string, index: number): string => (index === 0 ? key : derivedKey(key, index));
 
-interface Reached {
+interface SplitProgress {
   done: number;
   total: number;
 }
 
 const hint = (key: string) => `Repeat the call with idempotency_key ${key} to continue with the rest.`;
 
-const said = ({ done, total }: Reached) =>
+const said = ({ done, total }: SplitProgress) =>
   done > 0 ? `${done} of ${total} are done and stay` : 'nothing is known to be done yet';
 
 /** The same error as the service's when it is stopped between steps. */
-const stopped = (reached: Reached, key: string) =>
+const stopped = (reached: SplitProgress, key: string) =>
   new KithError('cancelled', `Stopped as asked: ${said(reached)}.`, {
     status: 499,
     hint: hint(key),
@@ -116,7 +118,7 @@ const stopped = (reached: Reached, key: string) =>
   });
 
 /** Adds advice for continuing to an error after some parts. Before the first part is done, returns the error unchanged. */
-function begun(error: KithError, reached: Reached, key: string): KithError {
+function begun(error: KithError, reached: SplitProgress, key: string): KithError {
   if (reached.done === 0) return error;
   const { code, message, status, retryAfter, details } = error;
   return new KithError(code, `${message} ${said(reached)}.`, {

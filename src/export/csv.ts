@@ -1,7 +1,7 @@
 import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
 import { append } from '../shared/lists.ts';
 import { OWN_CSV_COLUMNS } from '../shared/own-csv.ts';
-import { guarded } from '../shared/text/formula.ts';
+import { guardFormula } from '../shared/text/formula.ts';
 import { birthdayOf, byRanking, type Person } from './people.ts';
 
 // A table with the columns of Google Contacts, which most address books can read. It has as many numbered columns as
@@ -19,7 +19,7 @@ export type Row = Map<string, string>;
  */
 export function tableOf(rows: Row[], raw: boolean): string {
   const columns = [...new Set(OWN_CSV_COLUMNS), ...numberedColumns(rows)];
-  const lines = [columns, ...rows.map((row) => columns.map((column) => guarded(row.get(column) ?? '', raw)))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => guardFormula(row.get(column) ?? '', raw)))];
   return `\uFEFF${lines.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`;
 }
 

@@ -1,6 +1,6 @@
 import { type McpRequestContext, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
-import { replacedMeanwhile } from '../shared/error.ts';
+import { replacedByUpdate } from '../shared/error.ts';
 import { sanitize } from '../shared/text/sanitize.ts';
 import { LenientServer } from './malformed-requests.ts';
 import type { Subscriptions } from './notifications/streams.ts';
@@ -79,7 +79,7 @@ export function serverFactory(options: ServerOptions) {
   /** The SDK sends the message of a thrown error unchanged, so every error passes through here. */
   function shaped(thrown: unknown): Error {
     if (thrown instanceof ProtocolError) return thrown;
-    const error = replacedMeanwhile(thrown) ?? thrown;
+    const error = replacedByUpdate(thrown) ?? thrown;
     const { code, message, hint } = error as { code?: string; message?: string; hint?: string };
     if ((error as Error).name === 'KithError') {
       return new ProtocolError(

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { inProcess } from '../client/in-process.ts';
+import { inProcessClient } from '../client/in-process.ts';
 import { requireThere, userById } from '../identity/users/users.ts';
 import { type Mapping, readMapping } from '../import/formats/csv/mapped.ts';
 import { ANYTHING, type Notices } from '../mcp/notifications/notices.ts';
@@ -7,9 +7,9 @@ import type { Journal } from '../service/runtime/audit-buffer.ts';
 import type { Service } from '../service/service.ts';
 import { KithError } from '../shared/error.ts';
 import { isRecord } from '../shared/records.ts';
-import { turns } from '../shared/semaphore.ts';
+import { semaphore } from '../shared/semaphore.ts';
 import { transcoded } from '../shared/text/charset.ts';
-import { giveWay } from '../shared/yield.ts';
+import { yieldToOthers } from '../shared/yield.ts';
 import type { Store } from '../store/store.ts';
 import type { ImportChoices, ImportJob, ImportServices } from '../web/services/import.ts';
 import type { Into } from './composition/open-client.ts';
@@ -57,7 +57,7 @@ interface Held extends ImportJob {
 
 export function importJobs({ store, service, journal, notices, onFault }: Options): ImportServices {
   const held = new Map<string, Held>();
-  const takeTurn = turns(AT_ONCE);
+  const takeTurn = semaphore(AT_ONCE);
 
   return {
     mostBytes: MOST_BYTES,
@@ -216,10 +216,10 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
     const caller = { user, permissions: 'write' } as const;
     // A file causes thousands of calls, so other requests run in between.
     const takeTurn = async () => {
-      await giveWay();
+      await yieldToOthers();
       await requireThere(store, user);
     };
-    const client = inProcess(
+    const client = inProcessClient(
       async (...call) => {
         await takeTurn();
         return service.call(caller, ...call);

@@ -1,4 +1,4 @@
-import { cut } from '../shared/error.ts';
+import { truncateText } from '../shared/error.ts';
 import type { ImportOutcome, ImportRefusal, ImportRow } from '../web/services/import.ts';
 import { type FileResult, totals } from './transfer/import-result.ts';
 
@@ -46,18 +46,18 @@ const MAX_HINT = 2_000;
 
 const shown = <R extends ImportRow>({ name, reason, warnings, ...row }: R) => ({
   ...row,
-  name: cut(name, MAX_SHOWN),
-  ...(reason !== undefined && { reason: cut(reason, MAX_SHOWN) }),
+  name: truncateText(name, MAX_SHOWN),
+  ...(reason !== undefined && { reason: truncateText(reason, MAX_SHOWN) }),
   warnings: shownWarnings(warnings, MAX_OWN_WARNINGS),
 });
 
 const shownWarnings = (warnings: string[], max: number): string[] =>
-  warnings.slice(0, max).map((warning) => cut(warning, MAX_SHOWN));
+  warnings.slice(0, max).map((warning) => truncateText(warning, MAX_SHOWN));
 
 export const refusalOf = ({ error, hint }: Extract<FileResult, { error: string }>): ImportRefusal => ({
   reason: error,
   hint:
-    cut(hint ?? '', MAX_HINT)
+    truncateText(hint ?? '', MAX_HINT)
       .split(SENTENCES)
       .filter(isForPages)
       .join(' ') || undefined,

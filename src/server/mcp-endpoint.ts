@@ -1,4 +1,4 @@
-import { inProcess } from '../client/in-process.ts';
+import { inProcessClient } from '../client/in-process.ts';
 import type { Caller } from '../identity/users/caller.ts';
 import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http/endpoint.ts';
 import { allowedBy, isServedHost } from '../mcp/http/guard.ts';
@@ -84,7 +84,7 @@ export function mcpForUsers(
     return async (caller: Caller | undefined, count: Count): Promise<Response> => {
       const there = place();
       if (!caller) return unauthorized(request, 'Send a kith API key as Authorization: Bearer kith_…', there);
-      const client = inProcess(
+      const client = inProcessClient(
         (...call) => service.call(caller, ...call),
         async () => {},
       );

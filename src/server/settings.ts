@@ -4,7 +4,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { inProcess } from '../client/in-process.ts';
+import { inProcessClient } from '../client/in-process.ts';
 import { record } from '../identity/users/security-log.ts';
 import { countUsers, LOCAL_EMAIL, userById } from '../identity/users/users.ts';
 import { environment, settings } from '../process/environment.ts';
@@ -36,7 +36,7 @@ export function settingsServices({ store, service, isLocal }: Options): Settings
     async exported(person, format, { mayLack, signal }) {
       const { EXPORTS } = await import('./transfer/export-formats.ts');
       const { caller, data: userData } = await dataOf(person);
-      const client = inProcess(
+      const client = inProcessClient(
         (...call) => service.call(caller, ...call),
         async () => {},
       );
@@ -64,7 +64,7 @@ export function settingsServices({ store, service, isLocal }: Options): Settings
         const [{ backUp }, { sealFile }, { withDraft }] = await Promise.all([
           import('../service/backup/backup.ts'),
           import('../service/backup/sealed-file.ts'),
-          import('../shared/files/whole-file.ts'),
+          import('../shared/files/atomic-write.ts'),
         ]);
         const { KITH_DATA_DIR: dataDir, KITH_SECRET: masters } = settings;
         const download = await withDraft(dataDir, (plain) => {

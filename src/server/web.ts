@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inProcess } from '../client/in-process.ts';
+import { inProcessClient } from '../client/in-process.ts';
 import type { AppRequestError } from '../contract/sign-in.ts';
 import type { AuthorizationServer } from '../identity/oauth/authorization-server.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
@@ -159,7 +159,7 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
         ...{ user, permissions: 'write', address },
         session: { id: session.sessionId, isFresh },
       };
-      const client = inProcess(
+      const client = inProcessClient(
         (...call) => options.service.call(caller, ...call),
         async () => {},
       );

@@ -42,7 +42,10 @@ export class KithError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode | (string & {}), message: string, options: ErrorOptions = {}) {
-    super(cut(message, ERROR_LIMITS.message), options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      truncateText(message, ERROR_LIMITS.message),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'KithError';
     this.code = code;
     this.status = options.status ?? (STATUS as Record<string, number>)[code] ?? 500;
@@ -59,7 +62,7 @@ export class KithError extends Error {
 }
 
 /** Converts an error about a missing file of kith, which an update may have replaced. Undefined for other errors. */
-export function replacedMeanwhile(error: unknown): KithError | undefined {
+export function replacedByUpdate(error: unknown): KithError | undefined {
   if ((error as { code?: unknown } | null)?.code !== 'ERR_MODULE_NOT_FOUND') return undefined;
   return new KithError('ServiceUnavailable', 'kith was updated while running and must be restarted.', {
     hint: 'Restart the assistant or `kith serve`.',
@@ -75,7 +78,10 @@ export function badRequest(fields: Record<string, string>, hint?: string, more =
   const all = Object.entries(fields);
   const told = all
     .slice(0, ERROR_LIMITS.fields)
-    .map(([field, reason]): [string, string] => [cut(field, ERROR_LIMITS.fieldName), cut(reason, ERROR_LIMITS.reason)]);
+    .map(([field, reason]): [string, string] => [
+      truncateText(field, ERROR_LIMITS.fieldName),
+      truncateText(reason, ERROR_LIMITS.reason),
+    ]);
   const untold = all.length - told.length + more;
   const named = told.slice(0, 3).map(([field, reason]) => `${field}: ${reason}`);
   const left = told.length - named.length + untold;
@@ -87,10 +93,10 @@ export function badRequest(fields: Record<string, string>, hint?: string, more =
 }
 
 /** Truncates a long text, so that a response does not repeat all of it to the sender. */
-export const cut = (text: string, length: number): string =>
+export const truncateText = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 
 /** A 404 for a record that does not exist or belongs to another user. Both cases must look the same. */
 export function notFound(what: string, id: string, details?: Record<string, unknown>): KithError {
-  return new KithError('NotFound', `No ${what} with id ${cut(id, ERROR_LIMITS.fieldName)}.`, { details });
+  return new KithError('NotFound', `No ${what} with id ${truncateText(id, ERROR_LIMITS.fieldName)}.`, { details });
 }

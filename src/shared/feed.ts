@@ -48,7 +48,7 @@ export interface FeedReminder {
   series: FeedSeries | undefined;
 }
 
-export interface FeedTouch {
+export interface FeedKeepInTouch {
   id: string;
   name: string | null;
   day: string;
@@ -62,7 +62,7 @@ export interface FeedContent {
   to: string;
   birthdays: FeedBirthday[];
   reminders: FeedReminder[];
-  touches: FeedTouch[];
+  touches: FeedKeepInTouch[];
   /** Whether events were omitted because the feed is full. */
   isCut: boolean;
 }

@@ -1,8 +1,8 @@
 /** Waits for a turn. Call the result to end the turn. */
-type Take = () => Promise<() => void>;
+type Acquire = () => Promise<() => void>;
 
 /** A semaphore: `most` callers work at a time, and others wait in order. */
-export function turns(most: number): Take {
+export function semaphore(most: number): Acquire {
   let working = 0;
   const waiting: (() => void)[] = [];
   const leave = () => {
@@ -18,10 +18,10 @@ export function turns(most: number): Take {
 }
 
 /** Turns per name, one at a time for each. */
-export function turnsOfEach(): (name: string) => ReturnType<Take> {
-  const queues = new Map<string, { take: Take; size: number }>();
+export function semaphorePerKey(): (name: string) => ReturnType<Acquire> {
+  const queues = new Map<string, { take: Acquire; size: number }>();
   return async (name) => {
-    const queue = queues.get(name) ?? { take: turns(1), size: 0 };
+    const queue = queues.get(name) ?? { take: semaphore(1), size: 0 };
     queues.set(name, queue);
     queue.size++;
     const leave = await queue.take();

@@ -9,7 +9,7 @@ const waiting: (() => void)[] = [];
  * Long work checks this often, and yields (`giveWay`) if it is true. All long work in one turn is counted together, so
  * that many long requests do not delay others more than one does.
  */
-export function isTimeToGiveWay(): boolean {
+export function shouldYield(): boolean {
   if (since === undefined) {
     since = performance.now();
     setImmediate(forget).unref();
@@ -23,7 +23,7 @@ function forget(): void {
 }
 
 /** Yields to other work. Of the waiting tasks, one continues per turn, in order. */
-export function giveWay(): Promise<void> {
+export function yieldToOthers(): Promise<void> {
   // Other work until then gets its own slice.
   since = undefined;
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chunked } from '../shared/lists.ts';
 import type { SearchTerm } from '../shared/text/fold.ts';
-import { giveWay, isTimeToGiveWay } from '../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../shared/yield.ts';
 import type { Indexed, IndexedRecord, IndexHit, IndexQuery } from './indexed-records.ts';
 import type { Db } from './store.ts';
 
@@ -17,11 +17,11 @@ export async function putPostgresWords(db: Db, kind: Indexed, records: readonly 
   for (const part of chunked(records, BATCH_SIZE)) {
     const rows: RawBuilder<unknown>[] = [];
     for (const { userId, id, words, others = [], sortTime } of part) {
-      if (isTimeToGiveWay()) await giveWay();
+      if (shouldYield()) await yieldToOthers();
       const lexemes = lexemesOf([...words, ...others]);
       rows.push(sql`(${userId}, ${id}, array_to_tsvector(${lexemes}::text[]), ${` ${words.join(' ')} `}, ${sortTime})`);
     }
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     await sql`insert into ${sql.table(`${kind}_search`)} (user_id, id, lexemes, words, sort_time)
       values ${sql.join(rows)} on conflict (user_id, id) do update
       set lexemes = excluded.lexemes, words = excluded.words, sort_time = excluded.sort_time`.execute(db);

@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { giveWay, isTimeToGiveWay } from '../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../shared/yield.ts';
 import { driverOver } from './driver.ts';
 import type { DatabaseSync, SqlValue, StatementSync } from './engine.ts';
 import { type RowReader, rowReader } from './rows.ts';
@@ -67,13 +67,13 @@ class SqliteConnection implements DatabaseConnection {
    * store.
    */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     const { statement, read } = this.#prepare(sql);
     if (Array.isArray(parameters[0])) {
       // Several rows, sent by insertRows.
       for (const row of parameters as unknown[][]) {
         statement.run(...row.map(toSql));
-        if (isTimeToGiveWay()) await giveWay();
+        if (shouldYield()) await yieldToOthers();
       }
       return { rows: [], numAffectedRows: BigInt(parameters.length) };
     }

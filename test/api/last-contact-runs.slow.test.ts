@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inProcess } from '../../src/client/in-process.ts';
+import { inProcessClient } from '../../src/client/in-process.ts';
 import { JOB_KINDS } from '../../src/server/job-kinds.ts';
 import type { CountOptions } from '../../src/service/last-contact/count.ts';
 import { listCounting, switchOff, switchOn } from '../../src/service/last-contact/switch.ts';
@@ -82,7 +82,7 @@ async function runDaily(signal = new AbortController().signal): Promise<string |
   const { user } = rig.caller;
   const job = { userId: user.user_id, kind: 'last-contact', id: '', dueAt: iso(time.now), failures: 0 };
   const place = { isLocal: true, origin: undefined };
-  const client = inProcess(
+  const client = inProcessClient(
     (...call) => rig.service.call(rig.caller, ...call),
     async () => {},
   );

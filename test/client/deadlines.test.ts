@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { Failure } from '../../src/client/failures.ts';
+import { AttemptFailure } from '../../src/client/failures.ts';
 import { judgeFailure, noHistory } from '../../src/client/retry-policy.ts';
 import { wireRequest } from '../../src/client/wire-request.ts';
 import { operation } from '../../src/contract/operations.ts';
@@ -175,9 +175,12 @@ describe('an unsent call is retried until the deadline', () => {
     dryRun: false,
     repeatable: true,
   });
-  const failure = (kind: Failure['kind']) => new Failure(kind, new KithError('ServiceUnavailable', kind));
+  const failure = (kind: AttemptFailure['kind']) => new AttemptFailure(kind, new KithError('ServiceUnavailable', kind));
   /** How many retries follow such a failure, out of at most 100. */
-  function triesAfter(kind: Failure['kind'], rules: { retries: number; reached: boolean; ends: boolean }): number {
+  function triesAfter(
+    kind: AttemptFailure['kind'],
+    rules: { retries: number; reached: boolean; ends: boolean },
+  ): number {
     const history = noHistory();
     for (let tries = 0; tries < 100; tries++) {
       if (judgeFailure(request, failure(kind), history, rules).next === 'fail') return tries;
@@ -185,7 +188,7 @@ describe('an unsent call is retried until the deadline', () => {
     return 100;
   }
 
-  test.each<[Failure['kind'], { retries: number; reached: boolean; ends: boolean }, number]>([
+  test.each<[AttemptFailure['kind'], { retries: number; reached: boolean; ends: boolean }, number]>([
     ['unsent', { retries: 4, reached: false, ends: true }, 100],
     ['unsent', { retries: 4, reached: true, ends: false }, 100],
     // The host never responded, and no deadline would end the retries.

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
-import { overHttp } from '../../src/client/remote.ts';
+import { httpTransport } from '../../src/client/remote.ts';
 import { operation } from '../../src/contract/operations.ts';
 import { freePort } from '../support/free-port.ts';
 import { neverAnswered } from '../support/virtual-clock.ts';
@@ -115,7 +115,7 @@ describe('a write without a key', () => {
     repeatable: false,
   };
   const open = (baseUrl: string) => {
-    const transport = overHttp({ baseUrl, apiKey: API_KEY });
+    const transport = httpTransport({ baseUrl, apiKey: API_KEY });
     closeAfterTest(() => transport.close());
     return transport;
   };

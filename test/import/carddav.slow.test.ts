@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBooks } from '../../src/dav/client/discover.ts';
 import { downloadBook } from '../../src/dav/client/download.ts';
 import { parseCards } from '../../src/import/formats/parse-cards.ts';
-import { signer } from '../../src/shared/http/authentication.ts';
+import { requestSigner } from '../../src/shared/http/authentication.ts';
 import { openHttpSource } from '../../src/shared/http/http-source.ts';
 import { type FakeDav, startDav } from '../support/carddav.ts';
 import type { Json } from '../support/people.ts';
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 async function pull(path = '', password = 'secret'): Promise<{ name: string; names: unknown[]; missing: string[] }[]> {
-  const sign = signer('ann', password);
+  const sign = requestSigner('ann', password);
   const web = openHttpSource(dav.url + path, { authorization: sign.authorization, learn: sign.learn, pauseMs: 1 });
   const books = [];
   for (const book of await findBooks(web)) {

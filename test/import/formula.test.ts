@@ -4,7 +4,7 @@ import { tableOf } from '../../src/export/csv.ts';
 import { readRows } from '../../src/import/formats/csv/csv-rows.ts';
 import { readTable } from '../../src/import/formats/csv/table.ts';
 import { clean } from '../../src/shared/text/charset.ts';
-import { guarded } from '../../src/shared/text/formula.ts';
+import { guardFormula } from '../../src/shared/text/formula.ts';
 import { rounds } from '../support/rounds.ts';
 
 const cell = fc
@@ -33,7 +33,7 @@ test('restores any cell, guarded or raw, and executes no guarded cell', () => {
       const [header] = readRows(text, ',').rows;
       const [row] = readTable(text, header!, ',').rows;
       expect(row!.get('Name')).toBe(clean(value).trim());
-      if (!raw) expect(guarded(value, false)).not.toMatch(/^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/);
+      if (!raw) expect(guardFormula(value, false)).not.toMatch(/^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/);
     }),
     { numRuns: rounds(1_000) },
   );

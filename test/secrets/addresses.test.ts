@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isConfidential, isLoopback } from '../../src/shared/http/loopback.ts';
-import { LATE, type Origin, openOrigin, openPool, type Pool } from '../../src/shared/http/origin.ts';
+import { type Origin, openOrigin, openPool, REQUEST_TIMEOUT, type SocketPool } from '../../src/shared/http/origin.ts';
 import { Retryable, withRetries } from '../../src/shared/http/retry.ts';
 import { sameOrigin } from '../../src/shared/http/same-origin.ts';
 import { rounds } from '../support/rounds.ts';
@@ -20,7 +20,7 @@ let trap: Trap;
 /** Longer than any test takes, so no response times out. */
 const LONG_MS = 3_600_000;
 
-let pool: Pool;
+let pool: SocketPool;
 let origin: Origin;
 let location: string | undefined;
 let body: Buffer | string = 'hello';
@@ -221,7 +221,7 @@ describe('an answer', () => {
   });
 
   test('times out if it does not arrive, and ends with its reason if the request is aborted', async () => {
-    await expect(origin.send('/silence', { timeoutMs: 20 })).rejects.toBe(LATE);
+    await expect(origin.send('/silence', { timeoutMs: 20 })).rejects.toBe(REQUEST_TIMEOUT);
     const stop = new AbortController();
     const sent = origin.send('/silence', { timeoutMs: LONG_MS, signal: stop.signal });
     stop.abort(new Error('enough'));

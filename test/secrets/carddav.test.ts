@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findBooks } from '../../src/dav/client/discover.ts';
 import { downloadBook } from '../../src/dav/client/download.ts';
-import { signer } from '../../src/shared/http/authentication.ts';
+import { requestSigner } from '../../src/shared/http/authentication.ts';
 import { openHttpSource } from '../../src/shared/http/http-source.ts';
 import { type FakeDav, type Quirks, startDav } from '../support/carddav.ts';
 import { kithWith, temporaryFolder } from '../support/service.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 /** All that an import would read, or the error. */
 async function pulled(address: string): Promise<string> {
-  const { authorization, learn } = signer('ann', 'secret');
+  const { authorization, learn } = requestSigner('ann', 'secret');
   const web = openHttpSource(address, { authorization, learn, pauseMs: 1 });
   try {
     const books = [];

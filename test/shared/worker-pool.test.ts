@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { bodyBytes } from '../../src/contract/schema/body-bytes.ts';
-import { stoppedBy, workerPool } from '../../src/shared/worker/pool.ts';
+import { stopReasonOf, workerPool } from '../../src/shared/worker/pool.ts';
 
 // The pool has one slot, so a job that never ended would block every later job.
 
@@ -39,7 +39,7 @@ describe('frees its slot when', () => {
   test('the reader never accepts a batch', async () => {
     const never = run('batch', { onBatch: () => new Promise(() => {}), batchSeconds: 0.05 });
     const error = await never.catch((error: unknown) => error);
-    expect([stoppedBy(error), String(error)]).toEqual(['batch', expect.stringContaining('made no progress')]);
+    expect([stopReasonOf(error), String(error)]).toEqual(['batch', expect.stringContaining('made no progress')]);
     await expectFree();
   });
 });

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/client/client.ts';
-import { inProcess } from '../../src/client/in-process.ts';
+import { inProcessClient } from '../../src/client/in-process.ts';
 import { userById } from '../../src/identity/users/users.ts';
 import { everyRoute } from '../../src/server/operations/handlers.ts';
 import { openData } from '../../src/service/data/open-data.ts';
@@ -29,7 +29,7 @@ export async function asOwner<T>(
   try {
     const caller = { user: (await userById(store, id))!, permissions: 'write', isOwner: true } as const;
     return await work(
-      inProcess(
+      inProcessClient(
         (...call) => service.call(caller, ...call),
         () => service.idle(),
       ),

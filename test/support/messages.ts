@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
-import { inProcess } from '../../src/client/in-process.ts';
+import { inProcessClient } from '../../src/client/in-process.ts';
 import { latestLines } from '../../src/identity/users/security-log.ts';
 import { addUser, userById } from '../../src/identity/users/users.ts';
 import type { JobContext } from '../../src/server/jobs/job-context.ts';
@@ -139,7 +139,7 @@ export function messagesOn(engine: 'sqlite' | 'postgres', { endpoint, mailServer
 
   function client() {
     const service = serviceOf(data, clock.date);
-    return inProcess(
+    return inProcessClient(
       (...call) => service.call({ user, permissions: 'write' }, ...call),
       async () => {},
     );

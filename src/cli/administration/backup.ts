@@ -22,15 +22,15 @@ export async function runBackup(file: string, values: BackupOptions): Promise<nu
   requireEmbedded('backup');
   const isStream = file === '-';
   if (isStream) requirePipe();
-  const [{ backUp, dataIn }, { withDraft, writeWhole }] = await Promise.all([
+  const [{ backUp, dataIn }, { withDraft, writeAtomically }] = await Promise.all([
     import('../../service/backup/backup.ts'),
-    import('../../shared/files/whole-file.ts'),
+    import('../../shared/files/atomic-write.ts'),
   ]);
   const { KITH_DATA_DIR: dataDir, KITH_SECRET: secret } = settings;
   dataIn(dataDir);
   const replace = !isStream && (await mayReplace(file, values.force === true));
   const write = <T>(work: (draft: string) => T | Promise<T>): Promise<T> =>
-    isStream ? withDraft(dataDir, (draft) => streamed(draft, work)) : writeWhole(file, replace, work);
+    isStream ? withDraft(dataDir, (draft) => streamed(draft, work)) : writeAtomically(file, replace, work);
   const done = async (...lines: string[]): Promise<number> => {
     await recordDone({ event: 'data.backed_up' }, 'everybody');
     // Standard output has the backup itself.
@@ -79,7 +79,7 @@ export async function runRestore(file: string, values: RestoreOptions): Promise<
 
 async function restoredFrom(file: string, passphraseFile: string | undefined) {
   if (file !== '-') return restored(file, passphraseFile);
-  const { withDraft } = await import('../../shared/files/whole-file.ts');
+  const { withDraft } = await import('../../shared/files/atomic-write.ts');
   mkdirSync(settings.KITH_DATA_DIR, { recursive: true, mode: 0o700 });
   return withDraft(settings.KITH_DATA_DIR, async (draft) => {
     await pipeline(process.stdin, createWriteStream(draft));
@@ -91,7 +91,7 @@ async function restored(file: string, passphraseFile: string | undefined) {
   const [{ restoreBackup }, { isSealed, openSealed }, { withDraft }] = await Promise.all([
     import('../../service/backup/backup.ts'),
     import('../../service/backup/sealed-file.ts'),
-    import('../../shared/files/whole-file.ts'),
+    import('../../shared/files/atomic-write.ts'),
   ]);
   const { KITH_DATA_DIR: dataDir, KITH_SECRET: secret } = settings;
   if (!existsSync(file) || !(await naming(file, () => isSealed(file)))) return restoreBackup(file, dataDir, secret);

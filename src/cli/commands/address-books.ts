@@ -4,7 +4,7 @@ import { settings } from '../../process/environment.ts';
 import { oneLine, say } from '../../process/print.ts';
 import { withPlainClient } from '../../server/composition/open-client.ts';
 import { KithError } from '../../shared/error.ts';
-import { signer } from '../../shared/http/authentication.ts';
+import { requestSigner } from '../../shared/http/authentication.ts';
 import { openHttpSource } from '../../shared/http/http-source.ts';
 import { wrongUsage } from '../input/arguments.ts';
 import { askSecret } from '../input/ask.ts';
@@ -46,7 +46,7 @@ export async function connectBooks(
 /** Asks for the password once the address has proved usable. A service elsewhere refuses without one. */
 async function passwordFor(url: string, user: string): Promise<string> {
   if (settings.KITH_BASE_URL) return '';
-  const server = openHttpSource(url, { ...signer(user, ''), allowHttp: settings.KITH_ALLOW_HTTP });
+  const server = openHttpSource(url, { ...requestSigner(user, ''), allowHttp: settings.KITH_ALLOW_HTTP });
   await server.close();
   const hint = 'Give the password in KITH_IMPORT_PASSWORD.';
   return settings.KITH_IMPORT_PASSWORD ?? askSecret(`Password of ${user} at ${server.base.host}: `, hint, undefined);

@@ -7,7 +7,7 @@ import { openClient } from '../../server/composition/open-client.ts';
 import { tellWhoseData } from '../../server/composition/whose-data.ts';
 import { EXPORTS, type Export } from '../../server/transfer/export-formats.ts';
 import { KithError } from '../../shared/error.ts';
-import { writeWhole } from '../../shared/files/whole-file.ts';
+import { writeAtomically } from '../../shared/files/atomic-write.ts';
 import { mayReplace } from '../input/ask.ts';
 
 interface ExportOptions {
@@ -29,7 +29,9 @@ export async function runExport(file: string | undefined, values: ExportOptions)
   if (file === undefined || file === '-') await written(format, into(sayExactly));
   else {
     const replace = await mayReplace(file, values.force === true);
-    await writeWhole(file, replace, (draft) => intoFile(draft, (write) => written(format, into(write), tellWhoseData)));
+    await writeAtomically(file, replace, (draft) =>
+      intoFile(draft, (write) => written(format, into(write), tellWhoseData)),
+    );
     tell(`${file} is written.\n`);
   }
   await recordDone({ event: 'data.exported', detail: format });

@@ -1,4 +1,4 @@
-import type { Answer, Origin } from '../../shared/http/origin.ts';
+import type { Origin, OriginResponse } from '../../shared/http/origin.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { Finding } from './findings.ts';
 import { parsed, TIMEOUT_MS } from './reach.ts';
@@ -9,12 +9,12 @@ interface Place {
   request?: { method: string; headers: Record<string, string>; body: string };
   /** The status of an answer that names it. */
   status: number;
-  names: { what: string; expected: string; in(answer: Answer): unknown }[];
+  names: { what: string; expected: string; in(answer: OriginResponse): unknown }[];
 }
 
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource/mcp';
 
-const field = (name: string) => (answer: Answer) => parsed(answer.text)?.[name];
+const field = (name: string) => (answer: OriginResponse) => parsed(answer.text)?.[name];
 
 const placesOf = (origin: string, resource: string): Place[] => [
   {
@@ -64,7 +64,7 @@ const PASS_ALL = 'Let the proxy pass every path on to kith serve, those under /.
 async function checkPlace(at: Origin, { path, request, status, names }: Place): Promise<Finding[]> {
   const { origin } = at.base;
   const problem = (what: string, todo: string): Finding => ({ state: 'problem', what: origin + path + what, todo });
-  let answer: Answer;
+  let answer: OriginResponse;
   try {
     answer = await at.send(path, { ...request, timeoutMs: TIMEOUT_MS });
   } catch (error) {

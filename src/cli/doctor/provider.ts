@@ -1,10 +1,10 @@
-import { failureFrom, timedOut } from '../../client/failures.ts';
+import { failureFrom, timeoutFailure } from '../../client/failures.ts';
 import { CALLBACK_PATH } from '../../identity/sign-in/openid.ts';
 import { environment, settings } from '../../process/environment.ts';
 import { originIn } from '../../server/composition/public-origin.ts';
 import { providerSet } from '../../server/provider-sign-in.ts';
 import { settingTrouble } from '../../settings.ts';
-import { LATE, openOrigin, openPool } from '../../shared/http/origin.ts';
+import { openOrigin, openPool, REQUEST_TIMEOUT } from '../../shared/http/origin.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import { asProblem, type Finding } from './findings.ts';
 import { parsed, TIMEOUT_MS } from './reach.ts';
@@ -65,7 +65,7 @@ function noAnswer(issuer: string, error: unknown): Finding {
     return problem(`The OpenID provider at ${issuer} redirects to ${error.address ?? error.origin}.`, todo);
   }
   const sent = { origin: new URL(issuer).origin, timeoutMs: TIMEOUT_MS, reused: false };
-  const { kind, error: told } = error === LATE ? timedOut(sent) : failureFrom(error, sent);
+  const { kind, error: told } = error === REQUEST_TIMEOUT ? timeoutFailure(sent) : failureFrom(error, sent);
   const todo =
     kind === 'final'
       ? 'Correct it there. An authority of your own counts here once NODE_EXTRA_CA_CERTS names it.'

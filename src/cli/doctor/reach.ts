@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
-import { failureFrom, timedOut } from '../../client/failures.ts';
+import { failureFrom, timeoutFailure } from '../../client/failures.ts';
 import { isLoopback } from '../../shared/http/loopback.ts';
-import { codeOf, LATE, type Origin } from '../../shared/http/origin.ts';
+import { codeOf, type Origin, REQUEST_TIMEOUT } from '../../shared/http/origin.ts';
 import { isPublicAddress } from '../../shared/http/public-fetch.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import { isRecord } from '../../shared/records.ts';
@@ -81,7 +81,7 @@ function noAnswer(origin: string, error: unknown): Finding {
     };
   }
   const sent = { origin, timeoutMs: TIMEOUT_MS, reused: false };
-  const { kind, error: told } = error === LATE ? timedOut(sent) : failureFrom(error, sent);
+  const { kind, error: told } = error === REQUEST_TIMEOUT ? timeoutFailure(sent) : failureFrom(error, sent);
   const code = codeOf(error) ?? '';
   const isNotTls = code === 'EPROTO' || code.startsWith('ERR_SSL');
   const todo = ADVICE[code] ?? (isNotTls ? NOT_TLS : kind === 'final' ? UNTRUSTED : NOT_THERE);

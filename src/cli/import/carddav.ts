@@ -10,7 +10,7 @@ import type { OpenClient } from '../../server/composition/open-client.ts';
 import { createPeopleIn } from '../../server/transfer/create-people.ts';
 import { type FileResult, failure } from '../../server/transfer/import-result.ts';
 import { KithError } from '../../shared/error.ts';
-import { signer } from '../../shared/http/authentication.ts';
+import { requestSigner } from '../../shared/http/authentication.ts';
 import { type HttpSource, openHttpSource } from '../../shared/http/http-source.ts';
 import { askSecret } from '../input/ask.ts';
 
@@ -70,6 +70,6 @@ async function signIn(address: string, user: string | undefined, { signal }: Imp
   // Asked for only after the address has proved usable.
   const password =
     settings.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
-  const current = signer(user, password);
+  const current = requestSigner(user, password);
   return web;
 }

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { isWatched, oneLine, tell } from '../../process/print.ts';
 import { KithError } from '../../shared/error.ts';
-import { alreadyThere, isTaken } from '../../shared/files/whole-file.ts';
+import { fileExistsError, pathExists } from '../../shared/files/atomic-write.ts';
 import { readInput } from './files.ts';
 
 /**
@@ -90,8 +90,8 @@ export async function askLine(question: string): Promise<string> {
  */
 export async function mayReplace(file: string, force: boolean): Promise<boolean> {
   if (force) return true;
-  if (!isTaken(file)) return false;
-  if (!process.stdin.isTTY || !isWatched()) throw alreadyThere(file);
+  if (!pathExists(file)) return false;
+  if (!process.stdin.isTTY || !isWatched()) throw fileExistsError(file);
   const answer = await askLine(`${oneLine(file)} is there already. Replace it? [y/N] `);
   if (/^\s*y(es)?\s*$/i.test(answer)) return true;
   throw new KithError('Conflict', `${file} was left as it is.`);

@@ -1,12 +1,12 @@
 import type { Client } from '../../client/client.ts';
-import { shownName } from '../../client/contact-names.ts';
+import { contactTitle } from '../../client/contact-names.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { counted } from '../../process/print.ts';
 import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { holdsWords } from '../../shared/text/holds-words.ts';
+import { matchesPrefixes } from '../../shared/text/matches-prefixes.ts';
 import { textOf } from '../input/arguments.ts';
 
 export type Person = DataOf<Operations['list_contacts']>['contacts'][number];
@@ -50,7 +50,7 @@ export async function onePerson(client: Client, who: string): Promise<Person> {
 async function peopleCalled(client: Client, who: string, { query, archived }: { query: string; archived: boolean }) {
   const { people: near, all } = await found(client, query, archived);
   // A search also lists who only comes near. Nobody is taken for somebody else.
-  const people = HAS_LETTERS.test(who) ? near.filter((person) => holdsWords(textsOf(person), who)) : near;
+  const people = HAS_LETTERS.test(who) ? near.filter((person) => matchesPrefixes(textsOf(person), who)) : near;
   return { people, near, all };
 }
 
@@ -98,4 +98,4 @@ const apart = (person: Person): string => {
   return [nameOf(person), company ?? job_title, contact_emails?.[0]?.email, id].filter(Boolean).join(', ');
 };
 
-export const nameOf = (person: Person): string => shownName(person) ?? person.id;
+export const nameOf = (person: Person): string => contactTitle(person) ?? person.id;

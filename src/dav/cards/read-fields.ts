@@ -1,4 +1,4 @@
-import { oneLine } from '../../shared/cards/addresses.ts';
+import { addressLine } from '../../shared/cards/addresses.ts';
 import { ENTRY_KINDS } from '../../shared/cards/entries.ts';
 import {
   type CardAddress,
@@ -111,7 +111,7 @@ function readLists(reading: ParsedFields, named: ByName, labels: Map<string, str
 function readAddress({ property }: CardLine, labeled: { label?: string }): CardAddress | undefined {
   const parts = Object.entries(addressOf(property, '4.0')).filter(([, value]) => value !== '');
   const given: CardAddress = Object.fromEntries(parts);
-  const formatted = parameter(property, 'LABEL')?.trim() || oneLine(given);
+  const formatted = parameter(property, 'LABEL')?.trim() || addressLine(given);
   return formatted ? fittingAddress({ ...given, formatted, ...labeled }) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../../shared/cards/addresses.ts';
+import { addressLine } from '../../shared/cards/addresses.ts';
 import { ENTRY_KINDS, storableText } from '../../shared/cards/entries.ts';
 import type { CardAddress, CardEntry, CardFields } from '../../shared/cards/fields.ts';
 import { groupBy } from '../../shared/lists.ts';
@@ -156,7 +156,7 @@ function writeAddress(address: CardAddress, version: CardVersion, old?: ReadEntr
   const value = [...Array.from({ length: 3 }, (_, index) => lines[index] ?? ''), ...rest].join(';');
   const kept = [...(old?.line.property.parameters ?? [])].filter(([name]) => name !== 'LABEL' && name !== 'GEO');
   const formatted =
-    version === '4.0' && address.formatted !== oneLine(shownParts(address)) && storableText(address.formatted);
+    version === '4.0' && address.formatted !== addressLine(shownParts(address)) && storableText(address.formatted);
   const parameters = [...kept, ...(formatted ? [['LABEL', [formatted]] as const] : [])];
   return old
     ? changedLine(old.line, { value, parameters }, version)
@@ -172,6 +172,6 @@ const shownParts = (address: CardAddress): CardAddress =>
 function sameAddress(read: CardAddress, entry: CardAddress, version: CardVersion): boolean {
   const [a, b] = [read, entry].map((address) => ENTRY_KINDS.addresses.parts({ ...address, label: '' }));
   if (a!.key !== b!.key || a!.value !== b!.value) return false;
-  const line = (address: CardAddress) => storableText(address.formatted) || oneLine(shownParts(address));
+  const line = (address: CardAddress) => storableText(address.formatted) || addressLine(shownParts(address));
   return version === '3.0' || line(read) === line(entry);
 }

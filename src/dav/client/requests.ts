@@ -1,5 +1,5 @@
 import { KithError } from '../../shared/error.ts';
-import { type HttpSource, named } from '../../shared/http/http-source.ts';
+import { type HttpSource, resolveReference } from '../../shared/http/http-source.ts';
 import { CARD, childOf, childrenOf, DAV, type Element, readXml } from './xml.ts';
 
 /** A resource in a multistatus reply (RFC 4918, 14.24) with its found properties. */
@@ -56,7 +56,7 @@ export const refusesSignIn = (url: URL): KithError =>
 function resourceOf(response: Element, base: URL): DavResponse {
   const found = childrenOf(response, DAV, 'propstat').filter((part) => statusOf(childOf(part, DAV, 'status')) === 200);
   return {
-    url: named(base, childOf(response, DAV, 'href')?.text.trim() ?? ''),
+    url: resolveReference(base, childOf(response, DAV, 'href')?.text.trim() ?? ''),
     status: statusOf(childOf(response, DAV, 'status')) ?? 200,
     properties: found.flatMap((part) => childOf(part, DAV, 'prop')?.children ?? []),
   };
@@ -71,7 +71,9 @@ export const property = (resource: DavResponse | undefined, space: string, name:
 
 /** The URLs in a property. */
 export const hrefsOf = (resource: DavResponse | undefined, space: string, name: string): URL[] =>
-  childrenOf(property(resource, space, name), DAV, 'href').map(({ text }) => named(resource!.url, text.trim()));
+  childrenOf(property(resource, space, name), DAV, 'href').map(({ text }) =>
+    resolveReference(resource!.url, text.trim()),
+  );
 
 export const isOf = (resource: DavResponse, space: string, type: string): boolean =>
   childOf(property(resource, DAV, 'resourcetype'), space, type) !== undefined;

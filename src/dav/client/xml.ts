@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { KithError } from '../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 
 export const DAV = 'DAV:';
 export const CARD = 'urn:ietf:params:xml:ns:carddav';
@@ -42,7 +42,7 @@ const CHUNK = 16 * 1024;
 export async function readXmlInTurns(text: string, whose: string): Promise<Element> {
   const { write, end } = xmlReader(whose);
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at += CHUNK) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     write(text.slice(at, at + CHUNK));
   }
   return end();

@@ -1,5 +1,5 @@
 import type { FeedPart, FeedStamp } from '../../shared/feed.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { FeedEvent } from './events.ts';
 import { folded, utcValue } from './lines.ts';
 import { timeZoneLines } from './time-zone.ts';
@@ -44,7 +44,7 @@ export async function calendarText({ zone, parts, events, stamps, from, isCut }:
     // None of these lines needs folding.
     const stamped = `UID:${id}\r\nDTSTAMP:${changed}\r\nLAST-MODIFIED:${changed}\r\nSEQUENCE:${sequence}\r\n`;
     parted.push(`BEGIN:VEVENT\r\n${stamped}${text}END:VEVENT\r\n`);
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
   }
   parted.push('END:VCALENDAR\r\n');
   return parted.join('');

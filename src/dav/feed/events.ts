@@ -1,5 +1,12 @@
 import { celebrationIn } from '../../shared/birthdays.ts';
-import type { FeedBirthday, FeedContent, FeedPart, FeedReminder, FeedSeries, FeedTouch } from '../../shared/feed.ts';
+import type {
+  FeedBirthday,
+  FeedContent,
+  FeedKeepInTouch,
+  FeedPart,
+  FeedReminder,
+  FeedSeries,
+} from '../../shared/feed.ts';
 import { dayAfter, wallClock } from '../../shared/zones.ts';
 import { cleaned, dateValue, folded, textValue, utcValue, wallValue } from './lines.ts';
 
@@ -108,7 +115,7 @@ function* reminderEvents(reminder: FeedReminder, zone: string, options: EventOpt
   }
 }
 
-const touchEvent = ({ id, name, day }: FeedTouch, options: EventOptions): FeedEvent => ({
+const touchEvent = ({ id, name, day }: FeedKeepInTouch, options: EventOptions): FeedEvent => ({
   id: uid('keep-in-touch', id),
   part: 'keep-in-touch',
   text: written([...allDay(day), ...about('keep-in-touch', WORDS.touch(nameOf(name)), link(id, options))]),

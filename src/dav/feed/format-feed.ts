@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FeedContent, FeedPart, FeedSettings, FeedStamp } from '../../shared/feed.ts';
-import { turns } from '../../shared/semaphore.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { semaphore } from '../../shared/semaphore.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { calendarText } from './calendar.ts';
 import { eventsOf, type FeedEvent } from './events.ts';
 
@@ -38,7 +38,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
  */
 export function feedFormatter(pages: string | undefined) {
   const kept = new Map<string, CachedFeed>();
-  const turn = turns(1);
+  const turn = semaphore(1);
 
   return async (feed: OpenFeed, parts: readonly FeedPart[]): Promise<FormattedFeed> => {
     const content = await feed.read();
@@ -69,7 +69,7 @@ export function feedFormatter(pages: string | undefined) {
     for (const event of eventsOf(content, { alarmMinutes: feed.alarmMinutes, pages })) {
       events.push(event);
       digests.push({ id: event.id, digest: digestOf(event.text) });
-      if (isTimeToGiveWay()) await giveWay();
+      if (shouldYield()) await yieldToOthers();
     }
     const { changedAt, of: stamps } = await feed.stamp(digests);
     const text = await calendarText({ ...content, parts, events, stamps });

@@ -1,6 +1,6 @@
 import { KithError } from '../../shared/error.ts';
 import { foldable } from '../../shared/text/fold.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { CARD, childOf, childrenOf, type Element } from '../client/xml.ts';
 import { type ComparedLine, type ComparedValue, comparedLines, type Fold } from './compared-lines.ts';
 import { COLLATIONS } from './properties.ts';
@@ -94,7 +94,7 @@ function reader() {
     const isNegated = negate === 'yes';
     return async (values) => {
       for (const value of values) {
-        if (isTimeToGiveWay()) await giveWay();
+        if (shouldYield()) await yieldToOthers();
         if (compare(value(fold), looked)) return !isNegated;
       }
       return isNegated;

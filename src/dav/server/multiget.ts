@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { DAV, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
 import { notFoundResponse, responsesTo } from './members.ts';
@@ -17,7 +17,7 @@ export async function multiget(context: DavContext, _: DavResource, root: Elemen
   async function* answer() {
     const names = new Set<string>();
     for (const one of hrefs) {
-      if (isTimeToGiveWay()) await giveWay();
+      if (shouldYield()) await yieldToOthers();
       const resource = placeIn(one);
       if (resource?.kind === 'card') names.add(resource.name);
       else yield notFoundResponse(one);

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import { takesGzip } from '../../shared/http/takes-gzip.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { DECLARATION, SPACES } from './xml.ts';
 
 /** Characters buffered before they are sent. */
@@ -44,7 +44,7 @@ async function* inChunks(parts: AsyncGenerator<string>): AsyncGenerator<string> 
   let chunk = `${DECLARATION}<D:multistatus${SPACES}>`;
   for await (const part of parts) {
     // Each part is one resource's response. There may be thousands of them without any other wait.
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     chunk += part;
     if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;

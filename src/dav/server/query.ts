@@ -1,5 +1,5 @@
 import type { StoredCard } from '../../shared/cards/address-book.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { CARD, type Element } from '../client/xml.ts';
 import { addressDataIn } from './address-data.ts';
 import { filterIn } from './filter.ts';
@@ -32,7 +32,7 @@ export async function query(context: DavContext, resource: DavResource, root: El
       const cards = await principal.book.read(names, false, false);
       const found: StoredCard[] = [];
       for (const card of cards) {
-        if (isTimeToGiveWay()) await giveWay();
+        if (shouldYield()) await yieldToOthers();
         if (await isFound(codec.writeCard(card, data?.version ?? '3.0'))) found.push(card);
       }
       yield* memberResponses(context, found.slice(0, left), asked, data);

@@ -1,7 +1,7 @@
 import type * as oauth from 'oauth4webapi';
 import { KithError } from '../../shared/error.ts';
 import { isConfidential } from '../../shared/http/loopback.ts';
-import { library, requestOptions } from '../../shared/http/oauth.ts';
+import { oauthLibrary, requestOptions } from '../../shared/http/oauth.ts';
 import { codeOf, openPool } from '../../shared/http/origin.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { Store } from '../../store/store.ts';
@@ -74,7 +74,7 @@ export function makeOpenId({ store, secret, origin, provider, note }: OpenIdOpti
 
   return {
     async begin(to, address) {
-      const lib = await library();
+      const lib = await oauthLibrary();
       const server = await serverOf().catch((error) => troubleIn(lib, error));
       if ('trouble' in server) return refused({ trouble: 'unreachable' }, address);
       const [state, nonce, verifier] = [newToken(), newToken(), lib.generateRandomCodeVerifier()];
@@ -107,7 +107,7 @@ export function makeOpenId({ store, secret, origin, provider, note }: OpenIdOpti
       const isFirst = found && (await store.directory((db) => consumeRecord(db, secret, KIND, state)));
       if (!isFirst) return refused({ trouble: 'late' }, address);
       const begun = found.content as Begun;
-      const lib = await library();
+      const lib = await oauthLibrary();
       const person = await personIn(lib, brought, state, begun).catch((error) => troubleIn(lib, error));
       if ('trouble' in person) return refused(person, address);
       const { email, email_verified: isVerified } = person.claims;
@@ -158,7 +158,7 @@ function remembered(issuer: string): () => Promise<oauth.AuthorizationServer> {
   let known: { server: oauth.AuthorizationServer; until: number } | undefined;
   return async () => {
     if (!known || known.until < Date.now()) {
-      const [lib, url] = [await library(), new URL(issuer)];
+      const [lib, url] = [await oauthLibrary(), new URL(issuer)];
       const answer = await lib.discoveryRequest(url, requestOptions(lib, pool, issuer));
       const server = await lib.processDiscoveryResponse(url, answer);
       known = { server: whole(lib, server), until: Date.now() + KNOWN_MS };

@@ -1,5 +1,5 @@
 import { KithError } from '../../shared/error.ts';
-import { codeOf, openOrigin, openPool, type Pool } from '../../shared/http/origin.ts';
+import { codeOf, openOrigin, openPool, type SocketPool } from '../../shared/http/origin.ts';
 import type { Store } from '../../store/store.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { isProof, PROOF_PATH, recordedServers } from './running-servers.ts';
@@ -30,7 +30,7 @@ export async function runningServer(data: Data, forLocal = false): Promise<strin
 }
 
 /** Browsers try both addresses of `localhost`, so no other program may hold either. */
-async function provesItself(pool: Pool, data: Data, origin: string): Promise<boolean> {
+async function provesItself(pool: SocketPool, data: Data, origin: string): Promise<boolean> {
   const { hostname, port } = new URL(origin);
   const addresses =
     hostname === 'localhost' ? ['127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`) : [origin];
@@ -40,7 +40,7 @@ async function provesItself(pool: Pool, data: Data, origin: string): Promise<boo
 
 const UNREACHABLE = ['ECONNREFUSED', 'EADDRNOTAVAIL', 'ENETUNREACH', 'EAFNOSUPPORT'];
 
-async function askForProof(pool: Pool, { secret }: Data, origin: string, address: string) {
+async function askForProof(pool: SocketPool, { secret }: Data, origin: string, address: string) {
   const challenge = newToken();
   try {
     const place = openOrigin(pool, new URL(address));

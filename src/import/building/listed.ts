@@ -1,4 +1,4 @@
-import { cut } from '../../shared/error.ts';
+import { truncateText } from '../../shared/error.ts';
 import type { BadRecord } from '../../vcard/types.ts';
 import type { ParsedFile } from '../records/record.ts';
 
@@ -12,7 +12,7 @@ const MAX_OWN_WARNINGS = 20;
 const MAX_NAME = 200;
 const MAX_TEXT = 300;
 
-export const listedName = (name: string): string => cut(name, MAX_NAME);
+export const listedName = (name: string): string => truncateText(name, MAX_NAME);
 
 /** Collects lines and returns those that a report lists, followed by a line that counts the rest. */
 export function lineLister() {
@@ -39,11 +39,11 @@ function listedLines(lines: readonly BadRecord[]): BadRecord[] {
 }
 
 function shortened({ reason, name, ...line }: BadRecord): BadRecord {
-  return { ...line, reason: cut(reason, MAX_TEXT), ...(name !== undefined && { name: listedName(name) }) };
+  return { ...line, reason: truncateText(reason, MAX_TEXT), ...(name !== undefined && { name: listedName(name) }) };
 }
 
 const listedWarnings = (warnings: readonly string[], max = MAX_WARNINGS): string[] => [
-  ...warnings.slice(0, max).map((warning) => cut(warning, MAX_TEXT)),
+  ...warnings.slice(0, max).map((warning) => truncateText(warning, MAX_TEXT)),
   ...(warnings.length > max ? [`${warnings.length - max} more warnings are not listed`] : []),
 ];
 

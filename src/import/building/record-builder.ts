@@ -1,6 +1,6 @@
 import { photoError } from '../../contract/photos.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
-import { oneLine } from '../../shared/cards/addresses.ts';
+import { addressLine } from '../../shared/cards/addresses.ts';
 import { fieldOfAddress, fieldOfService, handleOf, profileValue } from '../../vcard/social-profiles.ts';
 import type { AddressField, Photo } from '../../vcard/types.ts';
 import { addressKeys, emailKey } from '../matching/match-keys.ts';
@@ -100,7 +100,7 @@ export function addPhone(builder: RecordBuilder, phone: string, label?: string, 
 export function addAddress(builder: RecordBuilder, address: AddressField): void {
   const filled = Object.entries(address).filter(([, value]) => value?.trim());
   const given: AddressField = Object.fromEntries(filled);
-  const formatted = given.formatted ?? oneLine(given);
+  const formatted = given.formatted ?? addressLine(given);
   const whole = { formatted, ...given };
   if (formatted && isNew(builder, builder.addresses, 'address', addressKeys(whole))) builder.addresses.push(whole);
 }

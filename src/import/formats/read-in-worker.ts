@@ -2,7 +2,7 @@ import type { Archive, ArchiveRow } from '../../contract/archive.ts';
 import type { DownloadedBook } from '../../dav/client/download.ts';
 import { processSettings } from '../../settings.ts';
 import { append } from '../../shared/lists.ts';
-import { type Job, stoppedBy, workerPool } from '../../shared/worker/pool.ts';
+import { stopReasonOf, type WorkerJob, workerPool } from '../../shared/worker/pool.ts';
 import type { BadRecord } from '../../vcard/types.ts';
 import type { PeopleStream } from '../import-records.ts';
 import type { Identified } from '../matching/record-ids.ts';
@@ -91,7 +91,7 @@ export async function readImported<T>(
       if (!people || !imported) throw error;
       people.end(error === ENOUGH ? undefined : error);
       // The import did not accept a batch and may never end.
-      if (stoppedBy(error) === 'batch') throw error;
+      if (stopReasonOf(error) === 'batch') throw error;
       return { contacts: { format: '', bad: [], skipped: [], warnings: [] } };
     });
     if (imported) people!.end();
@@ -118,7 +118,7 @@ export async function readDownloaded(book: DownloadedBook, signal?: AbortSignal)
   return { ...(await run('cards', book, { seconds, signal, onBatch })), records };
 }
 
-type Rest = Pick<Job, 'seconds' | 'transfer' | 'signal'> & {
+type Rest = Pick<WorkerJob, 'seconds' | 'transfer' | 'signal'> & {
   onBatch: (batch: FileBatch) => void | Promise<void>;
 };
 
@@ -134,7 +134,7 @@ async function run<T extends keyof FileTasks>(
     const result = await pool.run({
       ...rest,
       ...{ task, input, queue: 'import', seconds: KITH_READ_SECONDS ?? seconds },
-      onBatch: onBatch as NonNullable<Job['onBatch']>,
+      onBatch: onBatch as NonNullable<WorkerJob['onBatch']>,
     });
     return result as FileTasks[T]['result'];
   } finally {

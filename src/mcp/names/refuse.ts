@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/schema/operation.ts';
 import type { IdKind } from '../../contract/schema/primitives.ts';
-import { cut, KithError } from '../../shared/error.ts';
+import { KithError, truncateText } from '../../shared/error.ts';
 import { trimRecord } from '../replies/trim-reply.ts';
 import { wayOf } from './contacts.ts';
 import type { Candidate, Name, NameMatch } from './name.ts';
@@ -44,7 +44,7 @@ const tooLittle = ({ name }: Operation, { inPart }: NameMatch): string =>
     : `${name} takes a contact by id, email address or phone number, not by name`;
 
 function reasonOf({ kind, given }: Name, { matches, unsure, all = [] }: NameMatch): string {
-  const name = `"${cut(given, NAME_TOLD)}"`;
+  const name = `"${truncateText(given, NAME_TOLD)}"`;
   const count = matches.length;
   if (unsure && count < 2) return `too many contacts are similar to ${name} to choose one`;
   if (kind !== 'contact') {
@@ -56,7 +56,7 @@ function reasonOf({ kind, given }: Name, { matches, unsure, all = [] }: NameMatc
 }
 
 const thereAre = (all: readonly Candidate[]): string =>
-  all.length > 0 ? `; there are: ${all.map(({ name }) => `"${cut(name, NAME_TOLD)}"`).join(', ')}` : '';
+  all.length > 0 ? `; there are: ${all.map(({ name }) => `"${truncateText(name, NAME_TOLD)}"`).join(', ')}` : '';
 
 function candidatesOf([{ given }, { matches, nearest = [] }]: [Name, NameMatch]) {
   const listed = (all: Candidate[]) => all.slice(0, TOLD).map((one) => trimRecord(one));

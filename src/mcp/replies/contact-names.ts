@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { namesOf as plainNamesOf } from '../../client/contact-names.ts';
+import { fetchContactNames as plainNamesOf } from '../../client/contact-names.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { append } from '../../shared/lists.ts';

@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/records.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 
 /** Fields that are constant for one user, or that follow from another field. */
 const NOISE = new Set([
@@ -94,7 +94,7 @@ function tell(reply: Record<string, unknown>, name: string, value: unknown, trim
 async function trimRows(rows: readonly unknown[]): Promise<unknown[] | undefined> {
   const trimmed: unknown[] = [];
   for (const row of rows) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     trimmed.push(trim(row) ?? {});
   }
   return trimmed.length > 0 ? trimmed : undefined;

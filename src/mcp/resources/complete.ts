@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { holdsWords } from '../../shared/text/holds-words.ts';
+import { matchesPrefixes } from '../../shared/text/matches-prefixes.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
 import { readableForm } from '../addresses/address.ts';
@@ -70,7 +70,7 @@ async function people(client: Client, searchQuery: string): Promise<Found> {
   const rows = contacts.map(({ id, full_name }) => ({ id, name: sanitize(full_name ?? '') }));
   const isMore = pagination.nextCursor !== null;
   // Similar names are suggested only if no name matches.
-  const called = rows.filter(({ name }) => holdsWords([name], searchQuery));
+  const called = rows.filter(({ name }) => matchesPrefixes([name], searchQuery));
   return called.length > 0
     ? { rows: called, hasMore: isMore && called.length === rows.length }
     : { rows, hasMore: isMore };

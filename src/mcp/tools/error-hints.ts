@@ -1,7 +1,7 @@
 import { IDS_FROM } from '../../../tools/said-as.ts';
 import { PATH_KINDS } from '../../contract/operations.ts';
 import { type Operation, pathNames } from '../../contract/schema/operation.ts';
-import { badRequest, cut, KithError } from '../../shared/error.ts';
+import { badRequest, KithError, truncateText } from '../../shared/error.ts';
 import { everything } from './enabled-tools.ts';
 import { isUnknown, type RefusedCall } from './refused-call.ts';
 import { isOfTime, refusedValue } from './refused-value.ts';
@@ -34,7 +34,7 @@ export async function withHints(
   const left = told.filter(([field, reason]) => !reason.startsWith(REQUIRED) || !isMeant(field));
   const more = typeof error.details?.more === 'number' ? error.details.more : 0;
   const lost = left.some(([, reason]) => reason === LOST) ? argumentsOf(operation) : undefined;
-  const hint = cut([error.hint, ...call.forms, lost].filter(Boolean).join(' '), HINT_LENGTH);
+  const hint = truncateText([error.hint, ...call.forms, lost].filter(Boolean).join(' '), HINT_LENGTH);
   return badRequest(Object.fromEntries(left), hint || undefined, more);
 }
 
@@ -48,7 +48,7 @@ const HINT_LENGTH = 600;
 function argumentsOf({ name }: Operation): string | undefined {
   const tool = everything.tools.find((one) => one.name === name);
   const names = Object.keys((tool?.inputSchema.properties as object | undefined) ?? {});
-  return tool && cut(`${name} takes ${names.join(', ')}.`, HINT_LENGTH);
+  return tool && truncateText(`${name} takes ${names.join(', ')}.`, HINT_LENGTH);
 }
 
 /** Adds the source of such ids to a 404 for an id in the path. */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { CHOICES, IDS_FROM } from '../../../tools/said-as.ts';
 import { PATH_KINDS } from '../../contract/operations.ts';
 import { isRecord } from '../../shared/records.ts';
-import { nearestName, wordOf } from '../../shared/text/nearest-name.ts';
+import { nearestName, normalizedName } from '../../shared/text/nearest-name.ts';
 import { dayIn, instantOf, inZone } from '../../shared/zones.ts';
 import { choicesOf, fieldsBeside, idKind, schemaAt, wordsOf } from './argument-form.ts';
 import { lastKey, type RefusedCall, showForm, valueAt } from './refused-call.ts';
@@ -30,7 +30,7 @@ export const isOfTime = (reason: string): boolean => /^must be (?:ISO 8601|a dat
 
 function choiceMeant(choices: readonly string[], value: unknown): string {
   if (typeof value !== 'string') return '';
-  const word = wordOf(value);
+  const word = normalizedName(value);
   const choice = choices.find((one) => CHOICES.get(one)?.includes(word)) ?? nearestName(value, choices);
   return choice ? `; did you mean ${choice}?` : '';
 }

@@ -3,7 +3,7 @@ import { ELSEWHERE, ELSEWHERE_IN, type Instead, RANGE_SAID, RANGES, SAID_AS } fr
 import type { ToolName } from '../../contract/operations.ts';
 import { pathNames } from '../../contract/schema/operation.ts';
 import { isRecord } from '../../shared/records.ts';
-import { nearestName, sameName, wordOf } from '../../shared/text/nearest-name.ts';
+import { nearestName, normalizedName, sameName } from '../../shared/text/nearest-name.ts';
 import { fieldsBeside, fieldsOf, rowOf } from './argument-form.ts';
 import { lastKey, type RefusedCall, showForm, valueAt } from './refused-call.ts';
 
@@ -31,7 +31,7 @@ export function unknownField(call: RefusedCall, field: string, reason: string): 
     }
     return `${unknown}, did you mean ${names.map((one) => within + one).join(' and ')}?`;
   };
-  const ownId = isRoot && wordOf(name) === 'id' ? pathNames(operation.path).at(-1) : undefined;
+  const ownId = isRoot && normalizedName(name) === 'id' ? pathNames(operation.path).at(-1) : undefined;
   const wrapped = `${unknown}: what it holds stands at the root, without ${name}`;
   if (isRoot && isWrapper(args[name], (inner) => known.has(inner))) return wrapped;
   const found = ownId ? [ownId] : fieldsMeant(name, beside);
@@ -50,11 +50,11 @@ export function unknownField(call: RefusedCall, field: string, reason: string): 
 const FEW = 12;
 
 const insteadOf = (name: string, table: readonly Instead[] | undefined): string | undefined =>
-  table?.find(([said]) => said.split(' ').includes(wordOf(name)))?.[1];
+  table?.find(([said]) => said.split(' ').includes(normalizedName(name)))?.[1];
 
 /** Fields that a name may refer to: another spelling, a known alias, or a similar name. */
 function fieldsMeant(name: string, fields: Fields): string[] {
-  const word = wordOf(name);
+  const word = normalizedName(name);
   const known = [...fields.keys()];
   const same = sameName(name, known);
   if (word === '' || same) return same ? [same] : [];

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import { reasonsText } from '../../client/duplicate-words.ts';
-import { differs, type Merged, type Row, rowsOf } from '../../client/merge-fields.ts';
+import { reasonsText } from '../../client/duplicate-labels.ts';
+import { type ComparisonRow, differs, type MergedContact, rowsOf } from '../../client/merge-fields.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
@@ -23,7 +23,7 @@ const MAX_CHARACTERS = 100_000;
 const MAX_CONTACTS = 200;
 
 type Duplicates = DataOf<Operations['find_duplicate_contacts']>['duplicates'];
-type Contact = Merged & { created_at?: string | undefined };
+type Contact = MergedContact & { created_at?: string | undefined };
 
 /** Returns the comparison for each row of duplicates; null if a contact is gone or there is no room. */
 export async function pairsOf(client: Client, duplicates: Duplicates) {
@@ -52,7 +52,7 @@ function pairOf(found: Contact[], reasons: readonly string[]) {
   };
 }
 
-function compared(row: Row, contacts: Contact[]) {
+function compared(row: ComparisonRow, contacts: Contact[]) {
   const isDifferent = differs(row);
   const texts = row.texts.map((one) => [one ?? []].flat().map(sanitize));
   const set = row.kind === 'one' && isDifferent ? row.field.set : undefined;

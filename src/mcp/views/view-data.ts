@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { dueIn } from '../../client/reminder-days.ts';
+import { dueInDays } from '../../client/reminder-days.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
@@ -24,7 +24,9 @@ const BESIDE: Record<string, Beside> = {
     // Results omit empty lists.
     const { overdue = [], due = [] } = (content as Data<'get_briefing'>).reminders as Partial<Reminders>;
     const single = [...overdue, ...due].filter(({ recurrence }) => !recurrence);
-    return { moves: Object.fromEntries(single.map((one) => [one.id, [dueIn(1, one, zone), dueIn(7, one, zone)]])) };
+    return {
+      moves: Object.fromEntries(single.map((one) => [one.id, [dueInDays(1, one, zone), dueInDays(7, one, zone)]])),
+    };
   },
   async get_contact(client, content) {
     const { image_url } = (content as Data<'get_contact'>).contact;

@@ -1,6 +1,6 @@
 import type * as oauth from 'oauth4webapi';
-import { library, requestOptions } from '../../shared/http/oauth.ts';
-import type { Pool } from '../../shared/http/origin.ts';
+import { oauthLibrary, requestOptions } from '../../shared/http/oauth.ts';
+import type { SocketPool } from '../../shared/http/origin.ts';
 import { Retryable } from '../../shared/http/retry.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';
@@ -76,9 +76,9 @@ export type RefreshResult = { tokens: OAuthTokens } | 'ended' | 'refused';
 export async function refresh(
   provider: OAuthProvider,
   tokens: OAuthTokens,
-  { endpoints, pool, now }: { endpoints: Endpoints; pool: Pool; now: () => Date },
+  { endpoints, pool, now }: { endpoints: Endpoints; pool: SocketPool; now: () => Date },
 ): Promise<RefreshResult | Retryable> {
-  const lib = await library();
+  const lib = await oauthLibrary();
   const server = authorizationServer(provider, endpoints, tokens);
   const client: oauth.Client = { client_id: tokens.clientId };
   let response: Response | undefined;

@@ -1,6 +1,6 @@
 import type * as oauth from 'oauth4webapi';
 import { KithError } from '../../shared/error.ts';
-import { library, requestOptions, TIMEOUT_MS } from '../../shared/http/oauth.ts';
+import { OAUTH_TIMEOUT_MS, oauthLibrary, requestOptions } from '../../shared/http/oauth.ts';
 import { openOrigin, openPool } from '../../shared/http/origin.ts';
 import { Retryable, withRetries } from '../../shared/http/retry.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';
@@ -106,7 +106,7 @@ export interface BegunSignIn {
 /** Begins a sign-in and returns the URL to open. */
 export async function beginSignIn(request: SignIn, redirectUri: string): Promise<BegunSignIn & { url: string }> {
   const { provider, client, endpoints = endpointsFrom() } = request;
-  const lib = await library();
+  const lib = await oauthLibrary();
   const server = authorizationServer(provider, endpoints, client);
   const [verifier, state] = [lib.generateRandomCodeVerifier(), lib.generateRandomState()];
   const url = new URL(server.authorization_endpoint!);
@@ -135,7 +135,7 @@ export async function finishSignIn(
   redirected: URL,
 ): Promise<NewAccount> {
   const { provider, client, endpoints = endpointsFrom() } = request;
-  const lib = await library();
+  const lib = await oauthLibrary();
   const server = authorizationServer(provider, endpoints, client);
   return withPlainErrors(lib, async () => {
     const known: oauth.Client = { client_id: client.clientId };
@@ -160,7 +160,7 @@ export async function deviceSignIn(
   request: SignIn,
 ): Promise<{ url: string; code: string; finished: Promise<NewAccount> }> {
   const { provider, client, endpoints = endpointsFrom() } = request;
-  const lib = await library();
+  const lib = await oauthLibrary();
   const server = authorizationServer(provider, endpoints, client);
   const known: oauth.Client = { client_id: client.clientId };
   const options = requestOptions(lib, pool, server.token_endpoint!);
@@ -249,7 +249,7 @@ async function addressOf(
     const api = openOrigin(pool, new URL(url), () => `Bearer ${token}`);
     const { status, text } = await withRetries(TRIES, async () => {
       try {
-        const answer = await api.send(url, { timeoutMs: TIMEOUT_MS, headers: { accept: 'application/json' } });
+        const answer = await api.send(url, { timeoutMs: OAUTH_TIMEOUT_MS, headers: { accept: 'application/json' } });
         return answer.status >= 500
           ? new Retryable(new Error(`the provider returned status ${answer.status}`))
           : answer;
@@ -322,7 +322,7 @@ export async function revoke(
   refreshToken: string,
   endpoints: Endpoints = endpointsFrom(),
 ): Promise<boolean> {
-  const lib = await library();
+  const lib = await oauthLibrary();
   const server = authorizationServer(provider, endpoints, client);
   // Microsoft has no endpoint to revoke a single app. The user does that on a web page.
   if (!server.revocation_endpoint) return false;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Secret } from '../../identity/secrets/secret.ts';
-import { TIMEOUT_MS } from '../../shared/http/oauth.ts';
-import type { Pool } from '../../shared/http/origin.ts';
+import { OAUTH_TIMEOUT_MS } from '../../shared/http/oauth.ts';
+import type { SocketPool } from '../../shared/http/origin.ts';
 import { withRetries } from '../../shared/http/retry.ts';
 import type { AccountRow } from '../../store/account-tables.ts';
 import type { Db, Store } from '../../store/store.ts';
@@ -17,7 +17,7 @@ const EARLY_MS = 5 * 60_000;
 /** How long a process may take to refresh a token before another one may try. */
 const LEASE_MS = 20_000;
 /** No attempt starts later than this, so that even a slow one ends within the lease. */
-const LAST_TRY_MS = LEASE_MS - TIMEOUT_MS - 1_000;
+const LAST_TRY_MS = LEASE_MS - OAUTH_TIMEOUT_MS - 1_000;
 const LOOK_AGAIN_MS = 100;
 const PAUSES = { tries: 3, firstMs: 200, maxMs: 1_000 };
 
@@ -25,7 +25,7 @@ export interface TokenStoreServices {
   store: Store;
   secret: Secret;
   endpoints: Endpoints;
-  pool: Pool;
+  pool: SocketPool;
   now: () => Date;
 }
 

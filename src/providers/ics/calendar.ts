@@ -1,4 +1,4 @@
-import type { Pool } from '../../shared/http/origin.ts';
+import type { SocketPool } from '../../shared/http/origin.ts';
 import { append } from '../../shared/lists.ts';
 import type { TokenStore } from '../accounts/token-store.ts';
 import type { CalendarAddress } from '../accounts/tokens.ts';
@@ -17,7 +17,7 @@ export interface IcsServices extends FeedServices {
   marks: MemoryCache<string | undefined>;
   vault: Pick<TokenStore, 'address' | 'note'>;
   /** Connection pool for URLs from remote users. */
-  publicPool(): Pool;
+  publicPool(): SocketPool;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { unescape as unescaped } from 'node:querystring';
 import { fileURLToPath } from 'node:url';
-import { mayPass, type Origin, openOrigin, type Pool } from '../../shared/http/origin.ts';
+import { isTransient, type Origin, openOrigin, type SocketPool } from '../../shared/http/origin.ts';
 import { Retryable, withRetries } from '../../shared/http/retry.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';
@@ -15,7 +15,7 @@ export interface Feed {
 }
 
 export interface FeedServices {
-  pool: Pool;
+  pool: SocketPool;
   requestMs: number;
 }
 
@@ -62,13 +62,13 @@ async function fetchOnce(
     if (cause instanceof CrossOriginError) throw failure(account, 'refused', undefined, cause);
     // The response was truncated, late or too large.
     const error = failure(account, 'unavailable');
-    if (mayPass(cause)) return new Retryable(error);
+    if (isTransient(cause)) return new Retryable(error);
     throw error;
   }
 }
 
 /** Sends a user name and password in the URL as a header, as for any other origin (RFC 7617). */
-function openAddress(pool: Pool, { href, username, password }: URL): Origin {
+function openAddress(pool: SocketPool, { href, username, password }: URL): Origin {
   const address = new URL(href);
   [address.username, address.password] = ['', ''];
   const credentials = Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString('base64');

@@ -1,5 +1,5 @@
 import { processSettings } from '../../settings.ts';
-import { stoppedBy, type WorkerPool, workerPool } from '../../shared/worker/pool.ts';
+import { stopReasonOf, type WorkerPool, workerPool } from '../../shared/worker/pool.ts';
 import type { Account } from '../content/account.ts';
 import { failure } from '../requests/failures.ts';
 import type { CalendarTasks } from './worker.ts';
@@ -34,7 +34,7 @@ export async function readInWorker<T extends keyof CalendarTasks>(
     });
     return whole as CalendarTasks[T]['result'];
   } catch (error) {
-    const stopped = stoppedBy(error);
+    const stopped = stopReasonOf(error);
     const reason = stopped === 'time' ? 'timeout' : stopped === 'memory' ? 'truncated' : 'unavailable';
     // A parser's message may quote its input.
     throw failure(account, reason, undefined, stopped && error);

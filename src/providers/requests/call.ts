@@ -1,4 +1,4 @@
-import { LATE, openOrigin, type Pool } from '../../shared/http/origin.ts';
+import { openOrigin, REQUEST_TIMEOUT, type SocketPool } from '../../shared/http/origin.ts';
 import { Retryable, withRetries } from '../../shared/http/retry.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';
@@ -61,7 +61,7 @@ export const LIMITS: Limits = {
 };
 
 export interface CallServices {
-  pool: Pool;
+  pool: SocketPool;
   /** The provider's API. Tokens are sent only to its origin. */
   base: string;
   limits: Limits;
@@ -232,7 +232,7 @@ const STORE_IS_FULL = 507;
 
 /** Classifies a reply. Undefined for success. A 403 is throttling only if its reason says so. */
 function troubleOf(reply: Reply | Silence): Reason | 'unauthorized' | undefined {
-  if ('cause' in reply) return reply.cause === LATE ? 'timeout' : 'unavailable';
+  if ('cause' in reply) return reply.cause === REQUEST_TIMEOUT ? 'timeout' : 'unavailable';
   const { status, text } = reply;
   if (status < 300) return undefined;
   if (status === 401) return 'unauthorized';

@@ -1,14 +1,14 @@
 import { type DiscoveredBook, findBooks } from '../../dav/client/discover.ts';
 import { settings } from '../../process/environment.ts';
 import type { BookSignIn } from '../../service/follow/books.ts';
-import { signer } from '../../shared/http/authentication.ts';
+import { requestSigner } from '../../shared/http/authentication.ts';
 import { type HttpSource, type HttpSourceOptions, openHttpSource } from '../../shared/http/http-source.ts';
 
 type Waiting = Pick<HttpSourceOptions, 'signal' | 'onWait' | 'tries'>;
 
 /** Opens an address book server. Throws a KithError for an unusable address. */
 export function openServer({ url, user, password, isPublic }: BookSignIn, waiting: Waiting = {}): HttpSource {
-  const current = signer(user, password);
+  const current = requestSigner(user, password);
   return openHttpSource(url, {
     authorization: current.authorization,
     learn: current.learn,

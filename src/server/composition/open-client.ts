@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { inProcess } from '../../client/in-process.ts';
+import { inProcessClient } from '../../client/in-process.ts';
 import type { ClientOptions } from '../../client/options.ts';
 import type { ZonedClient } from '../../mcp/replies/account-zone.ts';
 import { settings as ownSettings, version } from '../../process/environment.ts';
@@ -136,7 +136,7 @@ async function openEmbedded(settings: Settings, email?: string): Promise<OpenCli
     await requireThere(store, user);
     seenAt = mark;
   };
-  const client = inProcess(
+  const client = inProcessClient(
     async (...call) => {
       await stillThere();
       return service.call(caller, ...call);

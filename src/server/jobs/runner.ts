@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inProcess } from '../../client/in-process.ts';
+import { inProcessClient } from '../../client/in-process.ts';
 import { userById } from '../../identity/users/users.ts';
 import type { Data } from '../../service/data/open-data.ts';
 import {
@@ -153,7 +153,7 @@ export function startRunner(options: RunnerOptions): JobRunner {
     // Jobs are deleted with their user.
     if (!user) return null;
     const caller = { user, permissions: 'write' } as const;
-    const client = inProcess(
+    const client = inProcessClient(
       (...call) => service.call(caller, ...call),
       async () => {},
     );

@@ -15,7 +15,7 @@ import {
 import { basename, join } from 'node:path';
 import { loadSecret, mastersIn } from '../../identity/secrets/secret.ts';
 import { KithError } from '../../shared/error.ts';
-import { removeFile, syncFile } from '../../shared/files/whole-file.ts';
+import { removeFile, syncFile } from '../../shared/files/atomic-write.ts';
 import { type DatabaseSync, loadEngine, SQLITE_BUSY, sqliteCode } from '../../store/engine.ts';
 import { refuseOthers } from '../../store/migrate.ts';
 import { requireOwnSchema } from './schema-check.ts';

@@ -2,7 +2,7 @@ import { contactCreate } from '../../contract/contact-input.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { KithError } from '../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { savepoint } from '../../store/store.ts';
 import { type ItemError, inRow, itemError } from '../common/bulk.ts';
 import { orError, type RowResult } from '../common/chunked-creation.ts';
@@ -58,7 +58,7 @@ export async function createChunk(context: Context, given: NewContact[], offset:
   const made: NewContactRows[] = [];
   const likes: Like[] = [];
   for (const index of order) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     const row = rows[index]!;
     const known = same.get(index);
     const contactId = known && ('id' in known ? known.id : idOf(results[known.row]!));

@@ -1,7 +1,7 @@
 import { RECURRENCES } from '../../contract/reminders.ts';
-import type { FeedBirthday, FeedContent, FeedReminder, FeedSettings, FeedTouch } from '../../shared/feed.ts';
+import type { FeedBirthday, FeedContent, FeedKeepInTouch, FeedReminder, FeedSettings } from '../../shared/feed.ts';
 import { append, chunked, groupBy } from '../../shared/lists.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
 import { knownFrequency } from '../common/frequency.ts';
 import { knownBirthday } from '../contact-rows/birthday.ts';
@@ -38,7 +38,7 @@ export async function readFeed(data: UserData, { parts }: FeedSettings): Promise
   for (const { row, people } of reminders) {
     const when = dueOf(standingReminder(row, { now, zone }), window);
     if (when) due.push({ id: row.id, text: row.text, people, ...when });
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
   }
   return {
     ...{
@@ -110,13 +110,13 @@ async function namesIn({ db, user }: Context, ids: string[]) {
       .where('contacts.is_archived', '=', 0)
       .orderBy('contacts.id');
     append(found, await query.execute());
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
   }
   return groupBy(found, ({ reminder_id }) => reminder_id);
 }
 
 /** When to be in touch with whom next, as the briefing counts it. */
-async function keepInTouch(context: Context): Promise<FeedTouch[]> {
+async function keepInTouch(context: Context): Promise<FeedKeepInTouch[]> {
   const { db, user, now } = context;
   const rows = await db
     .selectFrom('contacts')

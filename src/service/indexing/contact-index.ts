@@ -3,7 +3,7 @@ import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
 import { append, chunked, groupBy } from '../../shared/lists.ts';
 import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
 import { phoneWords } from '../../shared/text/phones.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { IndexedRecord } from '../../store/indexed-records.ts';
 import type { Db } from '../../store/store.ts';
 import type { AddressRow, ContactRow, EmailRow, PhoneRow, Tables } from '../../store/tables.ts';
@@ -63,7 +63,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
   for (const { contact, addresses } of records) {
     const folded = foldedColumns(contact, addresses);
     foldedById.set(contact.id, folded);
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     if (folded.folded_name !== contact.folded_name) renamed.push(contact.id);
     if (folded.folded_company !== contact.folded_company && !contact.is_archived) {
       append(moved, countsOfCompany(contact.folded_company, -1));
@@ -83,7 +83,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     const words = wordsOfContact(contact, folded, { emails, phones, values: texts });
     const record = { userId, id: contact.id, ...words, parts: partsOf(folded), sortTime: contact.created_at };
     searched.push(withNames(record, nameKeys(namesOf(contact), words.words)));
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
   }
   await putWords(db, 'contact', userId, searched);
   await keepKeys({ db, user: { user_id: userId } }, records);

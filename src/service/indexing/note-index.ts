@@ -1,6 +1,6 @@
 import { chunked, groupBy } from '../../shared/lists.ts';
 import { wordsOfAll } from '../../shared/text/fold.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { IndexedRecord } from '../../store/indexed-records.ts';
 import type { Db } from '../../store/store.ts';
 import { putWords } from '../../store/word-index.ts';
@@ -59,14 +59,14 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
   const linked = groupBy(links, ({ timeline_item_id }) => timeline_item_id);
   const found: IndexedRecord[] = [];
   for (const { id, note, event_time } of notes) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     const names = (linked.get(id) ?? []).map(({ folded_name }) => folded_name);
     const words = wordsOfAll([note, ...names]);
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     const others = note ? stemsOfText(note) : [];
     found.push({ userId, id, words, others, sortTime: event_time });
   }
-  if (isTimeToGiveWay()) await giveWay();
+  if (shouldYield()) await yieldToOthers();
   await putWords(db, 'note', userId, found);
 }
 

@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { Comparison, Reason } from './evidence.ts';
 import type { Profile } from './profile.ts';
 import { BANDS, type Confidence } from './weights.ts';
@@ -53,14 +53,14 @@ export async function toDuplicates(
   const found: Duplicate[] = [];
   for (const [members, within] of linksIn) {
     found.push(describe(members.sort(byAge), within));
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
   }
   for (const edge of sorted) {
     const together = clusters.get(edge.a);
     if (together && together === clusters.get(edge.b)) continue;
     const { a, b, confidence, reasons, score } = edge;
     found.push({ contactIds: idsOf([a, b].sort(byAge)), confidence, score: rounded(score), reasons });
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
   }
   const keyed = found.map((duplicate) => ({ duplicate, key: orderKey(duplicate) }));
   return keyed.sort((a, b) => inOrder(a.key, b.key)).map(({ duplicate }) => duplicate);
@@ -117,7 +117,7 @@ async function cluster(
   ): Promise<boolean> => {
     let joined = false;
     for (const { a, b, confidence } of edges) {
-      if (isTimeToGiveWay()) await giveWay();
+      if (shouldYield()) await yieldToOthers();
       const [ofA, ofB] = [clusterOf.get(a) ?? [a], clusterOf.get(b) ?? [b]];
       if (ofA === ofB || ofA.length + ofB.length > MOST_MEMBERS || !may(ofA, ofB, confidence)) continue;
       if (ofA.some((one) => ofB.some((other) => contradicts(one, other)))) continue;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Steps } from '../runtime/handler.ts';
 import type { Duplicate } from './clusters.ts';
@@ -96,7 +96,7 @@ async function scanAll({ read }: Reader): Promise<Duplicate[]> {
     after = records.length < STRETCH ? undefined : records.at(-1)!.contact.id;
     for (const record of records) {
       if (!record.contact.ignore_merge && !record.contact.is_archived) profiles.push(readProfile(record));
-      if (isTimeToGiveWay()) await giveWay();
+      if (shouldYield()) await yieldToOthers();
     }
   }
   return scan(profiles);

@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { matchKeys, mostHolders } from './keys.ts';
 import type { Profile } from './profile.ts';
 
@@ -36,7 +36,7 @@ export async function indexKeys(profiles: readonly Profile[]): Promise<KeyIndex>
       const digest = digestOf(key);
       buckets[digest % BUCKETS]!.push((digest * KINDS + kindOf(key)) * PLACES + place);
     }
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
   }
 
   /** Blocks of profiles with one key, one after the other, each behind its length. */
@@ -56,7 +56,7 @@ export async function indexKeys(profiles: readonly Profile[]): Promise<KeyIndex>
         blocksOf[place + 1]!++;
       }
     }
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
   }
   return lookup(Int32Array.from(blocks), blocksOf);
 }

@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { type Duplicate, type Edge, toDuplicates } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
 import { compare, contradict, type Surroundings } from './compare.ts';
@@ -19,13 +19,13 @@ export async function scan(profiles: readonly Profile[]): Promise<Duplicate[]> {
     for (const b of others) {
       const found = compare(profile, profiles[b]!, around);
       if (found) edges.push({ a, b, ...found });
-      if (isTimeToGiveWay()) await giveWay();
+      if (shouldYield()) await yieldToOthers();
     }
   }
   const errors = errorsIn(edges);
   for (const [place, { a, b }] of errors.size > 0 ? edges.entries() : []) {
     edges[place] = { a, b, ...compare(profiles[a]!, profiles[b]!, { ...around, errors })! };
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
   }
   return toDuplicates(profiles, edges, (a, b) => contradict(profiles[a]!, profiles[b]!, errors));
 }

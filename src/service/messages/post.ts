@@ -1,6 +1,6 @@
 import { processSettings } from '../../settings.ts';
 import { KithError } from '../../shared/error.ts';
-import { type Answer, codeOf, openOrigin, openPool } from '../../shared/http/origin.ts';
+import { codeOf, type OriginResponse, openOrigin, openPool } from '../../shared/http/origin.ts';
 import { PRIVATE_HOSTS } from '../../shared/http/public-fetch.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';
@@ -39,7 +39,7 @@ export async function post({ url, isPublic, headers, body, token, signal }: Post
   }
 }
 
-function refused({ host }: URL, answer: Answer): SendFailure {
+function refused({ host }: URL, answer: OriginResponse): SendFailure {
   const { status } = answer;
   const asked = retryAfterMs(answer);
   const retryAfter = asked && Math.min(asked / 1000, LONGEST_WAIT_S);

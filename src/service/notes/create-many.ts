@@ -1,7 +1,7 @@
 import { newNote } from '../../contract/note.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { KithError } from '../../shared/error.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { inRow, itemError } from '../common/bulk.ts';
 import { orError, type RowResult } from '../common/chunked-creation.ts';
 import { ownedIds } from '../common/owned.ts';
@@ -27,7 +27,7 @@ export async function createChunk(
   const made: NewNoteRows[] = [];
   const rows: RowResult[] = [];
   for (const [index, row] of checked.entries()) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     try {
       if (row instanceof KithError) throw row;
       await requireReminder(context, row);

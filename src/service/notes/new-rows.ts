@@ -2,7 +2,7 @@ import type { Operations } from '../../contract/operations.ts';
 import { badRequest } from '../../shared/error.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
 import { wordsOfAll } from '../../shared/text/fold.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { newId } from '../../store/ids.ts';
 import type { IndexedRecord } from '../../store/indexed-records.ts';
 import { insertRows } from '../../store/insert.ts';
@@ -89,7 +89,7 @@ export async function insertNotes(context: Context, notes: readonly NewNoteRows[
   );
   for (const part of chunked(links)) {
     await insertRows(db, 'timeline_items_contacts', part);
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
   }
   const people = await peopleOf(context, links);
   await seenAt(context, links, people);
@@ -119,7 +119,7 @@ async function wordsOfNotes(notes: readonly NewNoteRows[], people: Map<string, P
     const ids = links.map(({ contact_id }) => contact_id).sort();
     const names = ids.map((contactId) => people.get(contactId)?.folded_name ?? null);
     found.push({ userId, id, words: wordsOfAll([note, ...names]), others: note ? stemsOfText(note) : [], sortTime });
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { scopesFor } from '../../contract/scopes.ts';
 import { insufficientScope } from '../../identity/users/access-tokens.ts';
 import type { Refused } from '../../identity/users/api-keys.ts';
 import type { Caller } from '../../identity/users/caller.ts';
-import { KithError, replacedMeanwhile } from '../../shared/error.ts';
+import { KithError, replacedByUpdate } from '../../shared/error.ts';
 import type { Journal } from './audit-buffer.ts';
 import { networkOf } from './client-address.ts';
 import { limitHeaders, type RateLimiter, rateLimited } from './limits.ts';
@@ -179,7 +179,7 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
   /** What a caller may know of an error. A fault of ours goes to the log under the request's id. */
   function outward(requestId: string, error: unknown): KithError {
     if (error instanceof KithError && error.status !== 500) return error;
-    const replaced = replacedMeanwhile(error);
+    const replaced = replacedByUpdate(error);
     if (replaced) return replaced;
     onFault(requestId, error);
     return internalError(requestId);

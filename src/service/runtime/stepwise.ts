@@ -1,6 +1,6 @@
 import type { Secret } from '../../identity/secrets/secret.ts';
 import { KithError } from '../../shared/error.ts';
-import { giveWay } from '../../shared/yield.ts';
+import { yieldToOthers } from '../../shared/yield.ts';
 import { savepoint } from '../../store/store.ts';
 import type { Context } from './context.ts';
 import type { Reached, Steps, Watcher } from './handler.ts';
@@ -39,7 +39,7 @@ export async function runSteps<T>(
       const index = next++;
       if (index in held.done) return held.done[index] as S;
       // Other requests get their turn, and the process hears its signals: nothing else in a step yields.
-      await giveWay();
+      await yieldToOthers();
       refuseStopped(watcher, last);
       held = await data.write(async (context) => {
         const given = await one(context);

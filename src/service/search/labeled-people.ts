@@ -1,5 +1,5 @@
 import { chunked } from '../../shared/lists.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
 import { cover, formsOf, type WordForms } from './word-forms.ts';
@@ -48,7 +48,7 @@ async function namedOfKind(
     .execute();
   const found: LabelMatch[] = [];
   for (const { id, name } of rows) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     const covered = new Map<number, number>();
     if (cover(covered, wanted, name)) found.push({ kind, id, name, covered });
   }

@@ -1,5 +1,5 @@
 import { append, chunked } from '../../shared/lists.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { runCompiled } from '../../store/compiled-queries.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import { namesOf } from '../indexing/contact-index.ts';
@@ -58,7 +58,7 @@ async function scored(context: Context, ids: string[], match: Matcher): Promise<
   for (const some of chunked(ids)) {
     const emails = await emailsOf(context, some);
     for (const row of await rowsOf(context, some)) {
-      if (isTimeToGiveWay()) await giveWay();
+      if (shouldYield()) await yieldToOthers();
       const { covered, score } = match(wordsOfName(row), othersOf(row, emails.get(row.id) ?? []));
       if (covered.size === 0) continue;
       const recent = row.last_seen_at ?? row.updated_at;

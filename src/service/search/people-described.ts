@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { Match, Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
 import { describedCandidates, MOST_OF_WORD } from './described-candidates.ts';
@@ -64,7 +64,7 @@ async function describedAmong(
 ): Promise<Map<string, Person>> {
   const people = new Map<string, Person>();
   for (const { id, created_at, texts } of await descriptionsOf(context, contactIds)) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     const covered = new Map<number, number>();
     for (const text of texts) if (text !== '') cover(covered, wanted, text);
     people.set(id, { id, created_at, covered });

@@ -1,4 +1,4 @@
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { ReminderRow } from '../../store/tables.ts';
 import type { Match, Question } from '../question/question.ts';
 import { clockOf } from '../reminders/save.ts';
@@ -34,7 +34,7 @@ export async function findReminders(
   const rows = [...(await newestReminders(context)), ...(await remindersById(context, [...linked.keys()]))];
   const found = new Map<string, DatedMatch>();
   for (const row of rows) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     const covered = new Map(linked.get(row.id));
     if (row.text) cover(covered, wanted, row.text.slice(0, TEXT_READ));
     if (covered.size > 0 && holdsPhrases([row.text ?? ''], question.required))

@@ -1,5 +1,5 @@
 import type { SearchKind } from '../../contract/search.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { StoredRow } from '../../store/store.ts';
 import type { Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
@@ -61,7 +61,7 @@ export async function findTrashed(
   const asked = { question, wanted: formsOf(question), weights, filters };
   const hits: Hit[] = [];
   for (const entry of entries) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     if (Date.parse(entry.deleted_at) > before) continue;
     const hit = hitOf(entry, asked);
     if (hit) hits.push(hit);

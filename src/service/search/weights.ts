@@ -1,4 +1,4 @@
-import { mayBeUnsaid } from '../../shared/text/question-words.ts';
+import { isOptionalWord } from '../../shared/text/question-words.ts';
 import { weightOf } from '../notes/rank/score.ts';
 import type { Match, Question } from '../question/question.ts';
 import type { Term } from '../question/terms.ts';
@@ -42,7 +42,7 @@ export function wordWeights(
   const isName = placesOfNames(named);
   const names = order.filter((weight, place) => weight > 0 && isName.has(place)).length;
   const trust = order.map((weight, place) => {
-    if (weight === 0 || mayBeUnsaid(question.words[place]!.word)) return 0;
+    if (weight === 0 || isOptionalWord(question.words[place]!.word)) return 0;
     return isName.has(place) ? (NAME * unknown) / names : Math.max(weight, LEAST * unknown);
   });
   return { order, trust, names: isName };

@@ -1,6 +1,6 @@
 import { archiveTable, type TableName } from '../../contract/archive.ts';
 import { append, chunked } from '../../shared/lists.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { type StoredRow, untyped } from '../../store/store.ts';
 import type { Context } from '../runtime/context.ts';
 import { refuseLargeEntries } from './entry-size.ts';
@@ -48,7 +48,7 @@ const AT_ONCE = 20;
 async function naming({ db, user }: Context, { table, column }: Naming, ids: string[]): Promise<Captured[]> {
   const found: Captured[] = [];
   for (const part of chunked(ids, column === 'id' ? 500 : AT_ONCE)) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     const rows = await untyped(db)
       .selectFrom(table)
       .selectAll()

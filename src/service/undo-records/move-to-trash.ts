@@ -1,5 +1,5 @@
 import { chunked, groupBy } from '../../shared/lists.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { newId } from '../../store/ids.ts';
 import { type StoredRow, untyped } from '../../store/store.ts';
 import type { Context } from '../runtime/context.ts';
@@ -30,7 +30,7 @@ export async function moveToTrash<T>(
   const goneOf = groupBy(gone, ({ owner }) => owner);
   const changesOf = groupBy(changes, ({ owner }) => owner);
   for (const id of wanted) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     const content: TrashContent = {
       title: titles.get(id) ?? '',
       rows: byTable(goneOf.get(id) ?? []),

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Secret } from '../../identity/secrets/secret.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { Db } from '../../store/store.ts';
 import type { UserRow } from '../../store/tables.ts';
 import { firstFitting, sizesOfTexts } from '../common/answer-size.ts';
@@ -80,7 +80,7 @@ export async function entriesAfter(
   const sealed = await entriesOf(context).where('id', 'in', ids).execute();
   const entries: TrashEntry[] = [];
   for (const row of inOrderOf(ids, sealed)) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     entries.push(opened(context, row));
   }
   return { entries, more: ids.length < rows.length || rows.length === limit };
@@ -119,7 +119,7 @@ export async function entriesAbout(
   const entries = new Map(open);
   const unopened = [...new Set(objects.map(({ bin_id }) => bin_id))].filter((id) => !open.has(id));
   for (const part of chunked(unopened, 50)) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     for (const row of await entriesOf(context).where('id', 'in', part).execute())
       entries.set(row.id, opened(context, row));
   }

@@ -16,7 +16,7 @@ interface Challenge {
 }
 
 /** Uses Basic (RFC 7617) until a server requires Digest (RFC 7616), as servers based on SabreDAV do by default. */
-export function signer(user: string, password: string): Signer {
+export function requestSigner(user: string, password: string): Signer {
   let challenge: Challenge | undefined;
   let count = 0;
   return {

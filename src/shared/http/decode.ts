@@ -19,7 +19,7 @@ export const UNKNOWN_CODING = 'ERR_UNKNOWN_CODING';
  * truncated, with the code `TOO_LARGE` if it would exceed `most` bytes, and with `UNKNOWN_CODING` for an unsupported
  * encoding.
  */
-export async function decoded(body: Uint8Array, encoding: string | undefined, most: number): Promise<Uint8Array> {
+export async function decodeBody(body: Uint8Array, encoding: string | undefined, most: number): Promise<Uint8Array> {
   let bytes = body;
   // Encodings are listed in the order in which they were applied (RFC 9110, 8.4).
   for (const coding of codings(encoding).reverse()) {

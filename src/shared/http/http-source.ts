@@ -1,6 +1,6 @@
 import { KithError } from '../error.ts';
 import { isConfidential } from './loopback.ts';
-import { type Answer, codeOf, mayPass, type Origin, openOrigin, openPool, type Signing } from './origin.ts';
+import { codeOf, isTransient, type Origin, type OriginResponse, openOrigin, openPool, type Signing } from './origin.ts';
 import { Retryable, withRetries } from './retry.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { CrossOriginError, sameOrigin } from './same-origin.ts';
@@ -16,7 +16,7 @@ export interface HttpSourceRequest {
 export interface HttpSource {
   base: URL;
   /** Sends a request and returns a response of any status. Waits and retries if the server is busy. */
-  send(url: URL, request?: HttpSourceRequest): Promise<Answer>;
+  send(url: URL, request?: HttpSourceRequest): Promise<OriginResponse>;
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ async function attempt(
   url: URL,
   request: HttpSourceRequest,
   options: HttpSourceOptions,
-): Promise<Answer | Retryable> {
+): Promise<OriginResponse | Retryable> {
   const send = () => origin.send(url, { ...request, timeoutMs: TIMEOUT_MS, signal: options.signal });
   try {
     let answer = await send();
@@ -92,7 +92,7 @@ async function attempt(
       `${url.host} could not be reached (${codeOf(error) ?? message}).`,
       { cause: error },
     );
-    if (mayPass(error)) return new Retryable(unreachable);
+    if (isTransient(error)) return new Retryable(unreachable);
     throw unreachable;
   }
 }
@@ -121,7 +121,7 @@ const unavailable = (url: URL, status: number): KithError =>
   });
 
 /** Resolves a URL in a response, which must have the same origin. Otherwise throws an error that names it. */
-export function named(here: URL, reference: string): URL {
+export function resolveReference(here: URL, reference: string): URL {
   try {
     return sameOrigin(here, reference);
   } catch (error) {

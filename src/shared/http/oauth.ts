@@ -1,14 +1,14 @@
 import type * as oauth from 'oauth4webapi';
 import { isConfidential } from './loopback.ts';
-import { openOrigin, type Pool } from './origin.ts';
+import { openOrigin, type SocketPool } from './origin.ts';
 
 // Uses oauth4webapi with our own HTTP layer.
 
 /** Loads the library on first use. */
-export const library = (): Promise<typeof oauth> => import('oauth4webapi');
+export const oauthLibrary = (): Promise<typeof oauth> => import('oauth4webapi');
 
 /** Time limit for a response of an authorization server. */
-export const TIMEOUT_MS = 10_000;
+export const OAUTH_TIMEOUT_MS = 10_000;
 
 /** A request from the library. */
 interface Sending {
@@ -18,12 +18,17 @@ interface Sending {
 }
 
 /** Options for all requests to an authorization server's endpoint: pooled, limited, and only to its origin. */
-export function requestOptions(lib: typeof oauth, pool: Pool, url: string) {
+export function requestOptions(lib: typeof oauth, pool: SocketPool, url: string) {
   const endpoint = new URL(url);
   const origin = openOrigin(pool, endpoint);
   return {
     [lib.customFetch]: async (address: string, { method, headers, body }: Sending) => {
-      const answer = await origin.send(address, { method, headers, body: body?.toString(), timeoutMs: TIMEOUT_MS });
+      const answer = await origin.send(address, {
+        method,
+        headers,
+        body: body?.toString(),
+        timeoutMs: OAUTH_TIMEOUT_MS,
+      });
       const kept = ['content-type', 'www-authenticate', 'retry-after', 'date'].map((name): [string, string] => [
         name,
         answer.list(name) ?? '',

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
-import { decoded } from './decode.ts';
-import { toleratingContinue } from './interim.ts';
+import { decodeBody } from './decode.ts';
+import { connectorToleratingContinue } from './interim-responses.ts';
 import { publicConnector, publicLookup } from './public-fetch.ts';
 import type { Headers } from './retry-after.ts';
 import { CrossOriginError, sameOrigin } from './same-origin.ts';
@@ -11,7 +11,7 @@ import { type Clock, realClock } from './wait.ts';
 // Requests to other origins are impossible. Proxy settings in the environment are ignored.
 
 /** Pooled sockets, the maximum response size, and the clock for time limits. */
-export interface Pool {
+export interface SocketPool {
   agent: Agent;
   maxBytes: number;
   clock: Clock;
@@ -23,7 +23,7 @@ export interface Pool {
   destroy(): Promise<void>;
 }
 
-export interface PoolOptions {
+export interface SocketPoolOptions {
   maxBytes: number;
   /** Maximum number of concurrent connections per origin. */
   perOrigin?: number;
@@ -32,11 +32,11 @@ export interface PoolOptions {
   publicBut?: readonly string[] | undefined;
 }
 
-export function openPool({ maxBytes, perOrigin, clock = realClock, publicBut }: PoolOptions): Pool {
+export function openPool({ maxBytes, perOrigin, clock = realClock, publicBut }: SocketPoolOptions): SocketPool {
   // Our own time limits apply: undici restarts its limits with every chunk, so a slow response would never end.
   const connect = publicBut
-    ? publicConnector(toleratingContinue({ lookup: publicLookup(publicBut) }), publicBut)
-    : toleratingContinue();
+    ? publicConnector(connectorToleratingContinue({ lookup: publicLookup(publicBut) }), publicBut)
+    : connectorToleratingContinue();
   const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxBytes, connect };
   const agent = new Agent({ ...limits, ...(perOrigin && { connections: perOrigin }) });
   let connections = 0;
@@ -58,7 +58,7 @@ export function openPool({ maxBytes, perOrigin, clock = realClock, publicBut }: 
 /** Returns the `Authorization` header for a request, or undefined. */
 export type Signing = (method: string, url: URL) => string | undefined;
 
-export interface Outgoing {
+export interface OriginRequest {
   method?: string | undefined;
   headers?: Record<string, string> | undefined;
   body?: string | undefined;
@@ -68,7 +68,7 @@ export interface Outgoing {
 }
 
 /** A response of any status except a redirect. */
-export interface Answer extends Headers {
+export interface OriginResponse extends Headers {
   status: number;
   /** Final URL after redirects. */
   url: URL;
@@ -85,20 +85,20 @@ export interface Origin {
    * Sends to a URL on the origin, either absolute or as a response contains it. Throws `CrossOriginError` for another
    * origin, also after a redirect; `LATE` after the time limit; the signal's reason; or undici's error with its `code`.
    */
-  send(reference: URL | string, request: Outgoing): Promise<Answer>;
+  send(reference: URL | string, request: OriginRequest): Promise<OriginResponse>;
 }
 
 /** Opens a URL's origin. `sign` is called for each request to it, and never for another origin. */
-export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefined): Origin {
+export function openOrigin(pool: SocketPool, base: URL, sign: Signing = () => undefined): Origin {
   return { base, send };
 
-  async function send(reference: URL | string, request: Outgoing): Promise<Answer> {
+  async function send(reference: URL | string, request: OriginRequest): Promise<OriginResponse> {
     const { timeoutMs, signal } = request;
     signal?.throwIfAborted();
     const abort = new AbortController();
     const cancel = () => abort.abort(signal!.reason);
     signal?.addEventListener('abort', cancel, { once: true });
-    const inTime = pool.clock.after(timeoutMs, () => abort.abort(LATE));
+    const inTime = pool.clock.after(timeoutMs, () => abort.abort(REQUEST_TIMEOUT));
     try {
       return await follow(sameOrigin(base, reference), request, abort.signal);
     } catch (error) {
@@ -109,7 +109,7 @@ export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefine
     }
   }
 
-  async function follow(first: URL, request: Outgoing, signal: AbortSignal): Promise<Answer> {
+  async function follow(first: URL, request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> {
     let url = first;
     for (let hops = 0; ; hops++) {
       const answer = await exchange(url, request, signal);
@@ -125,7 +125,11 @@ export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefine
     }
   }
 
-  async function exchange(url: URL, { method = 'GET', headers, body }: Outgoing, signal: AbortSignal): Promise<Answer> {
+  async function exchange(
+    url: URL,
+    { method = 'GET', headers, body }: OriginRequest,
+    signal: AbortSignal,
+  ): Promise<OriginResponse> {
     const authorization = sign(method, url);
     const answer = await pool.agent.request({
       origin: url.origin,
@@ -142,7 +146,7 @@ export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefine
     });
     const list = (name: string) => [answer.headers[name] ?? []].flat().join(', ') || undefined;
     const sent = new Uint8Array(await answer.body.arrayBuffer());
-    const bytes = await decoded(sent, list('content-encoding'), pool.maxBytes);
+    const bytes = await decodeBody(sent, list('content-encoding'), pool.maxBytes);
     const text = new TextDecoder().decode(bytes);
     // undici releases a socket in the next turn. Waiting lets the caller's next request reuse it.
     await nextTurn();
@@ -155,14 +159,14 @@ const MAX_REDIRECTS = 5;
 const READS = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'];
 
 /** Thrown by `send` after the time limit. */
-export const LATE: Error = new DOMException('The response did not arrive in time.', 'TimeoutError');
+export const REQUEST_TIMEOUT: Error = new DOMException('The response did not arrive in time.', 'TimeoutError');
 
 const LASTING =
   /^(ENOTFOUND|EPROTO|UND_ERR_INVALID_ARG|UND_ERR_RES_EXCEEDED_MAX_SIZE|UND_ERR_HEADERS_OVERFLOW|ERR_UNKNOWN_CODING|ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
 
 /** Node's or undici's code for an error of `send`. If several addresses were tried, that of the first one. */
 export function codeOf(error: unknown): string | undefined {
-  if (error === LATE) return 'ETIMEDOUT';
+  if (error === REQUEST_TIMEOUT) return 'ETIMEDOUT';
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] };
   if (typeof code === 'string') return code;
   const inner = cause ?? errors?.[0];
@@ -170,7 +174,7 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** Whether an error of `send` may be temporary, as opposed to an error of names, certificates or sizes. */
-export const mayPass = (error: unknown): boolean => {
+export const isTransient = (error: unknown): boolean => {
   const code = codeOf(error);
   return code !== undefined && !LASTING.test(code);
 };

@@ -1,7 +1,7 @@
 import { type Backoff, pauseBefore } from './backoff.ts';
 import { type Clock, pause, realClock } from './wait.ts';
 
-export interface Policy extends Backoff {
+export interface RetryPolicy extends Backoff {
   /** Maximum number of attempts. */
   tries: number;
   /** No attempt starts later than this. */
@@ -24,7 +24,7 @@ export class Retryable {
 }
 
 /** Repeats `attempt` until its result is not `Retryable`, attempts or time run out, or the signal aborts. */
-export async function withRetries<T>(policy: Policy, attempt: () => Promise<T | Retryable>): Promise<T> {
+export async function withRetries<T>(policy: RetryPolicy, attempt: () => Promise<T | Retryable>): Promise<T> {
   const { tries, clock = realClock } = policy;
   const { deadline = Number.POSITIVE_INFINITY, maxRetryAfterMs = Number.POSITIVE_INFINITY } = policy;
   for (let failures = 0; ; failures++) {

@@ -9,8 +9,8 @@ const FORMULA_OR_GUARDED = new RegExp(`^'*${FORMULA}`);
 const GUARDED = new RegExp(`^'+${FORMULA}`);
 
 /** Escapes a cell. `raw` keeps formulas, but text that looks escaped is still marked. */
-export const guarded = (cell: string, raw: boolean): string =>
+export const guardFormula = (cell: string, raw: boolean): string =>
   (raw ? GUARDED : FORMULA_OR_GUARDED).test(clean(cell)) ? `'${cell}` : cell;
 
 /** The original cell, from kith's file or from a spreadsheet that writes an apostrophe before text. */
-export const unguarded = (cell: string): string => (GUARDED.test(cell) ? cell.slice(1) : cell);
+export const unguardFormula = (cell: string): string => (GUARDED.test(cell) ? cell.slice(1) : cell);

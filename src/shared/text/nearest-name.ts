@@ -4,14 +4,14 @@
 const MAX_NAME_LENGTH = 80;
 
 /** Normalizes spelling: `contact_id`, `contactId` and `Contact ID` are equal. */
-export const wordOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+export const normalizedName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** A known name that differs only in spelling or by a plural s. */
 export function sameName(name: string, known: readonly string[]): string | undefined {
-  const word = wordOf(name);
+  const word = normalizedName(name);
   return word === ''
     ? undefined
-    : known.find((one) => [word, `${word}s`].includes(wordOf(one)) || `${wordOf(one)}s` === word);
+    : known.find((one) => [word, `${word}s`].includes(normalizedName(one)) || `${normalizedName(one)}s` === word);
 }
 
 /**
@@ -20,21 +20,21 @@ export function sameName(name: string, known: readonly string[]): string | undef
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined;
-  return sameName(name, known) ?? misspelled(wordOf(name), known) ?? holding(name, known);
+  return sameName(name, known) ?? misspelled(normalizedName(name), known) ?? holding(name, known);
 }
 
 function misspelled(word: string, known: readonly string[]): string | undefined {
-  const ranked = known.map((one) => ({ one, distance: editDistance(wordOf(one), word) }));
+  const ranked = known.map((one) => ({ one, distance: editDistance(normalizedName(one), word) }));
   const [nearest] = ranked.sort((a, b) => a.distance - b.distance);
   return nearest && nearest.distance <= Math.floor(word.length / 3) ? nearest.one : undefined;
 }
 
 /** Matches whole parts of names: `calendar` does not contain `end`. */
 function holding(name: string, known: readonly string[]): string | undefined {
-  const stem = wordOf(name).replace(/s$/, '');
+  const stem = normalizedName(name).replace(/s$/, '');
   const said = endings(name);
   const holds = (one: string) => endings(one).some((ending) => ending.startsWith(stem));
-  const isHeld = (one: string) => said.some((ending) => ending.startsWith(wordOf(one)));
+  const isHeld = (one: string) => said.some((ending) => ending.startsWith(normalizedName(one)));
   const longEnough = stem.length >= 3 ? known.filter(holds) : [];
   const [shortest] = longEnough.sort((a, b) => a.length - b.length);
   const [longest] = known.filter((one) => one.length >= 4 && isHeld(one)).sort((a, b) => b.length - a.length);
@@ -44,7 +44,7 @@ function holding(name: string, known: readonly string[]): string | undefined {
 /** The endings of a name at each part: `contact_emails` has `contactemails` and `emails`. */
 function endings(name: string): string[] {
   const parts = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2').split(/[^\p{L}\p{N}]+/u);
-  return parts.map((_, index) => wordOf(parts.slice(index).join('')));
+  return parts.map((_, index) => normalizedName(parts.slice(index).join('')));
 }
 
 /** Number of insertions, deletions, substitutions and swaps of neighbors that turn one string into the other. */

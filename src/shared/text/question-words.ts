@@ -68,7 +68,7 @@ export const isLinkingWord = (word: string): boolean =>
   LINKING_WORDS.has(fold(word)) || Object.values(REQUEST_WORDS).some((words) => words.has(fold(word)));
 
 /** Whether the matching record need not contain this folded word. */
-export const mayBeUnsaid = (word: string): boolean => UNSAID_WORDS.has(word);
+export const isOptionalWord = (word: string): boolean => UNSAID_WORDS.has(word);
 
 /** Whether a question asks for a person: "who", "wer", "quién". */
 export const asksForPerson = (words: readonly string[]): boolean =>

@@ -15,13 +15,13 @@ interface KithErrorParts {
 }
 
 /** Packs an error for another thread, because cloning drops its class and custom fields. */
-export function packed(error: unknown): unknown {
+export function serializeError(error: unknown): unknown {
   if (!(error instanceof KithError)) return error instanceof Error ? error : new Error(String(error));
   const { code, message, hint, details, retryAfter } = error;
   return { kith: { code, message, hint, details, retryAfter } } satisfies KithErrorParts;
 }
 
-export function unpacked(error: unknown): unknown {
+export function deserializeError(error: unknown): unknown {
   const parts = (error as Partial<KithErrorParts>).kith;
   return parts ? new KithError(parts.code, parts.message, parts) : error;
 }

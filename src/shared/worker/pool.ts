@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { builtFile } from '../built-file.ts';
 import { KithError } from '../error.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
-import { type FromWorker, type ToWorker, unpacked } from './messages.ts';
+import { deserializeError, type FromWorker, type ToWorker } from './messages.ts';
 
 // External text is parsed in worker threads, so that other requests never wait for it. A worker that takes too much
 // time or memory is stopped and replaced.
 
-export interface Job {
+export interface WorkerJob {
   /** Name of one of the worker's tasks, and its input as plain data. */
   task: string;
   input: unknown;
@@ -30,28 +30,28 @@ export interface Job {
 
 export interface WorkerPool {
   /** Returns the task's result. Throws the task's error, a KithError with `details.stopped`, or the signal's reason. */
-  run(job: Job): Promise<unknown>;
+  run(job: WorkerJob): Promise<unknown>;
   /** Stops idle workers. The next job starts one. */
   rest(): void;
 }
 
 /** Why a job was stopped, if a limit was the reason. */
-export const stoppedBy = (error: unknown): StoppedBy | undefined =>
-  error instanceof KithError ? (error.details?.stopped as StoppedBy | undefined) : undefined;
+export const stopReasonOf = (error: unknown): StopReason | undefined =>
+  error instanceof KithError ? (error.details?.stopped as StopReason | undefined) : undefined;
 
 /** `batch`: the caller did not accept a batch in time. */
-type StoppedBy = 'time' | 'memory' | 'batch';
+type StopReason = 'time' | 'memory' | 'batch';
 
-interface Waiting {
-  job: Job;
+interface QueuedJob {
+  job: WorkerJob;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-interface Seat {
+interface WorkerSlot {
   worker: Worker;
   queue: string;
-  running: (Waiting & { deadline?: Deadline }) | undefined;
+  running: (QueuedJob & { deadline?: Deadline }) | undefined;
   /** Stops a worker that has been idle for a while, because it may hold a lot of memory. */
   idle?: NodeJS.Timeout;
 }
@@ -64,7 +64,7 @@ const BATCH_SECONDS = 10 * 60;
 /** Heap for new objects. A third of it holds the objects of one batch, and more does not make it faster. */
 const YOUNG_MEGABYTES = 12;
 
-export interface PoolOptions {
+export interface WorkerPoolOptions {
   /** Maximum number of workers. */
   most: number;
   /** Heap size of each worker. */
@@ -74,9 +74,12 @@ export interface PoolOptions {
 }
 
 /** Workers of one kind (`dist/workers/NAME.js`), started on demand and reused. */
-export function workerPool(name: string, { most, megabytes, startSeconds = START_SECONDS }: PoolOptions): WorkerPool {
-  const seats = new Set<Seat>();
-  const waiting: Waiting[] = [];
+export function workerPool(
+  name: string,
+  { most, megabytes, startSeconds = START_SECONDS }: WorkerPoolOptions,
+): WorkerPool {
+  const seats = new Set<WorkerSlot>();
+  const waiting: QueuedJob[] = [];
 
   return {
     run: (job) => new Promise((resolve, reject) => enter({ job, resolve, reject })),
@@ -85,7 +88,7 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
     },
   };
 
-  function enter(entry: Waiting): void {
+  function enter(entry: QueuedJob): void {
     const { signal } = entry.job;
     if (signal?.aborted) {
       entry.reject(signal.reason);
@@ -120,12 +123,12 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
     }
   }
 
-  function seatFor({ queue }: Job): Seat | undefined {
+  function seatFor({ queue }: WorkerJob): WorkerSlot | undefined {
     const free = [...seats].filter((seat) => !seat.running);
     return free.find((seat) => seat.queue === queue) ?? free[0] ?? (seats.size < most ? open() : undefined);
   }
 
-  function open(): Seat {
+  function open(): WorkerSlot {
     const worker = new Worker(workerFile(name), {
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
       // A parser prints nothing and must not see secrets in the environment.
@@ -133,7 +136,7 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
       argv: [],
       execArgv: [],
     });
-    const seat: Seat = { worker, queue: '', running: undefined };
+    const seat: WorkerSlot = { worker, queue: '', running: undefined };
     seats.add(seat);
     worker.on('message', (message: FromWorker) => hear(seat, message));
     worker.on('messageerror', () => end(seat, new Error(`a message from the ${name} worker cannot be read`)));
@@ -144,7 +147,7 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
     return seat;
   }
 
-  function begin(seat: Seat, entry: Waiting): void {
+  function begin(seat: WorkerSlot, entry: QueuedJob): void {
     const { task, input, transfer, queue } = entry.job;
     clearTimeout(seat.idle);
     const neverBegun = () => end(seat, new Error(`the ${name} worker did not start its task`));
@@ -156,7 +159,7 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
     seat.worker.postMessage({ task, input } satisfies ToWorker, transfer);
   }
 
-  function hear(seat: Seat, message: FromWorker): void {
+  function hear(seat: WorkerSlot, message: FromWorker): void {
     const { running } = seat;
     if (!running) return;
     if (message.kind === 'begun') {
@@ -169,13 +172,13 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
     } else {
       release(seat);
       if (message.kind === 'done') running.resolve(message.result);
-      else running.reject(unpacked(message.error));
+      else running.reject(deserializeError(message.error));
       next();
     }
   }
 
   /** Passes on a batch. The worker waits until it is accepted, so its clock stops. */
-  async function pass(seat: Seat, running: NonNullable<Seat['running']>, batch: unknown): Promise<void> {
+  async function pass(seat: WorkerSlot, running: NonNullable<WorkerSlot['running']>, batch: unknown): Promise<void> {
     try {
       const taken = running.job.onBatch?.(batch);
       if (taken) await untilTaken(seat, running, taken);
@@ -185,7 +188,11 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
     if (seat.running === running) seat.worker.postMessage('more' satisfies ToWorker);
   }
 
-  async function untilTaken(seat: Seat, running: NonNullable<Seat['running']>, taken: Promise<void>): Promise<void> {
+  async function untilTaken(
+    seat: WorkerSlot,
+    running: NonNullable<WorkerSlot['running']>,
+    taken: Promise<void>,
+  ): Promise<void> {
     const { batchSeconds = BATCH_SECONDS } = running.job;
     running.deadline?.pause();
     const limit = startDeadline(batchSeconds, undefined, () => end(seat, notTaken(batchSeconds)));
@@ -197,7 +204,7 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
     if (seat.running === running) running.deadline?.resume();
   }
 
-  function release(seat: Seat): void {
+  function release(seat: WorkerSlot): void {
     seat.running?.deadline?.end();
     seat.running = undefined;
     seat.worker.unref();
@@ -205,14 +212,14 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
   }
 
   /** Removes a worker. Its job, if any, has failed. */
-  function end(seat: Seat, error: unknown): void {
+  function end(seat: WorkerSlot, error: unknown): void {
     const { running } = seat;
     close(seat);
     running?.reject(error);
     next();
   }
 
-  function close(seat: Seat): void {
+  function close(seat: WorkerSlot): void {
     if (!seats.delete(seat)) return;
     clearTimeout(seat.idle);
     seat.running?.deadline?.end();
@@ -220,7 +227,7 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
     void seat.worker.terminate();
   }
 
-  function stop(entry: Waiting, reason: unknown): void {
+  function stop(entry: QueuedJob, reason: unknown): void {
     const index = waiting.indexOf(entry);
     if (index >= 0) {
       waiting.splice(index, 1);
@@ -229,7 +236,7 @@ export function workerPool(name: string, { most, megabytes, startSeconds = START
   }
 }
 
-function stopped(by: Exclude<StoppedBy, 'batch'>, bound: string): KithError {
+function stopped(by: Exclude<StopReason, 'batch'>, bound: string): KithError {
   const setting = by === 'time' ? 'KITH_READ_SECONDS' : 'KITH_READ_MEGABYTES';
   return new KithError('BadRequest', `Reading the file was stopped because it takes more than ${bound}.`, {
     hint: `The file may be malicious. If you trust it, split it or raise the limit in ${setting}.`,
@@ -240,7 +247,7 @@ function stopped(by: Exclude<StoppedBy, 'batch'>, bound: string): KithError {
 const notTaken = (seconds: number): KithError =>
   new KithError('ServiceUnavailable', `The import made no progress for ${seconds} s and was stopped.`, {
     hint: 'Start it again. The records imported so far are kept.',
-    details: { stopped: 'batch' satisfies StoppedBy },
+    details: { stopped: 'batch' satisfies StopReason },
   });
 
 /** A worker's built file. Threads start from a file, and Node 20 cannot run TypeScript. */

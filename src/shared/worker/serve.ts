@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { type FromWorker, packed, type ToWorker } from './messages.ts';
+import { type FromWorker, serializeError, type ToWorker } from './messages.ts';
 
 /** Sends a batch of results. Resolves when the other side has accepted it. */
 export type Send = (batch: unknown) => Promise<void>;
@@ -20,14 +20,14 @@ export function serveTasks(tasks: Record<string, Task>): void {
       post({ kind: 'batch', batch });
     });
   // Without a reply, the pool would wait for this task until its timeout.
-  port.on('messageerror', (error) => post({ kind: 'failed', error: packed(error) }));
+  port.on('messageerror', (error) => post({ kind: 'failed', error: serializeError(error) }));
   port.on('message', async (message: ToWorker) => {
     if (message === 'more') return taken();
     post({ kind: 'begun', thread: threadNumber() });
     try {
       post({ kind: 'done', result: await tasks[message.task]!(message.input, send) });
     } catch (error) {
-      post({ kind: 'failed', error: packed(error) });
+      post({ kind: 'failed', error: serializeError(error) });
     }
   });
 }

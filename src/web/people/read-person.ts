@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { shownName } from '../../client/contact-names.ts';
+import { contactTitle } from '../../client/contact-names.ts';
 import { pages } from '../../client/paginate.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
@@ -110,7 +110,7 @@ async function relationsOf(client: Client, contact: Contact): Promise<Relations>
       .filter(({ destination }) => others.has(destination))
       .map(({ source, destination }): [string, string] => [source, destination]),
   );
-  return { own: own.map((one) => ({ ...one, name: shownName(others.get(one.other) ?? {}) })), among };
+  return { own: own.map((one) => ({ ...one, name: contactTitle(others.get(one.other) ?? {}) })), among };
 }
 
 /** People by id with names and relations, archived ones too. */

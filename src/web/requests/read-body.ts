@@ -1,5 +1,5 @@
 import { bodyBytes } from '../../contract/schema/body-bytes.ts';
-import { badRequest, cut, KithError } from '../../shared/error.ts';
+import { badRequest, KithError, truncateText } from '../../shared/error.ts';
 
 const KIBIBYTE = 1024;
 
@@ -62,7 +62,7 @@ function hasMoreFields(bytes: Uint8Array, max: number): boolean {
 
 function refuseLongField(name: string, value: string): void {
   if (name.length > MAX_NAME)
-    throw badRequest({ [cut(name, 40)]: `is a field name of more than ${MAX_NAME} characters` });
+    throw badRequest({ [truncateText(name, 40)]: `is a field name of more than ${MAX_NAME} characters` });
   const max = name.startsWith('custom.')
     ? MAX_CUSTOM_FIELD
     : (Object.hasOwn(MAX_CHARACTERS, name) && MAX_CHARACTERS[name]) || MAX_LINE;

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { derivedKey } from '../../client/derived-key.ts';
-import { type Changes, outcomeOf } from '../../client/merge-fields.ts';
+import { type ContactUpdate, mergeOutcomeOf } from '../../client/merge-fields.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Message } from '../layout/page.tsx';
 import { personPath } from '../layout/parts.tsx';
@@ -81,7 +81,7 @@ export function addDuplicates(app: Pages, frame: Frame): void {
   app.get(`${LIST}/preview`, (context) =>
     page(context, (viewer) =>
       withPair(context, viewer, async (pair) => {
-        const { changes } = outcomeOf(pair.contacts, pair.merged, pair.picks);
+        const { changes } = mergeOutcomeOf(pair.contacts, pair.merged, pair.picks);
         return show(previewPage({ ...pair, changes, person: viewer.person }));
       }),
     ),
@@ -155,13 +155,13 @@ function idsIn(params: URLSearchParams): string[] | undefined {
 }
 
 /** What the form of the preview sends; undefined where it is not that. */
-function readMerge(fields: URLSearchParams): { ids: string[]; keep: string; changes: Changes } | undefined {
+function readMerge(fields: URLSearchParams): { ids: string[]; keep: string; changes: ContactUpdate } | undefined {
   const ids = idsIn(fields);
   const keep = fields.get('keep');
   try {
     const changes: unknown = JSON.parse(fields.get('changes') ?? '{}');
     if (!ids || !keep || !ids.includes(keep) || typeof changes !== 'object' || changes === null) return undefined;
-    return { ids, keep, changes: changes as Changes };
+    return { ids, keep, changes: changes as ContactUpdate };
   } catch {
     return undefined;
   }
@@ -170,7 +170,7 @@ function readMerge(fields: URLSearchParams): { ids: string[]; keep: string; chan
 /** The values that were chosen, with the merged contact. False where they are refused by now. */
 async function keepChoices(
   client: Client,
-  change: Changes & { contactId: string },
+  change: ContactUpdate & { contactId: string },
   idempotencyKey: string,
 ): Promise<boolean> {
   try {

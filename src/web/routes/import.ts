@@ -1,5 +1,5 @@
 import { KithError } from '../../shared/error.ts';
-import { turns, turnsOfEach } from '../../shared/semaphore.ts';
+import { semaphore, semaphorePerKey } from '../../shared/semaphore.ts';
 import { pageHeaders } from '../layout/headers.ts';
 import { type ImportTrouble, importPage, jobPath } from '../pages/import/import.tsx';
 import { importGonePage, importJobPage } from '../pages/import/import-job.tsx';
@@ -21,7 +21,7 @@ const CHOICES_FORM = { ...LONG_FORM, fields: 2 * COLUMNS_SHOWN + 20 };
 export function addImport(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame, CHOICES_FORM);
   const { services, show, refuse } = frame;
-  const [ofEach, inAll] = [turnsOfEach(), turns(ARRIVING)];
+  const [ofEach, inAll] = [semaphorePerKey(), semaphore(ARRIVING)];
 
   async function arrival(userId: string): Promise<() => void> {
     const [leaveOwn, leaveAll] = [await ofEach(userId), await inAll()];

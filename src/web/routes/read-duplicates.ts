@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { Contact, Merged, Picks } from '../../client/merge-fields.ts';
+import type { ComparedContact, MergeChoices, MergedContact } from '../../client/merge-fields.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
@@ -14,21 +14,21 @@ const COUNTED_AT_ONCE = 200;
 
 export interface Pair {
   /** The oldest first. */
-  contacts: Contact[];
+  contacts: ComparedContact[];
   keep: string;
-  merged: Merged;
-  picks: Picks;
+  merged: MergedContact;
+  picks: MergeChoices;
 }
 
 export async function readPair(client: Client, ids: string[], params: URLSearchParams): Promise<Pair> {
   const read = await Promise.all(ids.map((contactId) => client.call('get_contact', { contactId })));
-  const ageOf = ({ created_at = '', id }: Contact) => `${created_at} ${id}`;
+  const ageOf = ({ created_at = '', id }: ComparedContact) => `${created_at} ${id}`;
   const contacts = read.map(({ data }) => data.contact).sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
   const asked = params.get('keep');
   const keep = contacts.find(({ id }) => id === asked)?.id ?? contacts[0]!.id;
   const { data } = await client.call('merge_contacts', groupOf(ids, keep), { dryRun: true });
   for (const { error } of data.failed) throw new KithError(error.code, error.message);
-  const picks: Picks = new Map(
+  const picks: MergeChoices = new Map(
     [...params].filter(([name]) => name.startsWith('of.')).map(([name, id]) => [name.slice('of.'.length), id]),
   );
   return { contacts, keep, merged: data.merged[0]!, picks };
@@ -72,7 +72,10 @@ async function countedFrom(client: Client, { duplicates, pagination: { nextCurso
 }
 
 /** What is said of contacts in the list of duplicates, and which come after them. */
-export async function around(client: Client, contacts: Contact[]): Promise<{ found?: Duplicate; next?: Duplicate }> {
+export async function around(
+  client: Client,
+  contacts: ComparedContact[],
+): Promise<{ found?: Duplicate; next?: Duplicate }> {
   const nameOf = (ids: string[]) => [...ids].sort().join();
   const name = nameOf(contacts.map(({ id }) => id));
   const isThis = ({ contactIds }: Duplicate) => nameOf(contactIds) === name;
@@ -86,7 +89,7 @@ export async function around(client: Client, contacts: Contact[]): Promise<{ fou
 }
 
 /** A contact as far as it takes to name it; undefined where it is gone. */
-export async function contactOf(client: Client, contactId: string | undefined): Promise<Contact | undefined> {
+export async function contactOf(client: Client, contactId: string | undefined): Promise<ComparedContact | undefined> {
   if (!contactId) return undefined;
   try {
     return (await client.call('get_contact', { contactId })).data.contact;

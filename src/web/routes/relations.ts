@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
-import { shownName } from '../../client/contact-names.ts';
+import { contactTitle } from '../../client/contact-names.ts';
 import { badRequest, notFound } from '../../shared/error.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { holdsWords } from '../../shared/text/holds-words.ts';
+import { matchesPrefixes } from '../../shared/text/matches-prefixes.ts';
 import type { Contact } from '../edit/contact-values.ts';
 import { asTyped } from '../edit/merge.ts';
 import { chooseRelatedPage } from '../pages/person/choose-related.tsx';
@@ -100,8 +100,8 @@ async function foundBy(client: Client, contactId: string, name: string): Promise
 /** Who has the name, else who has its words, else who comes near: of these nobody is sure. */
 async function meantBy({ client }: Sent, contactId: string, name: string) {
   const near = await foundBy(client, contactId, name);
-  const found = near.filter((one) => holdsWords([shownName(one), one.company, one.job_title], name));
-  const whole = found.filter((one) => fold(shownName(one) ?? '') === fold(name));
+  const found = near.filter((one) => matchesPrefixes([contactTitle(one), one.company, one.job_title], name));
+  const whole = found.filter((one) => fold(contactTitle(one) ?? '') === fold(name));
   if (whole.length > 0) return { found: whole, isSure: true };
   return found.length > 0 ? { found, isSure: true } : { found: near, isSure: false };
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import { namesOf } from '../../client/contact-names.ts';
-import { dueIn } from '../../client/reminder-days.ts';
+import { fetchContactNames } from '../../client/contact-names.ts';
+import { dueInDays } from '../../client/reminder-days.ts';
 import type { RECURRENCES } from '../../contract/reminders.ts';
 import { badRequest } from '../../shared/error.ts';
 import { wallClock } from '../../shared/zones.ts';
@@ -94,7 +94,7 @@ function addButtons(app: Pages, frame: Frame): void {
   button('snooze', async ({ client, person, fields, once }, reminderId) => {
     const { due_at_time } = await reminderOf(client, reminderId);
     const days = Math.min(Math.max(Number.parseInt(fields.get('days') ?? '', 10) || 1, 1), MOST_DAYS);
-    await client.call('update_reminder', { reminderId, ...dueIn(days, { due_at_time }, person.time_zone) }, once);
+    await client.call('update_reminder', { reminderId, ...dueInDays(days, { due_at_time }, person.time_zone) }, once);
     return { done: 'reminder-moved', reminder: reminderId, was: fields.get('was') };
   });
   button('move', async ({ client, fields, once }, reminderId) => {
@@ -128,7 +128,7 @@ const reminderOf = async (client: Client, reminderId: string): Promise<Reminder>
 
 async function peopleOf(client: Client, { reminders_contacts }: Reminder) {
   const ids = reminders_contacts.map(({ contact_id }) => contact_id);
-  const names = ids.length > 0 ? await namesOf(client, ids) : new Map<string, string>();
+  const names = ids.length > 0 ? await fetchContactNames(client, ids) : new Map<string, string>();
   return ids.map((id) => ({ id, name: names.get(id) }));
 }
 

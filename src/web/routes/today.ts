@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { namesOf } from '../../client/contact-names.ts';
+import { fetchContactNames } from '../../client/contact-names.ts';
 import { messageOf } from '../layout/done.tsx';
 import { type Briefing, isQuiet, todayPage } from '../pages/overview/today.tsx';
 import { forPerson } from '../requests/for-person.ts';
@@ -33,7 +33,7 @@ async function withNames(client: Client, briefing: Briefing): Promise<Briefing> 
     ...briefing.events.flatMap((event) => event.people.map(({ contact }) => contact)),
   ].filter(({ full_name }) => !full_name);
   if (people.length === 0) return briefing;
-  const names = await namesOf(
+  const names = await fetchContactNames(
     client,
     people.map(({ id }) => id),
   );

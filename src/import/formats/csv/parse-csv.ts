@@ -1,4 +1,4 @@
-import { cut, KithError } from '../../../shared/error.ts';
+import { KithError, truncateText } from '../../../shared/error.ts';
 import { clean, decodeFile } from '../../../shared/text/charset.ts';
 import { buildRecord, isImportRecord } from '../../building/build-record.ts';
 import { newBuilder, type RecordBuilder } from '../../building/record-builder.ts';
@@ -83,7 +83,9 @@ function readAs(text: string, { layout, header, delimiter }: Found, more: string
     else file.bad.push(result);
   }
   const [ignored, unread] = partition(table.unread(), (column) => layout.isIgnored?.(column) ?? false);
-  file.warnings = unread.map((column) => `column "${cut(column, MAX_NAME)}" has no field here and was left out`);
+  file.warnings = unread.map(
+    (column) => `column "${truncateText(column, MAX_NAME)}" has no field here and was left out`,
+  );
   if (ignored.length > 0) file.warnings.push(`left out because the program fills them in: ${shownColumns(ignored)}`);
   if (layout === PLAIN && unread.length > 0) file.mapping = mappingToFill(table.columns, table.rows, delimiter);
   return { file, table, unread };

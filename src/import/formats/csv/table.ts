@@ -1,4 +1,4 @@
-import { unguarded } from '../../../shared/text/formula.ts';
+import { unguardFormula } from '../../../shared/text/formula.ts';
 import type { BadRecord } from '../../../vcard/types.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 
@@ -50,7 +50,7 @@ export function readTable(text: string, header: CsvRow, delimiter: string): Tabl
     const get = (column: string) => {
       const index = indexOf.get(columnKey(column));
       if (index !== undefined) asked.add(index);
-      return index === undefined ? '' : unguarded(cells[index] ?? '').trim();
+      return index === undefined ? '' : unguardFormula(cells[index] ?? '').trim();
     };
     table.rows.push({ line, cells, get });
   }

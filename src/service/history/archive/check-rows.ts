@@ -6,9 +6,9 @@ import {
   type TableName,
 } from '../../../contract/archive.ts';
 import { checkRow } from '../../../contract/archive-rows.ts';
-import { cut, KithError } from '../../../shared/error.ts';
+import { KithError, truncateText } from '../../../shared/error.ts';
 import { isRecord } from '../../../shared/records.ts';
-import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../../shared/yield.ts';
 import { type ArchiveReport, leaveOut, reasonOf } from './report.ts';
 
 /** Returns the valid rows, completed. Reports the others, each with its bad columns. */
@@ -20,7 +20,7 @@ export async function checkedRows(rows: ArchiveRows, report: ArchiveReport): Pro
     const good: ArchiveRow[] = [];
     checked[table] = good;
     for (const [index, row] of given.entries()) {
-      if (isTimeToGiveWay()) await giveWay();
+      if (shouldYield()) await yieldToOthers();
       try {
         good.push(checkRow(table, row));
       } catch (error) {
@@ -37,5 +37,7 @@ const MAX_NAME = 120;
 /** Names a row by its key, or by its position in the list if it has none. */
 function nameOf(table: TableName, row: unknown, index: number): string {
   const key = archiveTable(table).key.map((column) => isRecord(row) && row[column]);
-  return key.every((value) => typeof value === 'string') ? cut(key.join(' '), MAX_NAME) : `number ${index + 1}`;
+  return key.every((value) => typeof value === 'string')
+    ? truncateText(key.join(' '), MAX_NAME)
+    : `number ${index + 1}`;
 }

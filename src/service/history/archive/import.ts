@@ -1,5 +1,5 @@
 import type { Archive, ArchiveRows, ArchiveSettings } from '../../../contract/archive.ts';
-import { giveWay } from '../../../shared/yield.ts';
+import { yieldToOthers } from '../../../shared/yield.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { UserData } from '../../runtime/user-data.ts';
 import { checkedRows } from './check-rows.ts';
@@ -122,7 +122,7 @@ function beginRows(inWrite: InWrite, options: ArchiveOptions): RowsImport {
         done += rowCount(part);
         options.onProgress?.(done, total);
         // The embedded service never waits for anything: without a pause no signal would ever be heard.
-        await giveWay();
+        await yieldToOthers();
       }
     },
   };

@@ -2,7 +2,7 @@ import type { TableName } from '../../../contract/archive.ts';
 import { TRASH_TABLES } from '../../../contract/archive-rows.ts';
 import { KithError, notFound } from '../../../shared/error.ts';
 import { chunked } from '../../../shared/lists.ts';
-import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../../shared/yield.ts';
 import { type StoredRow, untyped } from '../../../store/store.ts';
 import { wayRound } from '../../groups/tree.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -36,7 +36,7 @@ export async function restoreAllFromTrash(context: Context, ids: string[]): Prom
   const touched = newTouched();
   const outcomes: (Restored | KithError)[] = [];
   for (const id of ids) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     const entry = await trash.find(id);
     const error = entry ? await refusalOf(context, entry) : notFound('trash entry', id);
     outcomes.push(error ?? (await restoreEntry(context, entry!, trash, touched)));

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { append } from '../../../shared/lists.ts';
-import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../../shared/yield.ts';
 import type { IndexHit } from '../../../store/indexed-records.ts';
 import { MAX_HITS, newestHits } from '../../../store/newest-hits.ts';
 import type { TimeRange } from '../../question/question.ts';
@@ -131,7 +131,7 @@ async function addRead(
       [],
     );
     for (const one of some) {
-      if (isTimeToGiveWay()) await giveWay();
+      if (shouldYield()) await yieldToOthers();
       const text = texts.get(one.id);
       const words: string[] = [];
       append(words, text?.words ?? []);

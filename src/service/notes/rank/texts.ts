@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { groupBy } from '../../../shared/lists.ts';
 import { wordsOfAll } from '../../../shared/text/fold.ts';
-import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../../shared/yield.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /** So many letters of a note are read to rank it. */
@@ -44,7 +44,7 @@ export async function textsOf(
   const texts = new Map(rows.map(({ id, note }) => [id, note ?? '']));
   const found = new Map<string, NoteText>();
   for (const id of linked) {
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     const own = people.get(id) ?? [];
     found.set(id, {
       words: wordsOfAll([texts.get(id)]),

@@ -2,7 +2,7 @@ import { knownValue } from '../../../contract/archive-rows.ts';
 import type { Operations } from '../../../contract/operations.ts';
 import type { DataOf } from '../../../contract/schema/operation.ts';
 import { groupBy } from '../../../shared/lists.ts';
-import { giveWay, isTimeToGiveWay } from '../../../shared/yield.ts';
+import { shouldYield, yieldToOthers } from '../../../shared/yield.ts';
 import { storedJson } from '../../../store/json.ts';
 import type { NoteRow } from '../../../store/tables.ts';
 import { contactsById } from '../../contact-rows/read.ts';
@@ -40,7 +40,7 @@ export async function viewNotes(
   const views: NoteView[] = [];
   for (const row of rows) {
     // Some notes have hundreds of links: others are served after reading them, and in between.
-    if (isTimeToGiveWay()) await giveWay();
+    if (shouldYield()) await yieldToOthers();
     const own = ofNote.get(row.id) ?? [];
     views.push(
       viewNote(

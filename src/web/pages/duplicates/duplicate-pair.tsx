@@ -1,14 +1,14 @@
 import type { Child } from 'hono/jsx';
-import { shownName } from '../../../client/contact-names.ts';
-import { BANDS, reasonsText } from '../../../client/duplicate-words.ts';
+import { contactTitle } from '../../../client/contact-names.ts';
+import { BANDS, reasonsText } from '../../../client/duplicate-labels.ts';
 import {
-  type Contact,
+  type ComparedContact,
+  type ComparisonRow,
   differs,
   isToChoose,
-  type Merged,
-  type Picks,
+  type MergeChoices,
+  type MergedContact,
   pickOf,
-  type Row,
   rowsOf,
 } from '../../../client/merge-fields.ts';
 import type { Message, PageContent } from '../../layout/page.tsx';
@@ -36,11 +36,11 @@ const WORDS = {
 interface Shown {
   person: Person;
   /** The oldest first. */
-  contacts: Contact[];
+  contacts: ComparedContact[];
   keep: string;
   /** What a merge without choices would make. */
-  merged: Merged;
-  picks: Picks;
+  merged: MergedContact;
+  picks: MergeChoices;
   /** What was found of them, and what comes next in the list. */
   found?: Duplicate;
   next?: Duplicate;
@@ -76,7 +76,7 @@ export function pairPage(shown: Shown): PageContent {
               {contacts.map((contact, index) => (
                 <Choice name="keep" value={contact.id} isChosen={contact.id === keep} place={index}>
                   <strong>
-                    <PersonLink id={contact.id} name={shownName(contact)} />
+                    <PersonLink id={contact.id} name={contactTitle(contact)} />
                   </strong>
                   <span class="quiet small">
                     {contact.created_at && (
@@ -128,7 +128,7 @@ export function pairPage(shown: Shown): PageContent {
             {contacts.map((contact, index) => (
               <OneButton action="/duplicates/leave-out" fields={{ id: contact.id }}>
                 <span>
-                  {WORDS.others.button} <bdi>{shownName(contact) ?? NAMELESS}</bdi> <Whose place={index} />
+                  {WORDS.others.button} <bdi>{contactTitle(contact) ?? NAMELESS}</bdi> <Whose place={index} />
                 </span>
               </OneButton>
             ))}
@@ -140,12 +140,12 @@ export function pairPage(shown: Shown): PageContent {
 }
 
 /** What all say that say anything. */
-function oneText(row: Row): string {
+function oneText(row: ComparisonRow): string {
   if (row.kind === 'one') return row.texts.find((text) => text !== null) ?? '';
   return (row.texts.find(({ length }) => length > 0) ?? []).join(', ');
 }
 
-function Different({ row, contacts, merged, picks }: Shown & { row: Row }) {
+function Different({ row, contacts, merged, picks }: Shown & { row: ComparisonRow }) {
   if (!isToChoose(row) || !row.field.set) {
     return (
       <fieldset>

@@ -1,11 +1,11 @@
-import { shownName } from '../../../client/contact-names.ts';
+import { contactTitle } from '../../../client/contact-names.ts';
 import {
-  type Changes,
-  type Contact,
+  type ComparedContact,
+  type ContactUpdate,
   listsOf,
-  type Merged,
-  outcomeOf,
-  type Picks,
+  type MergeChoices,
+  type MergedContact,
+  mergeOutcomeOf,
 } from '../../../client/merge-fields.ts';
 import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, NAMELESS, Section } from '../../layout/parts.tsx';
@@ -31,18 +31,18 @@ const WORDS = {
 
 interface Shown {
   person: Person;
-  contacts: Contact[];
+  contacts: ComparedContact[];
   keep: string;
-  merged: Merged;
-  picks: Picks;
+  merged: MergedContact;
+  picks: MergeChoices;
   /** What the choices change in what a merge alone would make. */
-  changes: Changes;
+  changes: ContactUpdate;
   message?: Message | undefined;
 }
 
 /** What a merge with the choices would make, and what would be left behind. */
 export function previewPage({ person, contacts, keep, merged, picks, changes, message }: Shown): PageContent {
-  const { kept, lost } = outcomeOf(contacts, merged, picks);
+  const { kept, lost } = mergeOutcomeOf(contacts, merged, picks);
   const ids = contacts.map(({ id }) => id);
   const placeOf = (id: string) => ids.indexOf(id) + 1;
   const name = kept.find(({ id }) => id === 'name');
@@ -62,7 +62,11 @@ export function previewPage({ person, contacts, keep, merged, picks, changes, me
           <h1>{WORDS.title}</h1>
           <p class="quiet">{WORDS.lead}</p>
         </header>
-        <Section id="contact" title={name?.text ?? shownName(merged) ?? NAMELESS} lead={WORDS.contact(contacts.length)}>
+        <Section
+          id="contact"
+          title={name?.text ?? contactTitle(merged) ?? NAMELESS}
+          lead={WORDS.contact(contacts.length)}
+        >
           <dl class="facts">
             {rows.map(({ label, text }) => (
               <div>
@@ -119,7 +123,7 @@ export function previewPage({ person, contacts, keep, merged, picks, changes, me
 }
 
 /** What comes along as it is. */
-function countsOf(contact: Merged): { label: string; text: string }[] {
+function countsOf(contact: MergedContact): { label: string; text: string }[] {
   const {
     timeline_items_contacts: notes = [],
     reminders_contacts: reminders = [],

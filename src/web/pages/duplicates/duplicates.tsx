@@ -1,5 +1,5 @@
-import { shownName } from '../../../client/contact-names.ts';
-import { BANDS, type Band, reasonsText } from '../../../client/duplicate-words.ts';
+import { contactTitle } from '../../../client/contact-names.ts';
+import { BANDS, type Band, reasonsText } from '../../../client/duplicate-labels.ts';
 import type { Operations } from '../../../contract/operations.ts';
 import type { DataOf } from '../../../contract/schema/operation.ts';
 import type { Message, PageContent } from '../../layout/page.tsx';
@@ -32,7 +32,7 @@ export interface Counts {
 
 /** A merge that was just made, and the key under which it is taken back once. */
 export interface JustMerged {
-  contact: Parameters<typeof shownName>[0] & { id: string };
+  contact: Parameters<typeof contactTitle>[0] & { id: string };
   undoKey: string;
 }
 
@@ -104,7 +104,7 @@ function titleOf(band: Band, counts: Counts | undefined): string {
 }
 
 function DuplicateRow({ duplicate: { contactIds, contacts = [], reasons } }: { duplicate: Duplicate }) {
-  const names = [...new Set(contacts.map((contact) => shownName(contact) ?? NAMELESS))];
+  const names = [...new Set(contacts.map((contact) => contactTitle(contact) ?? NAMELESS))];
   return (
     <li>
       <div class="about">
@@ -131,7 +131,7 @@ function MergedNotice({ contact, undoKey, next }: JustMerged & { next: Duplicate
   return (
     <div class="notice success" role="status">
       <p>
-        {DUPLICATES.merged} <PersonLink id={contact.id} name={shownName(contact)} />.
+        {DUPLICATES.merged} <PersonLink id={contact.id} name={contactTitle(contact)} />.
       </p>
       <div class="actions">
         <form method="post" action="/duplicates/undo">
@@ -153,7 +153,7 @@ function LeftOutNotice({ contact }: { contact: JustMerged['contact'] }) {
   return (
     <div class="notice success" role="status">
       <p>
-        <PersonLink id={contact.id} name={shownName(contact)} /> {WORDS.leftOut}
+        <PersonLink id={contact.id} name={contactTitle(contact)} /> {WORDS.leftOut}
       </p>
       <OneButton action="/duplicates/leave-out" fields={{ id: contact.id, again: '1' }}>
         {DUPLICATES.undo}

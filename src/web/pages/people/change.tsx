@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { shownName } from '../../../client/contact-names.ts';
+import { contactTitle } from '../../../client/contact-names.ts';
 import { Field, SelectField } from '../../layout/fields.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { KeyField, PersonLink, Section } from '../../layout/parts.tsx';
@@ -225,7 +225,7 @@ const Who = ({ contacts }: { contacts: FoundContact[] }) => (
     <ul class="who-list">
       {contacts.slice(0, MOST_NAMED).map((contact) => (
         <li>
-          <PersonLink id={contact.id} name={shownName(contact)} />
+          <PersonLink id={contact.id} name={contactTitle(contact)} />
         </li>
       ))}
       {contacts.length > MOST_NAMED && <li class="quiet">{WORDS.others(contacts.length - MOST_NAMED)}</li>}

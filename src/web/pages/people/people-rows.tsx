@@ -1,4 +1,4 @@
-import { shownName } from '../../../client/contact-names.ts';
+import { contactTitle } from '../../../client/contact-names.ts';
 import { DayOf, NAMELESS, personPath } from '../../layout/parts.tsx';
 import type { Found, FoundContact } from '../../people/find.ts';
 import { paramsOf, type Search } from '../../people/search.ts';
@@ -44,7 +44,7 @@ function More({ search, cursor }: { search: Search; cursor: string }) {
 
 function Row({ contact, zone }: { contact: FoundContact; zone: string }) {
   const { id, job_title, company, last_seen_at, starred } = contact;
-  const name = shownName(contact) || NAMELESS;
+  const name = contactTitle(contact) || NAMELESS;
   const work = [job_title, company].filter(Boolean).join(', ');
   return (
     <li>

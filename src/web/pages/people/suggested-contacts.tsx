@@ -1,4 +1,4 @@
-import { shownName } from '../../../client/contact-names.ts';
+import { contactTitle } from '../../../client/contact-names.ts';
 import type { Operations } from '../../../contract/operations.ts';
 import type { DataOf } from '../../../contract/schema/operation.ts';
 import type { Contact } from '../../edit/contact-values.ts';
@@ -189,7 +189,7 @@ export function chooseForOfferPage({ person, offer, same = [], query, found }: C
 const People = ({ path, people }: { path: string; people: Contact[] }) => (
   <ul class="rows">
     {people.map((one) => {
-      const name = shownName(one) ?? NAMELESS;
+      const name = contactTitle(one) ?? NAMELESS;
       const more = [one.job_title, one.company, one.contact_emails?.[0]?.email].filter((text) => text && text !== name);
       return (
         <li>
@@ -219,7 +219,7 @@ export const addedMessage = (contact: Pick<Contact, 'id'> & Partial<Contact>, ho
   kind: 'success',
   text: (
     <>
-      <PersonLink id={contact.id} name={shownName(contact)} /> {WORDS[how]}
+      <PersonLink id={contact.id} name={contactTitle(contact)} /> {WORDS[how]}
     </>
   ),
 });

@@ -1,4 +1,4 @@
-import { shownName } from '../../../client/contact-names.ts';
+import { contactTitle } from '../../../client/contact-names.ts';
 import type { Contact } from '../../edit/contact-values.ts';
 import type { Values } from '../../edit/merge.ts';
 import { Field } from '../../layout/fields.tsx';
@@ -27,7 +27,7 @@ interface Shown {
 /** Whom a name finds, where it finds several: one of them is chosen. */
 export function chooseRelatedPage({ person, contact, found, values }: Shown): PageContent {
   const path = personPath(contact.id);
-  const title = WORDS.title(shownName(contact) ?? NAMELESS);
+  const title = WORDS.title(contactTitle(contact) ?? NAMELESS);
   return {
     title,
     email: person.email,
@@ -44,7 +44,7 @@ export function chooseRelatedPage({ person, contact, found, values }: Shown): Pa
         {/* The field on the page of a person takes this list. */}
         <datalist id="relation-offered">
           {found.map((one) => (
-            <option value={shownName(one) ?? ''} />
+            <option value={contactTitle(one) ?? ''} />
           ))}
         </datalist>
         <Section id="who" title={WORDS.who}>
@@ -77,7 +77,7 @@ export function chooseRelatedPage({ person, contact, found, values }: Shown): Pa
 
 function Candidate({ contact, isFirst }: { contact: Contact; isFirst: boolean }) {
   const { id, job_title, company, contact_emails } = contact;
-  const name = shownName(contact) ?? NAMELESS;
+  const name = contactTitle(contact) ?? NAMELESS;
   const more = [job_title, company, contact_emails?.[0]?.email].filter((text) => text && text !== name).join(', ');
   return (
     <label class="choice">

@@ -1,4 +1,4 @@
-import { shownName } from '../../../client/contact-names.ts';
+import { contactTitle } from '../../../client/contact-names.ts';
 import { PROFILE_FIELDS, PROFILE_NAMES } from '../../../contract/contact-fields.ts';
 import { type Contact, type CustomField, splitBirthday } from '../../edit/contact-values.ts';
 import type { Conflict, Values } from '../../edit/merge.ts';
@@ -63,7 +63,7 @@ interface Shown {
 /** All of a person that can be typed, in one form. */
 export function editPersonPage(shown: Shown): PageContent {
   const { person, contact, opened, values, conflicts = [], refused } = shown;
-  const name = shownName(contact) ?? NAMELESS;
+  const name = contactTitle(contact) ?? NAMELESS;
   const path = personPath(contact.id);
   return {
     title: WORDS.title(name),

@@ -1,4 +1,4 @@
-import { shownName } from '../../../client/contact-names.ts';
+import { contactTitle } from '../../../client/contact-names.ts';
 import { photoIdIn } from '../../../contract/photos.ts';
 import type { Contact } from '../../edit/contact-values.ts';
 import type { Values } from '../../edit/merge.ts';
@@ -64,7 +64,7 @@ export function personPage(shown: Shown): PageContent {
   };
 }
 
-const nameOf = (contact: Contact): string => shownName(contact) ?? NAMELESS;
+const nameOf = (contact: Contact): string => contactTitle(contact) ?? NAMELESS;
 
 function Head({ contact }: { contact: Contact }) {
   const name = nameOf(contact);

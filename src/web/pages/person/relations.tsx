@@ -1,4 +1,4 @@
-import { shownName } from '../../../client/contact-names.ts';
+import { contactTitle } from '../../../client/contact-names.ts';
 import type { Contact } from '../../edit/contact-values.ts';
 import type { Values } from '../../edit/merge.ts';
 import { Field, type FieldErrors } from '../../layout/fields.tsx';
@@ -171,7 +171,7 @@ interface RoleProps {
 
 /** What each of two people is to the other. */
 export function RoleFields({ id, contact, other, values, errors = {} }: RoleProps) {
-  const name = shownName(contact) ?? NAMELESS;
+  const name = contactTitle(contact) ?? NAMELESS;
   const common = { list: 'roles', maxlength: 200 };
   const theirs = other === undefined ? WORDS.theirs(name) : WORDS.theirsOf(other, name);
   const mine = other === undefined ? WORDS.mine(name) : WORDS.theirsOf(name, other);
@@ -190,7 +190,7 @@ export function RoleFields({ id, contact, other, values, errors = {} }: RoleProp
 /** What a script draws the graph from; the list below has the same for who has none. */
 function Graph({ contact, own, among }: Relations & { contact: Contact }) {
   if (own.length === 0) return null;
-  const name = shownName(contact) ?? NAMELESS;
+  const name = contactTitle(contact) ?? NAMELESS;
   const others = new Map(own.map((one) => [one.other, one]));
   const drawn = [...others.values()].slice(0, MOST_DRAWN);
   const data = {

@@ -1,4 +1,4 @@
-import { shownName } from '../../../client/contact-names.ts';
+import { contactTitle } from '../../../client/contact-names.ts';
 import type { Contact } from '../../edit/contact-values.ts';
 import type { PageContent } from '../../layout/page.tsx';
 import { DayOf, NAMELESS, personPath, Section } from '../../layout/parts.tsx';
@@ -41,7 +41,7 @@ interface PageShown {
 
 /** What happened before that, a page at a time. A script takes its list, and sets it below the one that is there. */
 export function earlierPage({ person, contact, timeline }: PageShown): PageContent {
-  const title = WORDS.with(shownName(contact) ?? NAMELESS);
+  const title = WORDS.with(contactTitle(contact) ?? NAMELESS);
   return {
     title,
     email: person.email,

@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { KithError } from '../error.ts';
 
 /** Whether the path exists, even as a broken link. */
-export const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+export const pathExists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** Signals that end the process and allow cleanup. Not SIGHUP, because a process under nohup should continue. */
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
@@ -56,7 +56,7 @@ export function removeFile(path: string): void {
  * Writes `file` through a synced draft next to it, completely or not at all. The result is always a new file. Throws a
  * Conflict if the file exists and may not be replaced.
  */
-export async function writeWhole<T>(
+export async function writeAtomically<T>(
   file: string,
   mayReplace: boolean,
   work: (draft: string) => T | Promise<T>,
@@ -80,7 +80,7 @@ export async function writeWhole<T>(
 
 const DRAFT = /kith-[0-9a-f]{32}\.part$/;
 
-export const alreadyThere = (file: string): KithError =>
+export const fileExistsError = (file: string): KithError =>
   new KithError('Conflict', `${file} already exists and was not changed.`, { hint: 'Use --force to replace it.' });
 
 /** Errors of file systems without hard links, for example on USB sticks. */
@@ -91,7 +91,7 @@ function putWhereNothingIs(draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
-    if (isTaken(file)) throw alreadyThere(file);
+    if (pathExists(file)) throw fileExistsError(file);
     if (!WITHOUT_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     renameSync(draft, file);
   }

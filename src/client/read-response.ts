@@ -11,16 +11,16 @@ import type { WireResponse } from './transport.ts';
  * Returns `data` of a response in either envelope, or the text or photo of a response without an envelope. Throws the
  * service's own error with its code.
  */
-export function readAnswer(operation: Operation, response: WireResponse): unknown {
+export function readResponse(operation: Operation, response: WireResponse): unknown {
   if (response.status >= 400) throw errorFrom(response);
-  if (response.status >= 300) throw notOurs(response);
+  if (response.status >= 300) throw foreignResponse(response);
   if (operation.envelope === 'text') return response.text;
   if (operation.envelope === 'bytes') return photoIn(response);
   const body = jsonOf(response);
-  if (!isRecord(body)) throw notOurs(response);
+  if (!isRecord(body)) throw foreignResponse(response);
   // v1 marks errors beside the data, regardless of the status.
   if (body.error) throw errorFrom(response);
-  if (kindOf(body.data) !== dataKind(operation)) throw notOurs(response);
+  if (kindOf(body.data) !== dataKind(operation)) throw foreignResponse(response);
   return body.data;
 }
 
@@ -28,7 +28,7 @@ export function readAnswer(operation: Operation, response: WireResponse): unknow
 function photoIn(response: WireResponse): Photo {
   const { bytes = new Uint8Array() } = response;
   const mediaType = photoType(bytes);
-  if (!mediaType || photoError(bytes)) throw notOurs(response);
+  if (!mediaType || photoError(bytes)) throw foreignResponse(response);
   return { bytes, mediaType };
 }
 
@@ -54,7 +54,7 @@ export function errorFrom(response: WireResponse): KithError {
     textOf(told.message) ?? `The service answered with status ${status}.`,
     {
       status: status >= 400 ? status : 502,
-      hint: textOf(told.hint) ?? (isRefusal(response) || status === 401 ? undefined : CHECK_URL),
+      hint: textOf(told.hint) ?? (isServiceError(response) || status === 401 ? undefined : CHECK_URL),
       details: isRecord(told.details) ? told.details : undefined,
       retryAfter: retryAfterSeconds(response),
     },
@@ -65,7 +65,7 @@ export function errorFrom(response: WireResponse): KithError {
  * Whether the API itself says that it did nothing for this request. Anything else with such a status may come from
  * a gateway on the way, after the service had done its work.
  */
-export function isRefusal(response: WireResponse): boolean {
+export function isServiceError(response: WireResponse): boolean {
   const { status } = response;
   if (status === 429) return true;
   if (status < 400 || status >= 500 || GATEWAY.includes(status) || !isJson(response)) return false;
@@ -92,13 +92,13 @@ export function isJson(response: WireResponse): boolean {
 
 function jsonOf(response: WireResponse): unknown {
   if (isJson(response)) return response.json();
-  throw notOurs(response);
+  throw foreignResponse(response);
 }
 
 const CHECK_URL = 'Check that KITH_BASE_URL points to the API itself.';
 
 /** Error for a response that another server must have sent. */
-export const notOurs = ({ status }: WireResponse) =>
+export const foreignResponse = ({ status }: WireResponse) =>
   new KithError('ServiceUnavailable', `The service returned ${status}, but not a response of the API.`, {
     status: 502,
     hint: CHECK_URL,

@@ -8,7 +8,7 @@ const END_OF_HEAD = '\r\n\r\n';
  * A connector for undici that tolerates an unexpected `100 Continue`, as some gateways send. A client must skip it (RFC
  * 9110, 15.2), but undici closes the connection. It ignores other interim responses.
  */
-export function toleratingContinue(options: buildConnector.BuildOptions = {}): buildConnector.connector {
+export function connectorToleratingContinue(options: buildConnector.BuildOptions = {}): buildConnector.connector {
   const connect = buildConnector(options);
   return (where, callback) =>
     connect(where, (...answer) => {

@@ -7,11 +7,11 @@ import { createClient } from './create-client.ts';
 import { missingFields } from './missing-fields.ts';
 import type { ClientEvent } from './options.ts';
 import { prepareCall } from './prepare-call.ts';
-import { deprecationOf, readAnswer } from './read-answer.ts';
+import { deprecationOf, readResponse } from './read-response.ts';
 import type { Transport } from './transport.ts';
 
 /** Creates a client of a remote service of any version, which reports fields that responses lack. */
-export function overTransport(transport: Transport, onEvent?: ((event: ClientEvent) => void) | undefined): Client {
+export function transportClient(transport: Transport, onEvent?: ((event: ClientEvent) => void) | undefined): Client {
   const incomplete = new Set<string>();
   return createClient(
     async (operation, args, options) => {
@@ -22,7 +22,7 @@ export function overTransport(transport: Transport, onEvent?: ((event: ClientEve
       const { idempotencyKey, dryRun } = prepared;
       const response = await transport.send(prepared);
       const deprecation = deprecationOf(response);
-      const data = readAnswer(operation, response);
+      const data = readResponse(operation, response);
       // With `select`, the caller expects missing fields.
       const missing = args.select === undefined ? missingFields(operation, data) : [];
       if (missing.length > 0) tellMissing(operation, missing);
