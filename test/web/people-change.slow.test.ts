@@ -97,8 +97,14 @@ test('get a keep-in-touch frequency, and undo restores the old one', async () =>
       }),
     );
   const before = await rhythms();
-  const done = await go(await dryRun(people, { action: 'rhythm', rhythm: '1 mon' }));
+  const dry = await dryRun(people, { action: 'rhythm', rhythm: '1 mon' });
+  expect(dry.text).toContain('First reminders are spread from');
+  const done = await go(dry);
   expect((await rhythms()).map(([frequency]) => frequency)).toEqual(Array(6).fill('1 mon'));
+  // Six people are due five days apart, the last after a whole month.
+  const today = Date.parse(new Date().toISOString().slice(0, 10));
+  const days = (await rhythms()).map(([, next]) => Math.floor((Date.parse(next!) - today) / 86_400_000));
+  expect(days.toSorted((a, b) => a - b)).toEqual([5, 10, 15, 20, 25, 30]);
   await go(done);
   expect(await rhythms()).toEqual(before);
 });

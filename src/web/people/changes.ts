@@ -1,7 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import type { CallOptions } from '../../client/options.ts';
 import { pages } from '../../client/paginate.ts';
+import { momentOn, NOON } from '../requests/days.ts';
 import type { FoundContact } from './find.ts';
+import { firstReminder, type Spread } from './spread.ts';
 
 // What can be done with many people at once: whom it would change, the operation that does it, and the one that takes
 // it back.
@@ -26,7 +28,14 @@ interface Change {
   /** What is read of each contact, to know whether it would change. */
   reads: Record<string, boolean>;
   isDone(contact: FoundContact, value: string): boolean;
-  run(client: Client, ids: string[], value: string, options: CallOptions, before: Before): Promise<Outcome>;
+  run(
+    client: Client,
+    ids: string[],
+    value: string,
+    options: CallOptions,
+    before: Before,
+    spread: Spread,
+  ): Promise<Outcome>;
   /** Undefined for what is itself an undo. */
   undo: Action | undefined;
 }
@@ -71,9 +80,15 @@ export const CHANGES: Record<Action, Change> = {
   archive: flag('is_archived', true, 'unarchive'),
   unarchive: flag('is_archived', false, 'archive'),
   rhythm: {
-    reads: { frequency: true, next_reminder_at: true },
+    reads: { frequency: true, next_reminder_at: true, last_seen_at: true },
     isDone: ({ frequency }, value) => (frequency ?? '') === value,
-    run: (client, ids, value, options) => update(client, ids, () => ({ frequency: value || null }), options),
+    run(client, ids, value, options, _, spread) {
+      const places = new Map(ids.map((id, index) => [id, index]));
+      const next = (id: string) => momentOn(firstReminder(places.get(id)!, value, spread), NOON, spread.zone);
+      const data = (id: string) =>
+        value === '' ? { frequency: null } : { frequency: value, next_reminder_at: next(id) };
+      return update(client, ids, data, options);
+    },
     undo: 'rhythm-back',
   },
   'rhythm-back': {

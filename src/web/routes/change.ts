@@ -1,7 +1,9 @@
 import { derivedKey } from '../../client/derived-key.ts';
 import { frequency } from '../../contract/contact-fields.ts';
+import { readDay } from '../../contract/schema/primitives.ts';
 import { badRequest, KithError } from '../../shared/error.ts';
 import { isRecord, parseJson } from '../../shared/records.ts';
+import { dayIn } from '../../shared/zones.ts';
 import { TROUBLES } from '../pages/errors/error-page.tsx';
 import { choosePage, dryRunPage } from '../pages/people/change.tsx';
 import { changedPage } from '../pages/people/changed.tsx';
@@ -13,6 +15,7 @@ import { groupNamed, tagNamed } from '../people/labels.ts';
 import { isOneOf } from '../people/pairs.ts';
 import { chosen, EVERYBODY, readSearch } from '../people/search.ts';
 import { backTo, idsOf, MOST_SELECTED, readSelected, readSelection, type Selection } from '../people/selection.ts';
+import { firstReminder, type Spread } from '../people/spread.ts';
 import { inWords, partOf, seeOther } from '../requests/answers.ts';
 import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
@@ -116,10 +119,13 @@ async function dryRun(sent: Sent, selection: Selection, action: Action) {
   const target = await targetOf(sent, action);
   const { contacts, hasMore } = await readSelected(client, selection, change.reads);
   const changed = contacts.filter((contact) => target.isNew || !change.isDone(contact, target.value));
+  if (action === 'rhythm') changed.sort(byLastSeen);
   const ids = changed.map(({ id }) => id);
+  const start = dayIn(person.time_zone, new Date().toISOString());
+  const spread = { start, zone: person.time_zone, before: 0, all: ids.length };
   // A dry run, so that a refusal comes before anybody is asked to confirm.
   if (ids.length > 0 && !target.isNew)
-    await change.run(client, ids.slice(0, PART), target.value, { dryRun: true }, beforeOf(changed));
+    await change.run(client, ids.slice(0, PART), target.value, { dryRun: true }, beforeOf(changed), spread);
   const named = target.name ?? (action === 'rhythm' ? spanWords(target.value) : undefined);
   return {
     person,
@@ -131,16 +137,27 @@ async function dryRun(sent: Sent, selection: Selection, action: Action) {
     unchanged: contacts.length - changed.length,
     missing: selection.everyone ? 0 : selection.ids.length - contacts.length,
     hasMore,
+    spread: action === 'rhythm' && target.value !== '' ? spreadDays(target.value, spread) : undefined,
     fields: Object.entries({
       action,
       value: target.value,
       name: named ?? '',
       ids: ids.join(),
       back: backTo(selection),
-      ...(action === 'rhythm' && { before: JSON.stringify(beforeOf(changed)) }),
+      ...(action === 'rhythm' && { before: JSON.stringify(beforeOf(changed)), start }),
     }),
   };
 }
+
+/** Last seen longest ago first: they are due first. */
+const byLastSeen = (a: FoundContact, b: FoundContact): number =>
+  (a.last_seen_at ?? '') < (b.last_seen_at ?? '') ? -1 : (a.last_seen_at ?? '') > (b.last_seen_at ?? '') ? 1 : 0;
+
+/** The days of the first and the last reminder. */
+const spreadDays = (value: string, spread: Spread): [string, string] => [
+  firstReminder(0, value, spread),
+  firstReminder(spread.all - 1, value, spread),
+];
 
 const spanWords = (span: string): string => (span === '' ? 'none' : spanText(span));
 
@@ -186,12 +203,16 @@ async function goOn({ client, person, fields, once }: Sent, action: Action) {
   const isNew = (action === 'tag' || action === 'group') && field('value') === '';
   const value = isNew ? await make(client, action, field('name'), partOf(once, 'new')) : field('value');
   const [now, later] = [ids.slice(0, PART), ids.slice(PART)];
+  const previous = done.length + Number(field('missed'));
+  const spread = { start: startIn(fields), zone: person.time_zone, before: previous, all: previous + ids.length };
   const { ids: changed, missed } =
-    now.length > 0 ? await change.run(client, now, value, partOf(once, 'part'), before) : { ids: [], missed: 0 };
+    now.length > 0
+      ? await change.run(client, now, value, partOf(once, 'part'), before, spread)
+      : { ids: [], missed: 0 };
   const all = [...done, ...changed];
   const missedInAll = Number(field('missed')) + missed;
   const isUndo = field('undo') === 'yes';
-  const common = { value, name: field('name'), back: field('back'), before: field('before') };
+  const common = { value, name: field('name'), back: field('back'), before: field('before'), start: field('start') };
   const rest = { ...common, action, ids: later.join(), done: all.join(), missed: String(missedInAll) };
   const undo = { ...common, action: change.undo, ids: all.join(), undo: 'yes' };
   const next =
@@ -211,6 +232,12 @@ async function goOn({ client, person, fields, once }: Sent, action: Action) {
     back: safePath(field('back'), LIST),
     next,
   };
+}
+
+/** The day that the form was made, so that the same form sent again makes the same change. */
+function startIn(fields: URLSearchParams): string {
+  const typed = fields.get('start') ?? '';
+  return readDay(typed) ?? new Date().toISOString().slice(0, 10);
 }
 
 function readBefore(text: string): Before {

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { contactTitle } from '../../../client/contact-names.ts';
 import { Field, SelectField } from '../../layout/fields.tsx';
 import type { PageContent } from '../../layout/page.tsx';
-import { KeyField, PersonLink, Section } from '../../layout/parts.tsx';
+import { Day, KeyField, PersonLink, Section } from '../../layout/parts.tsx';
 import type { Action } from '../../people/changes.ts';
 import type { FoundContact } from '../../people/find.ts';
 import { backTo, fieldsOf, MOST_SELECTED, type Selection } from '../../people/selection.ts';
@@ -30,6 +30,8 @@ const WORDS = {
   nobody: 'Nobody would change.',
   more: `More people are found than can be changed at once: these are the first ${countOf(MOST_SELECTED)}. Come back for the others when it is done.`,
   gone: (count: number) => `Not there any more: ${people(count)}.`,
+  spread: 'First reminders are spread from',
+  spreadTo: 'to',
   who: 'Who',
   others: (count: number) => `and ${people(count)} more`,
   go: 'Do it',
@@ -158,6 +160,8 @@ export interface DryShown {
   /** How many of the selected are gone. */
   missing: number;
   hasMore: boolean;
+  /** The days of the first and the last reminder that follow from a frequency. */
+  spread: [string, string] | undefined;
   /** What the form that does it sends. */
   fields: [string, string][];
 }
@@ -166,7 +170,7 @@ const MOST_NAMED = 100;
 
 /** What a change would do, and to whom. */
 export function dryRunPage(shown: DryShown): PageContent {
-  const { person, selection, action, named, isNew, changed, unchanged, missing, hasMore, fields } = shown;
+  const { person, selection, action, named, isNew, changed, unchanged, missing, hasMore, spread, fields } = shown;
   const words = ACTION_WORDS[action];
   return {
     title: WORDS.dry,
@@ -192,6 +196,11 @@ export function dryRunPage(shown: DryShown): PageContent {
               </>
             )}
           </p>
+          {spread && changed.length > 1 && (
+            <p>
+              {WORDS.spread} <Day day={spread[0]} /> {WORDS.spreadTo} <Day day={spread[1]} />.
+            </p>
+          )}
           {unchanged > 0 && <p>{words.already(unchanged)}</p>}
           {missing > 0 && <p>{WORDS.gone(missing)}</p>}
           {hasMore && <p class="notice">{WORDS.more}</p>}

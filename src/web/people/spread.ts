@@ -1,0 +1,28 @@
+import { dayAfter } from '../../shared/zones.ts';
+
+/** How the first reminders of people who get a frequency at once are spread. */
+export interface Spread {
+  /** The day from which to count. */
+  start: string;
+  zone: string;
+  /** Number of people before the first of these, and of all people. */
+  before: number;
+  all: number;
+}
+
+const UNIT_DAYS: Record<string, number> = { day: 1, week: 7, mon: 30.44, year: 365.25 };
+
+/** A frequency in days, such as 91 for "3 mons". */
+function daysIn(frequency: string): number {
+  const [, count, unit] = /^(\d+) (day|week|mon|year)s?$/.exec(frequency) ?? [];
+  return Math.round(Number(count ?? 0) * (UNIT_DAYS[unit ?? ''] ?? 0));
+}
+
+/**
+ * The day of the first reminder for the person at an index: all of them are spread over one period from tomorrow on, so
+ * that nobody is overdue at once.
+ */
+export function firstReminder(index: number, frequency: string, { start, before, all }: Spread): string {
+  const share = (before + index + 1) / Math.max(all, 1);
+  return dayAfter(start, Math.max(1, Math.round(daysIn(frequency) * Math.min(share, 1))));
+}
