@@ -1,7 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { CallOptions } from '../../client/options.ts';
 import { pages } from '../../client/paginate.ts';
-import { momentOn, NOON } from '../requests/days.ts';
 import type { FoundContact } from './find.ts';
 import { firstReminder, type Spread } from './spread.ts';
 
@@ -84,7 +83,7 @@ export const CHANGES: Record<Action, Change> = {
     isDone: ({ frequency }, value) => (frequency ?? '') === value,
     run(client, ids, value, options, _, spread) {
       const places = new Map(ids.map((id, index) => [id, index]));
-      const next = (id: string) => momentOn(firstReminder(places.get(id)!, value, spread), NOON, spread.zone);
+      const next = (id: string) => firstReminder(places.get(id)!, value, spread);
       const data = (id: string) =>
         value === '' ? { frequency: null } : { frequency: value, next_reminder_at: next(id) };
       return update(client, ids, data, options);

@@ -15,7 +15,7 @@ import { groupNamed, tagNamed } from '../people/labels.ts';
 import { isOneOf } from '../people/pairs.ts';
 import { chosen, EVERYBODY, readSearch } from '../people/search.ts';
 import { backTo, idsOf, MOST_SELECTED, readSelected, readSelection, type Selection } from '../people/selection.ts';
-import { firstReminder, type Spread } from '../people/spread.ts';
+import { firstDay, type Spread } from '../people/spread.ts';
 import { inWords, partOf, seeOther } from '../requests/answers.ts';
 import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
@@ -155,8 +155,8 @@ const byLastSeen = (a: FoundContact, b: FoundContact): number =>
 
 /** The days of the first and the last reminder. */
 const spreadDays = (value: string, spread: Spread): [string, string] => [
-  firstReminder(0, value, spread),
-  firstReminder(spread.all - 1, value, spread),
+  firstDay(0, value, spread),
+  firstDay(spread.all - 1, value, spread),
 ];
 
 const spanWords = (span: string): string => (span === '' ? 'none' : spanText(span));

@@ -1,4 +1,4 @@
-import type { ClientDocumentError, AppRequestError } from '../../../contract/sign-in.ts';
+import type { AppRequestError, ClientDocumentError } from '../../../contract/sign-in.ts';
 import type { KithError } from '../../../shared/error.ts';
 import type { PageContent } from '../../layout/page.tsx';
 import type { ProviderTrouble } from '../../services/services.ts';
