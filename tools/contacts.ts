@@ -1,6 +1,6 @@
 import type { Operations } from '../src/contract/operations.ts';
 import type { ArgumentsOf, DataOf } from '../src/contract/schema/operation.ts';
-import { counted, type DryRun, IN_TRASH, NAMES_TOLD, type ToolDefinitions } from './definition.ts';
+import { counted, type DryRun, IN_TRASH, MAX_NAMES_IN_QUESTION, type ToolDefinitions } from './definition.ts';
 
 const CONTACT_PAGES = ['contacts', 'contact', 'timeline', 'group', 'favorites', 'reminders'] as const;
 
@@ -93,7 +93,7 @@ export const contactTools = {
     confirm: {
       async question({ told: { ids }, names }) {
         if (ids.length === 0) return undefined;
-        const list = await names(ids.slice(0, NAMES_TOLD));
+        const list = await names(ids.slice(0, MAX_NAMES_IN_QUESTION));
         return `delete ${counted(ids.length, 'contact')} (${list(ids)})? ${IN_TRASH}`;
       },
       contactIds: ({ ids }) => ids,
@@ -152,7 +152,7 @@ async function mergesIn({ args, told, names, quoted }: DryRun<ArgumentsOf<Merge>
   const groupOf = (id: string) => groups.find((group) => group.includes(id));
   const list = await names(told.merged.flatMap(({ id }) => groupOf(id) ?? []));
   const merges = told.merged
-    .slice(0, NAMES_TOLD)
+    .slice(0, MAX_NAMES_IN_QUESTION)
     .map(
       ({ id, full_name }) => `merge ${list([...new Set(groupOf(id) ?? [id])])} into ${quoted(full_name ?? 'no name')}`,
     );

@@ -93,7 +93,7 @@ export interface DryRun<Args, Told> {
 }
 
 /** How many names a question lists before it counts the rest. */
-export const NAMES_TOLD = 5;
+export const MAX_NAMES_IN_QUESTION = 5;
 
 /** End of a question about records that the trash keeps. */
 export const IN_TRASH = 'You can restore it with kith trash for 30 days.';

@@ -1,5 +1,5 @@
 import type { McpRequestContext, Server } from '@modelcontextprotocol/server';
-import { readAddress } from './addresses/address.ts';
+import { parseResourceUri } from './addresses/resource-uri.ts';
 import { CATALOGUE_TOOLS, everything } from './tools/enabled-tools.ts';
 
 /** A request for logs and traces: kith's own names, sizes and times, without user content. */
@@ -63,7 +63,7 @@ const TOOL_NAMES: readonly string[] = [...CATALOGUE_TOOLS, ...everything.tools.m
 
 /** The known name of a tool, prompt or resource kind. Undefined for unknown names, because they are user content. */
 async function nameOf(method: string, { name, uri }: Record<string, unknown>): Promise<string | undefined> {
-  if (method === 'resources/read') return readAddress(String(uri))?.kind;
+  if (method === 'resources/read') return parseResourceUri(String(uri))?.kind;
   if (method === 'tools/call') return TOOL_NAMES.find((tool) => tool === name);
   if (method !== 'prompts/get') return undefined;
   const { prompts } = await import('../../tools/prompts.ts');

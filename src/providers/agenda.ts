@@ -4,11 +4,11 @@ import { openPool } from '../shared/http/origin.ts';
 import type { Clock } from '../shared/http/wait.ts';
 import { once } from '../shared/once.ts';
 import type { Store } from '../store/store.ts';
-import { choose } from './accounts/accounts.ts';
+import { chooseAccounts } from './accounts/accounts.ts';
 import { makeTokenStore, type TokenStore } from './accounts/token-store.ts';
 import type { Account, Provider } from './content/account.ts';
 import type { Calendar, CalendarInfo } from './content/calendar.ts';
-import type { Position } from './content/email-cursor.ts';
+import type { MailPosition } from './content/email-cursor.ts';
 import type { InteractionSource, Meeting } from './content/interactions.ts';
 import type { CalendarEvent, EmailMessage } from './content/items.ts';
 import type { MailAccount, MailQuery, MailSource } from './content/mail.ts';
@@ -18,31 +18,31 @@ import { gmailMessage, gmailSource } from './google/gmail.ts';
 import { gmailInteractions, googleMeetings } from './google/interactions.ts';
 import { icsCalendar } from './ics/calendar.ts';
 import { graphCalendar } from './microsoft/calendar.ts';
-import { eventRequests } from './microsoft/event-requests.ts';
+import { graphEventRequests } from './microsoft/event-requests.ts';
 import { graphInteractions, graphMeetings } from './microsoft/interactions.ts';
 import { graphMailSource, graphMessage } from './microsoft/mail.ts';
+import { type AccountTimeoutOptions, type AccountTimeouts, accountTimeouts } from './requests/account-timeouts.ts';
 import { memoryCache } from './requests/answers.ts';
-import { type Call, LIMITS, type Limits, openCall, type RateLimitState } from './requests/call.ts';
-import { chosen } from './requests/each-calendar.ts';
+import { type AccountCall, type CallLimits, LIMITS, openCall, type RateLimitState } from './requests/call.ts';
+import { chosenCalendars } from './requests/each-calendar.ts';
 import { type Endpoints, endpointsFrom } from './requests/endpoints.ts';
-import { failure } from './requests/failures.ts';
-import { type Patience, type PatienceOptions, patience } from './requests/patience.ts';
-import { patiently } from './requests/patiently.ts';
-import { type Bucket, bucket, slots } from './requests/throttle.ts';
+import { providerFailure } from './requests/failures.ts';
+import { concurrencyLimit, type TokenBucket, tokenBucket } from './requests/throttle.ts';
+import { waitingForRateLimit } from './requests/wait-for-rate-limit.ts';
 
 export interface AgendaServices {
   store: Store;
   secret: Secret;
   now: () => Date;
   endpoints?: Endpoints;
-  limits?: Partial<Limits>;
+  limits?: Partial<CallLimits>;
   /** Clock for deadlines, pauses and quotas. */
   clock?: Clock;
 }
 
 /** Access to connected accounts. Data cached between requests is never stored. */
 export interface Agenda {
-  mail(account: Account, query: MailQuery, begin: Position, signal?: AbortSignal): MailAccount;
+  mail(account: Account, query: MailQuery, begin: MailPosition, signal?: AbortSignal): MailAccount;
   /**
    * `zone` is the user's, for times without one. A published calendar is always read completely, because it is cached.
    */
@@ -55,7 +55,7 @@ export interface Agenda {
   choose(account: Account, chosen: Record<string, boolean>): Promise<void>;
   vault: TokenStore;
   /** How long one list waits for its accounts. */
-  patience(options?: PatienceOptions): Patience;
+  patience(options?: AccountTimeoutOptions): AccountTimeouts;
 }
 
 type Signal = AbortSignal | undefined;
@@ -66,7 +66,7 @@ interface Content {
   mail:
     | ((
         query: MailQuery,
-        reading: { account: Account; begin: Position; pageSize: number; signal: Signal },
+        reading: { account: Account; begin: MailPosition; pageSize: number; signal: Signal },
       ) => MailSource)
     | undefined;
   message?: Agenda['message'];
@@ -93,7 +93,7 @@ const MAX_BYTES = 25 * 1024 * 1024;
 /** A calendar added by URL is the only one of its account. The user can hide it. */
 function published(account: Account, calendar: Omit<Calendar, 'calendars'>): Calendar {
   const only: CalendarInfo = { id: 'calendar', name: account.email, kind: 'primary', canWrite: false, shown: true };
-  const isChosen = chosen(account, [only]).length > 0;
+  const isChosen = chosenCalendars(account, [only]).length > 0;
   const calendars = async () => [only];
   return isChosen
     ? { ...calendar, calendars }
@@ -115,7 +115,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
   const publicPool = once(() => openPool({ maxBytes: MAX_BYTES, perOrigin: 16, clock: options.clock, publicBut }));
   const vault = makeTokenStore({ store, secret, endpoints: { google, microsoft }, pool, now });
   const rateLimits = new Map<string, RateLimitState>();
-  const halves = new Map<string, Bucket>();
+  const halves = new Map<string, TokenBucket>();
   const cache = <T>(forMs: number, most: number) => memoryCache<T>(forMs, most, pool.clock);
   const messages = cache<EmailMessage | undefined>(MESSAGE_MS, 5_000);
   const thrownAway = cache<string[]>(CALENDARS_MS, 1_000);
@@ -138,7 +138,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
         const inCall = callsOf(account, signal);
         const mail = { base: google.gmail, inCall: inCall(google.gmail, GOOGLE_RATE) };
         const calendar = { base: google.calendar, inCall: inCall(google.calendar, GOOGLE_RATE) };
-        const calendarsOf = (call: Call) => listGoogleCalendars(call, google.calendar, googleCalendars);
+        const calendarsOf = (call: AccountCall) => listGoogleCalendars(call, google.calendar, googleCalendars);
         return {
           mail: (range, wroteSince) => gmailInteractions(mail, range, wroteSince),
           meetings: (range) => googleMeetings(calendar, calendarsOf, range),
@@ -158,7 +158,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
       traces(account, _, signal) {
         const base = microsoft.graph;
         const inCall = callsOf(account, signal)(base, GRAPH_RATE);
-        const requestsOf = (call: Call) => eventRequests(call, base, graphCalendars);
+        const requestsOf = (call: AccountCall) => graphEventRequests(call, base, graphCalendars);
         return {
           mail: (range, wroteSince) => graphInteractions({ base, thrownAway, inCall }, range, wroteSince),
           meetings: (range) => graphMeetings({ inCall }, requestsOf, range),
@@ -183,7 +183,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
 
   return {
     vault,
-    patience: (options) => patience(pool.clock, options?.ms ?? limits.patienceMs, options),
+    patience: (options) => accountTimeouts(pool.clock, options?.ms ?? limits.patienceMs, options),
     mail: (account, query, begin, signal) => ({
       account,
       begin,
@@ -195,10 +195,10 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
     }),
     async message(account, id) {
       const { message } = contents[account.provider];
-      if (!message) throw failure(account, 'not_found');
+      if (!message) throw providerFailure(account, 'not_found');
       return message(account, id);
     },
-    choose: (account, chosen) => choose(store, account, chosen),
+    choose: (account, chosen) => chooseAccounts(store, account, chosen),
     calendar: (account, zone, signal) => contents[account.provider].calendar(account, zone, signal),
     traces: (account, zone, signal) => contents[account.provider].traces(account, zone, signal),
   };
@@ -206,8 +206,11 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
   /** Runs the parts of a long read, each with the time and request limits of one call. */
   function callsOf(account: Account, signal: AbortSignal | undefined) {
     return (base: string, rate: RateLimit) =>
-      <T>(work: (call: Call) => Promise<T>): Promise<T> =>
-        patiently(() => work(begun(account, base, rate, { pace: 'behind others' })), { clock: pool.clock, signal });
+      <T>(work: (call: AccountCall) => Promise<T>): Promise<T> =>
+        waitingForRateLimit(() => work(begun(account, base, rate, { pace: 'behind others' })), {
+          clock: pool.clock,
+          signal,
+        });
   }
 
   function begun(
@@ -215,7 +218,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
     base: string,
     rate: RateLimit,
     { pace, signal }: { pace?: 'behind others'; signal?: Signal } = {},
-  ): Call {
+  ): AccountCall {
     const rateLimit = rateLimitOf(account, rate);
     return openCall(account, {
       pool,
@@ -231,7 +234,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
   /** Waits like everyone else, but uses at most half of the account's quota. */
   function behindOthers({ id }: Account, { unitsPerMinute }: RateLimit, all: RateLimitState): RateLimitState {
     if (all.quota === undefined || unitsPerMinute === undefined) return all;
-    const own = halves.get(id) ?? bucket(unitsPerMinute / 2, pool.clock);
+    const own = halves.get(id) ?? tokenBucket(unitsPerMinute / 2, pool.clock);
     halves.set(id, own);
     const take = async (units: number, deadline: number) =>
       (await own.take(units, deadline)) ?? all.quota?.take(units, deadline);
@@ -250,8 +253,8 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
   function rateLimitOf({ id }: Account, { atOnce, unitsPerMinute }: RateLimit): RateLimitState {
     const known = rateLimits.get(id);
     if (known) return known;
-    const quota = unitsPerMinute === undefined ? undefined : bucket(unitsPerMinute, pool.clock);
-    const state: RateLimitState = { run: slots(atOnce), quota, rest: undefined };
+    const quota = unitsPerMinute === undefined ? undefined : tokenBucket(unitsPerMinute, pool.clock);
+    const state: RateLimitState = { run: concurrencyLimit(atOnce), quota, rest: undefined };
     rateLimits.set(id, state);
     return state;
   }

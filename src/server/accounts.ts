@@ -1,7 +1,7 @@
 import type { Secret } from '../identity/secrets/secret.ts';
 import { consumeRecord, findRecord, putRecord, removeExpiredRecords } from '../identity/users/sign-in-records.ts';
 import { saveAccount } from '../providers/accounts/connect.ts';
-import { BY_HAND } from '../providers/accounts/disconnect.ts';
+import { REVOCATION_PAGES } from '../providers/accounts/disconnect.ts';
 import { authorizationServer } from '../providers/accounts/oauth.ts';
 import { endpointsFrom } from '../providers/requests/endpoints.ts';
 import { KithError } from '../shared/error.ts';
@@ -71,7 +71,7 @@ function offered(provider: SignInProvider) {
     isSet: set !== undefined,
     settings: [`KITH_${name}_CLIENT_ID`, `KITH_${name}_CLIENT_SECRET`],
     leadsTo: new URL(authorization_endpoint!).origin,
-    byHand: BY_HAND[provider],
+    byHand: REVOCATION_PAGES[provider],
   };
 }
 

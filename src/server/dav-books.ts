@@ -6,7 +6,7 @@ import { answerDav } from '../dav/server/server.ts';
 import type { Refused } from '../identity/users/api-keys.ts';
 import { authenticateByAppPassword, deviceOf } from '../identity/users/app-passwords.ts';
 import type { Caller } from '../identity/users/caller.ts';
-import { ANYTHING, type Notices } from '../mcp/notifications/notices.ts';
+import { type ChangePublisher, UNKNOWN_CHANGE } from '../mcp/notifications/notices.ts';
 import { openAddressBook } from '../service/cards/address-book.ts';
 import type { Data } from '../service/data/open-data.ts';
 import { type Journal, makeJournal } from '../service/runtime/audit-buffer.ts';
@@ -27,7 +27,7 @@ export interface DavData extends Data {
   /** The only user whose address book is served (default: all users). */
   userId?: string | undefined;
   /** Publishes the user's changes. */
-  notices: Notices;
+  notices: ChangePublisher;
   /** The user's key in notices (default: the user id). */
   noticedAs?: string;
 }
@@ -103,7 +103,7 @@ export async function davBooks(open: () => Promise<DavData>, perMinute: number):
       mayWrite: permissions === 'write',
       book: telling(
         book,
-        () => notices.publish(noticedAs ?? user_id, () => ANYTHING),
+        () => notices.publish(noticedAs ?? user_id, () => UNKNOWN_CHANGE),
         () => journal.note({ event: 'card.conflict', userId: user_id, key }),
       ),
     };

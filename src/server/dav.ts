@@ -1,4 +1,4 @@
-import { allowedBy, isServedHost } from '../mcp/http/guard.ts';
+import { isServedHost, normalizeAllowed } from '../mcp/http/guard.ts';
 import { settings } from '../process/environment.ts';
 import type { DavBooks, DavData } from './dav-books.ts';
 import { inUrl } from './mcp-endpoint.ts';
@@ -25,7 +25,7 @@ const WELL_KNOWN = '/.well-known/carddav';
 export function davRoutes({ open, origin, host }: DavOptions): DavRoutes {
   const perMinute = settings.KITH_DAV_RATE_LIMIT;
   const hosts = [...settings.KITH_ALLOWED_HOSTS, new URL(origin).hostname];
-  const allowed = allowedBy({ hosts, origins: [], bound: inUrl(host) });
+  const allowed = normalizeAllowed({ hosts, origins: [], bound: inUrl(host) });
   let books: Promise<DavBooks> | undefined;
 
   async function load(): Promise<DavBooks> {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { inProcessClient } from '../client/in-process.ts';
 import { requireThere, userById } from '../identity/users/users.ts';
 import { type Mapping, readMapping } from '../import/formats/csv/mapped.ts';
-import { ANYTHING, type Notices } from '../mcp/notifications/notices.ts';
+import { type ChangePublisher, UNKNOWN_CHANGE } from '../mcp/notifications/notices.ts';
 import type { Journal } from '../service/runtime/audit-buffer.ts';
 import type { Service } from '../service/service.ts';
 import { KithError } from '../shared/error.ts';
@@ -34,7 +34,7 @@ interface Options {
   store: Store;
   service: Pick<Service, 'call' | 'userData'>;
   journal: Journal;
-  notices: Notices;
+  notices: ChangePublisher;
   /** Called with internal errors. Returns the id in the log. */
   onFault(error: unknown): string;
 }
@@ -119,7 +119,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
       void work(job, false, () => {
         journal.note({ event: 'data.imported', userId, address });
         // An archive is written without operations, so its changes are published here.
-        notices.publish(userId, () => ANYTHING);
+        notices.publish(userId, () => UNKNOWN_CHANGE);
       });
     },
     cancel(userId, id) {

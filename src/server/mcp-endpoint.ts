@@ -1,16 +1,16 @@
 import { inProcessClient } from '../client/in-process.ts';
 import type { Caller } from '../identity/users/caller.ts';
 import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http/endpoint.ts';
-import { allowedBy, isServedHost } from '../mcp/http/guard.ts';
+import { isServedHost, normalizeAllowed } from '../mcp/http/guard.ts';
 import {
+  type AuthorizationServerInfo,
   challenge,
   insufficientScopeResponse,
   isMetadataPath,
   MCP_PATH,
-  metadataResponse,
-  type SignInPlace,
+  resourceMetadataResponse,
 } from '../mcp/http/protected-resource.ts';
-import type { Notices } from '../mcp/notifications/notices.ts';
+import type { ChangePublisher } from '../mcp/notifications/notices.ts';
 import type { Observer } from '../mcp/observe.ts';
 import type { EnabledTools } from '../mcp/tools/enabled-tools.ts';
 import { settings as ownSettings, version } from '../process/environment.ts';
@@ -28,7 +28,7 @@ export interface McpRoutes {
 }
 
 export interface McpSettings {
-  notices: Notices;
+  notices: ChangePublisher;
   enabled: EnabledTools;
   observer: Observer | undefined;
   /** The address listened on. */
@@ -36,7 +36,7 @@ export interface McpSettings {
   /** Whether callers need a key. Only then is there metadata about authentication. */
   keyed: boolean;
   /** The authorization server; undefined if there is none. Known after the process listens. */
-  place?: () => SignInPlace | undefined;
+  place?: () => AuthorizationServerInfo | undefined;
 }
 
 /** Routes of the MCP endpoint with this process's settings. `answer` authenticates requests. */
@@ -47,7 +47,7 @@ export function mcpRoutes(
   const { KITH_ALLOWED_HOSTS, KITH_ALLOWED_ORIGINS: origins, KITH_PUBLIC_URL: url } = ownSettings;
   const hosts =
     url !== undefined && URL.canParse(url) ? [...KITH_ALLOWED_HOSTS, new URL(url).hostname] : KITH_ALLOWED_HOSTS;
-  const allowed = allowedBy({ hosts, origins, bound: inUrl(host) });
+  const allowed = normalizeAllowed({ hosts, origins, bound: inUrl(host) });
   const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, enabled, allowed });
   const answered = answer(endpoint);
   return {
@@ -55,7 +55,7 @@ export function mcpRoutes(
       const path = new URL(request.url).pathname.replace(/\/$/, '');
       if (path !== MCP_PATH && !(keyed && isMetadataPath(path))) return undefined;
       if (path !== MCP_PATH && isServedHost(request.headers, allowed)) {
-        return Promise.resolve(metadataResponse(request, place?.()));
+        return Promise.resolve(resourceMetadataResponse(request, place?.()));
       }
       const answer = endpoint.refuse(request) ?? answered(request, address);
       return Promise.resolve(answer).then((response) => endpoint.readable(request, response));
@@ -107,7 +107,7 @@ export function mcpForUsers(
 }
 
 /** A 401 with a link to the metadata about authentication. */
-export function unauthorized(request: Request, hint: string, place?: SignInPlace): Response {
+export function unauthorized(request: Request, hint: string, place?: AuthorizationServerInfo): Response {
   const error = { code: 'Unauthorized', message: 'A valid key is required.', hint };
   return Response.json({ error }, { status: 401, headers: { 'WWW-Authenticate': challenge(request, place) } });
 }

@@ -7,7 +7,7 @@ import { metadataResponse } from '../identity/oauth/metadata.ts';
 import { ENDPOINTS, isForPrograms } from '../identity/oauth/requests.ts';
 import type { Secret } from '../identity/secrets/secret.ts';
 import { authenticateByToken } from '../identity/users/access-tokens.ts';
-import { MCP_PATH, type SignInPlace } from '../mcp/http/protected-resource.ts';
+import { type AuthorizationServerInfo, MCP_PATH } from '../mcp/http/protected-resource.ts';
 import { settings } from '../process/environment.ts';
 import type { Authenticate } from '../service/runtime/request-context.ts';
 import type { Service } from '../service/service.ts';
@@ -24,7 +24,7 @@ const REGISTRATION_COUNTS = 10;
 
 /** The authorization server at the public address of this process. */
 export interface OAuth {
-  place: SignInPlace;
+  place: AuthorizationServerInfo;
   server: AuthorizationServer;
   /** Authenticates a request with an access token. */
   authenticate: Authenticate;

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import type { Notices } from '../mcp/notifications/notices.ts';
+import type { ChangePublisher } from '../mcp/notifications/notices.ts';
 import type { UserData } from '../service/runtime/user-data.ts';
 import type { OpenClient } from './composition/open-client.ts';
 
@@ -23,7 +23,7 @@ export interface LaterService {
 }
 
 /** Service of a process for one user. It opens on the first call and publishes changes to `notices`. */
-export function openLater(notices: Notices): LaterService {
+export function openLater(notices: ChangePublisher): LaterService {
   let opening: Promise<OpenClient> | undefined;
   const open = async (): Promise<OpenClient> => {
     const [{ FOR_ASSISTANTS, openClient }, { notifyingClient }] = await Promise.all([

@@ -1,6 +1,6 @@
 import { settings } from '../process/environment.ts';
 import type { OAuthProvider } from '../providers/accounts/oauth.ts';
-import type { SignIn } from '../providers/accounts/sign-in.ts';
+import type { SignInRequest } from '../providers/accounts/sign-in.ts';
 import { KithError } from '../shared/error.ts';
 
 /** A provider in the names of its settings. */
@@ -10,7 +10,7 @@ export const SETTING_NAMES: Record<OAuthProvider, 'GOOGLE' | 'MICROSOFT'> = {
 };
 
 /** The operator's own client, registered at the provider; undefined where none is set. */
-export function clientSet(provider: OAuthProvider): Pick<SignIn, 'provider' | 'client'> | undefined {
+export function clientSet(provider: OAuthProvider): Pick<SignInRequest, 'provider' | 'client'> | undefined {
   const name = SETTING_NAMES[provider];
   const clientId = settings[`KITH_${name}_CLIENT_ID`];
   const clientSecret = settings[`KITH_${name}_CLIENT_SECRET`];
@@ -19,7 +19,7 @@ export function clientSet(provider: OAuthProvider): Pick<SignIn, 'provider' | 'c
 }
 
 /** The same for what cannot go on without. */
-export function providerClient(provider: OAuthProvider): Pick<SignIn, 'provider' | 'client'> {
+export function providerClient(provider: OAuthProvider): Pick<SignInRequest, 'provider' | 'client'> {
   const client = clientSet(provider);
   if (client) return client;
   throw new KithError('BadRequest', `KITH_${SETTING_NAMES[provider]}_CLIENT_ID is not set.`, {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { localNotices, type Notices, type ResourceChange } from '../mcp/notifications/notices.ts';
+import { type ChangePublisher, localNotices, type ResourceChange } from '../mcp/notifications/notices.ts';
 import { redisConnection } from '../service/runtime/redis-limiter.ts';
 
 const channelOf = (userId: string) => `kith:changes:${userId}`;
@@ -15,7 +15,7 @@ interface Message {
  * for. While Redis is away, each node publishes its own changes alone. Hosts that missed one read old data only until
  * they read again.
  */
-export function redisNotices(url: string): Notices & { close(): void } {
+export function redisNotices(url: string): ChangePublisher & { close(): void } {
   const node = randomUUID();
   const local = localNotices();
   const listeners = new Map<string, number>();

@@ -7,8 +7,8 @@ import type { OpenIdProvider } from '../identity/sign-in/openid.ts';
 import type { Caller } from '../identity/users/caller.ts';
 import { findSession, isIssuedToken, renewSession, type Session } from '../identity/users/sessions.ts';
 import { lookAtLink, signInByLink } from '../identity/users/sign-in-links.ts';
-import { allowedBy, isServedHost } from '../mcp/http/guard.ts';
-import type { Notices } from '../mcp/notifications/notices.ts';
+import { isServedHost, normalizeAllowed } from '../mcp/http/guard.ts';
+import type { ChangePublisher } from '../mcp/notifications/notices.ts';
 import { settings } from '../process/environment.ts';
 import type { Journal } from '../service/runtime/audit-buffer.ts';
 import type { Service } from '../service/service.ts';
@@ -41,7 +41,7 @@ interface WebOptions {
   secret: Secret;
   journal: Journal;
   service: Pick<Service, 'counted' | 'call' | 'userData'>;
-  notices: Notices;
+  notices: ChangePublisher;
   /** Signs hosts in. */
   authorization: AuthorizationServer;
   /** Under which people sign in. */
@@ -59,7 +59,7 @@ interface WebOptions {
 export function webRoutes(options: WebOptions): WebRoutes {
   const { service, secret, origin, host } = options;
   const hosts = [...settings.KITH_ALLOWED_HOSTS, new URL(origin).hostname];
-  const allowed = allowedBy({ hosts, origins: [], bound: inUrl(host) });
+  const allowed = normalizeAllowed({ hosts, origins: [], bound: inUrl(host) });
   const sessionOf = sessionFinder(options);
   const load = once(async () => {
     const [{ makeWeb }, { readAssets }] = await Promise.all([

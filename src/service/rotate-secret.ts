@@ -8,7 +8,7 @@ import {
   removeExpiredRecords,
   resealRecords,
 } from '../identity/users/sign-in-records.ts';
-import { PURPOSE as ACCOUNT } from '../providers/accounts/tokens.ts';
+import { CREDENTIALS_PURPOSE as ACCOUNT } from '../providers/accounts/tokens.ts';
 import type { Db } from '../store/store.ts';
 import { PURPOSE as CARD_CONFLICT } from './cards/conflicts.ts';
 import { PROPERTY_PURPOSE as CARD_PROPERTY } from './cards/properties.ts';

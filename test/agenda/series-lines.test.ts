@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { beginOf, movedAlong, onClock, timesAt } from '../../src/providers/series/begin.ts';
-import { excluded, linesBefore, linesFrom, movedLines } from '../../src/providers/series/lines.ts';
+import { exclusionLine, linesBefore, linesFrom, movedLines } from '../../src/providers/series/lines.ts';
+import { beginOf, movedStart, onClock, timesAt } from '../../src/providers/series/local-start.ts';
 import { movedDays, partsOf, ruleOf } from '../../src/providers/series/rule-text.ts';
 import type { FakeEvent } from '../support/providers/data.ts';
 import { occurrencesOf } from '../support/providers/series.ts';
@@ -35,7 +35,7 @@ const rule = fc
 const series = fc.tuple(rule, fc.integer({ min: 0, max: 20 }), fc.nat(3)).map(([text, day, gone]) => {
   const anywhere = event(new Date(Date.UTC(2026, 2, 1 + day, 8)).toISOString(), [text]);
   const begin = startsOf(anywhere)[0]!;
-  const lines = [text, ...(gone ? excluded([onClock(startsOf(event(begin, [text]))[gone] ?? begin, ZONE)]) : [])];
+  const lines = [text, ...(gone ? exclusionLine([onClock(startsOf(event(begin, [text]))[gone] ?? begin, ZONE)]) : [])];
   return { begin, lines };
 });
 
@@ -73,7 +73,7 @@ test('moves every occurrence of a series by the same local time', () => {
         const times = { ...anHour, start: later(all[1] ?? begin), end: later(all[1] ?? begin) };
         const at = onClock(all[1] ?? begin, ZONE);
         const to = beginOf(times, ZONE);
-        const start = timesAt(movedAlong(from, at, to), times).start;
+        const start = timesAt(movedStart(from, at, to), times).start;
         const moved = movedLines(lines, { from: at, to });
         expect(untilWinter(startsOf(event(start, moved))), moved.join()).toEqual(untilWinter(all.map(later)));
       },

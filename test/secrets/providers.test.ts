@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { saveAccount } from '../../src/providers/accounts/connect.ts';
-import { browserSignIn, revoke } from '../../src/providers/accounts/sign-in.ts';
+import { browserSignIn, revokePermission } from '../../src/providers/accounts/sign-in.ts';
 import { calendarByAddress } from '../../src/providers/ics/connect.ts';
 import { endpointsFrom } from '../../src/providers/requests/endpoints.ts';
 import { openData } from '../../src/service/data/open-data.ts';
@@ -112,7 +112,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
         const signIn = await browserSignIn({ provider, client, write: false, endpoints }, 'http://127.0.0.1:9');
         const account = await signIn.finish(rig.fake.oauth.agree(signIn.url, email)).catch((error: Error) => error);
         expect(JSON.stringify(account)).not.toContain(MALLORY);
-        await revoke(provider, client, 'refresh token', endpoints);
+        await revokePermission(provider, client, 'refresh token', endpoints);
       }
       expect(trap.seen).toEqual([]);
     },

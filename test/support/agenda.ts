@@ -3,7 +3,7 @@ import type { Caller } from '../../src/identity/users/caller.ts';
 import { localUser } from '../../src/identity/users/users.ts';
 import { saveAccount } from '../../src/providers/accounts/connect.ts';
 import type { Capability } from '../../src/providers/content/account.ts';
-import type { Limits } from '../../src/providers/requests/call.ts';
+import type { CallLimits } from '../../src/providers/requests/call.ts';
 import { endpointsFrom } from '../../src/providers/requests/endpoints.ts';
 import { type Data, openData } from '../../src/service/data/open-data.ts';
 import { createService, type Service } from '../../src/service/service.ts';
@@ -46,7 +46,7 @@ export interface AgendaRig {
  * measures their time. `googleUrl` is another server in Google's place.
  */
 export async function agendaRig(
-  limits: Partial<Limits> = {},
+  limits: Partial<CallLimits> = {},
   googleUrl?: string,
   now?: () => Date,
 ): Promise<AgendaRig> {

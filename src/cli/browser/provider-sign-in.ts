@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { say } from '../../process/print.ts';
 import { type NewAccount, saveAccount } from '../../providers/accounts/connect.ts';
 import type { OAuthProvider } from '../../providers/accounts/oauth.ts';
-import type { SignIn } from '../../providers/accounts/sign-in.ts';
+import type { SignInRequest } from '../../providers/accounts/sign-in.ts';
 import { withUser } from '../../server/composition/local-data.ts';
 import { providerClient } from '../../server/provider-client.ts';
 import { KithError } from '../../shared/error.ts';
@@ -31,7 +31,7 @@ export async function connectProvider(
   provider: OAuthProvider,
   { way, write, user: email }: { way: SignInWay; write: boolean; user: string | undefined },
 ): Promise<NewAccount> {
-  const request: SignIn = { ...providerClient(provider), write };
+  const request: SignInRequest = { ...providerClient(provider), write };
   const account = await { browser: byBrowser, paste: byPaste, device: byDevice }[way](request);
   await withUser(email, (data, user) => saveAccount(data, user.user_id, account));
   return account;
@@ -39,7 +39,7 @@ export async function connectProvider(
 
 const signIn = () => import('../../providers/accounts/sign-in.ts');
 
-async function byBrowser(request: SignIn): Promise<NewAccount> {
+async function byBrowser(request: SignInRequest): Promise<NewAccount> {
   const loopback = await listenForRedirect(SIGN_INS[request.provider].host);
   try {
     const { url, isOurs, finish } = await (await signIn()).browserSignIn(request, loopback.redirectUri);
@@ -51,7 +51,7 @@ async function byBrowser(request: SignIn): Promise<NewAccount> {
 }
 
 /** For a server without a browser: the redirect page does not load, but its URL contains the answer. */
-async function byPaste(request: SignIn): Promise<NewAccount> {
+async function byPaste(request: SignInRequest): Promise<NewAccount> {
   const { url, finish } = await (await signIn()).browserSignIn(
     request,
     `http://${SIGN_INS[request.provider].host}:8335`,
@@ -73,7 +73,7 @@ async function byPaste(request: SignIn): Promise<NewAccount> {
   throw new KithError('BadRequest', 'No address was pasted.');
 }
 
-async function byDevice(request: SignIn): Promise<NewAccount> {
+async function byDevice(request: SignInRequest): Promise<NewAccount> {
   const { url, code, finished } = await (await signIn()).deviceSignIn(request);
   await say(`Open ${url} on any device and type in ${code}\n`);
   return finished;

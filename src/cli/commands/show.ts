@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { PROFILE_FIELDS, PROFILE_NAMES } from '../../contract/contact-fields.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
-import { namesOf } from '../../mcp/replies/contact-names.ts';
+import { shownContactNames } from '../../mcp/replies/contact-names.ts';
 import { oneLine, say } from '../../process/print.ts';
 import { withClient } from '../../server/composition/open-client.ts';
 import { largest } from '../../shared/lists.ts';
@@ -57,7 +57,7 @@ async function relationsOf(client: Client, contact: Contact): Promise<[string, s
       is: row.source_contact ?? (row.destination_contact && `${row.destination_contact} of`),
     })),
   ];
-  const names = await namesOf(
+  const names = await shownContactNames(
     client,
     others.map(({ id }) => id),
   );

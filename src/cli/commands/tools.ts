@@ -1,6 +1,6 @@
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
-import { listed } from '../../mcp/tools/handlers.ts';
+import { listedTools } from '../../mcp/tools/handlers.ts';
 import { say } from '../../process/print.ts';
 import { KithError } from '../../shared/error.ts';
 import { largest } from '../../shared/lists.ts';
@@ -9,7 +9,7 @@ import { type FilterOptions, filterFlagsOf } from '../input/filters.ts';
 
 /** `kith tools [NAME] [FILTERS]`: the tools an assistant sees, or one of them whole. */
 export async function runTools(name: string | undefined, { json, ...options }: FilterOptions & JsonOption) {
-  const tools = await listed(enabledToolsOf(filterFlagsOf(options)));
+  const tools = await listedTools(enabledToolsOf(filterFlagsOf(options)));
   if (name === undefined && json) return answerJson(tools);
   if (name === undefined) {
     const width = largest(tools.map((tool) => tool.name.length));

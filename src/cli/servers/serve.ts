@@ -3,7 +3,7 @@ import { authenticateByKey } from '../../identity/users/api-keys.ts';
 import { onlyUserWithoutPasskey } from '../../identity/users/passkeys.ts';
 import { makeLink } from '../../identity/users/sign-in-links.ts';
 import { localUser } from '../../identity/users/users.ts';
-import { localNotices, type Notices } from '../../mcp/notifications/notices.ts';
+import { type ChangePublisher, localNotices } from '../../mcp/notifications/notices.ts';
 import { changeBy, didNothing } from '../../mcp/notifications/notifying-client.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { settings as ownSettings, version } from '../../process/environment.ts';
@@ -151,7 +151,7 @@ async function offerLink(origin: string, { store, secret }: Data): Promise<void>
 }
 
 /** Over Redis several nodes tell each other of changes. */
-async function chooseNotices(): Promise<Notices & { close(): void }> {
+async function chooseNotices(): Promise<ChangePublisher & { close(): void }> {
   const { KITH_REDIS_URL: redis } = ownSettings;
   if (redis) return (await import('../../server/redis-notices.ts')).redisNotices(redis);
   return { ...localNotices(), close() {} };

@@ -6,13 +6,13 @@ import { bodyBytes } from '../../contract/schema/body-bytes.ts';
 import { parseBounded } from '../../contract/schema/request-size.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { KithError } from '../../shared/error.ts';
-import type { Notices } from '../notifications/notices.ts';
-import { type Listening, listenBus, listenedUris } from '../notifications/streams.ts';
+import type { ChangePublisher } from '../notifications/notices.ts';
+import { type ListenRequest, listenBus, listenedUris } from '../notifications/streams.ts';
 import { type SerialQueue, serialQueue } from '../serial-queue.ts';
 import { type ServerOptions, serverFactory } from '../server.ts';
 import { filterOfHeaders } from '../tools/filters.ts';
 import { sessionHeaders } from '../views/declared.ts';
-import { type Allowed, pageHeaders, refusalOf } from './guard.ts';
+import { type AllowedHosts, corsHeaders, forbiddenReason } from './guard.ts';
 import { acceptingBoth, asJson, readsStreams } from './reply-form.ts';
 
 /** Maximum number of notification streams per user. */
@@ -38,9 +38,9 @@ export interface McpCaller {
   bound?: { scopes: readonly Scope[]; refuse(needed: Scope[]): Response };
 }
 
-export interface HttpOptions extends Omit<ServerOptions, 'client' | 'userId' | 'subscriptions' | 'queue'> {
-  allowed: Allowed;
-  notices: Notices;
+export interface HttpEndpointOptions extends Omit<ServerOptions, 'client' | 'userId' | 'subscriptions' | 'queue'> {
+  allowed: AllowedHosts;
+  notices: ChangePublisher;
 }
 
 export interface HttpEndpoint {
@@ -70,7 +70,7 @@ interface Exchange {
  * MCP over streamable HTTP. It is stateless, so any node can answer any request. Supports the protocol versions from
  * 2024-11-05 to 2026-07-28. Older clients get no notification streams, because those would need state.
  */
-export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
+export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
   const { allowed, notices, ...forServer } = options;
   const exchanges = new AsyncLocalStorage<Exchange>();
   const current = () => exchanges.getStore()!;
@@ -80,7 +80,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     userId: () => current().caller.userId,
     queue: () => current().queue,
   });
-  const listening = listenBus(notices, (): Listening => {
+  const listening = listenBus(notices, (): ListenRequest => {
     const { caller, listened = [], ending } = current();
     return {
       userId: caller.userId,
@@ -95,14 +95,14 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
 
   return {
     refuse(request) {
-      const reason = refusalOf(request.headers, allowed);
+      const reason = forbiddenReason(request.headers, allowed);
       if (reason) return jsonRpcError(403, -32000, reason);
       const unknown = unknownFilter(request.headers);
       if (unknown) return jsonRpcError(400, -32602, unknown);
       return request.method === 'OPTIONS' ? new Response(null, { status: 204, headers: { Allow: 'POST' } }) : undefined;
     },
     readable(request, response) {
-      for (const [name, value] of Object.entries(pageHeaders(request.headers, allowed))) {
+      for (const [name, value] of Object.entries(corsHeaders(request.headers, allowed))) {
         response.headers.set(name, value);
       }
       return response;

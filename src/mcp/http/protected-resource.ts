@@ -7,7 +7,7 @@ const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 export const MCP_PATH = '/mcp';
 
 /** The authorization server. */
-export interface SignInPlace {
+export interface AuthorizationServerInfo {
   /** Issuer URL without a trailing slash. */
   issuer: string;
   /** Whether the issuer's origin is the only one. Otherwise the resource has every host name of this computer. */
@@ -18,7 +18,7 @@ export interface SignInPlace {
 export const isMetadataPath = (path: string): boolean => path === WELL_KNOWN || path === WELL_KNOWN + MCP_PATH;
 
 /** Returns the metadata of the MCP endpoint. Without an authorization server, it contains the requested address. */
-export function metadataResponse(request: Request, place: SignInPlace | undefined): Response {
+export function resourceMetadataResponse(request: Request, place: AuthorizationServerInfo | undefined): Response {
   const metadata = {
     resource: originOf(request, place) + MCP_PATH,
     resource_name: 'kith',
@@ -32,14 +32,18 @@ export function metadataResponse(request: Request, place: SignInPlace | undefine
 }
 
 /** Challenge of a 401 (RFC 6750, 3; RFC 9728, 5.1). It has an `error` only if the request had a token. */
-export function challenge(request: Request, place?: SignInPlace): string {
+export function challenge(request: Request, place?: AuthorizationServerInfo): string {
   const invalid = request.headers.has('authorization') ? 'error="invalid_token", ' : '';
   const scope = place ? `, scope="${SCOPES.join(' ')}"` : '';
   return `Bearer ${invalid}resource_metadata="${originOf(request, place)}${WELL_KNOWN}${MCP_PATH}"${scope}`;
 }
 
 /** Returns a 403 that lists the needed scopes, so that the client can request them. */
-export function insufficientScopeResponse(request: Request, place: SignInPlace, needed: readonly Scope[]): Response {
+export function insufficientScopeResponse(
+  request: Request,
+  place: AuthorizationServerInfo,
+  needed: readonly Scope[],
+): Response {
   const message = `This call needs ${needed.join(' ')}. The user has not granted it yet.`;
   const parameters = [
     'error="insufficient_scope"',
@@ -54,7 +58,7 @@ export function insufficientScopeResponse(request: Request, place: SignInPlace, 
 }
 
 /** The origin as the client sees it: https if a proxy terminates TLS. The Host header is already validated. */
-function originOf(request: Request, place: SignInPlace | undefined): string {
+function originOf(request: Request, place: AuthorizationServerInfo | undefined): string {
   if (place?.isFixed) return place.issuer;
   const scheme = request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http';
   return `${scheme}://${request.headers.get('host')}`;

@@ -2,23 +2,30 @@ import { BOUNDS } from '../../contract/schema/limits.ts';
 import { email as emailAddress } from '../../contract/schema/primitives.ts';
 import { KithError } from '../../shared/error.ts';
 import { chunked } from '../../shared/lists.ts';
-import { ARCHIVED_TOO, type Contact, candidate, filtered, PAGE } from './filtered.ts';
-import { asCompared, type Candidate, type LookUp, type Name, type NameMatch } from './name.ts';
-import { findByPhone } from './phones.ts';
+import { ARCHIVED_TOO, candidate, type FilteredContact, filterContacts, PAGE } from './filter-contacts.ts';
+import { asCompared, type LookupContext, type NameArgument, type NameCandidate, type NameMatch } from './name.ts';
+import { findContactsByPhone } from './phones.ts';
 
 /** Finds contacts by email address, phone number or full name, including archived ones. */
-export async function findContacts(look: LookUp, names: readonly Name[]): Promise<Map<Name, NameMatch>> {
-  const by = (way: Way) => names.filter(({ given }) => wayOf(given) === way);
-  const all = await Promise.all([byEmail(look, by('email')), findByPhone(look, by('phone')), byName(look, by('name'))]);
+export async function findContacts(
+  look: LookupContext,
+  names: readonly NameArgument[],
+): Promise<Map<NameArgument, NameMatch>> {
+  const by = (way: LookupKind) => names.filter(({ given }) => lookupKindOf(given) === way);
+  const all = await Promise.all([
+    byEmail(look, by('email')),
+    findContactsByPhone(look, by('phone')),
+    byName(look, by('name')),
+  ]);
   const found = new Map(all.flatMap((some) => [...some]));
-  await tellApart(look, found);
+  await addDistinguishingDetails(look, found);
   return found;
 }
 
-type Way = 'email' | 'phone' | 'name';
+type LookupKind = 'email' | 'phone' | 'name';
 
 /** Returns whether a string looks like an email address, a phone number or a name. */
-export function wayOf(given: string): Way {
+export function lookupKindOf(given: string): LookupKind {
   if (addressIn(given) !== undefined) return 'email';
   return /^[+(]?[\d\s().\-/–]+$/.test(given) && given.replace(/\D/g, '').length >= 5 ? 'phone' : 'name';
 }
@@ -31,8 +38,11 @@ function addressIn(given: string): string | undefined {
 
 const EMAIL_BATCH_SIZE = 100;
 
-async function byEmail({ client, signal }: LookUp, names: readonly Name[]): Promise<[Name, NameMatch][]> {
-  const holders = new Map<string, Contact[]>();
+async function byEmail(
+  { client, signal }: LookupContext,
+  names: readonly NameArgument[],
+): Promise<[NameArgument, NameMatch][]> {
+  const holders = new Map<string, FilteredContact[]>();
   for (const some of chunked(names, EMAIL_BATCH_SIZE)) {
     const emails = some.map(({ given }) => addressIn(given)!);
     const args = { emails, include: { contact_emails: true } };
@@ -51,8 +61,8 @@ const ALONE = 20;
 /** Maximum number of further pages read per call, across all lookups. */
 const MORE_PAGES = 60;
 
-async function byName(look: LookUp, names: readonly Name[]): Promise<[Name, NameMatch][]> {
-  const called = new Map<string, Contact[]>();
+async function byName(look: LookupContext, names: readonly NameArgument[]): Promise<[NameArgument, NameMatch][]> {
+  const called = new Map<string, FilteredContact[]>();
   const unsure: string[] = [];
   const wanted = new Set(names.map(({ given }) => asCompared(given)));
   // Stored names are never longer, and the filter rejects longer ones.
@@ -60,7 +70,7 @@ async function byName(look: LookUp, names: readonly Name[]): Promise<[Name, Name
   const budget = { more: MORE_PAGES };
   const ask = async (some: readonly string[]): Promise<boolean> => {
     const where = { or: some.map((name) => ({ name, ...ARCHIVED_TOO })) };
-    const { contacts, all } = await filtered(look, where, { budget });
+    const { contacts, all } = await filterContacts(look, where, { budget });
     for (const contact of contacts) {
       for (const name of wholeNames(contact)) {
         const known = called.get(name) ?? [];
@@ -74,30 +84,30 @@ async function byName(look: LookUp, names: readonly Name[]): Promise<[Name, Name
     if (await ask(some)) continue;
     for (const name of some) if (some.length === 1 || ++alone > ALONE || !(await ask([name]))) unsure.push(name);
   }
-  const found = names.map((name): [Name, NameMatch] => {
+  const found = names.map((name): [NameArgument, NameMatch] => {
     const folded = asCompared(name.given);
     const matches = (called.get(folded) ?? []).map(candidate);
     return [name, { matches, ...(unsure.includes(folded) && { unsure: true }) }];
   });
   const unknown = found.filter(([, { matches, unsure }]) => matches.length === 0 && !unsure);
-  for (const [{ given }, what] of unknown.slice(0, UNKNOWN_TOLD)) {
+  for (const [{ given }, what] of unknown.slice(0, MAX_UNKNOWN)) {
     what.nearest = await alike(look, given);
   }
   return found;
 }
 
 /** A contact's full name can differ from its first and last name. */
-const wholeNames = ({ full_name, first_name, last_name }: Contact): Set<string> =>
+const wholeNames = ({ full_name, first_name, last_name }: FilteredContact): Set<string> =>
   new Set([full_name, [first_name, last_name].filter(Boolean).join(' ')].map((name) => asCompared(name ?? '')));
 
 /** Maximum number of unknown names that get suggestions. Each costs a call. */
-const UNKNOWN_TOLD = 3;
+const MAX_UNKNOWN = 3;
 const SUGGESTIONS = 5;
 /** Minimum share of the words that a suggestion must match. */
 const NEAR = 0.5;
 
 /** People that `search` finds by name, including archived ones; none if the server has no such operation. */
-async function alike({ client, signal }: LookUp, given: string): Promise<Candidate[]> {
+async function alike({ client, signal }: LookupContext, given: string): Promise<NameCandidate[]> {
   // Quotes would require an exact phrase.
   const query = given.replaceAll('"', ' ').slice(0, BOUNDS.name).trim();
   if (query === '') return [];
@@ -111,12 +121,15 @@ async function alike({ client, signal }: LookUp, given: string): Promise<Candida
 }
 
 /** Maximum number of contacts with the same name that get distinguishing details. */
-const TOLD_APART = 20;
+const MAX_DISTINGUISHED = 20;
 
 /** Adds details that distinguish contacts with the same name. */
-async function tellApart({ client, signal }: LookUp, found: Map<Name, NameMatch>): Promise<void> {
+async function addDistinguishingDetails(
+  { client, signal }: LookupContext,
+  found: Map<NameArgument, NameMatch>,
+): Promise<void> {
   const unclear = [...found.values()].filter(({ matches }) => matches.length > 1);
-  const ids = unclear.flatMap(({ matches }) => matches.slice(0, TOLD_APART).map(({ id }) => id));
+  const ids = unclear.flatMap(({ matches }) => matches.slice(0, MAX_DISTINGUISHED).map(({ id }) => id));
   if (ids.length === 0) return;
   const where = { in: ids.slice(0, PAGE), ...ARCHIVED_TOO };
   const include = { contact_emails: true, legacy_contact_addresses: true };
@@ -125,7 +138,7 @@ async function tellApart({ client, signal }: LookUp, found: Map<Name, NameMatch>
   for (const { matches } of unclear) for (const match of matches) Object.assign(match, about.get(match.id));
 }
 
-const detailsOf = (contact: Contact) => ({
+const detailsOf = (contact: FilteredContact) => ({
   company: contact.company,
   job_title: contact.job_title,
   email: contact.contact_emails?.[0]?.email,

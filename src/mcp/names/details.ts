@@ -1,13 +1,13 @@
 import { fold } from '../../shared/text/fold.ts';
-import type { Candidate, LookUp, Name, NameMatch } from './name.ts';
+import type { LookupContext, NameArgument, NameCandidate, NameMatch } from './name.ts';
 
 /** Finds a contact's email addresses, phone numbers and postal addresses by value instead of by id. */
 export async function findDetails(
-  { client, signal }: LookUp,
+  { client, signal }: LookupContext,
   contactId: unknown,
-  names: readonly Name[],
-): Promise<Map<Name, NameMatch>> {
-  const found = new Map<Name, NameMatch>();
+  names: readonly NameArgument[],
+): Promise<Map<NameArgument, NameMatch>> {
+  const found = new Map<NameArgument, NameMatch>();
   if (names.length === 0 || typeof contactId !== 'string') return found;
   const select = { contact_emails: true, contact_phone_numbers: true };
   const { contact } = (await client.call('get_contact', { contactId, select }, { signal })).data;
@@ -15,7 +15,7 @@ export async function findDetails(
   const phones = (contact.contact_phone_numbers ?? []).map(({ id, phone_number }) => ({ id, name: phone_number }));
   for (const name of names) {
     const isEmail = name.kind === 'email address';
-    const rows: Candidate[] = isEmail ? emails : phones;
+    const rows: NameCandidate[] = isEmail ? emails : phones;
     const same = isEmail ? fold : digits;
     const matches = rows.filter((row) => same(row.name) === same(name.given));
     found.set(name, matches.length > 0 ? { matches } : { matches, nearest: rows });

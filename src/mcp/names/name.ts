@@ -12,7 +12,7 @@ export interface ResolvedName {
 }
 
 /** A record that a name may refer to, with details that distinguish it from others of that name. */
-export interface Candidate {
+export interface NameCandidate {
   id: string;
   name: string;
   [about: string]: unknown;
@@ -20,11 +20,11 @@ export interface Candidate {
 
 /** Result of looking up one name. */
 export interface NameMatch {
-  matches: Candidate[];
+  matches: NameCandidate[];
   /** The nearest names if none matches. */
-  nearest?: Candidate[];
+  nearest?: NameCandidate[];
   /** All records of the kind, if there are few and none is near. */
-  all?: Candidate[];
+  all?: NameCandidate[];
   /** The value matches only the end of a phone number. */
   inPart?: boolean;
   /** There may be more matches: not every partial match was checked. */
@@ -32,13 +32,13 @@ export interface NameMatch {
 }
 
 /** A name given instead of an id, and the arguments that contain it. Equal names of one kind are looked up once. */
-export interface Name {
+export interface NameArgument {
   kind: IdKind;
   given: string;
   fields: string[];
 }
 
-export interface LookUp {
+export interface LookupContext {
   client: Client;
   signal: AbortSignal | undefined;
 }

@@ -1,23 +1,23 @@
 import { fold } from '../../shared/text/fold.ts';
 import { editDistance } from '../../shared/text/nearest-name.ts';
-import type { Candidate } from './name.ts';
+import type { NameCandidate } from './name.ts';
 
-const TOLD = 5;
+const MAX_CANDIDATES = 5;
 /** Maximum difference of a name that is a likely match. */
 const NEAR = 0.4;
 /** Maximum difference of a name that is still worth suggesting. */
 const FAR = 0.6;
 /** Characters compared. The cost of a comparison grows with the length. */
-const COMPARED = 80;
+const MAX_COMPARED_LENGTH = 80;
 
 /**
  * Returns the candidates with the nearest names. Names that contain the given one, or are contained in it, come first.
  * Empty if none is near.
  */
-export function nearest(candidates: readonly Candidate[], given: string): Candidate[] {
-  const wanted = fold(given).slice(0, COMPARED);
+export function nearestCandidates(candidates: readonly NameCandidate[], given: string): NameCandidate[] {
+  const wanted = fold(given).slice(0, MAX_COMPARED_LENGTH);
   const ranked = candidates.map((candidate) => {
-    const name = fold(candidate.name).slice(0, COMPARED);
+    const name = fold(candidate.name).slice(0, MAX_COMPARED_LENGTH);
     return { candidate, distance: distanceOf(wanted, name) };
   });
   ranked.sort((a, b) => a.distance - b.distance);
@@ -25,7 +25,7 @@ export function nearest(candidates: readonly Candidate[], given: string): Candid
   const farthest = (ranked[0]?.distance ?? 0) <= NEAR ? NEAR : FAR;
   return ranked
     .filter(({ distance }) => distance <= farthest)
-    .slice(0, TOLD)
+    .slice(0, MAX_CANDIDATES)
     .map(({ candidate: { id, name } }) => ({ id, name }));
 }
 

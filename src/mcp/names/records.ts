@@ -1,10 +1,10 @@
 import type { IdKind } from '../../contract/schema/primitives.ts';
-import { asCompared, type Candidate, type LookUp, type Name, type NameMatch } from './name.ts';
-import { nearest } from './nearest.ts';
+import { asCompared, type LookupContext, type NameArgument, type NameCandidate, type NameMatch } from './name.ts';
+import { nearestCandidates } from './nearest.ts';
 
 // A user has few tags, groups, custom fields, views and meeting types, so each call reads all of a kind once.
 
-type ReadAll = (look: LookUp) => Promise<Candidate[]>;
+type ReadAll = (look: LookupContext) => Promise<NameCandidate[]>;
 
 const LISTS: Partial<Record<IdKind, ReadAll>> = {
   tag: ({ client, signal }) =>
@@ -61,8 +61,11 @@ async function allPages<Row>(read: (page: { take: number; cursor?: string }) => 
 /** Returns whether records of a kind have a unique name. */
 export const isNamed = (kind: IdKind): boolean => kind in LISTS;
 
-export async function findRecords(look: LookUp, names: readonly Name[]): Promise<Map<Name, NameMatch>> {
-  const found = new Map<Name, NameMatch>();
+export async function findRecords(
+  look: LookupContext,
+  names: readonly NameArgument[],
+): Promise<Map<NameArgument, NameMatch>> {
+  const found = new Map<NameArgument, NameMatch>();
   for (const kind of new Set(names.map((name) => name.kind))) {
     const rows = await LISTS[kind]!(look);
     for (const name of names) if (name.kind === kind) found.set(name, foundIn(rows, name.given));
@@ -74,11 +77,11 @@ export async function findRecords(look: LookUp, names: readonly Name[]): Promise
 const FEW = 10;
 
 /** Tags can differ only in case, so an exact match takes precedence over a folded one. */
-function foundIn(rows: Candidate[], given: string): NameMatch {
+function foundIn(rows: NameCandidate[], given: string): NameMatch {
   const exact = rows.filter(({ name }) => name === given.normalize('NFC'));
   const wanted = asCompared(given);
   const matches = exact.length > 0 ? exact : rows.filter(({ name }) => asCompared(name) === wanted);
   if (matches.length > 0) return { matches };
-  const near = nearest(rows, given);
+  const near = nearestCandidates(rows, given);
   return { matches, nearest: near, ...(near.length === 0 && rows.length <= FEW && { all: rows }) };
 }

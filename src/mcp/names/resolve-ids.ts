@@ -4,13 +4,13 @@ import type { Operation } from '../../contract/schema/operation.ts';
 import type { IdKind } from '../../contract/schema/primitives.ts';
 import { inFlatNames } from '../../contract/schema/wire.ts';
 import { KithError } from '../../shared/error.ts';
-import { idIn } from '../addresses/address.ts';
+import { idIn } from '../addresses/resource-uri.ts';
 import { findContacts } from './contacts.ts';
 import { findDetails } from './details.ts';
 import { mapIds } from './ids-in.ts';
-import type { LookUp, Name, NameMatch, ResolvedName } from './name.ts';
+import type { LookupContext, NameArgument, NameMatch, ResolvedName } from './name.ts';
 import { findRecords, isNamed } from './records.ts';
-import { refuse } from './refuse.ts';
+import { rejectUnresolved } from './reject-unresolved.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Placeholder for an id while the rest of the call is checked. */
@@ -24,11 +24,11 @@ const MAX_NAME_LENGTH = 500;
  * the candidates for each name without exactly one match.
  */
 export async function resolveIds(
-  { client, signal }: LookUp,
+  { client, signal }: LookupContext,
   operation: Operation,
   args: Record<string, unknown>,
 ): Promise<{ args: Record<string, unknown>; meant: ResolvedName[] }> {
-  const names = new Map<string, Name>();
+  const names = new Map<string, NameArgument>();
   const given = mapIds(operation, args, (value, kind, field) => {
     const text = value.trim();
     if (UUID.test(text) || !isLookedUp(kind) || !isName(text)) return value;
@@ -41,7 +41,7 @@ export async function resolveIds(
   });
   if (names.size === 0) return { args: given, meant: [] };
 
-  const replaced = (idOf: (name: Name) => string | undefined) =>
+  const replaced = (idOf: (name: NameArgument) => string | undefined) =>
     mapIds(operation, given, (value, kind) => {
       const name = names.get(keyOf(kind, value.trim()));
       return (name && idOf(name)) ?? value;
@@ -53,16 +53,16 @@ export async function resolveIds(
 
   const lookUp = { client, signal };
   const of = (wanted: (kind: IdKind) => boolean) => [...names.values()].filter(({ kind }) => wanted(kind));
-  const found = new Map<Name, NameMatch>();
-  const keep = (some: ReadonlyMap<Name, NameMatch>) => {
+  const found = new Map<NameArgument, NameMatch>();
+  const keep = (some: ReadonlyMap<NameArgument, NameMatch>) => {
     for (const [name, what] of some) found.set(name, what);
   };
   const searches = [findContacts(lookUp, of(isContact)), findRecords(lookUp, of(isNamed))];
   for (const some of await Promise.all(searches)) keep(some);
-  refuse(operation, found);
+  rejectUnresolved(operation, found);
   const { contactId } = replaced((name) => found.get(name)?.matches[0]?.id);
   keep(await findDetails(lookUp, contactId, of(isDetail)));
-  refuse(operation, found);
+  rejectUnresolved(operation, found);
 
   const meant = [...found].map(([{ kind, given }, { matches }]): ResolvedName => {
     const { id, name } = matches[0]!;

@@ -1,5 +1,5 @@
 import { PAGE_KINDS, type PageKind } from '../../../tools/definition.ts';
-import type { Address } from '../addresses/address.ts';
+import type { ResourceUri } from '../addresses/resource-uri.ts';
 
 /** Resources that a write may have changed. It contains ids, never content. */
 export interface ResourceChange {
@@ -11,17 +11,17 @@ export interface ResourceChange {
 }
 
 /** An unknown change. */
-export const ANYTHING: ResourceChange = { kinds: PAGE_KINDS, list: true };
+export const UNKNOWN_CHANGE: ResourceChange = { kinds: PAGE_KINDS, list: true };
 
 /** Returns whether the change can affect the resource at an address. */
-export function touches({ kinds, ids }: ResourceChange, { kind, id }: Address): boolean {
+export function affects({ kinds, ids }: ResourceChange, { kind, id }: ResourceUri): boolean {
   if (kind === 'photo' || !kinds.includes(kind)) return false;
   const ofOneContact = kind === 'contact' || kind === 'timeline';
   return !ofOneContact || ids === undefined || ids.includes(id!);
 }
 
 /** Publishes changes to subscribed clients, within one process or across nodes. */
-export interface Notices {
+export interface ChangePublisher {
   /** Calls `change` only if there may be a subscriber. */
   publish(userId: string, change: () => ResourceChange): void;
   /** Calls the listener for a user's changes until the returned function is called. */
@@ -29,7 +29,7 @@ export interface Notices {
 }
 
 /** Notices within one process. */
-export function localNotices(): Notices {
+export function localNotices(): ChangePublisher {
   const listeners = new Map<string, Set<(change: ResourceChange) => void>>();
   return {
     publish(userId, change) {
@@ -55,11 +55,11 @@ const POLL_MS = 1_000;
  * Changes by other processes on the same data. Nothing announces them, so `hasChanged` is polled every second while there is
  * a subscriber. It does not report what changed.
  */
-export function otherProcesses(hasChanged: () => Promise<boolean>): Pick<Notices, 'subscribe'> {
+export function otherProcesses(hasChanged: () => Promise<boolean>): Pick<ChangePublisher, 'subscribe'> {
   const listeners = new Set<(change: ResourceChange) => void>();
   let timer: NodeJS.Timeout | undefined;
   const poll = async () => {
-    if (await hasChanged()) for (const listener of listeners) listener(ANYTHING);
+    if (await hasChanged()) for (const listener of listeners) listener(UNKNOWN_CHANGE);
   };
   return {
     subscribe(_userId, listener) {
@@ -76,7 +76,7 @@ export function otherProcesses(hasChanged: () => Promise<boolean>): Pick<Notices
 }
 
 /** Combines two sources of changes. */
-export const withOthers = (own: Notices, others: Pick<Notices, 'subscribe'>): Notices => ({
+export const withOthers = (own: ChangePublisher, others: Pick<ChangePublisher, 'subscribe'>): ChangePublisher => ({
   publish: own.publish,
   subscribe(userId, listener) {
     const ends = [own.subscribe(userId, listener), others.subscribe(userId, listener)];

@@ -4,10 +4,10 @@ import type { CallOptions, Client } from '../../client/client.ts';
 import { operation as operationNamed, type ToolName } from '../../contract/operations.ts';
 import type { Operation } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
-import { ANYTHING, type Notices, type ResourceChange } from './notices.ts';
+import { type ChangePublisher, type ResourceChange, UNKNOWN_CHANGE } from './notices.ts';
 
 /** Wraps a client so that it publishes the changes that its calls make. */
-export function notifyingClient(client: Client, notices: Notices, userId: string): Client {
+export function notifyingClient(client: Client, notices: ChangePublisher, userId: string): Client {
   const call: Client['call'] = async (name, args, options: CallOptions = {}) => {
     const operation = operationNamed(name);
     if (operation.effect === 'read' || options.dryRun) return client.call(name, args, options);
@@ -42,7 +42,7 @@ const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 export function changeBy({ name }: Operation, requestAndAnswer: unknown): ResourceChange {
   const tool: ToolDefinition | undefined = toolDefinitions[name as ToolName];
   const notifies = tool?.notifies;
-  if (!notifies) return ANYTHING;
+  if (!notifies) return UNKNOWN_CHANGE;
   const change = { kinds: notifies.shownOn, list: notifies.list === 'changes' };
   if (notifies.contacts === 'any') return change;
   const ids = JSON.stringify(requestAndAnswer).match(IDS) ?? [];

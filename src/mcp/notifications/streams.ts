@@ -1,13 +1,13 @@
 import type { Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { once } from '../../shared/once.ts';
-import { readAddress } from '../addresses/address.ts';
-import { type Notices, type ResourceChange, touches } from './notices.ts';
+import { parseResourceUri } from '../addresses/resource-uri.ts';
+import { affects, type ChangePublisher, type ResourceChange } from './notices.ts';
 
 /** Returns the subscribed addresses that a change affects, exactly as the client wrote them. */
 const touched = (change: ResourceChange, uris: Iterable<string>): string[] =>
   [...uris].filter((uri) => {
-    const address = readAddress(uri);
-    return address && touches(change, address);
+    const address = parseResourceUri(uri);
+    return address && affects(change, address);
   });
 
 /** Limits the memory and work that a broken client can cause. */
@@ -22,7 +22,7 @@ export function listenedUris(message: unknown): string[] | undefined {
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string').slice(0, MAX_URIS) : [];
 }
 
-export interface Listening {
+export interface ListenRequest {
   userId: string;
   uris: string[];
   stillAllowed(): Promise<boolean>;
@@ -37,7 +37,7 @@ export interface ListenBus {
   streamsOf(userId: string): number;
 }
 
-export function listenBus(notices: Notices, listening: () => Listening): ListenBus {
+export function listenBus(notices: ChangePublisher, listening: () => ListenRequest): ListenBus {
   const streams = new Map<string, number>();
   const add = (userId: string, change: number) => {
     const count = (streams.get(userId) ?? 0) + change;
@@ -85,9 +85,9 @@ export interface Subscriptions {
  * Other processes are polled only while there is a subscription.
  */
 export function connectionSubscriptions(
-  notices: Notices,
+  notices: ChangePublisher,
   userId: string,
-  others: Pick<Notices, 'subscribe'>,
+  others: Pick<ChangePublisher, 'subscribe'>,
 ): Subscriptions {
   const uris = new Set<string>();
   let server: Server | undefined;

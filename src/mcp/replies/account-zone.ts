@@ -1,20 +1,20 @@
 import type { CallOptions, Client } from '../../client/client.ts';
 import { operation as operationNamed } from '../../contract/operations.ts';
-import { type AskedZone, withFormattedTimes } from './format-times.ts';
+import { type CachedAccountZone, withFormattedTimes } from './format-times.ts';
 
 /** How long a zone is cached. A change shows soon, and a remote service is rarely asked. */
 const KNOWN_MS = 60_000;
 
-interface Known {
+interface CachedZone {
   asked: Promise<string>;
   /** The cached response. */
   zone?: string;
   until: number;
 }
 
-const known = new WeakMap<Client, Known>();
+const known = new WeakMap<Client, CachedZone>();
 
-function knownOf(client: Client): Known | undefined {
+function knownOf(client: Client): CachedZone | undefined {
   const told = known.get(client);
   return told && performance.now() < told.until ? told : undefined;
 }
@@ -23,7 +23,7 @@ function knownOf(client: Client): Known | undefined {
 function zoneOf(client: Client): Promise<string> {
   const told = knownOf(client);
   if (told) return told.asked;
-  const asking: Known = { asked: askedZone(client), until: performance.now() + KNOWN_MS };
+  const asking: CachedZone = { asked: askedZone(client), until: performance.now() + KNOWN_MS };
   known.set(client, asking);
   void asking.asked.then((zone) => {
     asking.zone = zone;
@@ -57,7 +57,7 @@ export function inAccountZone(client: Client): ZonedClient {
 
 function makeZoned(client: Client): ZonedClient {
   const zone = () => zoneOf(client);
-  const asked: AskedZone = { known: () => knownOf(client)?.zone, ask: zone };
+  const asked: CachedAccountZone = { known: () => knownOf(client)?.zone, ask: zone };
   const call = async (name: Parameters<Client['call']>[0], args: never, options?: CallOptions) => {
     const result = await client.call(name, args, options);
     return { ...result, data: await withFormattedTimes(operationNamed(name), result.data, asked) };

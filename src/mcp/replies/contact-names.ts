@@ -26,7 +26,7 @@ interface Association {
 export async function withContactNames(client: Client, reply: Fields): Promise<Fields> {
   const nameless = associationsIn(reply).filter(({ row }) => !row.contacts);
   if (nameless.length === 0) return reply;
-  const names = await namesOf(
+  const names = await shownContactNames(
     client,
     nameless.map(({ contactId }) => contactId),
   );
@@ -38,7 +38,7 @@ export async function withContactNames(client: Client, reply: Fields): Promise<F
 }
 
 /** Returns sanitized contact names by id. */
-export async function namesOf(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
+export async function shownContactNames(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
   return new Map([...(await plainNamesOf(client, ids))].map(([id, name]) => [id, sanitize(name)]));
 }
 

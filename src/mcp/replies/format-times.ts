@@ -13,7 +13,7 @@ type Walk = (value: unknown, visit: Visit, record: Record<string, unknown>) => u
 const walks = new WeakMap<Operation, () => Walk | undefined>();
 
 /** The zone of an account, with its cached value. */
-export interface AskedZone {
+export interface CachedAccountZone {
   known(): string | undefined;
   ask(): Promise<string>;
 }
@@ -22,28 +22,32 @@ export interface AskedZone {
  * Converts the times in a response to the account's zone, and days to dates. The operation's schema determines which
  * strings are times. The zone is requested only if there is a time.
  */
-export async function withFormattedTimes(operation: Operation, data: unknown, zone: AskedZone): Promise<unknown> {
+export async function withFormattedTimes(
+  operation: Operation,
+  data: unknown,
+  zone: CachedAccountZone,
+): Promise<unknown> {
   const walk = walkOf(operation);
   if (!walk) return data;
   const known = zone.known();
-  if (known !== undefined) return walk(data, told(known), {});
+  if (known !== undefined) return walk(data, timeFormatter(known), {});
   let needed = false;
   const look: Visit = (time, kind) => {
     needed ||= kind === 'moment' || kind === 'local day';
     return time;
   };
   walk(data, look, {});
-  return walk(data, told(needed ? await zone.ask() : 'UTC'), {});
+  return walk(data, timeFormatter(needed ? await zone.ask() : 'UTC'), {});
 }
 
 /** Caches conversions, because rows written together have the same time. */
-function told(zone: string): Visit {
+function timeFormatter(zone: string): Visit {
   const known = new Map<string, string>();
   return (time, kind) => {
     const key = `${kind} ${time}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const text = tell(time, kind, zone);
+    const text = formatTime(time, kind, zone);
     known.set(key, text);
     return text;
   };
@@ -51,7 +55,7 @@ function told(zone: string): Visit {
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-function tell(time: string, kind: TimeKind, zone: string): string {
+function formatTime(time: string, kind: TimeKind, zone: string): string {
   // A remote service may return anything.
   if (!MOMENT.test(time) || Number.isNaN(Date.parse(time))) return time;
   if (kind === 'moment') return inZone(zone, time);

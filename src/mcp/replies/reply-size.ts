@@ -53,7 +53,7 @@ function rowsThatFit(data: Record<string, unknown>, list: string, budget: number
  * Truncates the longest strings of a reply until it fits, each with a mark and its full length. If that is not enough, it
  * shortens the longest lists. Short strings, such as ids, and cursors are never truncated.
  */
-export function cutToFit(data: Record<string, unknown>, budget: number): Record<string, unknown> {
+export function truncateToFit(data: Record<string, unknown>, budget: number): Record<string, unknown> {
   let limit = 8_000;
   let cut = data;
   while (size(cut) > budget && limit >= 100) {

@@ -28,7 +28,7 @@ export function withMarks(reply: Record<string, unknown>, next: readonly string[
 export const MARK_BYTES = Buffer.byteLength(FROM_OUTSIDE) + 700;
 
 /** A reply as text and as structured content, with the same content. `json` is its text, if that is already known. */
-export function success(
+export function successResult(
   reply: Record<string, unknown>,
   meta: Record<string, unknown> | undefined,
   json = JSON.stringify(reply),
@@ -64,7 +64,7 @@ const HINTS: Record<string, string> = {
 };
 
 /** Converts an error into a tool result with code, message, hint and retry delay. */
-export function failure(error: KithError): ToolResult {
+export function errorResult(error: KithError): ToolResult {
   const { code, message, hint = HINTS[code], details, retryAfter } = error;
   const wait = retryAfter ? { retry_after_seconds: Math.ceil(retryAfter) } : {};
   const body = { error: { code, message, ...(hint && { hint }), ...(details && { details }), ...wait } };

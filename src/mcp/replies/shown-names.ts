@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { append } from '../../shared/lists.ts';
-import { namesOf } from './contact-names.ts';
+import { shownContactNames } from './contact-names.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ export async function withShownNames<T extends object>(client: Client, answer: T
   const nameless: Fields[] = [];
   for (const [name, value] of Object.entries(answer)) if (name !== 'contact') addNameless(name, value, nameless);
   if (nameless.length === 0) return answer;
-  const names = await namesOf(
+  const names = await shownContactNames(
     client,
     nameless.map(({ id }) => String(id)),
   );

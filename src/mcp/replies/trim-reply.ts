@@ -30,7 +30,7 @@ const LINKS = new Map([
   ['timeline_items_contacts', 'timeline_item_id'],
   ['reminders_contacts', 'reminder_id'],
 ]);
-const LINKS_TOLD = 3;
+const MAX_LINKS = 3;
 
 /** How a field is trimmed, by its name. */
 interface Field {
@@ -74,18 +74,18 @@ function fieldNamed(name: string): Field {
 export async function trimReply(data: Record<string, unknown>): Promise<Record<string, unknown>> {
   const reply: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(data))
-    tell(reply, name, value, Array.isArray(value) ? await trimRows(value) : trim(value));
+    addTrimmed(reply, name, value, Array.isArray(value) ? await trimRows(value) : trim(value));
   return reply;
 }
 
 /** Trims a small record. */
 export function trimRecord(record: Record<string, unknown>): Record<string, unknown> {
   const reply: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(record)) tell(reply, name, value, trim(value));
+  for (const [name, value] of Object.entries(record)) addTrimmed(reply, name, value, trim(value));
   return reply;
 }
 
-function tell(reply: Record<string, unknown>, name: string, value: unknown, trimmed: unknown): void {
+function addTrimmed(reply: Record<string, unknown>, name: string, value: unknown, trimmed: unknown): void {
   if (trimmed !== undefined) reply[name] = trimmed;
   else if (Array.isArray(value)) reply[name] = [];
   else if (isOnlyLists(value)) reply[name] = value;
@@ -121,7 +121,7 @@ function trim(value: unknown, around?: unknown): unknown {
     const field = fieldNamed(name);
     if (field.isNoise || saysNothing(field, whole, around)) continue;
     const left = field.linked === undefined ? 0 : linksLeft(field.linked, whole);
-    const inner = trim(left > 0 ? (whole as unknown[]).slice(0, LINKS_TOLD) : whole, within);
+    const inner = trim(left > 0 ? (whole as unknown[]).slice(0, MAX_LINKS) : whole, within);
     if (inner === undefined) continue;
     kept ??= {};
     put(kept, field.shown, inner);
@@ -133,7 +133,7 @@ function trim(value: unknown, around?: unknown): unknown {
 /** Returns how many links are left out. */
 const linksLeft = (linked: string, value: unknown): number =>
   Array.isArray(value) && value.every((row) => isRecord(row) && linked in row)
-    ? Math.max(0, value.length - LINKS_TOLD)
+    ? Math.max(0, value.length - MAX_LINKS)
     : 0;
 
 /** Returns whether a field is redundant. `around` is the id of the parent record. */

@@ -3,7 +3,7 @@ import { fold } from '../../shared/text/fold.ts';
 import { matchesPrefixes } from '../../shared/text/matches-prefixes.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
-import { readableForm } from '../addresses/address.ts';
+import { readableForm } from '../addresses/resource-uri.ts';
 import { inAccountZone } from '../replies/account-zone.ts';
 
 /** Clients show suggestions as a menu. */
@@ -47,17 +47,17 @@ export async function completeArgument(
   return { values: names.map((name) => before + name), hasMore };
 }
 
-interface Found {
+interface CompletionCandidate {
   rows: { id: string; name: string }[];
   hasMore: boolean;
 }
 
-const readable = ({ rows, hasMore }: Found): Completion => ({
+const readable = ({ rows, hasMore }: CompletionCandidate): Completion => ({
   values: rows.map(({ id, name }) => readableForm(name, id)),
   hasMore,
 });
 
-async function people(client: Client, searchQuery: string): Promise<Found> {
+async function people(client: Client, searchQuery: string): Promise<CompletionCandidate> {
   const { contacts, pagination } = (
     await client.call('list_contacts', {
       searchQuery,
@@ -77,9 +77,9 @@ async function people(client: Client, searchQuery: string): Promise<Found> {
 }
 
 /** Finds groups or tags by the beginning of a word. Users have few enough to compare all. */
-async function named(client: Client, kind: 'group' | 'tag', query: string): Promise<Found> {
+async function named(client: Client, kind: 'group' | 'tag', query: string): Promise<CompletionCandidate> {
   const wanted = fold(query);
-  const rows: Found['rows'] = [];
+  const rows: CompletionCandidate['rows'] = [];
   let cursor: string | undefined;
   do {
     const { page, next } = await namedPage(client, kind, { take: 200, ...(cursor && { cursor }) });

@@ -53,8 +53,8 @@ export function serveResources(server: Server, { era, client, subscriptions, sha
   });
   if (!subscriptions || era === 'modern') return;
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-    const { readAddress } = await import('../addresses/address.ts');
-    if (!readAddress(uri)) throw notFound(uri);
+    const { parseResourceUri } = await import('../addresses/resource-uri.ts');
+    if (!parseResourceUri(uri)) throw notFound(uri);
     subscriptions.add(uri);
     return {};
   });

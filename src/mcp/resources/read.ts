@@ -2,10 +2,10 @@ import type { PageKind } from '../../../tools/definition.ts';
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../shared/error.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
-import { type Address, readAddress } from '../addresses/address.ts';
+import { parseResourceUri, type ResourceUri } from '../addresses/resource-uri.ts';
 import { inAccountZone, type ZonedClient } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';
-import { cutToFit, fittingRows, replyBytes } from '../replies/reply-size.ts';
+import { fittingRows, replyBytes, truncateToFit } from '../replies/reply-size.ts';
 import { withShownNames } from '../replies/shown-names.ts';
 import { trimReply } from '../replies/trim-reply.ts';
 import { markdownOf } from './markdown.ts';
@@ -15,13 +15,13 @@ export type ResourceContents = { uri: string; mimeType: string } & ({ text: stri
 
 /** Reads a `kith://` address; undefined if nothing is there. */
 export async function readResource(plain: Client, uri: string): Promise<ResourceContents | undefined> {
-  const address = readAddress(uri);
+  const address = parseResourceUri(uri);
   if (!address) return undefined;
   const { kind } = address;
   if (kind === 'photo') return readPhoto(plain, uri, address);
   const client = inAccountZone(plain);
   try {
-    const data = cutToFit(await READERS[kind](client, address), replyBytes());
+    const data = truncateToFit(await READERS[kind](client, address), replyBytes());
     if (address.format === 'md')
       return { uri, mimeType: 'text/markdown', text: markdownOf(kind, data, await client.zone()) };
     return { uri, mimeType: 'application/json', text: JSON.stringify(data) };
@@ -32,14 +32,14 @@ export async function readResource(plain: Client, uri: string): Promise<Resource
 }
 
 /** The service limits the size of photos, so they are never truncated. */
-async function readPhoto(client: Client, uri: string, { id }: Address): Promise<ResourceContents | undefined> {
+async function readPhoto(client: Client, uri: string, { id }: ResourceUri): Promise<ResourceContents | undefined> {
   const photo = await client.photo(id!);
   return photo && { uri, mimeType: photo.mediaType, blob: Buffer.from(photo.bytes).toString('base64') };
 }
 
 type Data = Record<string, unknown>;
 
-const READERS: Record<PageKind, (client: ZonedClient, address: Address) => Promise<Data>> = {
+const READERS: Record<PageKind, (client: ZonedClient, address: ResourceUri) => Promise<Data>> = {
   contacts: (client) =>
     fittingPage('contacts', 500, async (take) => {
       const { data } = await client.call('list_contacts', { take, select: LIST_FIELDS });
@@ -71,14 +71,14 @@ const LIST_FIELDS = {
 };
 
 /** Notes, emails and events with a contact, newest first. */
-async function readTimeline(client: ZonedClient, { id }: Address): Promise<Data> {
+async function readTimeline(client: ZonedClient, { id }: ResourceUri): Promise<Data> {
   const contactId = id!;
   // Without this check, the timeline of an unknown contact would be empty instead of missing.
   await client.call('get_contact', { contactId });
   return fittingPage('items', 50, (take) => client.call('list_timeline', { contactId, take }));
 }
 
-async function readGroup(client: ZonedClient, { id }: Address): Promise<Data> {
+async function readGroup(client: ZonedClient, { id }: ResourceUri): Promise<Data> {
   const groupId = id!;
   const { group } = (await client.call('get_group', { groupId })).data;
   return fittingPage('contacts', 200, async (take) => {
@@ -122,7 +122,7 @@ async function readReminders(client: ZonedClient): Promise<Data> {
 const WEEK = 7;
 
 /** Calendar events of a day, or of today and the days after it. */
-async function readAgenda(client: ZonedClient, { date }: Address): Promise<Data> {
+async function readAgenda(client: ZonedClient, { date }: ResourceUri): Promise<Data> {
   const start = date === 'today' || date === 'week' ? await today(client) : date!;
   const end = date === 'week' ? dayAfter(start, WEEK - 1) : start;
   return fittingPage('calendar_events', 250, async (limit) => {

@@ -55,7 +55,7 @@ export function fieldsOf(schema: Schema): Shape {
 }
 
 /** The element schema, if the schema is a list of objects. */
-export function rowOf(schema: Schema): Schema | undefined {
+export function elementSchemaOf(schema: Schema): Schema | undefined {
   const def = definition(bare(schema));
   return def.type === 'array' && definition(bare(def.element)).type === 'object' ? def.element : undefined;
 }
@@ -65,7 +65,7 @@ export const idKind = (schema: Schema | undefined): IdKind | undefined =>
   schema && ID_KINDS.get(bare(schema) as z.ZodType)?.kind;
 
 /** The description of a field. */
-export const wordsOf = (schema: Schema): string | undefined =>
+export const descriptionOf = (schema: Schema): string | undefined =>
   z.globalRegistry.get(schema)?.toolDescription as string | undefined;
 
 export function choicesOf(schema: Schema | undefined): readonly string[] {
@@ -76,18 +76,18 @@ export function choicesOf(schema: Schema | undefined): readonly string[] {
 const SHOWN = 6;
 
 /** Notation for a value: `[{contact_id, is_origin}]`, `{any: [tag], all: [tag], none: [tag]}`. Empty for a string or number. */
-export function formOf(schema: Schema | undefined, depth = 2): string {
+export function notationOf(schema: Schema | undefined, depth = 2): string {
   if (!schema) return '';
   const inner = bare(schema);
   const def = definition(inner);
   switch (def.type) {
     case 'array':
-      return `[${formOf(def.element, depth) || choicesIn(def.element) || 'text'}]`;
+      return `[${notationOf(def.element, depth) || choicesIn(def.element) || 'text'}]`;
     case 'object': {
       if (depth === 0) return '{…}';
       const shown = Object.entries(fieldsOf(inner));
       const fields = shown.slice(0, SHOWN).map(([name, field]) => {
-        const form = isList(field) ? formOf(field, depth - 1) : choicesIn(field);
+        const form = isList(field) ? notationOf(field, depth - 1) : choicesIn(field);
         return form ? `${name}: ${form}` : name;
       });
       return `{${fields.join(', ')}${shown.length > SHOWN ? ', …' : ''}}`;
@@ -96,7 +96,7 @@ export function formOf(schema: Schema | undefined, depth = 2): string {
       return '[name]';
     case 'union':
       return def.options.some((option) => isNested(option))
-        ? def.options.map((option) => formOf(option, depth)).join(' or ')
+        ? def.options.map((option) => notationOf(option, depth)).join(' or ')
         : '';
     default:
       return depth < 2 || idKind(inner) ? (idKind(inner) ?? '') : '';

@@ -22,10 +22,10 @@ export async function withBareDays(operation: Operation, args: Args, zone: () =>
   return inFields(shape, args, (means, day) => momentOf(operation, own, means, day));
 }
 
-type Means = 'start' | 'noon' | 'end';
-type Read = (means: Means, day: string) => string | undefined;
+type DayMeaning = 'start' | 'noon' | 'end';
+type ConvertDay = (means: DayMeaning, day: string) => string | undefined;
 
-const inFields = (shape: Readonly<Record<string, z.core.$ZodType>>, value: Args, read: Read): Args =>
+const inFields = (shape: Readonly<Record<string, z.core.$ZodType>>, value: Args, read: ConvertDay): Args =>
   Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
@@ -33,7 +33,7 @@ const inFields = (shape: Readonly<Record<string, z.core.$ZodType>>, value: Args,
     ]),
   );
 
-function inValue(schema: z.core.$ZodType, value: unknown, read: Read): unknown {
+function inValue(schema: z.core.$ZodType, value: unknown, read: ConvertDay): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'optional' || def.type === 'nullable') return inValue(def.innerType, value, read);
   if (def.type === 'array') return Array.isArray(value) ? value.map((one) => inValue(def.element, one, read)) : value;
@@ -45,7 +45,7 @@ function inValue(schema: z.core.$ZodType, value: unknown, read: Read): unknown {
 }
 
 /** Reads a day as `kith note --on` does: today means now, and any other day means its noon. */
-function momentOf({ effect }: Operation, zone: string, means: Means, day: string): string | undefined {
+function momentOf({ effect }: Operation, zone: string, means: DayMeaning, day: string): string | undefined {
   if (means === 'start') return startOfDay(zone, day);
   if (means === 'end') return startOfDay(zone, dayAfter(day));
   const now = new Date().toISOString();

@@ -14,16 +14,16 @@ import { inAccountZone, type ZonedClient } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';
 import { withContactSummaries } from '../replies/contact-summaries.ts';
 import { withPageMarked } from '../replies/page-marks.ts';
-import { cutToFit, fittingRows, pageList, replyBytes } from '../replies/reply-size.ts';
-import { failure, MARK_BYTES, success, type ToolResult, withMarks } from '../replies/result.ts';
+import { fittingRows, pageList, replyBytes, truncateToFit } from '../replies/reply-size.ts';
+import { errorResult, MARK_BYTES, successResult, type ToolResult, withMarks } from '../replies/result.ts';
 import { expired, unaddressed, withShareAddresses } from '../replies/share-addresses.ts';
 import { withShownNames } from '../replies/shown-names.ts';
 import { trimRecord, trimReply } from '../replies/trim-reply.ts';
 import { withBareDays } from './bare-days.ts';
-import { isConfirmed, type PersonPrompt, questionBeside } from './confirmation.ts';
+import { isConfirmed, type PersonPrompt, questionWithNames } from './confirmation.ts';
 import { withHints } from './error-hints.ts';
 import { type ExtraArguments, extrasOf, takeExtraArguments } from './extra-arguments.ts';
-import { type Report, reporter } from './progress.ts';
+import { type ReportProgress, reporter } from './progress.ts';
 
 export interface ToolCall {
   name: string;
@@ -32,7 +32,7 @@ export interface ToolCall {
   /** Absent if the client cannot ask the person. */
   ask?: PersonPrompt | undefined;
   /** Called with the progress of a bulk call. */
-  onProgress?: Report | undefined;
+  onProgress?: ReportProgress | undefined;
 }
 
 /** Default number of rows in a list. */
@@ -44,8 +44,8 @@ export async function callTool(open: () => Promise<Client>, call: ToolCall): Pro
     const client = inAccountZone(await open());
     return await run(client, call).catch((error) => refused(client, call, error));
   } catch (error) {
-    if (error instanceof KithError) return failure(error);
-    if (isUnexpectedShape(error)) return failure(unexpectedShape(error));
+    if (error instanceof KithError) return errorResult(error);
+    if (isUnexpectedShape(error)) return errorResult(unexpectedShape(error));
     throw error;
   }
 }
@@ -123,14 +123,14 @@ async function replyTo(
     const marked = withMarks(whole, told);
     const json = JSON.stringify(marked);
     // Nearly every reply fits, so the JSON that was measured is reused.
-    if (Buffer.byteLength(json) <= replyBytes()) return success(marked, meta(call, answer), json);
+    if (Buffer.byteLength(json) <= replyBytes()) return successResult(marked, meta(call, answer), json);
   }
   const budget = replyBytes() - MARK_BYTES;
   const { data, cut } = await fitRows(call, whole, budget);
-  const asked = unconfirmed ? await questionBeside(call, call.definition, answer.data) : undefined;
-  const fitted = { ...cutToFit({ ...data, ...asked }, budget), ...(dryRun && { dry_run: true }) };
+  const asked = unconfirmed ? await questionWithNames(call, call.definition, answer.data) : undefined;
+  const fitted = { ...truncateToFit({ ...data, ...asked }, budget), ...(dryRun && { dry_run: true }) };
   const next = [...(unconfirmed && asked ? [unconfirmed] : []), ...(cut ? [cut] : []), ...told];
-  return success(withMarks(fitted, next), meta(call, answer));
+  return successResult(withMarks(fitted, next), meta(call, answer));
 }
 
 /** Requests the page again with fewer rows until the reply fits. */

@@ -3,8 +3,8 @@ import { operation as operationNamed, type ToolName } from '../../contract/opera
 import type { Operation } from '../../contract/schema/operation.ts';
 import { largest } from '../../shared/lists.ts';
 import type { Tool } from './list.ts';
-import { fits, intentsOf } from './query-intent.ts';
-import { wordsOf } from './search.ts';
+import { intentFactor, intentsOf } from './query-intent.ts';
+import { stemmedWordsOf } from './search.ts';
 import { SYNONYMS } from './synonyms.ts';
 
 // Finds operations for a task in plain words: BM25 with weighted fields and synonyms.
@@ -73,10 +73,10 @@ function makeIndex(tools: readonly Tool[]): OperationIndex {
   };
 
   return (query, limit) => {
-    const words = [...new Set(wordsOf(inWords(query)))];
+    const words = [...new Set(stemmedWordsOf(inWords(query)))];
     const intents = intentsOf(query);
     return entries
-      .map((entry) => ({ tool: entry.tool, score: fits(entry.operation, intents) * score(entry, words) }))
+      .map((entry) => ({ tool: entry.tool, score: intentFactor(entry.operation, intents) * score(entry, words) }))
       .filter((one) => one.score > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, limit)
@@ -87,8 +87,8 @@ function makeIndex(tools: readonly Tool[]): OperationIndex {
 function synonyms(): Map<string, string[]> {
   const table = new Map<string, string[]>();
   for (const [meant, said] of SYNONYMS) {
-    const targets = wordsOf(meant);
-    for (const word of wordsOf(said)) table.set(word, [...(table.get(word) ?? []), ...targets]);
+    const targets = stemmedWordsOf(meant);
+    for (const word of stemmedWordsOf(said)) table.set(word, [...(table.get(word) ?? []), ...targets]);
   }
   return table;
 }
@@ -136,7 +136,7 @@ function entryOf(tool: Tool): Entry {
   const counts = new Map<string, number>();
   let length = 0;
   for (const [text, weight] of fields) {
-    for (const word of wordsOf(text)) {
+    for (const word of stemmedWordsOf(text)) {
       counts.set(word, (counts.get(word) ?? 0) + weight);
       length += weight;
     }
@@ -145,8 +145,8 @@ function entryOf(tool: Tool): Entry {
   return {
     tool,
     operation,
-    named: wordsOf(name),
-    subject: wordsOf(name.replace(/^(?!bulk)[a-z]+_|(?<=^bulk_)[a-z]+_/, '')),
+    named: stemmedWordsOf(name),
+    subject: stemmedWordsOf(name.replace(/^(?!bulk)[a-z]+_|(?<=^bulk_)[a-z]+_/, '')),
     prior,
     counts,
     length,

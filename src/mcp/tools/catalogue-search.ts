@@ -6,7 +6,7 @@ import { badRequest } from '../../shared/error.ts';
 import { operationIndex } from './catalogue-index.ts';
 import { isRead } from './catalogue-tools.ts';
 import type { EnabledTools } from './enabled-tools.ts';
-import { everydayForm } from './filters.ts';
+import { withCommonArguments } from './filters.ts';
 import type { Tool } from './list.ts';
 
 /** Maximum number of results: the first with its arguments, the others with one line each. */
@@ -90,7 +90,7 @@ const whole = (tool: Tool): Fields => ({
 
 /** Shows the arguments that most calls need, and the names of the others. */
 function everyday(tool: Tool): Fields {
-  const shown = everydayForm(tool, toolDefinitions[tool.name as ToolName]);
+  const shown = withCommonArguments(tool, toolDefinitions[tool.name as ToolName]);
   const more = argumentNames(tool).filter((name) => !argumentNames(shown).includes(name));
   return { ...whole(shown), ...(more.length > 0 && { more_arguments: more }) };
 }

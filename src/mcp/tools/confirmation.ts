@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
-import { NAMES_TOLD, type ToolDefinition } from '../../../tools/definition.ts';
+import { MAX_NAMES_IN_QUESTION, type ToolDefinition } from '../../../tools/definition.ts';
 import type { CallOptions, CallResult, Client } from '../../client/client.ts';
 import type { Operation } from '../../contract/schema/operation.ts';
 import { canonicalJson } from '../../shared/canonical-json.ts';
 import { KithError } from '../../shared/error.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
-import { namesOf } from '../replies/contact-names.ts';
+import { shownContactNames } from '../replies/contact-names.ts';
 import type { ExtraArguments } from './extra-arguments.ts';
 import type { QuestionLog } from './question-log.ts';
 
 /** How a question ended: `unseen` if it was closed, failed, or timed out without an answer. */
-export type Answer = 'yes' | 'no' | 'unseen';
+export type ConfirmationAnswer = 'yes' | 'no' | 'unseen';
 
 /** Asks the person through the client. */
 export interface PersonPrompt {
   /** The answer in this request; undefined before the question is asked. */
-  answer: Answer | undefined;
+  answer: ConfirmationAnswer | undefined;
   /** Asks the question. Throws QuestionPending if the client sends the answer in another request. */
-  put(question: string): Promise<Answer>;
+  put(question: string): Promise<ConfirmationAnswer>;
   questions: QuestionLog;
   userId: string;
 }
@@ -65,7 +65,7 @@ export async function isConfirmed(
   }
   return answer === 'yes';
 
-  async function askQuestion(): Promise<Answer | undefined> {
+  async function askQuestion(): Promise<ConfirmationAnswer | undefined> {
     const tried = await call.send(call.args, { dryRun: true }).catch(unlessGone);
     const question = tried && (await questionOf(call, definition, tried.data));
     if (question === undefined) return undefined;
@@ -86,12 +86,12 @@ const callId = (userId: string, { operation, args }: Confirmable): string =>
     .digest('base64');
 
 /** Question for a client that cannot ask, with the names of contacts that the dry run returns only by id. */
-export async function questionBeside(call: Confirmable, definition: ToolDefinition, told: unknown) {
+export async function questionWithNames(call: Confirmable, definition: ToolDefinition, told: unknown) {
   const question = await questionOf(call, definition, told);
   if (question === undefined) return undefined;
   const ids = definition.confirm?.contactIds?.(told);
   if (!ids) return { question };
-  const names = await namesOf(call.client, ids);
+  const names = await shownContactNames(call.client, ids);
   return { question, contacts: [...names].map(([id, full_name]) => ({ id, full_name })) };
 }
 
@@ -106,7 +106,7 @@ async function questionOf(
     told,
     read: async (name, args) => (await client.call(name, args)).data,
     async names(ids) {
-      const known = await namesOf(client, ids);
+      const known = await shownContactNames(client, ids);
       return (some) => nameList(some, known);
     },
     quoted,
@@ -118,7 +118,7 @@ async function questionOf(
 const quoted = (text: string): string => `"${sanitize(sanitize(text).replace(/\s+/g, ' ').slice(0, 80))}"`;
 
 function nameList(ids: readonly string[], names: Map<string, string>): string {
-  const told = ids.slice(0, NAMES_TOLD).map((id) => quoted(names.get(id) ?? 'no name'));
+  const told = ids.slice(0, MAX_NAMES_IN_QUESTION).map((id) => quoted(names.get(id) ?? 'no name'));
   const more = ids.length - told.length;
   return told.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

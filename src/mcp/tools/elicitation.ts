@@ -1,6 +1,6 @@
 import { inputRequired, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { isRecord } from '../../shared/records.ts';
-import { type Answer, type PersonPrompt, QuestionPending } from './confirmation.ts';
+import { type ConfirmationAnswer, type PersonPrompt, QuestionPending } from './confirmation.ts';
 import type { QuestionLog } from './question-log.ts';
 
 /** How long a client of the 2025 protocols may take to answer. */
@@ -50,7 +50,7 @@ export const confirmQuestion = (message: string) =>
   });
 
 /** Reads the client's answer. Only an explicit yes counts as a yes, and only an explicit no as a no. */
-function answerIn(result: unknown): Answer {
+function answerIn(result: unknown): ConfirmationAnswer {
   const { action, content } = isRecord(result) ? result : {};
   const confirm = isRecord(content) ? content.confirm : undefined;
   if (action === 'accept' && confirm === true) return 'yes';

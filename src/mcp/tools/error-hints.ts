@@ -1,11 +1,11 @@
-import { IDS_FROM } from '../../../tools/said-as.ts';
+import { IDS_FROM } from '../../../tools/argument-aliases.ts';
 import { PATH_KINDS } from '../../contract/operations.ts';
 import { type Operation, pathNames } from '../../contract/schema/operation.ts';
 import { badRequest, KithError, truncateText } from '../../shared/error.ts';
 import { everything } from './enabled-tools.ts';
-import { isUnknown, type RefusedCall } from './refused-call.ts';
-import { isOfTime, refusedValue } from './refused-value.ts';
-import { LOST, unknownField } from './unknown-field.ts';
+import { explainValue, isOfTime } from './explain-value.ts';
+import { isUnknown, type RejectedCall } from './rejected-call.ts';
+import { explainUnknownField, NO_SUGGESTION } from './unknown-field.ts';
 
 /**
  * Adds hints to an error: the likely field for an unknown one, the right form for a malformed one, and the source of ids
@@ -21,7 +21,7 @@ export async function withHints(
   if (error.code === 'NotFound') return fields.length > 0 || error.hint ? error : withSource(operation, error);
   if (error.code !== 'BadRequest' || fields.length === 0 || error.details?.candidates) return error;
   const ofTime = fields.some(([, reason]) => isOfTime(String(reason)));
-  const call: RefusedCall = {
+  const call: RejectedCall = {
     operation,
     args,
     zone: ofTime ? await zone() : 'UTC',
@@ -33,13 +33,13 @@ export async function withHints(
   const isMeant = (field: string) => [...call.meant].some((one) => one === field || one.startsWith(`${field}.`));
   const left = told.filter(([field, reason]) => !reason.startsWith(REQUIRED) || !isMeant(field));
   const more = typeof error.details?.more === 'number' ? error.details.more : 0;
-  const lost = left.some(([, reason]) => reason === LOST) ? argumentsOf(operation) : undefined;
+  const lost = left.some(([, reason]) => reason === NO_SUGGESTION) ? argumentsOf(operation) : undefined;
   const hint = truncateText([error.hint, ...call.forms, lost].filter(Boolean).join(' '), HINT_LENGTH);
   return badRequest(Object.fromEntries(left), hint || undefined, more);
 }
 
-const reasonOf = (call: RefusedCall, field: string, reason: string): string =>
-  isUnknown(reason) ? unknownField(call, field, reason) : refusedValue(call, field, reason);
+const reasonOf = (call: RejectedCall, field: string, reason: string): string =>
+  isUnknown(reason) ? explainUnknownField(call, field, reason) : explainValue(call, field, reason);
 
 const REQUIRED = 'required';
 const HINT_LENGTH = 600;

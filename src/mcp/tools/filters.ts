@@ -8,7 +8,7 @@ import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
 import type { Tool } from './list.ts';
 
 /** Selection of tools (docs/api/tools.md#filters), with validated names. */
-export interface Filter {
+export interface ToolFilter {
   /** Undefined means all toolsets, unless `tools` is set. */
   toolsets: readonly Toolset[] | undefined;
   tools: readonly string[] | undefined;
@@ -28,7 +28,7 @@ export type FilterFlags = { [K in keyof typeof filterFlags]?: string[] | boolean
 type FilterSettings = Partial<Pick<Settings, ReturnType<typeof variableOf>>>;
 
 /** The filter of a process: each part comes from its flag, or otherwise its setting. Throws a 400 for unknown names. */
-export function filterOfProcess(flags: FilterFlags = {}, settings: FilterSettings = processSettings): Filter {
+export function filterOfProcess(flags: FilterFlags = {}, settings: FilterSettings = processSettings): ToolFilter {
   return readFilter((setting) => {
     const value = flags[setting];
     if (value !== undefined) return [`--${setting}`, String(value)];
@@ -41,7 +41,7 @@ export function filterOfProcess(flags: FilterFlags = {}, settings: FilterSetting
  * The filter in a request's X-Kith-… headers; undefined without any. Throws a 400 for unknown tool and header names: a
  * misspelled header would have no effect.
  */
-export function filterOfHeaders(headers: Headers): Filter | undefined {
+export function filterOfHeaders(headers: Headers): ToolFilter | undefined {
   const sent = [...headers.keys()].filter((name) => name.startsWith('x-kith-'));
   if (sent.length === 0) return undefined;
   const known = SETTINGS.map(headerOf);
@@ -56,7 +56,7 @@ export function filterOfHeaders(headers: Headers): Filter | undefined {
 }
 
 /** Applies a filter. It can only disable tools. */
-export function narrow(enabled: EnabledTools, filter: Filter): EnabledTools {
+export function narrow(enabled: EnabledTools, filter: ToolFilter): EnabledTools {
   const wanted = enabled.tools.flatMap((tool) => {
     const chosen = choose(tool, filter);
     return chosen ? [chosen] : [];
@@ -69,18 +69,18 @@ export function narrow(enabled: EnabledTools, filter: Filter): EnabledTools {
 export const enabledToolsOf = (flags?: FilterFlags, settings?: FilterSettings): EnabledTools =>
   narrow(everything, filterOfProcess(flags, settings));
 
-function choose(tool: Tool, { toolsets, tools, exclude, readOnly }: Filter): Tool | undefined {
+function choose(tool: Tool, { toolsets, tools, exclude, readOnly }: ToolFilter): Tool | undefined {
   const { name, annotations } = tool;
   if (exclude.includes(name) || (readOnly && !annotations.readOnlyHint)) return undefined;
   if (tools?.includes(name) || (!toolsets && !tools)) return tool;
   const text = toolDefinitions[name as keyof typeof toolDefinitions];
   const through = (toolsets ?? []).filter((toolset) => text.toolsets.includes(toolset));
   if (through.length === 0) return undefined;
-  return through.every((toolset) => toolset === 'core') ? everydayForm(tool, text) : tool;
+  return through.every((toolset) => toolset === 'core') ? withCommonArguments(tool, text) : tool;
 }
 
 /** The tool with only the arguments that most calls need. The core toolset is for clients with small limits. */
-export function everydayForm(tool: Tool, { everyday }: ToolDefinition): Tool {
+export function withCommonArguments(tool: Tool, { everyday }: ToolDefinition): Tool {
   if (!everyday) return tool;
   const shown = [...everyday, ...Object.keys(EXTRA_ARGUMENTS)];
   const properties = Object.entries(tool.inputSchema.properties as object).filter(([name]) => shown.includes(name));
@@ -88,7 +88,7 @@ export function everydayForm(tool: Tool, { everyday }: ToolDefinition): Tool {
 }
 
 /** `source` returns the name and value of a setting as the user gave it, for error messages. */
-function readFilter(source: (setting: Setting) => [string, string | undefined]): Filter {
+function readFilter(source: (setting: Setting) => [string, string | undefined]): ToolFilter {
   const names = (setting: Setting, known: readonly string[], kind: string) => {
     const [place, value] = source(setting);
     const given = value?.split(',').flatMap((name) => name.trim() || []);

@@ -28,7 +28,7 @@ export interface ToolHandlerOptions {
 /** Lists the enabled tools and runs them. */
 export function addToolHandlers(server: Server, { enabled, client, shaped, shows, asks }: ToolHandlerOptions): void {
   server.setRequestHandler('tools/list', async (_request, context) => {
-    const tools = await listed(enabled);
+    const tools = await listedTools(enabled);
     if (!shows(context)) return { tools } as never;
     // The list depends on the client's capabilities, so a shared cache must not store it.
     return { tools: (await import('./list-with-views.ts')).withViews(tools), cacheScope: 'private' } as never;
@@ -39,7 +39,7 @@ export function addToolHandlers(server: Server, { enabled, client, shaped, shows
         throw shaped(error);
       },
     );
-    const tools = await listed(enabled);
+    const tools = await listedTools(enabled);
     const { name } = params;
     const tool = tools.find((one) => one.name === name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(name, tools, enabled));
@@ -76,7 +76,7 @@ async function viewed(client: () => Promise<Client>, name: string, result: ToolR
 }
 
 /** The tools in the form that clients get. */
-export async function listed(enabled: EnabledTools): Promise<readonly Tool[]> {
+export async function listedTools(enabled: EnabledTools): Promise<readonly Tool[]> {
   return enabled.catalogue ? (await import('./catalogue-tools.ts')).catalogueTools(enabled) : enabled.tools;
 }
 

@@ -1,13 +1,13 @@
 import { largest } from '../../shared/lists.ts';
 /** Called with the numbers of finished rows and of all rows. */
-export type Report = (done: number, total: number) => void;
+export type ReportProgress = (done: number, total: number) => void;
 
 /**
  * Reports the progress of a bulk call: at its start, on each report from the service, and at its end. The work gets the
  * function that the service reports to. A call with one row reports nothing.
  */
-export function reporter(args: Record<string, unknown>, report: Report | undefined) {
-  return async <T>(work: (report: Report | undefined) => Promise<T>): Promise<T> => {
+export function reporter(args: Record<string, unknown>, report: ReportProgress | undefined) {
+  return async <T>(work: (report: ReportProgress | undefined) => Promise<T>): Promise<T> => {
     const total = rowsIn(args);
     if (!report || total < 2) return work(undefined);
     let last = 0;

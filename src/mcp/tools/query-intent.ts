@@ -29,7 +29,7 @@ const UNFIT = 0.7;
 const WANTED = 1.4;
 
 /** Factor for how well an operation fits the query's intents. Deletions never match other intents. */
-export function fits(operation: Operation, intents: ReadonlySet<Intent>): number {
+export function intentFactor(operation: Operation, intents: ReadonlySet<Intent>): number {
   const intent = intentOf(operation);
   if (intents.size === 0) return intent === 'remove' ? UNFIT : 1;
   if (!intents.has(intent)) return UNFIT;

@@ -32,7 +32,7 @@ export function searchTools(tools: readonly Tool[]): ToolSearch {
     }, 0);
 
   return (query, limit) => {
-    const words = wordsOf(query);
+    const words = stemmedWordsOf(query);
     const ranked = entries.map((entry) => ({ name: entry.name, score: score(entry, words) }));
     return ranked
       .filter((one) => one.score > 0)
@@ -43,7 +43,7 @@ export function searchTools(tools: readonly Tool[]): ToolSearch {
 }
 
 function entryOf({ name, description, inputSchema }: Tool): Entry {
-  const words = wordsOf([name, description, ...Object.keys(inputSchema.properties as object)].join(' '));
+  const words = stemmedWordsOf([name, description, ...Object.keys(inputSchema.properties as object)].join(' '));
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return { name, counts, length: words.length };
@@ -57,7 +57,7 @@ const STOP_WORDS = new Set(
 );
 
 /** Returns the stems of a string's words, without accents and stop words. `searchQuery` counts as two words. */
-export const wordsOf = (text: string): string[] =>
+export const stemmedWordsOf = (text: string): string[] =>
   (
     text
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

@@ -1,24 +1,34 @@
 import type * as z from 'zod';
-import { ELSEWHERE, ELSEWHERE_IN, type Instead, RANGE_SAID, RANGES, SAID_AS } from '../../../tools/said-as.ts';
+import {
+  type Advice,
+  ARGUMENT_ALIASES,
+  FIELD_ADVICE,
+  NESTED_FIELD_ADVICE,
+  RANGE_ALIASES,
+  RANGES,
+} from '../../../tools/argument-aliases.ts';
 import type { ToolName } from '../../contract/operations.ts';
 import { pathNames } from '../../contract/schema/operation.ts';
 import { isRecord } from '../../shared/records.ts';
 import { nearestName, normalizedName, sameName } from '../../shared/text/nearest-name.ts';
-import { fieldsBeside, fieldsOf, rowOf } from './argument-form.ts';
-import { lastKey, type RefusedCall, showForm, valueAt } from './refused-call.ts';
+import { elementSchemaOf, fieldsBeside, fieldsOf } from './argument-form.ts';
+import { lastKey, type RejectedCall, showForm, valueAt } from './rejected-call.ts';
 
 type Fields = ReadonlyMap<string, z.core.$ZodType | undefined>;
 
 /** Reason for an argument without a suggestion. The hint then lists the known arguments. */
-export const LOST = 'unknown argument';
+export const NO_SUGGESTION = 'unknown argument';
 
 /** The reason for an unknown field: the likely intended field, or another operation. */
-export function unknownField(call: RefusedCall, field: string, reason: string): string {
+export function explainUnknownField(call: RejectedCall, field: string, reason: string): string {
   const { operation, args } = call;
   const [parent, name] = /^(?:(.*)\.)?([^.]*)$/.exec(field)!.slice(1) as [string | undefined, string];
   const isRoot = parent === undefined;
   const unknown = /^unknown \w+/.exec(reason)![0];
-  const instead = insteadOf(name, isRoot ? ELSEWHERE[operation.name as ToolName] : ELSEWHERE_IN[lastKey(parent)]);
+  const instead = insteadOf(
+    name,
+    isRoot ? FIELD_ADVICE[operation.name as ToolName] : NESTED_FIELD_ADVICE[lastKey(parent)],
+  );
   if (instead) return `${unknown}: ${instead}`;
 
   const known = fieldsBeside(operation, field);
@@ -34,40 +44,40 @@ export function unknownField(call: RefusedCall, field: string, reason: string): 
   const ownId = isRoot && normalizedName(name) === 'id' ? pathNames(operation.path).at(-1) : undefined;
   const wrapped = `${unknown}: what it holds stands at the root, without ${name}`;
   if (isRoot && isWrapper(args[name], (inner) => known.has(inner))) return wrapped;
-  const found = ownId ? [ownId] : fieldsMeant(name, beside);
+  const found = ownId ? [ownId] : likelyFields(name, beside);
   if (found.length > 0) return told(found, beside, '');
-  if (isRoot && isWrapper(args[name], (inner) => fieldsMeant(inner, known).length > 0)) return wrapped;
+  if (isRoot && isWrapper(args[name], (inner) => likelyFields(inner, known).length > 0)) return wrapped;
   for (const [outer, schema] of known) {
     const [fields, within] = insideOf(outer, schema);
-    const inner = fieldsMeant(name, fields);
+    const inner = likelyFields(name, fields);
     if (inner.length > 0) return told(inner, fields, within);
   }
-  if (isRoot) return LOST;
+  if (isRoot) return NO_SUGGESTION;
   return known.size > 0 && known.size <= FEW ? `${unknown}; there are ${[...known.keys()].join(', ')}` : unknown;
 }
 
 /** Maximum number of an object's fields in a message. */
 const FEW = 12;
 
-const insteadOf = (name: string, table: readonly Instead[] | undefined): string | undefined =>
+const insteadOf = (name: string, table: readonly Advice[] | undefined): string | undefined =>
   table?.find(([said]) => said.split(' ').includes(normalizedName(name)))?.[1];
 
 /** Fields that a name may refer to: another spelling, a known alias, or a similar name. */
-function fieldsMeant(name: string, fields: Fields): string[] {
+function likelyFields(name: string, fields: Fields): string[] {
   const word = normalizedName(name);
   const known = [...fields.keys()];
   const same = sameName(name, known);
   if (word === '' || same) return same ? [same] : [];
-  const range = RANGE_SAID.includes(word) && RANGES.find((ends) => ends.every((end) => fields.has(end)));
+  const range = RANGE_ALIASES.includes(word) && RANGES.find((ends) => ends.every((end) => fields.has(end)));
   if (range) return [...range];
-  for (const [field, said] of SAID_AS) if (fields.has(field) && said.includes(word)) return [field];
+  for (const [field, said] of ARGUMENT_ALIASES) if (fields.has(field) && said.includes(word)) return [field];
   const nearest = nearestName(name, known);
   return nearest ? [nearest] : [];
 }
 
 /** The fields of an object field, or of a list field's first row. */
 function insideOf(name: string, schema: z.core.$ZodType | undefined): [Fields, within: string] {
-  const inList = schema && rowOf(schema);
+  const inList = schema && elementSchemaOf(schema);
   const fields = Object.entries(schema ? fieldsOf(inList ?? schema) : {});
   return [new Map(fields), inList ? `${name}[0].` : `${name}.`];
 }

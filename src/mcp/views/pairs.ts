@@ -26,7 +26,7 @@ type Duplicates = DataOf<Operations['find_duplicate_contacts']>['duplicates'];
 type Contact = MergedContact & { created_at?: string | undefined };
 
 /** Returns the comparison for each row of duplicates; null if a contact is gone or there is no room. */
-export async function pairsOf(client: Client, duplicates: Duplicates) {
+export async function comparePairs(client: Client, duplicates: Duplicates) {
   const ids = [...new Set(duplicates.flatMap(({ contactIds }) => contactIds))].slice(0, MAX_CONTACTS);
   if (ids.length === 0) return [];
   const { data } = await client.call('filter_contacts', { where: { in: ids }, take: MAX_CONTACTS, include: PARTS });

@@ -5,19 +5,19 @@ import type { DataOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import { inAccountZone } from '../replies/account-zone.ts';
 import type { ToolResult } from '../replies/result.ts';
-import { pairsOf } from './pairs.ts';
+import { comparePairs } from './pairs.ts';
 import { photosOf } from './photos.ts';
 
 // View data that the model does not need. It is sent in the result's _meta, and src/views/stage.ts reads it.
 
 type Content = NonNullable<ToolResult['structuredContent']>;
-type Beside = (client: Client, content: Content, zone: string) => Promise<object>;
+type MakeViewData = (client: Client, content: Content, zone: string) => Promise<object>;
 type Reminders = Data<'get_briefing'>['reminders'];
 type Data<N extends keyof Operations> = DataOf<Operations[N]>;
 
-const BESIDE: Record<string, Beside> = {
+const VIEW_DATA: Record<string, MakeViewData> = {
   async find_duplicate_contacts(client, content) {
-    const pairs = await pairsOf(client, (content as Data<'find_duplicate_contacts'>).duplicates);
+    const pairs = await comparePairs(client, (content as Data<'find_duplicate_contacts'>).duplicates);
     return { pairs };
   },
   async get_briefing(_client, content, zone) {
@@ -39,7 +39,7 @@ export async function withViewData(client: Client, name: string, result: ToolRes
   const { structuredContent, _meta } = result;
   if (!structuredContent) return result;
   const zone = await inAccountZone(client).zone();
-  const more = await BESIDE[name]?.(client, structuredContent, zone).catch(undefinedIfAnswered);
+  const more = await VIEW_DATA[name]?.(client, structuredContent, zone).catch(undefinedIfAnswered);
   return { ...result, _meta: { ..._meta, 'kith/view': { zone, ...more } } };
 }
 

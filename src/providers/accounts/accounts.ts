@@ -37,7 +37,7 @@ export const noAccount = (): KithError =>
 export const CONNECT = 'Connect one with `kith connect google`, `kith connect microsoft`, or `kith connect ics`.';
 
 /** Adds to the user's choice of an account's calendars. */
-export function choose(store: Store, { userId, id }: Account, chosen: Record<string, boolean>): Promise<void> {
+export function chooseAccounts(store: Store, { userId, id }: Account, chosen: Record<string, boolean>): Promise<void> {
   // Accounts are not part of the address book, and the choice has no idempotency key, so this bypasses the executor.
   return store.write(userId, async (db) => {
     const accounts = () => db.selectFrom('connected_accounts').where('user_id', '=', userId).where('id', '=', id);

@@ -6,12 +6,12 @@ import { removeAccount } from './connect.ts';
 import type { OAuthProvider } from './oauth.ts';
 
 /** Web pages on which a user revokes permissions that kith cannot revoke. */
-export const BY_HAND: Record<OAuthProvider, string[]> = {
+export const REVOCATION_PAGES: Record<OAuthProvider, string[]> = {
   GOOGLE: ['https://myaccount.google.com/permissions'],
   OFFICE365: ['https://account.live.com/consent/Manage', 'https://myapps.microsoft.com'],
 };
 
-interface Disconnected {
+interface DisconnectResult {
   account: Account;
   permission: (typeof PERMISSIONS)[number];
   /** The provider's pages where the user revokes a permission that kith cannot revoke. */
@@ -23,13 +23,13 @@ export async function disconnect(
   data: { store: Store; secret: Secret },
   userId: string,
   id: string,
-): Promise<Disconnected> {
+): Promise<DisconnectResult> {
   const { account, credentials } = await removeAccount(data, userId, id);
   const { provider } = account;
   if (provider === 'ICS' || credentials.kind !== 'oauth') return { account, permission: 'none', revokePages: [] };
   if (credentials.refreshToken === '') return { account, permission: 'ended', revokePages: [] };
-  const { revoke } = await import('./sign-in.ts');
-  if (await revoke(provider, credentials, credentials.refreshToken))
+  const { revokePermission } = await import('./sign-in.ts');
+  if (await revokePermission(provider, credentials, credentials.refreshToken))
     return { account, permission: 'revoked', revokePages: [] };
-  return { account, permission: 'manual', revokePages: BY_HAND[provider] };
+  return { account, permission: 'manual', revokePages: REVOCATION_PAGES[provider] };
 }

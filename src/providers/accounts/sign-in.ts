@@ -12,7 +12,7 @@ import type { NewAccount } from './connect.ts';
 import { authorizationServer, clientAuth, type OAuthClient, type OAuthProvider, tokensFrom } from './oauth.ts';
 
 /** A sign-in. It requests write permission only if `write` is set. */
-export interface SignIn {
+export interface SignInRequest {
   provider: OAuthProvider;
   client: OAuthClient;
   write: boolean;
@@ -50,7 +50,7 @@ const PROMPTS: Record<OAuthProvider, Record<string, string>> = {
   OFFICE365: { prompt: 'select_account' },
 };
 
-export function scopesFor({ provider, write }: Pick<SignIn, 'provider' | 'write'>): string {
+export function scopesOfSignIn({ provider, write }: Pick<SignInRequest, 'provider' | 'write'>): string {
   const calendar = write ? 'write_calendar' : 'read_calendar';
   const scopes = SCOPES[provider];
   return [...ALWAYS[provider], ...scopes.read_email, ...scopes[calendar]].join(' ');
@@ -81,7 +81,7 @@ export interface BrowserSignIn {
 }
 
 /** Authorization code flow with PKCE (RFC 7636, RFC 8252). State and verifier exist only in this process. */
-export async function browserSignIn(request: SignIn, redirectUri: string): Promise<BrowserSignIn> {
+export async function browserSignIn(request: SignInRequest, redirectUri: string): Promise<BrowserSignIn> {
   const begun = await beginSignIn(request, redirectUri);
   let used = false;
   const isOurs = ({ searchParams }: URL) => searchParams.get('state') === begun.state;
@@ -98,13 +98,16 @@ export async function browserSignIn(request: SignIn, redirectUri: string): Promi
 }
 
 /** Secrets that are needed to complete a sign-in. */
-export interface BegunSignIn {
+export interface PendingSignIn {
   state: string;
   verifier: string;
 }
 
 /** Begins a sign-in and returns the URL to open. */
-export async function beginSignIn(request: SignIn, redirectUri: string): Promise<BegunSignIn & { url: string }> {
+export async function beginSignIn(
+  request: SignInRequest,
+  redirectUri: string,
+): Promise<PendingSignIn & { url: string }> {
   const { provider, client, endpoints = endpointsFrom() } = request;
   const lib = await oauthLibrary();
   const server = authorizationServer(provider, endpoints, client);
@@ -114,7 +117,7 @@ export async function beginSignIn(request: SignIn, redirectUri: string): Promise
     client_id: client.clientId,
     redirect_uri: redirectUri,
     response_type: 'code',
-    scope: scopesFor(request),
+    scope: scopesOfSignIn(request),
     state,
     code_challenge: await lib.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -129,9 +132,9 @@ export async function beginSignIn(request: SignIn, redirectUri: string): Promise
  * this sign-in.
  */
 export async function finishSignIn(
-  request: SignIn,
+  request: SignInRequest,
   redirectUri: string,
-  { state, verifier }: BegunSignIn,
+  { state, verifier }: PendingSignIn,
   redirected: URL,
 ): Promise<NewAccount> {
   const { provider, client, endpoints = endpointsFrom() } = request;
@@ -157,7 +160,7 @@ export async function finishSignIn(
 
 /** Sign-in with a code on any other device (RFC 8628). Microsoft only, because Google offers no mail scope for it. */
 export async function deviceSignIn(
-  request: SignIn,
+  request: SignInRequest,
 ): Promise<{ url: string; code: string; finished: Promise<NewAccount> }> {
   const { provider, client, endpoints = endpointsFrom() } = request;
   const lib = await oauthLibrary();
@@ -169,7 +172,7 @@ export async function deviceSignIn(
       server,
       known,
       clientAuth(lib, client),
-      { scope: scopesFor(request) },
+      { scope: scopesOfSignIn(request) },
       options,
     );
     const device = await lib.processDeviceAuthorizationResponse(server, known, asked);
@@ -217,7 +220,7 @@ const pool = openPool({ maxBytes: 1024 * 1024 });
 
 /** Builds the account for new tokens, with its address from the provider and the granted capabilities. */
 async function accountFrom(
-  request: SignIn,
+  request: SignInRequest,
   answer: oauth.TokenEndpointResponse,
   endpoints: Endpoints,
 ): Promise<NewAccount> {
@@ -229,7 +232,7 @@ async function accountFrom(
     });
   }
   // If the response names no scopes, all requested ones were granted (RFC 6749, 5.1).
-  const capabilities = capabilitiesOf(provider, answer.scope ?? scopesFor(request));
+  const capabilities = capabilitiesOf(provider, answer.scope ?? scopesOfSignIn(request));
   if (capabilities.length === 0) {
     throw new KithError('Forbidden', 'Access to mail and calendar was denied.', {
       hint: 'Allow at least one of them when you connect.',
@@ -316,7 +319,7 @@ async function withPlainErrors<T>(lib: typeof oauth, work: () => Promise<T>): Pr
 }
 
 /** Revokes an account's permission at the provider. Returns whether this succeeded. */
-export async function revoke(
+export async function revokePermission(
   provider: OAuthProvider,
   client: OAuthClient,
   refreshToken: string,

@@ -8,7 +8,7 @@ import type { AccountRow } from '../../store/account-tables.ts';
 import type { Db, Store } from '../../store/store.ts';
 import type { Account } from '../content/account.ts';
 import type { Endpoints } from '../requests/endpoints.ts';
-import { failure } from '../requests/failures.ts';
+import { providerFailure } from '../requests/failures.ts';
 import { refresh } from './oauth.ts';
 import { type CalendarAddress, type OAuthTokens, openCredentials, sealCredentials } from './tokens.ts';
 
@@ -57,7 +57,7 @@ export function makeTokenStore({ store, secret, endpoints, pool, now }: TokenSto
 
   async function address(account: Account): Promise<CalendarAddress> {
     const row = await store.read(account.userId, (db) => find(db, account));
-    if (!row) throw failure(account, 'reconnect_required');
+    if (!row) throw providerFailure(account, 'reconnect_required');
     const credentials = openCredentials(secret, row, row.sealed);
     if (credentials.kind !== 'ics') throw new Error('an account of a provider has no address');
     return credentials;
@@ -82,12 +82,12 @@ export function makeTokenStore({ store, secret, endpoints, pool, now }: TokenSto
   /** Returns a row's token if it can be used, or undefined if it must be renewed. */
   function usable(account: Account, row: AccountRow | undefined, rejected: string | undefined): string | undefined {
     const tokens = row && tokensIn(row);
-    if (!tokens?.refreshToken) throw failure(account, 'reconnect_required');
+    if (!tokens?.refreshToken) throw providerFailure(account, 'reconnect_required');
     const { accessToken, expiresAt } = tokens;
     const lives = expiresAt - EARLY_MS > now().getTime();
     if (lives && accessToken !== rejected) return accessToken;
     // A new token was rejected before. Each read tries it once, without another refresh.
-    if (lives && row!.status === 'reconnect_required') throw failure(account, 'reconnect_required');
+    if (lives && row!.status === 'reconnect_required') throw providerFailure(account, 'reconnect_required');
     return undefined;
   }
 
@@ -133,7 +133,7 @@ export function makeTokenStore({ store, secret, endpoints, pool, now }: TokenSto
     const refreshed = await withRetries(policy, () => refresh(provider, before, { endpoints, pool, now })).catch(
       async (cause) => {
         await save(row, free, 'our turn');
-        throw failure(account, 'unavailable', undefined, cause);
+        throw providerFailure(account, 'unavailable', undefined, cause);
       },
     );
     if (typeof refreshed === 'string') {
@@ -141,7 +141,7 @@ export function makeTokenStore({ store, secret, endpoints, pool, now }: TokenSto
       const left = refreshed === 'ended' ? { ...before, refreshToken: '', accessToken: '', expiresAt: 0 } : before;
       const sealed = sealCredentials(secret, row, left);
       const ours = await save(row, { ...free, sealed, status: 'reconnect_required' }, 'our turn');
-      if (ours) throw failure(account, 'reconnect_required');
+      if (ours) throw providerFailure(account, 'reconnect_required');
       return undefined;
     }
     const { tokens } = refreshed;

@@ -24,7 +24,7 @@ export interface CalendarAddress {
   isPublic?: true;
 }
 
-export const PURPOSE = 'account credentials';
+export const CREDENTIALS_PURPOSE = 'account credentials';
 
 interface Owner {
   user_id: string;
@@ -33,10 +33,12 @@ interface Owner {
 
 /** Encrypts credentials with AES-256-GCM, bound to their row: they cannot be decrypted in another one. */
 export const sealCredentials = (secret: Secret, { user_id, id }: Owner, credentials: Credentials): string =>
-  secret.seal(PURPOSE, JSON.stringify({ owner: [user_id, id], credentials }));
+  secret.seal(CREDENTIALS_PURPOSE, JSON.stringify({ owner: [user_id, id], credentials }));
 
 export function openCredentials(secret: Secret, { user_id, id }: Owner, sealed: string): Credentials {
-  const opened: { owner: [string, string]; credentials: Credentials } = JSON.parse(secret.open(PURPOSE, sealed));
+  const opened: { owner: [string, string]; credentials: Credentials } = JSON.parse(
+    secret.open(CREDENTIALS_PURPOSE, sealed),
+  );
   const { owner, credentials } = opened;
   if (owner[0] === user_id && owner[1] === id) return credentials;
   throw new Error('the credentials belong to another row');

@@ -5,7 +5,7 @@ import type { CalendarEvent } from './items.ts';
 import type { Range } from './ranges.ts';
 import type { Scope } from './scope.ts';
 
-export interface Guest {
+export interface EventGuest {
   email: string;
   name?: string | undefined;
 }
@@ -16,7 +16,7 @@ export interface EventDraft {
   description?: string | null | undefined;
   location?: string | null | undefined;
   times?: EventTimes | undefined;
-  attendees?: Guest[] | undefined;
+  attendees?: EventGuest[] | undefined;
   sendInvitations: boolean;
   addConference: boolean;
 }
@@ -24,7 +24,7 @@ export interface EventDraft {
 export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
 /** A response to an invitation. */
-export interface Answer {
+export interface InvitationResponse {
   response: (typeof RESPONSES)[number];
   comment?: string | undefined;
 }
@@ -40,7 +40,7 @@ export interface CalendarInfo {
   shown: boolean;
 }
 
-export interface EventsRead {
+export interface EventList {
   events: CalendarEvent[];
   /** Whether the provider had more events than were read. */
   truncated: boolean;
@@ -61,7 +61,7 @@ export interface EventFilter {
   most?: number | undefined;
 }
 
-export interface EventRead {
+export interface FetchedEvent {
   event: CalendarEvent;
   /** Describes unreadable parts. */
   warnings: string[];
@@ -75,27 +75,27 @@ export interface Calendar {
    * Returns all events in the window that match `wanted`, and possibly others, in any order. Hidden calendars are
    * skipped.
    */
-  events(window: Range, wanted?: EventFilter): Promise<EventsRead>;
-  get(id: string): Promise<EventRead>;
+  events(window: Range, wanted?: EventFilter): Promise<EventList>;
+  get(id: string): Promise<FetchedEvent>;
   /** Only for accounts with write access. `key` makes retries safe: it identifies the event at the provider. */
   create?(draft: EventDraft, key: string): Promise<CalendarEvent>;
   /** `key` identifies the new series if an existing one is split. */
   update?(id: string, draft: EventDraft, how: { scope?: Scope | undefined; key: string }): Promise<CalendarEvent>;
   remove?(id: string, how: { scope?: Scope | undefined; sendInvitations: boolean }): Promise<void>;
   /** Responds to an invitation and returns the event. */
-  respond?(id: string, answer: Answer): Promise<CalendarEvent>;
+  respond?(id: string, answer: InvitationResponse): Promise<CalendarEvent>;
 }
 
 const DAY_MS = 86_400_000;
 
 /** Adds a day on each side, because providers place all-day events in their own time zones and kith uses the user's. */
-export const widened = ({ start, end }: Range): Range => ({
+export const widenByDay = ({ start, end }: Range): Range => ({
   start: toText(Date.parse(start) - DAY_MS),
   end: toText(Date.parse(end) + DAY_MS),
 });
 
 /** Whether an event overlaps a window. An all-day event covers its days in the user's zone. */
-export function touches({ isAllDay, dateTime, endDateTime }: CalendarEvent, window: Range, zone: string): boolean {
+export function overlaps({ isAllDay, dateTime, endDateTime }: CalendarEvent, window: Range, zone: string): boolean {
   if (!isAllDay) return dateTime < window.end && (endDateTime > window.start || dateTime >= window.start);
   return (
     startOfDay(zone, dateTime.slice(0, 10)) < window.end && startOfDay(zone, endDateTime.slice(0, 10)) > window.start
@@ -103,7 +103,7 @@ export function touches({ isAllDay, dateTime, endDateTime }: CalendarEvent, wind
 }
 
 /** Sorts events by time. On each day in the user's zone, all-day events come first. */
-export function inOrder(zone: string) {
+export function byEventTime(zone: string) {
   const dayOf = ({ isAllDay, dateTime }: CalendarEvent) => (isAllDay ? dateTime.slice(0, 10) : dayIn(zone, dateTime));
   const keyOf = (event: CalendarEvent) =>
     [dayOf(event), event.isAllDay ? '0' : '1', event.dateTime, event.email, event.providerId].join('\n');
@@ -146,11 +146,11 @@ export function localTime(zone: string, instant: string): string {
 }
 
 /** Guests without duplicates, keyed by email address. */
-export const eachGuest = (guests: Guest[]): Map<string, Guest> =>
+export const eachGuest = (guests: EventGuest[]): Map<string, EventGuest> =>
   new Map(guests.map((guest) => [guest.email.toLowerCase(), guest]));
 
 /** Whether an event matches: it overlaps the window and contains the words and one of the people. */
-export function isWanted({ window, zone, searchQuery, addresses }: EventFilter): (event: CalendarEvent) => boolean {
+export function eventFilter({ window, zone, searchQuery, addresses }: EventFilter): (event: CalendarEvent) => boolean {
   const [hasWords, hasThem] = [matcher(searchQuery), hasPerson(addresses)];
-  return (event) => touches(event, window, zone) && hasWords(event) && hasThem(event);
+  return (event) => overlaps(event, window, zone) && hasWords(event) && hasThem(event);
 }

@@ -7,10 +7,14 @@ import { badRequest } from '../../shared/error.ts';
  * id within a millisecond. `link`: after `skip` rows of the page at a provider's link; `before` is the number of rows
  * before that page.
  */
-export type Position = { after: [number, string] } | { link: string; skip: number; before?: number } | 'start' | 'end';
+export type MailPosition =
+  | { after: [number, string] }
+  | { link: string; skip: number; before?: number }
+  | 'start'
+  | 'end';
 
 /** Position per account id. Other accounts start at the beginning. */
-export type Positions = Record<string, Position>;
+export type MailPositions = Record<string, MailPosition>;
 
 const PURPOSE = 'agenda cursor';
 const LIVES_MS = 24 * 60 * 60 * 1000;
@@ -26,13 +30,13 @@ export interface CursorScope {
 const hashOf = (query: unknown) => createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 22);
 
 /** Encrypts positions, so that a cursor reveals neither a provider's links nor message ids. */
-export function writeCursor({ secret, userId, query, now }: CursorScope, positions: Positions): string {
+export function writeCursor({ secret, userId, query, now }: CursorScope, positions: MailPositions): string {
   const content = { v: 1, u: userId, q: hashOf(query), e: Date.parse(now) + LIVES_MS, p: positions };
   return Buffer.from(secret.seal(PURPOSE, JSON.stringify(content)), 'base64').toString('base64url');
 }
 
 /** Throws 400 if a cursor is forged, a day old, or from another user or query. */
-export function readCursor({ secret, userId, query, now }: CursorScope, cursor: string): Positions {
+export function readCursor({ secret, userId, query, now }: CursorScope, cursor: string): MailPositions {
   const content = opened(secret, cursor);
   const fits = content?.v === 1 && content.u === userId && content.q === hashOf(query) && content.e > Date.parse(now);
   if (fits) return content.p;
@@ -47,7 +51,7 @@ interface Content {
   u: string;
   q: string;
   e: number;
-  p: Positions;
+  p: MailPositions;
 }
 
 function opened(secret: Secret, cursor: string): Content | undefined {

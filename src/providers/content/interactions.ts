@@ -1,4 +1,4 @@
-import type { Attendee, Person } from './items.ts';
+import type { Attendee, EmailPerson } from './items.ts';
 import type { Range } from './ranges.ts';
 
 // Mail and calendar data that shows who was in contact with whom, and when. It contains people and times, never
@@ -8,8 +8,8 @@ import type { Range } from './ranges.ts';
 export interface MailInteraction {
   time: string;
   isSent: boolean;
-  from: Person | null;
-  to: Person[];
+  from: EmailPerson | null;
+  to: EmailPerson[];
   /** Whether it came from a mailing list, a bulk mailing or a program. */
   isAutomatic: boolean;
 }
@@ -50,7 +50,7 @@ export const isAutomatic = (headers: readonly { name: string; value: string }[])
  * Returns sent messages, and received ones that came after the owner wrote in the same conversation. Earlier ones are
  * covered by the owner's reply. `wroteBefore` lists the conversations in which the owner wrote before the range.
  */
-export function withAnswersOnly(
+export function onlyReplied(
   read: readonly { conversation: string; trace: MailInteraction }[],
   wroteBefore: ReadonlySet<string>,
 ): MailInteraction[] {

@@ -3,18 +3,18 @@ import type { calendarEvent, emailMessage } from '../../contract/agenda.ts';
 
 export type EmailMessage = z.output<ReturnType<typeof emailMessage>>;
 export type CalendarEvent = z.output<ReturnType<typeof calendarEvent>>;
-export type Person = EmailMessage['participants'][number];
+export type EmailPerson = EmailMessage['participants'][number];
 
 export type Attendee = CalendarEvent['participants'][number];
 
-interface Answered {
+interface InvitationReply {
   email?: string | null | undefined;
   response: Attendee['response'];
   optional?: boolean | null | undefined;
 }
 
 /** Adds the responses in the calendar to an event's people. */
-export function withAnswers(people: Person[], answers: Answered[]): Attendee[] {
+export function withResponses(people: EmailPerson[], answers: InvitationReply[]): Attendee[] {
   const byAddress = new Map(answers.map((one) => [one.email?.toLowerCase(), one]));
   return people.map((person) => {
     const { response, optional } = byAddress.get(person.email) ?? {};
@@ -32,8 +32,8 @@ export const webLink = (uri: string | null | undefined): string | null =>
 export const isJoinable = (uri: string): boolean => /^(https?:\/\/|tel:|sips?:)/i.test(uri);
 
 /** Removes duplicate addresses and keeps the first name of each. */
-export function distinctPeople(people: Person[]): Person[] {
-  const byAddress = new Map<string, Person>();
+export function distinctPeople(people: EmailPerson[]): EmailPerson[] {
+  const byAddress = new Map<string, EmailPerson>();
   for (const person of people) {
     const known = byAddress.get(person.email);
     if (!known) byAddress.set(person.email, person);

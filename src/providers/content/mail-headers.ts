@@ -1,6 +1,6 @@
 import { decode } from '../../shared/text/charset.ts';
 import { decodeQuotedPrintable } from '../../shared/text/quoted-printable.ts';
-import type { Person } from './items.ts';
+import type { EmailPerson } from './items.ts';
 
 const ENCODED = /=\?([^?\s*]+)(?:\*[^?]*)?\?([bq])\?([^?\s]*)\?=/gi;
 
@@ -51,8 +51,8 @@ function decodeWord(charset: string, bytes: Buffer): string {
  * Parses the people in a From, To or Cc header (RFC 5322, 3.4), including groups and comments. Entries without an
  * address are skipped. Runs in linear time: a missing delimiter is searched for only once.
  */
-export function parseAddresses(header: string): Person[] {
-  const people: Person[] = [];
+export function parseAddresses(header: string): EmailPerson[] {
+  const people: EmailPerson[] = [];
   let entry = newEntry();
   const close = () => {
     const person = personIn(entry);
@@ -123,7 +123,7 @@ const ENCLOSED: Record<string, Enclosed> = {
   '<': between('<', '>', false),
 };
 
-function personIn({ angle, bare, phrase, comments }: Entry): Person | undefined {
+function personIn({ angle, bare, phrase, comments }: Entry): EmailPerson | undefined {
   const address = withoutComments(angle ?? bare)
     .replace(/\s+/g, '')
     .toLowerCase();

@@ -1,7 +1,7 @@
 import { append, smallest } from '../../shared/lists.ts';
-import type { Position } from './email-cursor.ts';
+import type { MailPosition } from './email-cursor.ts';
 import type { EmailMessage } from './items.ts';
-import { type Cut, isAfterPosition, type MailSource, type PositionedMessage, timeOf } from './mail.ts';
+import { isAfterPosition, type MailSource, type PositionedMessage, type TruncationReason, timeOf } from './mail.ts';
 
 /**
  * One account's emails for merging: in order, without duplicates, and only those after the start position. In a list by
@@ -9,23 +9,23 @@ import { type Cut, isAfterPosition, type MailSource, type PositionedMessage, tim
  */
 export class MailStream {
   readonly #source: MailSource;
-  readonly #begin: Position;
+  readonly #begin: MailPosition;
   readonly #seen = new Set<string>();
   #waiting: PositionedMessage[] = [];
   #ready: PositionedMessage[] = [];
   #more = true;
-  #position: Position;
+  #position: MailPosition;
   /** Set if the stream ended at the provider's limit rather than at the last message. */
-  cut: Cut | undefined;
+  cut: TruncationReason | undefined;
 
-  constructor(source: MailSource, begin: Position) {
+  constructor(source: MailSource, begin: MailPosition) {
     this.#source = source;
     this.#begin = begin;
     this.#position = begin;
   }
 
   /** Where the next page continues. */
-  get position(): Position {
+  get position(): MailPosition {
     return this.#ready.length === 0 && this.#waiting.length === 0 && !this.#more ? 'end' : this.#position;
   }
 

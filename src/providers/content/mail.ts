@@ -1,6 +1,6 @@
 import { words } from '../../shared/text/fold.ts';
 import type { Account } from './account.ts';
-import type { Position } from './email-cursor.ts';
+import type { MailPosition } from './email-cursor.ts';
 import type { EmailMessage } from './items.ts';
 import type { OpenRange } from './ranges.ts';
 
@@ -17,18 +17,18 @@ export interface MailQuery {
 /** A message, and the position after it. */
 export interface PositionedMessage {
   message: EmailMessage;
-  position: Position;
+  position: MailPosition;
 }
 
 /** Why a list ends early although the account may have more, as the text of its warning. */
-export type Cut = `truncated(${string})`;
+export type TruncationReason = `truncated(${string})`;
 
 /**
  * One account's emails from a position on. `next` returns roughly `count` more in the provider's order, possibly none
  * even if there are more. `ordered` tells whether this order is by time.
  */
 export interface MailSource {
-  next(count: number): Promise<{ found: PositionedMessage[]; more: boolean; cut?: Cut | undefined }>;
+  next(count: number): Promise<{ found: PositionedMessage[]; more: boolean; cut?: TruncationReason | undefined }>;
   ordered: 'by time' | 'as given';
 }
 
@@ -44,10 +44,12 @@ export const findsNothing = (query = ''): boolean => query.trim() !== '' && sear
 
 export const timeOf = (message: EmailMessage): number => Date.parse(message.dateTime);
 
-export const positionAfter = (message: EmailMessage): Position => ({ after: [timeOf(message), message.providerId] });
+export const positionAfter = (message: EmailMessage): MailPosition => ({
+  after: [timeOf(message), message.providerId],
+});
 
 /** Whether a message comes after a position in a list by time. */
-export function isAfterPosition(message: EmailMessage, position: Position): boolean {
+export function isAfterPosition(message: EmailMessage, position: MailPosition): boolean {
   if (typeof position !== 'object' || !('after' in position)) return true;
   const [time, id] = position.after;
   return timeOf(message) < time || (timeOf(message) === time && message.providerId > id);
@@ -57,14 +59,14 @@ export function isAfterPosition(message: EmailMessage, position: Position): bool
  * Whether a message matches. Providers search less precisely: by seconds or days, and `ann@x.example` also finds
  * `mary.ann@x.example`.
  */
-export const isWanted = ({ dateTime, participants }: EmailMessage, { range, addresses }: MailQuery): boolean =>
+export const matchesMailQuery = ({ dateTime, participants }: EmailMessage, { range, addresses }: MailQuery): boolean =>
   (range.start === undefined || dateTime >= range.start) &&
   (range.end === undefined || dateTime < range.end) &&
   (addresses === undefined || participants.some(({ email }) => addresses.includes(email)));
 
 export interface MailAccount {
   account: Account;
-  begin: Position;
+  begin: MailPosition;
   /** Opens the account's list at `begin` for up to `pageSize` rows. */
   open(pageSize: number): MailSource;
 }

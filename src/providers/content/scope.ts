@@ -20,7 +20,7 @@ export function checkScope(scope: Scope | undefined, named: EventKind): void {
 }
 
 /** Only the organizer can split a series, because the others have copies of it. */
-export const notTheirs = () =>
+export const onlyOrganizer = () =>
   badRequest(
     { scope: 'only the organizer of a series can change it from one occurrence on' },
     'To change only this occurrence, use scope one.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { append } from '../../shared/lists.ts';
 import type { CalendarInfo, CalendarKind } from '../content/calendar.ts';
 import { loopGuard, type MemoryCache, readRows, readShape } from '../requests/answers.ts';
-import type { Call } from '../requests/call.ts';
+import type { AccountCall } from '../requests/call.ts';
 
 const pageShape = z.object({ items: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });
 const entryShape = z.object({
@@ -19,7 +19,7 @@ type Entry = z.output<typeof entryShape>;
 
 /** The calendars that the account can read, the primary one first. */
 export async function googleCalendars(
-  { account, send }: Call,
+  { account, send }: AccountCall,
   base: string,
   known: MemoryCache<CalendarInfo[]>,
 ): Promise<CalendarInfo[]> {

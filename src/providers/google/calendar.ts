@@ -1,24 +1,24 @@
 import * as z from 'zod';
 import { append } from '../../shared/lists.ts';
 import {
-  type Answer,
   type Calendar,
   type CalendarInfo,
   type EventDraft,
-  type EventRead,
-  widened,
+  type FetchedEvent,
+  type InvitationResponse,
+  widenByDay,
 } from '../content/calendar.ts';
 import type { CalendarEvent } from '../content/items.ts';
 import type { Range } from '../content/ranges.ts';
 import { loopGuard, type MemoryCache, readRows, readShape, segment } from '../requests/answers.ts';
-import type { Call } from '../requests/call.ts';
-import { chosen, readEach } from '../requests/each-calendar.ts';
-import { failure, warning } from '../requests/failures.ts';
+import type { AccountCall } from '../requests/call.ts';
+import { chosenCalendars, readEach } from '../requests/each-calendar.ts';
+import { providerFailure, warning } from '../requests/failures.ts';
 import { googleCalendars } from './calendar-list.ts';
-import { described, EVENT_FIELDS, eventShape, type GoogleEvent, mapGoogleEvent } from './event.ts';
-import { eventRequests } from './event-requests.ts';
-import { changes } from './series.ts';
-import { answeredBy, newEvent } from './written.ts';
+import { describedGoogleEvents, EVENT_FIELDS, eventShape, type GoogleEvent, mapGoogleEvent } from './event.ts';
+import { googleEventRequests } from './event-requests.ts';
+import { newGoogleEvent, withOwnResponse } from './format-event.ts';
+import { googleSeriesChanges } from './series.ts';
 
 const eventsShape = z.object({ items: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });
 
@@ -33,19 +33,19 @@ const PAGE = 2500;
 const MAX_PAGES = 8;
 
 /** The calendars of a Google account. */
-export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCalendarServices): Calendar {
+export function googleCalendar(call: AccountCall, { base, zone, ...services }: GoogleCalendarServices): Calendar {
   const { account } = call;
   const calendars = () => googleCalendars(call, base, services.calendars);
-  const requests = eventRequests(call, base, calendars);
-  const { update, remove } = changes({ account, requests, zone });
+  const requests = googleEventRequests(call, base, calendars);
+  const { update, remove } = googleSeriesChanges({ account, requests, zone });
   return {
     ...{ calendars, events, get, create, respond, remove },
     update: async (id, draft, how) => mapped(await update(id, draft, how)),
   };
 
   async function events(window: Range) {
-    const counted = chosen(account, await calendars());
-    const { results, warnings } = await readEach(account, counted, ({ id }) => eventsOf(id, widened(window)));
+    const counted = chosenCalendars(account, await calendars());
+    const { results, warnings } = await readEach(account, counted, ({ id }) => eventsOf(id, widenByDay(window)));
     // A meeting has the same id in each invited calendar.
     const byId = new Map(results.flatMap(({ events }) => events).map((event) => [event.providerId, event]));
     if (results.some(({ omitted }) => omitted)) warnings.push(warning(account, 'truncated', ['attendees']));
@@ -57,7 +57,7 @@ export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCa
     let truncated = false;
     let omitted = false;
     const isWhole = await eachPage(call, base, { calendarId, window, fields: EVENT_FIELDS }, async (page) => {
-      const rows = await described(account, page);
+      const rows = await describedGoogleEvents(account, page);
       append(
         found,
         rows.events.flatMap((event) => mapGoogleEvent(event, account.email, 'listed')),
@@ -68,7 +68,7 @@ export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCa
     return { events: found, truncated: truncated || !isWhole, omitted };
   }
 
-  async function get(id: string): Promise<EventRead> {
+  async function get(id: string): Promise<FetchedEvent> {
     const { event, calendarId } = await requests.find(id);
     const warnings = event.attendeesOmitted ? [warning(account, 'truncated', ['attendees'])] : [];
     return { event: await mapped({ ...event, recurrence: await ruleOf(event, calendarId) }), warnings };
@@ -81,21 +81,21 @@ export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCa
   }
 
   /** The organizer sees the response in the event, so no email is requested. */
-  async function respond(id: string, answer: Answer): Promise<CalendarEvent> {
+  async function respond(id: string, answer: InvitationResponse): Promise<CalendarEvent> {
     const { event, calendarId } = await requests.find(id);
-    return mapped(await requests.patch(calendarId, id, answeredBy(account.email, event, answer), false));
+    return mapped(await requests.patch(calendarId, id, withOwnResponse(account.email, event, answer), false));
   }
 
   async function create(draft: EventDraft, key: string): Promise<CalendarEvent> {
-    const body = { id: key, ...newEvent(draft), ...(draft.addConference && conference(key)) };
+    const body = { id: key, ...newGoogleEvent(draft), ...(draft.addConference && conference(key)) };
     return mapped(await requests.insert('primary', body, draft.sendInvitations));
   }
 
   async function mapped(event: GoogleEvent): Promise<CalendarEvent> {
-    const { events } = await described(account, [event]);
+    const { events } = await describedGoogleEvents(account, [event]);
     const [found] = mapGoogleEvent(events[0]!, account.email, 'alone');
     if (found) return found;
-    throw failure(account, 'not_found');
+    throw providerFailure(account, 'not_found');
   }
 }
 
@@ -103,7 +103,7 @@ export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCa
  * Reads a calendar's events page by page with the given fields. Returns false if there are more than the page limit.
  */
 export async function eachPage(
-  { account, send }: Call,
+  { account, send }: AccountCall,
   base: string,
   { calendarId, window, fields }: { calendarId: string; window: Range; fields: string },
   take: (page: GoogleEvent[]) => Promise<void>,

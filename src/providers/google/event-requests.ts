@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { CalendarInfo } from '../content/calendar.ts';
 import { readRows, readShape, segment } from '../requests/answers.ts';
-import type { Call } from '../requests/call.ts';
-import { chosen } from '../requests/each-calendar.ts';
-import { failure, reasonOf } from '../requests/failures.ts';
+import type { AccountCall } from '../requests/call.ts';
+import { chosenCalendars } from '../requests/each-calendar.ts';
+import { failureReasonOf, providerFailure } from '../requests/failures.ts';
 import { eventShape, type GoogleEvent } from './event.ts';
 
 /** An event and its calendar. */
-export interface Located {
+export interface LocatedGoogleEvent {
   event: GoogleEvent;
   calendarId: string;
 }
@@ -16,10 +16,10 @@ const listShape = z.object({ items: z.array(z.unknown()).default([]) });
 /** Later deleted occurrences are not expected. */
 const FAR_MS = 5 * 366 * 86_400_000;
 
-export type EventRequests = ReturnType<typeof eventRequests>;
+export type GoogleEventRequests = ReturnType<typeof googleEventRequests>;
 
 /** Requests about single events. */
-export function eventRequests(call: Call, base: string, calendars: () => Promise<CalendarInfo[]>) {
+export function googleEventRequests(call: AccountCall, base: string, calendars: () => Promise<CalendarInfo[]>) {
   const { account } = call;
   return { read, find, insert, patch, remove, deletedAfter };
 
@@ -30,29 +30,29 @@ export function eventRequests(call: Call, base: string, calendars: () => Promise
       return event.status === 'cancelled' ? undefined : event;
     } catch (error) {
       // Google rejects a malformed id. No event has it.
-      if (['not_found', 'refused'].includes(reasonOf(error) ?? '')) return undefined;
+      if (['not_found', 'refused'].includes(failureReasonOf(error) ?? '')) return undefined;
       throw error;
     }
   }
 
   /** Looks in the primary calendar first, then in the other readable ones. */
-  async function find(id: string): Promise<Located> {
+  async function find(id: string): Promise<LocatedGoogleEvent> {
     const inPrimary = await read('primary', id);
     if (inPrimary) return { event: inPrimary, calendarId: 'primary' };
-    const others = chosen(account, await calendars()).filter(({ kind }) => kind !== 'primary');
+    const others = chosenCalendars(account, await calendars()).filter(({ kind }) => kind !== 'primary');
     let unread: unknown;
     for (const { id: calendarId } of others) {
       try {
         const event = await read(calendarId, id);
         if (event) return { event, calendarId };
       } catch (error) {
-        const reason = reasonOf(error);
+        const reason = failureReasonOf(error);
         if (reason === undefined || reason === 'reconnect_required') throw error;
         // If this calendar is no longer shared or fails, another one may still have the event.
         if (reason !== 'forbidden') unread ??= error;
       }
     }
-    throw unread ?? failure(account, 'not_found');
+    throw unread ?? providerFailure(account, 'not_found');
   }
 
   /** Creates an event with our own id, or returns the one that an earlier attempt created. */
@@ -72,10 +72,10 @@ export function eventRequests(call: Call, base: string, calendars: () => Promise
       });
       return readShape(account, eventShape, json);
     } catch (error) {
-      if (reasonOf(error) !== 'conflict') throw error;
+      if (failureReasonOf(error) !== 'conflict') throw error;
       // An earlier attempt succeeded. Returns its event, unless it has been deleted since.
       const made = await read(calendarId, body.id);
-      if (!made) throw failure(account, 'conflict');
+      if (!made) throw providerFailure(account, 'conflict');
       return made;
     }
   }
@@ -93,7 +93,7 @@ export function eventRequests(call: Call, base: string, calendars: () => Promise
       return rows.filter(({ status, recurringEventId }) => status === 'cancelled' && recurringEventId === series.id);
     } catch (error) {
       // A calendar without this query has no deleted occurrences to report.
-      if (['not_found', 'refused'].includes(reasonOf(error) ?? '')) return [];
+      if (['not_found', 'refused'].includes(failureReasonOf(error) ?? '')) return [];
       throw error;
     }
   }
@@ -119,7 +119,7 @@ export function eventRequests(call: Call, base: string, calendars: () => Promise
       });
     } catch (error) {
       // A 404 on a retry after a lost connection means that the first attempt deleted it.
-      if (!(reasonOf(error) === 'not_found' && call.repeated)) throw error;
+      if (!(failureReasonOf(error) === 'not_found' && call.repeated)) throw error;
     }
   }
 

@@ -6,7 +6,7 @@ import {
   distinctPeople,
   isJoinable,
   webLink,
-  withAnswers,
+  withResponses,
 } from '../content/items.ts';
 import { withPlainText } from '../ics/descriptions.ts';
 
@@ -71,7 +71,7 @@ export const eventShape = z.looseObject({
 export type GoogleEvent = z.output<typeof eventShape>;
 
 /** Google's descriptions may be HTML: see `withPlainText`. */
-export const described = (account: Account, events: GoogleEvent[]) =>
+export const describedGoogleEvents = (account: Account, events: GoogleEvent[]) =>
   withPlainText(
     account,
     events,
@@ -90,7 +90,7 @@ export const isAppointment = ({ eventType }: Pick<GoogleEvent, 'eventType'>): bo
  * appointment.
  */
 export function mapGoogleEvent(event: GoogleEvent, account: string, seen: 'listed' | 'alone'): CalendarEvent[] {
-  const [start, end] = [instant(event.start), instant(event.end)];
+  const [start, end] = [googleInstant(event.start), googleInstant(event.end)];
   const declined = event.attendees?.some(({ self, responseStatus }) => self && responseStatus === 'declined');
   const unwanted = declined || !isAppointment(event);
   if (event.status === 'cancelled' || !start || !end || (seen === 'listed' && unwanted)) return [];
@@ -102,7 +102,7 @@ export function mapGoogleEvent(event: GoogleEvent, account: string, seen: 'liste
       dateTime: start,
       endDateTime: end,
       isAllDay: event.start?.date != null,
-      participants: people(event),
+      participants: googleAttendees(event),
       providerLink: webLink(event.htmlLink),
       email: account,
       provider: 'GOOGLE',
@@ -119,7 +119,7 @@ export function mapGoogleEvent(event: GoogleEvent, account: string, seen: 'liste
 }
 
 /** An all-day event becomes midnight UTC of its date, whatever the zone. */
-export function instant(value: z.output<typeof time> | null | undefined): string | undefined {
+export function googleInstant(value: z.output<typeof time> | null | undefined): string | undefined {
   const at = value?.date ? `${value.date}T00:00:00Z` : value?.dateTime;
   const date = new Date(at ?? '');
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
@@ -136,7 +136,7 @@ function ruleIn(recurrence: string[]): { recurrenceRule?: string } {
   return rule ? { recurrenceRule: rule.slice('RRULE:'.length) } : {};
 }
 
-export function people({ attendees, organizer }: GoogleEvent): Attendee[] {
+export function googleAttendees({ attendees, organizer }: GoogleEvent): Attendee[] {
   const guests = (attendees ?? []).filter(({ resource }) => !resource);
   const all = [...(organizer ? [organizer] : []), ...guests];
   const named = distinctPeople(
@@ -144,7 +144,7 @@ export function people({ attendees, organizer }: GoogleEvent): Attendee[] {
       email && isSeen({ email }) ? [{ email: email.toLowerCase(), name: displayName || null }] : [],
     ),
   );
-  return withAnswers(
+  return withResponses(
     named,
     guests.map(({ email, responseStatus, optional }) => ({
       email,

@@ -1,14 +1,20 @@
 import * as z from 'zod';
 import { decodeEntities } from '../../shared/html/plain-text.ts';
 import { decode } from '../../shared/text/charset.ts';
-import type { Position } from '../content/email-cursor.ts';
+import type { MailPosition } from '../content/email-cursor.ts';
 import type { EmailMessage } from '../content/items.ts';
 import { distinctPeople } from '../content/items.ts';
-import { isWanted, type MailQuery, type MailSource, type PositionedMessage, positionAfter } from '../content/mail.ts';
+import {
+  type MailQuery,
+  type MailSource,
+  matchesMailQuery,
+  type PositionedMessage,
+  positionAfter,
+} from '../content/mail.ts';
 import { decodeHeader, parseAddresses } from '../content/mail-headers.ts';
 import { loopGuard, type MemoryCache, readShape, segment } from '../requests/answers.ts';
-import type { Call } from '../requests/call.ts';
-import { failure, reasonOf } from '../requests/failures.ts';
+import type { AccountCall } from '../requests/call.ts';
+import { failureReasonOf, providerFailure } from '../requests/failures.ts';
 
 // Gmail's list returns only ids. Fetching each message costs four times as much as the list.
 export const LIST_UNITS = 5;
@@ -45,10 +51,10 @@ export interface GmailServices {
 
 /** The account's emails, newest first, from a position on. */
 export function gmailSource(
-  call: Call,
+  call: AccountCall,
   { base, cache }: GmailServices,
   query: MailQuery,
-  position: Position,
+  position: MailPosition,
   pageSize: number,
 ): MailSource {
   let ids: string[] = [];
@@ -62,7 +68,7 @@ export function gmailSource(
     const some = ids.splice(0, count);
     const messages = await Promise.all(some.map(read));
     const found = messages.flatMap((message): PositionedMessage[] =>
-      message && isWanted(message, query) ? [{ message, position: positionAfter(message) }] : [],
+      message && matchesMailQuery(message, query) ? [{ message, position: positionAfter(message) }] : [],
     );
     return { found, more: ids.length > 0 || !listed || pageToken !== undefined };
   }
@@ -109,7 +115,7 @@ export function gmailSource(
         : mapMessage(message, call.account.email);
     } catch (error) {
       // Deleted after the list was read.
-      if (reasonOf(error) === 'not_found') return undefined;
+      if (failureReasonOf(error) === 'not_found') return undefined;
       throw error;
     }
   }
@@ -119,7 +125,7 @@ export function gmailSource(
  * Builds Gmail's query. Dates are epoch seconds because days would be in Pacific time. The bounds are a second too
  * wide, and kith filters the result exactly.
  */
-function searchText({ words, addresses, range }: MailQuery, position: Position): string {
+function searchText({ words, addresses, range }: MailQuery, position: MailPosition): string {
   const before = Math.min(
     typeof position === 'object' && 'after' in position ? Math.floor(position.after[0] / 1000) + 1 : Infinity,
     range.end === undefined ? Infinity : Math.ceil(Date.parse(range.end) / 1000),
@@ -167,11 +173,11 @@ const partShape: z.ZodType<Part> = z.lazy(() =>
 );
 
 /** Returns one message with its text, plain if available, otherwise HTML. Throws a `failure`. */
-export async function gmailMessage(call: Call, base: string, id: string) {
+export async function gmailMessage(call: AccountCall, base: string, id: string) {
   const url = `${base}/messages/${segment(call.account, id)}`;
   const json = await call.send({ url, units: GET_UNITS, query: { format: 'full' } }).catch((error) => {
     // Gmail rejects a malformed id. No message has it.
-    throw reasonOf(error) === 'refused' ? failure(call.account, 'not_found') : error;
+    throw failureReasonOf(error) === 'refused' ? providerFailure(call.account, 'not_found') : error;
   });
   const message = readShape(call.account, messageShape, json);
   const { payload } = readShape(call.account, z.object({ payload: partShape.default({}) }), json);

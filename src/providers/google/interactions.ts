@@ -6,16 +6,16 @@ import {
   isAutomatic,
   type MailInteraction,
   type Meeting,
-  withAnswersOnly,
+  onlyReplied,
 } from '../content/interactions.ts';
 import { parseAddresses } from '../content/mail-headers.ts';
 import type { Range } from '../content/ranges.ts';
 import { loopGuard, readShape, segment } from '../requests/answers.ts';
-import type { Call } from '../requests/call.ts';
-import { chosen, readEach } from '../requests/each-calendar.ts';
-import { reasonOf } from '../requests/failures.ts';
+import type { AccountCall } from '../requests/call.ts';
+import { chosenCalendars, readEach } from '../requests/each-calendar.ts';
+import { failureReasonOf } from '../requests/failures.ts';
 import { eachPage } from './calendar.ts';
-import { type GoogleEvent, instant, isAppointment, people } from './event.ts';
+import { type GoogleEvent, googleAttendees, googleInstant, isAppointment } from './event.ts';
 import { GET_UNITS, LEFT_OUT, LIST_UNITS, MAX_PER_PAGE } from './gmail.ts';
 
 const listShape = z.object({
@@ -37,7 +37,7 @@ const RECIPIENTS = ['To', 'Cc', 'Bcc'];
 interface Services {
   base: string;
   /** Runs work in its own call. */
-  inCall<T>(work: (call: Call) => Promise<T>): Promise<T>;
+  inCall<T>(work: (call: AccountCall) => Promise<T>): Promise<T>;
 }
 
 /**
@@ -61,11 +61,11 @@ export async function gmailInteractions(
       if (trace && trace.time >= range.start && trace.time < range.end)
         read.push({ conversation: some[index]!.threadId, trace });
   }
-  return withAnswersOnly(read, new Set(sent.filter(({ id }) => !inRange.has(id)).map(({ threadId }) => threadId)));
+  return onlyReplied(read, new Set(sent.filter(({ id }) => !inRange.has(id)).map(({ threadId }) => threadId)));
 }
 
 /** Ids of the messages in a range, optionally with a label. The bounds are a second too wide. */
-async function listed(call: Call, base: string, { start, end }: Range, labelIds?: string) {
+async function listed(call: AccountCall, base: string, { start, end }: Range, labelIds?: string) {
   const found: z.output<typeof listShape>['messages'] = [];
   const again = loopGuard(call.account);
   const q = `after:${Math.floor(Date.parse(start) / 1000) - 1} before:${Math.ceil(Date.parse(end) / 1000) + 1}`;
@@ -80,7 +80,12 @@ async function listed(call: Call, base: string, { start, end }: Range, labelIds?
   return found;
 }
 
-async function traceOf(call: Call, base: string, id: string, isSent: boolean): Promise<MailInteraction | undefined> {
+async function traceOf(
+  call: AccountCall,
+  base: string,
+  id: string,
+  isSent: boolean,
+): Promise<MailInteraction | undefined> {
   try {
     const json = await call.send({
       url: `${base}/messages/${segment(call.account, id)}`,
@@ -107,7 +112,7 @@ async function traceOf(call: Call, base: string, id: string, isSent: boolean): P
     };
   } catch (error) {
     // Deleted after the list was read.
-    if (reasonOf(error) === 'not_found') return undefined;
+    if (failureReasonOf(error) === 'not_found') return undefined;
     throw error;
   }
 }
@@ -117,11 +122,11 @@ const MEETING_FIELDS = 'id,status,eventType,start,end,attendees,attendeesOmitted
 /** The meetings in the calendars that count. */
 export async function googleMeetings(
   { base, inCall }: Services,
-  calendarsOf: (call: Call) => Promise<CalendarInfo[]>,
+  calendarsOf: (call: AccountCall) => Promise<CalendarInfo[]>,
   range: Range,
 ) {
   return inCall(async (call) => {
-    const counted = chosen(call.account, await calendarsOf(call));
+    const counted = chosenCalendars(call.account, await calendarsOf(call));
     const { results, warnings } = await readEach(call.account, counted, async ({ id, kind }) => {
       const meetings: Meeting[] = [];
       await eachPage(call, base, { calendarId: id, window: range, fields: MEETING_FIELDS }, async (rows) => {
@@ -140,7 +145,7 @@ const RESPONSES = { accepted: 'accepted', declined: 'declined', tentative: 'tent
 
 /** An attendee's `self` refers to the calendar's owner, so it is used only in the account's own calendar. */
 function meetingOf(event: GoogleEvent, isOwnCalendar: boolean): Meeting[] {
-  const [start, end] = [instant(event.start), instant(event.end)];
+  const [start, end] = [googleInstant(event.start), googleInstant(event.end)];
   // Attendees are omitted if they are hidden or too many to list, so it was a large meeting.
   if (event.status === 'cancelled' || event.attendeesOmitted || !isAppointment(event) || !start || !end) return [];
   const self = isOwnCalendar ? event.attendees?.find((one) => one.self) : undefined;
@@ -150,7 +155,7 @@ function meetingOf(event: GoogleEvent, isOwnCalendar: boolean): Meeting[] {
     {
       ...{ start, end, isAllDay: event.start?.date != null },
       organizer: event.organizer?.email?.toLowerCase() ?? null,
-      people: people(event).filter(({ email }) => email !== self?.email?.toLowerCase()),
+      people: googleAttendees(event).filter(({ email }) => email !== self?.email?.toLowerCase()),
       ...(organizes ? { self: 'organizes' as const } : response && { self: response }),
     },
   ];

@@ -3,33 +3,33 @@ import { ianaZone } from '../../shared/windows-zones.ts';
 import { instantOf } from '../../shared/zones.ts';
 import type { Account } from '../content/account.ts';
 import type { EventDraft, EventTimes } from '../content/calendar.ts';
-import { checkScope, type EventKind, notTheirs, type Scope } from '../content/scope.ts';
-import { failure, isLasting, reasonOf } from '../requests/failures.ts';
-import { type Begin, beginOf, isFirst, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
-import { excluded, givesAt, linesBefore, linesFrom, movedLines } from '../series/lines.ts';
+import { checkScope, type EventKind, onlyOrganizer, type Scope } from '../content/scope.ts';
+import { failureReasonOf, isLasting, providerFailure } from '../requests/failures.ts';
+import { exclusionLine, hasOccurrenceAt, linesBefore, linesFrom, movedLines } from '../series/lines.ts';
+import { beginOf, isFirst, type LocalStart, movedStart, onClock, onDay, timesAt } from '../series/local-start.ts';
 import type { GoogleEvent } from './event.ts';
-import type { EventRequests, Located } from './event-requests.ts';
-import { attendeesAfter, changedEvent, NOT_ALL, newEvent } from './written.ts';
+import type { GoogleEventRequests, LocatedGoogleEvent } from './event-requests.ts';
+import { changedGoogleEvent, googleAttendeesAfter, INCOMPLETE_ATTENDEES, newGoogleEvent } from './format-event.ts';
 
 /** A series and the addressed occurrence. */
 interface Series {
   master: GoogleEvent;
   calendarId: string;
-  begin: Begin;
+  begin: LocalStart;
   /** Original position of the occurrence in the series, or the beginning if the whole series is addressed. */
-  at: Begin;
+  at: LocalStart;
   lines: string[];
 }
 
 export interface SeriesServices {
   account: Account;
-  requests: EventRequests;
+  requests: GoogleEventRequests;
   /** The user's time zone, for series with an unknown zone. */
   zone: string;
 }
 
 /** Changes an event, or all or part of its series. */
-export function changes({ account, requests, zone }: SeriesServices) {
+export function googleSeriesChanges({ account, requests, zone }: SeriesServices) {
   return { update, remove };
 
   async function update(id: string, draft: EventDraft, { scope, key }: { scope?: Scope | undefined; key: string }) {
@@ -41,11 +41,11 @@ export function changes({ account, requests, zone }: SeriesServices) {
       return requests.patch(
         calendarId,
         event.id,
-        changedEvent({ ...draft, times: undefined }, event, zone),
+        changedGoogleEvent({ ...draft, times: undefined }, event, zone),
         sendInvitations,
       );
     const series = await addressedSeries(found, scope);
-    if (!series) return requests.patch(calendarId, id, changedEvent(draft, event, zone), sendInvitations);
+    if (!series) return requests.patch(calendarId, id, changedGoogleEvent(draft, event, zone), sendInvitations);
     if (scope === 'following' && !isFirst(series)) return split(series, draft, key);
     return requests.patch(calendarId, series.master.id, changedSeries(series, draft, zone), sendInvitations);
   }
@@ -69,35 +69,35 @@ export function changes({ account, requests, zone }: SeriesServices) {
     id: string,
     { times }: EventDraft,
     { scope, key }: { scope?: Scope | undefined; key: string },
-  ): Promise<Located & { isMoved?: true }> {
+  ): Promise<LocatedGoogleEvent & { isMoved?: true }> {
     try {
       return await requests.find(id);
     } catch (error) {
-      if (reasonOf(error) !== 'not_found') throw error;
+      if (failureReasonOf(error) !== 'not_found') throw error;
       if (scope === 'following') return requests.find(key);
       const [, seriesId] = /^(.+)_\d{8}(?:T\d{6}Z)?$/.exec(id) ?? [];
       if (scope !== 'all' || !times || !seriesId) throw error;
       const found = await requests.find(seriesId);
       const series = await addressedSeries(found, scope);
-      if (!series || !givesAt(series.lines, series.begin, beginOf(times, series.begin.zone))) throw error;
+      if (!series || !hasOccurrenceAt(series.lines, series.begin, beginOf(times, series.begin.zone))) throw error;
       return { ...found, isMoved: true };
     }
   }
 
   /** Returns the series if all or part of it is addressed, or undefined for a single event. Throws a 400. */
   async function addressedSeries(
-    { event, calendarId }: Located,
+    { event, calendarId }: LocatedGoogleEvent,
     scope: Scope | undefined,
   ): Promise<Series | undefined> {
     const named = namedBy(event);
     checkScope(scope, named);
     if (named === 'single' || (named === 'occurrence' && (scope ?? 'one') === 'one')) return undefined;
     const master = named === 'series' ? event : await requests.read(calendarId, event.recurringEventId!);
-    if (!master?.start) throw failure(account, 'not_found');
+    if (!master?.start) throw providerFailure(account, 'not_found');
     const own = ianaZone(master.start.timeZone ?? '') ?? zone;
     const begin = placeOf(master.start, own);
     const at = named === 'series' ? begin : placeOf(event.originalStartTime ?? event.start, own);
-    if (!begin || !at) throw failure(account, 'not_found');
+    if (!begin || !at) throw providerFailure(account, 'not_found');
     return { master, calendarId, begin, at, lines: master.recurrence ?? [] };
   }
 
@@ -107,12 +107,12 @@ export function changes({ account, requests, zone }: SeriesServices) {
    */
   async function split(series: Series, draft: EventDraft, key: string): Promise<GoogleEvent> {
     const { master, calendarId } = series;
-    if (!isOwn(master, account, calendarId)) throw notTheirs();
+    if (!isOwn(master, account, calendarId)) throw onlyOrganizer();
     const { begin, at, lines } = series;
     const gone = (await requests.deletedAfter(calendarId, master, instantOf(at.zone, at.day, at.time))).flatMap(
       ({ originalStartTime }) => placeOf(originalStartTime, begin.zone) ?? [],
     );
-    const withoutGone = { ...series, lines: [...lines, ...excluded(gone)] };
+    const withoutGone = { ...series, lines: [...lines, ...exclusionLine(gone)] };
     const body = { id: key, ...splitOff(withoutGone, draft) };
     const withFiles = master.attachments === undefined ? {} : { supportsAttachments: true };
     const made = await requests.insert(calendarId, body, draft.sendInvitations, withFiles);
@@ -126,7 +126,7 @@ export function changes({ account, requests, zone }: SeriesServices) {
   }
 
   async function end({ master, calendarId, lines, begin, at }: Series, sendInvitations: boolean): Promise<void> {
-    if (!isOwn(master, account, calendarId)) throw notTheirs();
+    if (!isOwn(master, account, calendarId)) throw onlyOrganizer();
     await requests.patch(calendarId, master.id, { recurrence: linesBefore(lines, begin, at) }, sendInvitations);
   }
 }
@@ -140,7 +140,7 @@ function isOwn({ organizer }: GoogleEvent, { email }: Account, calendarId: strin
   return !organizer?.email || !!organizer.self || [email, calendarId].includes(organizer.email.toLowerCase());
 }
 
-function placeOf(time: GoogleEvent['start'], zone: string): Begin | undefined {
+function placeOf(time: GoogleEvent['start'], zone: string): LocalStart | undefined {
   if (time?.date) return onDay(time.date, zone);
   const instant = Date.parse(time?.dateTime ?? '');
   return Number.isNaN(instant) ? undefined : onClock(new Date(instant).toISOString(), zone);
@@ -148,12 +148,12 @@ function placeOf(time: GoogleEvent['start'], zone: string): Begin | undefined {
 
 /** Changes a whole series. The new times are those of the addressed occurrence; the others move with it. */
 function changedSeries({ master, begin, at, lines }: Series, draft: EventDraft, userZone: string) {
-  if (!draft.times) return changedEvent(draft, master, userZone);
+  if (!draft.times) return changedGoogleEvent(draft, master, userZone);
   const to = beginOf(draft.times, begin.zone);
-  const times = timesAt(movedAlong(begin, at, to), draft.times);
+  const times = timesAt(movedStart(begin, at, to), draft.times);
   const recurrence = movedLines(lines, { from: at, to });
   const isSame = recurrence.join('\n') === lines.join('\n');
-  return { ...changedEvent({ ...draft, times }, master, userZone), ...(!isSame && { recurrence }) };
+  return { ...changedGoogleEvent({ ...draft, times }, master, userZone), ...(!isSame && { recurrence }) };
 }
 
 /** Fields of a series, besides times and rule, that are copied to a new series. */
@@ -165,13 +165,13 @@ const KEPT = [
 
 /** Builds the series that starts with an occurrence of another one. */
 function splitOff({ master, begin, at, lines }: Series, draft: EventDraft) {
-  if (master.attendeesOmitted) throw badRequest({ scope: `attendees: ${NOT_ALL}` });
+  if (master.attendeesOmitted) throw badRequest({ scope: `attendees: ${INCOMPLETE_ATTENDEES}` });
   const rest = linesFrom(lines, begin, at);
   const wanted = draft.times ?? timesAt(at, timesOf(master));
   const to = beginOf(wanted, begin.zone);
   const times = timesAt(to, wanted);
-  const attendees = (draft.attendees && attendeesAfter(master, draft.attendees)) ?? master.attendees ?? undefined;
-  const written = newEvent({ ...draft, times, attendees: undefined });
+  const attendees = (draft.attendees && googleAttendeesAfter(master, draft.attendees)) ?? master.attendees ?? undefined;
+  const written = newGoogleEvent({ ...draft, times, attendees: undefined });
   return {
     ...given(Object.fromEntries(KEPT.map((name) => [name, master[name]]))),
     ...given(written),

@@ -3,13 +3,13 @@ import { append } from '../../shared/lists.ts';
 import type { TokenStore } from '../accounts/token-store.ts';
 import type { CalendarAddress } from '../accounts/tokens.ts';
 import type { Account } from '../content/account.ts';
-import type { Calendar, EventFilter, EventRead, EventsRead } from '../content/calendar.ts';
-import { widened } from '../content/calendar.ts';
+import type { Calendar, EventFilter, EventList, FetchedEvent } from '../content/calendar.ts';
+import { widenByDay } from '../content/calendar.ts';
 import type { CalendarEvent } from '../content/items.ts';
 import type { Range } from '../content/ranges.ts';
 import type { MemoryCache } from '../requests/answers.ts';
-import { failure, reasonOf } from '../requests/failures.ts';
-import { type Feed, type FeedServices, readFeed } from './feed.ts';
+import { failureReasonOf, providerFailure } from '../requests/failures.ts';
+import { type FeedServices, fetchPublishedCalendar, type PublishedCalendar } from './feed.ts';
 import { readInWorker } from './reader.ts';
 
 export interface IcsServices extends FeedServices {
@@ -25,9 +25,9 @@ export interface IcsServices extends FeedServices {
  * Only events are sent back.
  */
 export function icsCalendar(account: Account, zone: string, services: IcsServices): Omit<Calendar, 'calendars'> {
-  return { events: (window, wanted) => expanded(inWholeDays(widened(window)), { wanted }), get };
+  return { events: (window, wanted) => expanded(inWholeDays(widenByDay(window)), { wanted }), get };
 
-  async function expanded(window: Range, only: { id?: string; wanted?: EventFilter | undefined }): Promise<EventsRead> {
+  async function expanded(window: Range, only: { id?: string; wanted?: EventFilter | undefined }): Promise<EventList> {
     const address = await services.vault.address(account);
     const { url } = address;
     const key = `${account.userId} ${account.id} ${url}`;
@@ -40,9 +40,9 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
     }
     // The worker that had it has ended, or has a newer version.
     const whole = feed === 'unchanged' ? await read(address, undefined) : feed;
-    if (whole === 'unchanged') throw failure(account, 'unavailable');
+    if (whole === 'unchanged') throw providerFailure(account, 'unavailable');
     const found = await collected({ ...asked, ...whole }, whole.bytes);
-    if (found === 'unknown') throw failure(account, 'unavailable');
+    if (found === 'unknown') throw providerFailure(account, 'unavailable');
     services.marks.set(key, whole.mark);
     return found;
   }
@@ -61,25 +61,29 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
   }
 
   /** Reads the calendar. A missing calendar is recorded in the account's status, and so is its return. */
-  async function read({ url, isPublic }: CalendarAddress, mark: string | undefined): Promise<Feed | 'unchanged'> {
+  async function read(
+    { url, isPublic }: CalendarAddress,
+    mark: string | undefined,
+  ): Promise<PublishedCalendar | 'unchanged'> {
     try {
       const { requestMs } = services;
       const pool = isPublic ? services.publicPool() : services.pool;
-      const feed = await readFeed(account, url, mark, { pool, requestMs });
+      const feed = await fetchPublishedCalendar(account, url, mark, { pool, requestMs });
       if (account.status !== 'connected') await services.vault.note(account, url, 'connected');
       return feed;
     } catch (error) {
-      if (reasonOf(error) === 'reconnect_required') await services.vault.note(account, url, 'reconnect_required');
+      if (failureReasonOf(error) === 'reconnect_required')
+        await services.vault.note(account, url, 'reconnect_required');
       throw error;
     }
   }
 
   /** An occurrence's id ends with its original day or time, so only events around that time are read. */
-  async function get(id: string): Promise<EventRead> {
-    const found = await expanded(widened(around(id)), { id });
+  async function get(id: string): Promise<FetchedEvent> {
+    const found = await expanded(widenByDay(around(id)), { id });
     const event = found.events.find(({ providerId }) => providerId === id);
     if (event) return { event, warnings: found.warnings ?? [] };
-    throw failure(account, 'not_found');
+    throw providerFailure(account, 'not_found');
   }
 }
 

@@ -7,8 +7,8 @@ import { openPool } from '../../shared/http/origin.ts';
 import { PRIVATE_HOSTS } from '../../shared/http/public-fetch.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { NewAccount } from '../accounts/connect.ts';
-import { reasonOf } from '../requests/failures.ts';
-import { MAX_BYTES, readFeed } from './feed.ts';
+import { failureReasonOf } from '../requests/failures.ts';
+import { fetchPublishedCalendar, MAX_BYTES } from './feed.ts';
 import { readInWorker } from './reader.ts';
 
 interface CalendarChoices {
@@ -33,14 +33,14 @@ export async function calendarByAddress(
   // Not the URL, because it is secret and this text appears in error messages.
   const account = { email: name || 'calendar' };
   try {
-    const feed = await readFeed(account, url, undefined, {
+    const feed = await fetchPublishedCalendar(account, url, undefined, {
       pool: openPool({ maxBytes: MAX_BYTES, publicBut: isPublic ? processSettings.KITH_PRIVATE_HOSTS : undefined }),
       requestMs: 15_000,
     });
     const bytes = feed === 'unchanged' ? new Uint8Array() : feed.bytes;
     const itsName = await readInWorker(account, 'name', { bytes }, { transfer: [bytes.buffer] }).catch((error) => {
       const what =
-        reasonOf(error) === 'unavailable' ? 'is not a calendar' : 'takes too long or too much memory to read';
+        failureReasonOf(error) === 'unavailable' ? 'is not a calendar' : 'takes too long or too much memory to read';
       throw unreadable(url, `The content ${what}.`);
     });
     const email = name?.trim() || nameFrom(url) || itsName || placeOf(url);
@@ -51,7 +51,7 @@ export async function calendarByAddress(
       credentials: { kind: 'ics', url, ...(isPublic && { isPublic }) },
     };
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = failureReasonOf(error);
     if (reason === undefined) throw error;
     if (url.startsWith('file:')) throw unreadable(url, 'The file does not exist or cannot be read.', error);
     if (reason === 'reconnect_required') throw unreadable(url, 'Access to this address is denied.', error);

@@ -1,14 +1,14 @@
 import { plainText } from '../../shared/html/plain-text.ts';
 import type { Attendee, CalendarEvent } from '../content/items.ts';
-import { distinctPeople, isJoinable, webLink, withAnswers } from '../content/items.ts';
+import { distinctPeople, isJoinable, webLink, withResponses } from '../content/items.ts';
 import { firstValue, type Jcal, type JcalProperty, parameterOf, propertiesOf } from './jcal.ts';
 
 /** An event's content without its times. It is the same for each occurrence of a series. */
-export type Content = Omit<CalendarEvent, 'providerId' | 'dateTime' | 'endDateTime' | 'isAllDay' | 'isRecurring'>;
+export type EventContent = Omit<CalendarEvent, 'providerId' | 'dateTime' | 'endDateTime' | 'isAllDay' | 'isRecurring'>;
 
-export interface ReadContent {
+export interface ContentWithWarnings {
   /** Undefined for canceled or declined events. */
-  content: Content | undefined;
+  content: EventContent | undefined;
   /** Length of its text. */
   length: number;
   /** Whether some of it was truncated. */
@@ -20,8 +20,8 @@ const MAX_TEXT = 100_000;
 const MAX_PEOPLE = 2_000;
 
 /** Reads an event's content once for all its occurrences. */
-export function contentReader(account: string): (component: Jcal) => ReadContent {
-  const known = new Map<Jcal, ReadContent>();
+export function contentReader(account: string): (component: Jcal) => ContentWithWarnings {
+  const known = new Map<Jcal, ContentWithWarnings>();
   return (component) => {
     const read = known.get(component) ?? readContent(component, account);
     known.set(component, read);
@@ -29,7 +29,7 @@ export function contentReader(account: string): (component: Jcal) => ReadContent
   };
 }
 
-function readContent(component: Jcal, account: string): ReadContent {
+function readContent(component: Jcal, account: string): ContentWithWarnings {
   let cut = false;
   const text = (name: string) => {
     const whole = String(firstValue(component, name) ?? '') || null;
@@ -45,7 +45,7 @@ function readContent(component: Jcal, account: string): ReadContent {
   const description = text('description');
   const participants = people(component);
   if (participants.length > MAX_PEOPLE) cut = true;
-  const content: Content = {
+  const content: EventContent = {
     type: 'CALENDAR',
     subjectOrTitle: summary ?? '',
     participants: participants.slice(0, MAX_PEOPLE),
@@ -96,7 +96,7 @@ function people(component: Jcal): Attendee[] {
     }),
   );
   const upper = (one: JcalProperty, name: string) => (parameterOf(one, name) ?? '').toUpperCase();
-  return withAnswers(
+  return withResponses(
     named,
     attendees.map((one) => ({
       email: addressOf(one[3]),

@@ -4,13 +4,13 @@ import type { CalendarEvent } from '../content/items.ts';
 import type { Range } from '../content/ranges.ts';
 import { firstBudget, occurrenceBudget } from '../rules/budget.ts';
 import { DAY } from '../rules/days.ts';
-import { AbsurdRule } from '../rules/rule.ts';
-import { contentReader, type ReadContent } from './content.ts';
+import { InvalidRuleError } from '../rules/rule.ts';
+import { type ContentWithWarnings, contentReader } from './content.ts';
 import { type Jcal, propertiesOf } from './jcal.ts';
-import { comesTrue, type Occurrence, occurrencesOf, type Window } from './occurrences.ts';
+import { hasOccurrence, type InstantWindow, type Occurrence, occurrencesOf } from './occurrences.ts';
 import type { ParsedCalendar } from './parse.ts';
 import type { Series } from './series.ts';
-import { written, type ZoneResolver, zoneResolver } from './zoned-times.ts';
+import { formatIcsTime, type ZoneResolver, zoneResolver } from './zoned-times.ts';
 
 /** Maximum number of events in a window, and of characters in them. A longer list is truncated and marked. */
 const MAX_EVENTS = 20_000;
@@ -25,7 +25,7 @@ export interface Expansion {
   id?: string | undefined;
 }
 
-export interface Expanded {
+export interface ExpandedEvents {
   events: CalendarEvent[];
   /** Whether there are more events, or some could not be read. */
   truncated: boolean;
@@ -37,12 +37,12 @@ export interface Expanded {
 }
 
 /** The results so far. */
-interface ExpansionState extends Omit<Expanded, 'unknownZones' | 'takenAs'> {
+interface ExpansionState extends Omit<ExpandedEvents, 'unknownZones' | 'takenAs'> {
   unknownZones: Set<string>;
   places: ZoneResolver;
   /** Whether a single event was requested, which then includes its series' rule. */
   isSingle: boolean;
-  contentOf(component: Jcal): ReadContent;
+  contentOf(component: Jcal): ContentWithWarnings;
 }
 
 const isFull = ({ events, text }: ExpansionState): boolean => events.length >= MAX_EVENTS || text >= MAX_TEXT;
@@ -50,7 +50,7 @@ const isFull = ({ events, text }: ExpansionState): boolean => events.length >= M
 /**
  * Returns the events that overlap the window, with one event per occurrence of a series. The result may include others.
  */
-export function expand(calendar: ParsedCalendar, { window: range, zone, account, id }: Expansion): Expanded {
+export function expand(calendar: ParsedCalendar, { window: range, zone, account, id }: Expansion): ExpandedEvents {
   const { series: all, zones, floating, truncated } = calendar;
   const places = zoneResolver(zones, floating, zone);
   const found: ExpansionState = {
@@ -76,19 +76,19 @@ export function expand(calendar: ParsedCalendar, { window: range, zone, account,
   return resultOf(found);
 }
 
-const resultOf = ({ events, truncated, text, unknownZones, places }: ExpansionState): Expanded => ({
+const resultOf = ({ events, truncated, text, unknownZones, places }: ExpansionState): ExpandedEvents => ({
   ...{ events, truncated, text, takenAs: places.floatingName },
   unknownZones: [...unknownZones],
 });
 
-const touches = ({ from, to }: Occurrence, { start, end }: Window): boolean => from < end && to >= start;
+const touches = ({ from, to }: Occurrence, { start, end }: InstantWindow): boolean => from < end && to >= start;
 
 /** If an event is requested by id, a moved occurrence is looked up around its original time. */
-const isOutside = (one: Occurrence, window: Window): boolean =>
+const isOutside = (one: Occurrence, window: InstantWindow): boolean =>
   one.recurrence !== undefined && one.item.recurrence === undefined && !touches(one, window);
 
 /** Most of a calendar is in the past. Such single events are skipped without resolving their time zones. */
-function isFarOff({ master, rules, added, changed }: Series, { start, end }: Window): boolean {
+function isFarOff({ master, rules, added, changed }: Series, { start, end }: InstantWindow): boolean {
   if (!master || rules.length + added.length + changed.length > 0) return false;
   const { wall } = master.start;
   const length = master.length ? master.length.days * DAY + master.length.ms : DAY;
@@ -99,9 +99,9 @@ function isFarOff({ master, rules, added, changed }: Series, { start, end }: Win
 function allComeTrue(series: Series[]): boolean {
   const budget = firstBudget();
   try {
-    return series.every((one) => comesTrue(one, budget));
+    return series.every((one) => hasOccurrence(one, budget));
   } catch (error) {
-    if (error instanceof AbsurdRule) return false;
+    if (error instanceof InvalidRuleError) return false;
     throw error;
   }
 }
@@ -117,7 +117,7 @@ function add(found: ExpansionState, series: Series, { item, start, from, to, rec
   found.text += length;
   found.events.push({
     ...content,
-    providerId: recurrence ? `${id}_${written(recurrence)}` : id,
+    providerId: recurrence ? `${id}_${formatIcsTime(recurrence)}` : id,
     dateTime: toText(from),
     endDateTime: toText(to),
     isAllDay: start.isDay,

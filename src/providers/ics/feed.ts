@@ -6,10 +6,10 @@ import { Retryable, withRetries } from '../../shared/http/retry.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { Account } from '../content/account.ts';
-import { failure, reasonOf } from '../requests/failures.ts';
+import { failureReasonOf, providerFailure } from '../requests/failures.ts';
 
 /** A calendar's text in UTF-8, and the version marker for conditional requests. */
-export interface Feed {
+export interface PublishedCalendar {
   bytes: Uint8Array<ArrayBuffer>;
   mark: string | undefined;
 }
@@ -27,12 +27,12 @@ const PAUSES = { tries: 2, firstMs: 200, maxMs: 1_000 };
  * Reads the text at a calendar's URL. Returns 'unchanged' if it still matches `known`. Throws a `failure`. Only
  * redirects to the same origin are followed, so that the publisher cannot choose what kith reads.
  */
-export async function readFeed(
+export async function fetchPublishedCalendar(
   account: Pick<Account, 'email'>,
   url: string,
   known: string | undefined,
   services: FeedServices,
-): Promise<Feed | 'unchanged'> {
+): Promise<PublishedCalendar | 'unchanged'> {
   if (url.startsWith('file:')) return readLocal(account, url, known);
   const { clock } = services.pool;
   const deadline = clock.now() + services.requestMs + PAUSES.maxMs;
@@ -44,7 +44,7 @@ async function fetchOnce(
   url: URL,
   known: string | undefined,
   { pool, requestMs }: FeedServices,
-): Promise<Feed | 'unchanged' | Retryable> {
+): Promise<PublishedCalendar | 'unchanged' | Retryable> {
   const headers = { accept: 'text/calendar', ...(known !== undefined && { 'if-none-match': known }) };
   try {
     const answer = await openAddress(pool, url).send('', { headers, timeoutMs: requestMs });
@@ -53,15 +53,15 @@ async function fetchOnce(
     if (status < 300) return { bytes: new TextEncoder().encode(text), mark: answer.header('etag') };
     const asked = retryAfterMs(answer);
     const seconds = asked && Math.min(asked / 1000, MAX_WAIT_S);
-    if (status >= 500) return new Retryable(failure(account, 'unavailable', seconds), asked);
-    if (status === 429) throw failure(account, 'rate_limited', seconds || 60);
+    if (status >= 500) return new Retryable(providerFailure(account, 'unavailable', seconds), asked);
+    if (status === 429) throw providerFailure(account, 'rate_limited', seconds || 60);
     // The secret URL was reset, or the calendar was removed.
-    throw failure(account, GONE.includes(status) ? 'reconnect_required' : 'refused');
+    throw providerFailure(account, GONE.includes(status) ? 'reconnect_required' : 'refused');
   } catch (cause) {
-    if (reasonOf(cause)) throw cause;
-    if (cause instanceof CrossOriginError) throw failure(account, 'refused', undefined, cause);
+    if (failureReasonOf(cause)) throw cause;
+    if (cause instanceof CrossOriginError) throw providerFailure(account, 'refused', undefined, cause);
     // The response was truncated, late or too large.
-    const error = failure(account, 'unavailable');
+    const error = providerFailure(account, 'unavailable');
     if (isTransient(cause)) return new Retryable(error);
     throw error;
   }
@@ -82,16 +82,16 @@ async function readLocal(
   account: Pick<Account, 'email'>,
   url: string,
   known: string | undefined,
-): Promise<Feed | 'unchanged'> {
+): Promise<PublishedCalendar | 'unchanged'> {
   try {
     const path = fileURLToPath(url);
     const found = await stat(path);
     const { mtimeMs, size } = found;
-    if (!found.isFile() || size > MAX_BYTES) throw failure(account, 'refused');
+    if (!found.isFile() || size > MAX_BYTES) throw providerFailure(account, 'refused');
     const mark = `${mtimeMs} ${size}`;
     return mark === known ? 'unchanged' : { bytes: new Uint8Array(await readFile(path)), mark };
   } catch (cause) {
-    if (reasonOf(cause)) throw cause;
-    throw failure(account, 'reconnect_required', undefined, cause);
+    if (failureReasonOf(cause)) throw cause;
+    throw providerFailure(account, 'reconnect_required', undefined, cause);
   }
 }

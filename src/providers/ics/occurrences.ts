@@ -1,22 +1,22 @@
 import { largest } from '../../shared/lists.ts';
-import { type Budget, taker } from '../rules/budget.ts';
-import { DAY, dayOf, HOUR, type Wall } from '../rules/days.ts';
-import { AbsurdRule } from '../rules/rule.ts';
-import { ruleTimes, type Span } from '../rules/rule-times.ts';
-import { type Item, isNewer, type Series } from './series.ts';
-import type { Length, WrittenTime } from './times.ts';
+import { type Budget, stepCounter } from '../rules/budget.ts';
+import { DAY, dayOf, HOUR, type WallTime } from '../rules/days.ts';
+import { InvalidRuleError } from '../rules/rule.ts';
+import { ruleTimes, type WallTimeRange } from '../rules/rule-times.ts';
+import { type CalendarItem, isNewer, type Series } from './series.ts';
+import type { IcsDuration, IcsTime } from './times.ts';
 import { endOf, instantOf, type ZonedTime, type ZoneResolver } from './zoned-times.ts';
 import { untilOf } from './zones.ts';
 
 /** Instants. */
-export interface Window {
+export interface InstantWindow {
   start: number;
   end: number;
 }
 
 /** A single occurrence of an event. */
 export interface Occurrence {
-  item: Item;
+  item: CalendarItem;
   start: ZonedTime;
   /** Instants in milliseconds. */
   from: number;
@@ -33,7 +33,7 @@ export interface Occurrences {
 
 /** A changed occurrence and its original time. */
 interface Change {
-  item: Item;
+  item: CalendarItem;
   original: ZonedTime;
   /** The original's instant, which identifies the occurrence within its series. */
   key: number;
@@ -43,10 +43,15 @@ interface Change {
  * Returns the occurrences of a series that may overlap the window, and possibly others. Each is returned once, even if
  * changed occurrences use other time zones.
  */
-export function occurrencesOf(series: Series, window: Window, places: ZoneResolver, budget: Budget): Occurrences {
+export function occurrencesOf(
+  series: Series,
+  window: InstantWindow,
+  places: ZoneResolver,
+  budget: Budget,
+): Occurrences {
   const { master } = series;
   const changes = changesOf(series, places);
-  const found = changes.map(({ item, original }) => standing(item, places, original));
+  const found = changes.map(({ item, original }) => changedOccurrence(item, places, original));
   if (!master) return { found, isWhole: true };
   const gone = new Set(changes.map(({ key }) => key));
   for (const time of series.removed) gone.add(instantOf(original(time, master, places)));
@@ -82,7 +87,7 @@ function changesOf({ master, changed }: Series, places: ZoneResolver): Change[] 
 }
 
 /** Finds the original occurrence that a time refers to, in any zone and even if days and times are mixed. */
-function original(time: WrittenTime, { start }: Item, places: ZoneResolver): ZonedTime {
+function original(time: IcsTime, { start }: CalendarItem, places: ZoneResolver): ZonedTime {
   const own = places.of(start);
   const place = places.of(time, own.zone);
   if (own.isDay && !place.isDay) {
@@ -95,7 +100,7 @@ function original(time: WrittenTime, { start }: Item, places: ZoneResolver): Zon
 }
 
 /** A changed occurrence at its new time. */
-function standing(item: Item, places: ZoneResolver, recurrence: ZonedTime): Occurrence {
+function changedOccurrence(item: CalendarItem, places: ZoneResolver, recurrence: ZonedTime): Occurrence {
   const start = places.of(item.start, recurrence.isDay ? undefined : recurrence.zone);
   const from = instantOf(start);
   return { item, start, from, to: endOf(start, from, places.lengthOf(item)), recurrence };
@@ -105,7 +110,7 @@ function standing(item: Item, places: ZoneResolver, recurrence: ZonedTime): Occu
 function following(change: Change, recurrence: ZonedTime, places: ZoneResolver): Occurrence {
   const { item } = change;
   const changed = places.of(item.start, recurrence.isDay ? undefined : recurrence.zone);
-  const base = (place: ZonedTime): Wall => {
+  const base = (place: ZonedTime): WallTime => {
     if (place.isDay) return place.wall;
     return changed.isDay ? dayOf(place.wall) * DAY : changed.zone.wallOf(instantOf(place));
   };
@@ -115,9 +120,9 @@ function following(change: Change, recurrence: ZonedTime, places: ZoneResolver):
 }
 
 /** The range of original local times for occurrences in the window. */
-function spanOf(window: Window, master: Item, futures: Change[], places: ZoneResolver): Span {
+function spanOf(window: InstantWindow, master: CalendarItem, futures: Change[], places: ZoneResolver): WallTimeRange {
   const { zone } = places.of(master.start);
-  const reach = (item: Item) => {
+  const reach = (item: CalendarItem) => {
     const { days, ms } = places.lengthOf(item);
     return days * DAY + ms;
   };
@@ -131,7 +136,7 @@ interface Original {
   key: number;
   place: ZonedTime;
   /** Its own duration, if specified. */
-  length: Length | undefined;
+  length: IcsDuration | undefined;
 }
 
 /**
@@ -139,14 +144,14 @@ interface Original {
  */
 function originalsOf(
   { rules, added }: Series,
-  master: Item,
-  span: Span,
+  master: CalendarItem,
+  span: WallTimeRange,
   places: ZoneResolver,
   budget: Budget,
 ): { originals: Original[]; isWhole: boolean } {
   const begin = places.of(master.start);
   const byKey = new Map<number, Original>();
-  const add = (place: ZonedTime, length?: Length) => {
+  const add = (place: ZonedTime, length?: IcsDuration) => {
     const key = instantOf(place);
     if (!byKey.has(key)) byKey.set(key, { key, place, length });
   };
@@ -159,7 +164,7 @@ function originalsOf(
   if (rules.length === 0) add(begin);
   let isWhole = true;
   try {
-    const take = taker(budget);
+    const take = stepCounter(budget);
     for (const rule of rules) {
       const to = Math.min(span.to, untilOf(rule, begin.zone, begin.isDay));
       for (const wall of ruleTimes(rule, begin.wall, { from: span.from, to }, take)) {
@@ -168,15 +173,15 @@ function originalsOf(
       }
     }
   } catch (error) {
-    if (!(error instanceof AbsurdRule)) throw error;
+    if (!(error instanceof InvalidRuleError)) throw error;
     isWhole = false;
   }
   return { originals: [...byKey.values()].sort((a, b) => a.key - b.key), isWhole };
 }
 
 /** Whether a series' rules match at least once, ignoring their end. Throws if this takes too many steps to find out. */
-export function comesTrue({ rules, master }: Series, budget: Budget): boolean {
+export function hasOccurrence({ rules, master }: Series, budget: Budget): boolean {
   if (!master) return true;
   const span = { from: master.start.wall, to: Number.POSITIVE_INFINITY };
-  return rules.every((rule) => !ruleTimes(rule, master.start.wall, span, taker(budget)).next().done);
+  return rules.every((rule) => !ruleTimes(rule, master.start.wall, span, stepCounter(budget)).next().done);
 }

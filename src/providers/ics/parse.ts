@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
-import { type Budget, taker, zoneBudget } from '../rules/budget.ts';
+import { type Budget, stepCounter, zoneBudget } from '../rules/budget.ts';
 import { firstValue, type Jcal } from './jcal.ts';
 import { type Series, seriesOf } from './series.ts';
-import { carriedZone, type Zone } from './zones.ts';
+import { vtimezone, type Zone } from './zones.ts';
 
 /** A parsed calendar. */
 export interface ParsedCalendar {
@@ -59,7 +59,7 @@ function zonesOf(calendar: Jcal): Map<string, Zone | undefined> {
 function readableZone(part: Jcal, budget: Budget): Zone | undefined {
   if (part[2].reduce((count, { 1: lines }) => count + lines.length, 0) > MAX_LINES_OF_ZONE) return undefined;
   try {
-    return carriedZone(part, taker(budget));
+    return vtimezone(part, stepCounter(budget));
   } catch {
     return undefined;
   }

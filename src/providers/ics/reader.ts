@@ -1,7 +1,7 @@
 import { processSettings } from '../../settings.ts';
 import { stopReasonOf, type WorkerPool, workerPool } from '../../shared/worker/pool.ts';
 import type { Account } from '../content/account.ts';
-import { failure } from '../requests/failures.ts';
+import { providerFailure } from '../requests/failures.ts';
 import type { CalendarTasks } from './worker.ts';
 
 /** Time limit for reading a calendar or converting HTML. A calendar of 25 MB takes a few seconds. */
@@ -37,6 +37,6 @@ export async function readInWorker<T extends keyof CalendarTasks>(
     const stopped = stopReasonOf(error);
     const reason = stopped === 'time' ? 'timeout' : stopped === 'memory' ? 'truncated' : 'unavailable';
     // A parser's message may quote its input.
-    throw failure(account, reason, undefined, stopped && error);
+    throw providerFailure(account, reason, undefined, stopped && error);
   }
 }

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
-import { AbsurdRule, type Rule, readRule } from '../rules/rule.ts';
+import { InvalidRuleError, type Rule, readRule } from '../rules/rule.ts';
 import { firstValue, type Jcal, type JcalProperty, parameterOf, propertiesOf, valuesOf } from './jcal.ts';
-import { type Length, readLength, readTime, timesOf, type WrittenTime } from './times.ts';
+import { type IcsDuration, type IcsTime, parseIcsDuration, parseIcsTime, timesOf } from './times.ts';
 
 /** One VEVENT. */
-export interface Item {
+export interface CalendarItem {
   component: Jcal;
-  start: WrittenTime;
+  start: IcsTime;
   /** DTEND or, without one, DURATION. */
-  end: WrittenTime | undefined;
-  length: Length | undefined;
+  end: IcsTime | undefined;
+  length: IcsDuration | undefined;
   /** The occurrence that it replaces. */
-  recurrence: WrittenTime | undefined;
+  recurrence: IcsTime | undefined;
   /** Whether it also replaces all later ones (RANGE=THISANDFUTURE). */
   isFuture: boolean;
 }
 
 /** A date added to a rule, with its own duration if it has one (VALUE=PERIOD). */
-export interface AddedTime {
-  time: WrittenTime;
-  end?: WrittenTime;
-  length?: Length;
+export interface AddedDate {
+  time: IcsTime;
+  end?: IcsTime;
+  length?: IcsDuration;
 }
 
 /** A single or recurring event with its changed occurrences. */
@@ -28,11 +28,11 @@ export interface Series {
   /** Prefix of its event ids. */
   id: string;
   /** Undefined if the calendar contains only changed occurrences. */
-  master: Item | undefined;
+  master: CalendarItem | undefined;
   rules: Rule[];
-  added: AddedTime[];
-  removed: WrittenTime[];
-  changed: Item[];
+  added: AddedDate[];
+  removed: IcsTime[];
+  changed: CalendarItem[];
 }
 
 /** Limits per series: rules, and added or removed dates. */
@@ -43,7 +43,7 @@ const MAX_PAIRS = 100_000;
 
 /** Reads a calendar's events. `isWhole` is false if some are unreadable. The others are still returned. */
 export function seriesOf(calendar: Jcal): { series: Series[]; isWhole: boolean } {
-  const byUid = new Map<string, Item[]>();
+  const byUid = new Map<string, CalendarItem[]>();
   const byId = new Map<string, Series>();
   let isWhole = true;
   for (const component of calendar[2]) {
@@ -79,10 +79,10 @@ export function seriesOf(calendar: Jcal): { series: Series[]; isWhole: boolean }
   return { series: [...byId.values()], isWhole };
 }
 
-function readItem(component: Jcal): Item {
-  const time = (name: string): WrittenTime | undefined => {
+function readItem(component: Jcal): CalendarItem {
+  const time = (name: string): IcsTime | undefined => {
     const property = component[1].find((one) => one[0] === name);
-    return property && readTime(property[3], parameterOf(property, 'tzid'));
+    return property && parseIcsTime(property[3], parameterOf(property, 'tzid'));
   };
   const recurrence = time('recurrence-id');
   // A canceled occurrence may have no time of its own.
@@ -94,18 +94,19 @@ function readItem(component: Jcal): Item {
     component,
     start,
     end: time('dtend'),
-    length: duration === undefined ? undefined : readLength(duration),
+    length: duration === undefined ? undefined : parseIcsDuration(duration),
     recurrence,
     isFuture: named !== undefined && parameterOf(named, 'range')?.toUpperCase() === 'THISANDFUTURE',
   };
 }
 
-function readSeries(id: string, master: Item, changed: Item[], isFirst: boolean): Series {
+function readSeries(id: string, master: CalendarItem, changed: CalendarItem[], isFirst: boolean): Series {
   const { component, start } = master;
   const rules = propertiesOf(component, 'rrule').map((one) => readRule(valuesOf(one)[0] as Record<string, unknown>));
   const added = propertiesOf(component, 'rdate').flatMap(addedTimes);
   const removed = propertiesOf(component, 'exdate').flatMap(timesOf);
-  if (rules.length > MAX_RULES || added.length + removed.length > MAX_DATES) throw new AbsurdRule('too many dates');
+  if (rules.length > MAX_RULES || added.length + removed.length > MAX_DATES)
+    throw new InvalidRuleError('too many dates');
   return {
     id,
     master,
@@ -117,13 +118,13 @@ function readSeries(id: string, master: Item, changed: Item[], isFirst: boolean)
   };
 }
 
-function addedTimes(property: JcalProperty): AddedTime[] {
+function addedTimes(property: JcalProperty): AddedDate[] {
   if (property[2] !== 'period') return timesOf(property).map((time) => ({ time }));
   const tzid = parameterOf(property, 'tzid');
   return valuesOf(property).map((value) => {
     const [start, end] = value as [string, string];
-    const time = readTime(start, tzid);
-    return end.includes('P') ? { time, length: readLength(end) } : { time, end: readTime(end, tzid) };
+    const time = parseIcsTime(start, tzid);
+    return end.includes('P') ? { time, length: parseIcsDuration(end) } : { time, end: parseIcsTime(end, tzid) };
   });
 }
 
@@ -141,10 +142,10 @@ const digestOf = ([, properties]: Jcal): string =>
     .digest('hex')
     .slice(0, 32);
 
-const sequenceOf = ({ component }: Item): number => Number(firstValue(component, 'sequence') ?? 0) || 0;
+const sequenceOf = ({ component }: CalendarItem): number => Number(firstValue(component, 'sequence') ?? 0) || 0;
 
 /** Keeps the events with the highest SEQUENCE (RFC 5546, 2.1.5), without duplicates. */
-function current(items: Item[]): Item[] {
+function current(items: CalendarItem[]): CalendarItem[] {
   if (items.length < 2) return items;
   const highest = items.reduce((most, item) => Math.max(most, sequenceOf(item)), 0);
   const latest = items.filter((item) => sequenceOf(item) >= highest);
@@ -152,8 +153,8 @@ function current(items: Item[]): Item[] {
 }
 
 /** Which of two changes to the same occurrence is newer (RFC 5546, 2.1.5). If equal, the second. */
-export function isNewer(second: Item, first: Item): boolean {
+export function isNewer(second: CalendarItem, first: CalendarItem): boolean {
   const [a, b] = [sequenceOf(first), sequenceOf(second)];
-  const stamp = ({ component }: Item) => String(firstValue(component, 'dtstamp') ?? '');
+  const stamp = ({ component }: CalendarItem) => String(firstValue(component, 'dtstamp') ?? '');
   return a === b ? stamp(second) >= stamp(first) : b > a;
 }

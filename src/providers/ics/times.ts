@@ -1,9 +1,9 @@
-import { civilDay, DAY, dayNumber, HOUR, MINUTE, SECOND, type Wall } from '../rules/days.ts';
+import { civilDay, DAY, dayNumber, HOUR, MINUTE, SECOND, type WallTime } from '../rules/days.ts';
 import { type JcalProperty, parameterOf, valuesOf } from './jcal.ts';
 
 /** A time as written (RFC 5545, 3.3.4 and 3.3.5). */
-export interface WrittenTime {
-  wall: Wall;
+export interface IcsTime {
+  wall: WallTime;
   /** A day without a time. */
   isDay: boolean;
   isUtc: boolean;
@@ -12,7 +12,7 @@ export interface WrittenTime {
 }
 
 /** Parses a time. Throws if it is invalid. */
-export function readTime(text: unknown, tzid?: string): WrittenTime {
+export function parseIcsTime(text: unknown, tzid?: string): IcsTime {
   const parts = /^(\d{4})-(\d\d)-(\d\d)(?:T(?:::|(\d\d):(\d\d):(\d\d)?)(Z)?)?$/.exec(String(text));
   if (!parts) throw new Error('not a time');
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
@@ -29,17 +29,17 @@ export function readTime(text: unknown, tzid?: string): WrittenTime {
 }
 
 /** All times of a property. */
-export const timesOf = (property: JcalProperty): WrittenTime[] =>
-  valuesOf(property).map((value) => readTime(value, parameterOf(property, 'tzid')));
+export const timesOf = (property: JcalProperty): IcsTime[] =>
+  valuesOf(property).map((value) => parseIcsTime(value, parameterOf(property, 'tzid')));
 
 /** A duration: calendar days, and elapsed hours (RFC 5545, 3.3.6). */
-export interface Length {
+export interface IcsDuration {
   days: number;
   ms: number;
 }
 
 /** Parses a duration. Throws if it is invalid. */
-export function readLength(text: unknown): Length {
+export function parseIcsDuration(text: unknown): IcsDuration {
   const parts = /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(String(text));
   if (!parts) throw new Error('not a length of time');
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(2).map((part) => Number(part ?? 0));

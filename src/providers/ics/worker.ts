@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { plainText } from '../../shared/html/plain-text.ts';
 import { type Send, serveTasks } from '../../shared/worker/serve.ts';
-import { type EventFilter, inOrder, isWanted } from '../content/calendar.ts';
+import { byEventTime, type EventFilter, eventFilter } from '../content/calendar.ts';
 import type { CalendarEvent } from '../content/items.ts';
-import { type Expanded, type Expansion, expand } from './expand.ts';
+import { type ExpandedEvents, type Expansion, expand } from './expand.ts';
 import { type ParsedCalendar, parseCalendar } from './parse.ts';
 
 /** A published calendar: its text, or the version marker of one read before. */
@@ -20,7 +20,7 @@ export interface CalendarTasks {
   events: {
     input: CalendarInput & Expansion & { wanted?: EventFilter | undefined };
     batch: CalendarEvent[];
-    result: (Omit<Expanded, 'events' | 'text'> & { more: number }) | 'unknown';
+    result: (Omit<ExpandedEvents, 'events' | 'text'> & { more: number }) | 'unknown';
   };
   /** The calendar's name for itself. */
   name: { input: { bytes: Uint8Array }; batch: never; result: string | undefined };
@@ -41,7 +41,7 @@ interface CachedCalendar {
   bytes: number;
   calendar: ParsedCalendar;
   /** Cached windows, least recently used first, with their events in order. */
-  windows: Map<string, Expanded>;
+  windows: Map<string, ExpandedEvents>;
 }
 
 /** Parsed calendars, least recently used first. They use about ten times the memory of their text. */
@@ -62,7 +62,7 @@ async function sendEvents(
   } = input.id === undefined ? windowOf(known, input) : expand(known.calendar, input);
   makeRoom();
   const { wanted } = input;
-  const asked = wanted ? events.filter(isWanted(wanted)) : events;
+  const asked = wanted ? events.filter(eventFilter(wanted)) : events;
   const given = asked.slice(0, wanted?.most);
   for (const batch of batches(given)) await send(batch);
   return { ...told, more: asked.length - given.length };
@@ -81,7 +81,7 @@ function heldOf({ key, mark, bytes }: CalendarInput): CachedCalendar | undefined
   return now;
 }
 
-function windowOf({ calendar, windows }: CachedCalendar, { window, zone, account }: Expansion): Expanded {
+function windowOf({ calendar, windows }: CachedCalendar, { window, zone, account }: Expansion): ExpandedEvents {
   const key = JSON.stringify([window, zone, account]);
   const found = windows.get(key) ?? sorted(expand(calendar, { window, zone, account }), zone);
   windows.delete(key);
@@ -90,9 +90,9 @@ function windowOf({ calendar, windows }: CachedCalendar, { window, zone, account
   return found;
 }
 
-const sorted = ({ events, ...expanded }: Expanded, zone: string): Expanded => ({
+const sorted = ({ events, ...expanded }: ExpandedEvents, zone: string): ExpandedEvents => ({
   ...expanded,
-  events: inOrder(zone)(events),
+  events: byEventTime(zone)(events),
 });
 
 /** Estimated cache size, in bytes of calendar text. */

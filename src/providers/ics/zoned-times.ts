@@ -1,11 +1,11 @@
-import { DAY, dayOf, type Wall } from '../rules/days.ts';
-import type { Item } from './series.ts';
-import type { Length, WrittenTime } from './times.ts';
+import { DAY, dayOf, type WallTime } from '../rules/days.ts';
+import type { CalendarItem } from './series.ts';
+import type { IcsDuration, IcsTime } from './times.ts';
 import { namedZone, UTC, windowsNamedZone, type Zone } from './zones.ts';
 
 /** A local time with its zone. Days are the same everywhere and use UTC. */
 export interface ZonedTime {
-  wall: Wall;
+  wall: WallTime;
   isDay: boolean;
   zone: Zone;
 }
@@ -18,11 +18,11 @@ export interface ZoneResolver {
   floating: Zone;
   floatingName: string;
   /** Resolves a time. If it has no zone, `own` applies, or else the floating zone. */
-  of(time: WrittenTime, own?: Zone): ZonedTime;
+  of(time: IcsTime, own?: Zone): ZonedTime;
   /** Duration of an event; for all-day events, in days. */
-  lengthOf(item: Item): Length;
+  lengthOf(item: CalendarItem): IcsDuration;
   /** The time's zone name if it is unknown. */
-  unknownZone(time: WrittenTime): string | undefined;
+  unknownZone(time: IcsTime): string | undefined;
 }
 
 /**
@@ -67,17 +67,17 @@ export function zoneResolver(
 /**
  * Number of days of an all-day event. Its end is the day after the last one, and a fraction of a day counts as a day.
  */
-function daysOf(from: Wall, end: WrittenTime | undefined, length: Length | undefined): number {
+function daysOf(from: WallTime, end: IcsTime | undefined, length: IcsDuration | undefined): number {
   if (end) return dayOf(end.wall) - dayOf(from);
   return length ? length.days + Math.ceil(length.ms / DAY) : 1;
 }
 
 /** The end instant. Days follow the calendar, hours are elapsed time (RFC 5545, 3.3.6). */
-export const endOf = ({ wall, zone }: ZonedTime, from: number, { days, ms }: Length): number =>
+export const endOf = ({ wall, zone }: ZonedTime, from: number, { days, ms }: IcsDuration): number =>
   (days === 0 ? from : zone.instantOf(wall + days * DAY)) + ms;
 
 /** Formats a time as iCalendar. */
-export function written({ wall, isDay, zone }: ZonedTime): string {
+export function formatIcsTime({ wall, isDay, zone }: ZonedTime): string {
   const text = new Date(wall).toISOString().replace(/[-:]|\.\d+Z$/g, '');
   return isDay ? text.slice(0, 8) : text + (zone.isUtc ? 'Z' : '');
 }

@@ -1,16 +1,16 @@
 import { append } from '../../shared/lists.ts';
 import { windowsZone } from '../../shared/windows-zones.ts';
 import { instantShowing, offsetAt } from '../../shared/zones.ts';
-import { DAY, dayNumber, dayOf, HOUR, MINUTE, SECOND, type Wall } from '../rules/days.ts';
-import { AbsurdRule, type Rule, readRule, type Take } from '../rules/rule.ts';
+import { DAY, dayNumber, dayOf, HOUR, MINUTE, SECOND, type WallTime } from '../rules/days.ts';
+import { type CountSteps, InvalidRuleError, type Rule, readRule } from '../rules/rule.ts';
 import { ruleTimes } from '../rules/rule-times.ts';
 import { firstValue, type Jcal, propertiesOf, valuesOf } from './jcal.ts';
-import { readTime, timesOf } from './times.ts';
+import { parseIcsTime, timesOf } from './times.ts';
 
 /** Local time of a rule's end. A day is included. */
-export function untilOf({ until }: Rule, zone: Zone, isDay = false): Wall {
+export function untilOf({ until }: Rule, zone: Zone, isDay = false): WallTime {
   if (until === undefined) return Number.POSITIVE_INFINITY;
-  const time = readTime(until);
+  const time = parseIcsTime(until);
   if (time.isDay || isDay) return (dayOf(time.wall) + 1) * DAY - 1;
   return time.isUtc ? zone.wallOf(time.wall) : time.wall;
 }
@@ -18,8 +18,8 @@ export function untilOf({ until }: Rule, zone: Zone, isDay = false): Wall {
 /** A time zone. Instants are milliseconds since 1970-01-01T00:00Z. */
 export interface Zone {
   /** If clocks show a time twice, returns the first one. A skipped time is moved later by the size of the gap. */
-  instantOf(wall: Wall): number;
-  wallOf(instant: number): Wall;
+  instantOf(wall: WallTime): number;
+  wallOf(instant: number): WallTime;
   isUtc?: true;
 }
 
@@ -83,9 +83,9 @@ interface Change {
 const LAST = dayNumber(2100, 1, 1) * DAY;
 
 /** A zone defined in a calendar: VTIMEZONE (RFC 5545, 3.6.5). Throws if its rules are absurd. */
-export function carriedZone(component: Jcal, take: Take): Zone {
+export function vtimezone(component: Jcal, take: CountSteps): Zone {
   const changes = component[2].flatMap((part) => changesOf(part, take)).sort((a, b) => a.at - b.at);
-  if (changes.length === 0) throw new AbsurdRule('a zone without rules');
+  if (changes.length === 0) throw new InvalidRuleError('a zone without rules');
   return zoneBy((instant) => {
     let [low, high] = [0, changes.length];
     while (low < high) {
@@ -98,9 +98,9 @@ export function carriedZone(component: Jcal, take: Take): Zone {
 }
 
 /** The changes to one kind of time, such as daylight saving time. */
-function changesOf(part: Jcal, take: Take): Change[] {
+function changesOf(part: Jcal, take: CountSteps): Change[] {
   const [begin] = propertiesOf(part, 'dtstart').flatMap(timesOf);
-  if (!begin) throw new AbsurdRule('a zone without a start');
+  if (!begin) throw new InvalidRuleError('a zone without a start');
   const [from, to] = [offsetOf(part, 'tzoffsetfrom'), offsetOf(part, 'tzoffsetto')];
   const dates = propertiesOf(part, 'rdate').filter(([, , type]) => type !== 'period');
   const walls = [begin, ...dates.flatMap(timesOf)].map(({ wall }) => wall);
@@ -114,7 +114,7 @@ function changesOf(part: Jcal, take: Take): Change[] {
 
 function offsetOf(part: Jcal, name: string): number {
   const found = /^([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(String(firstValue(part, name)));
-  if (!found) throw new AbsurdRule('a zone without an offset');
+  if (!found) throw new InvalidRuleError('a zone without an offset');
   const [hours = 0, minutes = 0, seconds = 0] = found.slice(2).map((digits) => Number(digits ?? 0));
   return (found[1] === '-' ? -1 : 1) * (hours * HOUR + minutes * MINUTE + seconds * SECOND);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CalendarInfo, CalendarKind } from '../content/calendar.ts';
 import { type MemoryCache, readRows } from '../requests/answers.ts';
-import type { Call } from '../requests/call.ts';
+import type { AccountCall } from '../requests/call.ts';
 
 const calendarShape = z.object({
   id: z.string(),
@@ -16,7 +16,7 @@ export const CALENDAR_FIELDS = 'id,name,canEdit,isDefaultCalendar,owner';
 
 /** All calendars of the mailbox, including shared ones, the primary one first. */
 export async function graphCalendars(
-  { account }: Call,
+  { account }: AccountCall,
   list: () => Promise<unknown[]>,
   known: MemoryCache<CalendarInfo[]>,
 ): Promise<CalendarInfo[]> {

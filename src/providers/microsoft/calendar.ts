@@ -1,21 +1,21 @@
 import {
-  type Answer,
   type Calendar,
   type CalendarInfo,
   type EventDraft,
-  type EventRead,
-  widened,
+  type FetchedEvent,
+  type InvitationResponse,
+  widenByDay,
 } from '../content/calendar.ts';
 import type { CalendarEvent } from '../content/items.ts';
 import type { Range } from '../content/ranges.ts';
 import { type MemoryCache, readRows } from '../requests/answers.ts';
-import type { Call } from '../requests/call.ts';
-import { chosen, readEach } from '../requests/each-calendar.ts';
-import { failure, notInvited } from '../requests/failures.ts';
-import { described, eventShape, type GraphEvent, mapGraphEvent } from './event.ts';
-import { eventRequests } from './event-requests.ts';
-import { changes } from './series.ts';
-import { newEvent, refuseSilentAttendees } from './written.ts';
+import type { AccountCall } from '../requests/call.ts';
+import { chosenCalendars, readEach } from '../requests/each-calendar.ts';
+import { notInvited, providerFailure } from '../requests/failures.ts';
+import { describedGraphEvents, eventShape, type GraphEvent, mapGraphEvent } from './event.ts';
+import { graphEventRequests } from './event-requests.ts';
+import { newGraphEvent, refuseSilentAttendees } from './format-event.ts';
+import { graphSeriesChanges } from './series.ts';
 
 export interface GraphCalendarServices {
   base: string;
@@ -31,21 +31,21 @@ const ANSWERS = {
 } as const;
 
 /** The calendars of a mailbox. */
-export function graphCalendar(call: Call, { base, zone, ...services }: GraphCalendarServices): Calendar {
+export function graphCalendar(call: AccountCall, { base, zone, ...services }: GraphCalendarServices): Calendar {
   const { account } = call;
-  const requests = eventRequests(call, base, services.calendars);
+  const requests = graphEventRequests(call, base, services.calendars);
   const { calendars, viewOf } = requests;
-  const { update, remove } = changes({ account, requests, zone });
+  const { update, remove } = graphSeriesChanges({ account, requests, zone });
   return {
     ...{ calendars, events, get, create, respond, remove },
     update: async (id, draft, how) => mapped(await update(id, draft, how)),
   };
 
   async function events(window: Range) {
-    const counted = chosen(account, await calendars());
-    const { results, warnings } = await readEach(account, counted, ({ id }) => viewOf(id, widened(window)));
+    const counted = chosenCalendars(account, await calendars());
+    const { results, warnings } = await readEach(account, counted, ({ id }) => viewOf(id, widenByDay(window)));
     const rows = results.flatMap((one) => readRows(eventShape, one.rows));
-    const { events, truncated } = await described(account, rows);
+    const { events, truncated } = await describedGraphEvents(account, rows);
     const mapped = events.flatMap((event) => mapGraphEvent(event, account.email, 'listed'));
     const byId = new Map(mapped.map((event) => [event.providerId, event]));
     return {
@@ -55,7 +55,7 @@ export function graphCalendar(call: Call, { base, zone, ...services }: GraphCale
     };
   }
 
-  async function get(id: string): Promise<EventRead> {
+  async function get(id: string): Promise<FetchedEvent> {
     const { event, url } = await requests.find(id);
     const { seriesMasterId, recurrence } = event;
     if (recurrence || !seriesMasterId) return { event: await mapped(event), warnings: [] };
@@ -68,7 +68,7 @@ export function graphCalendar(call: Call, { base, zone, ...services }: GraphCale
    * Graph sends the response to the organizer. A declined event is removed from the calendar, so its previous state is
    * returned.
    */
-  async function respond(id: string, { response, comment }: Answer): Promise<CalendarEvent> {
+  async function respond(id: string, { response, comment }: InvitationResponse): Promise<CalendarEvent> {
     const { event: before, url } = await requests.find(id);
     if (before.isOrganizer || before.responseStatus?.response === 'organizer') throw notInvited();
     const { action, status } = ANSWERS[response];
@@ -82,14 +82,14 @@ export function graphCalendar(call: Call, { base, zone, ...services }: GraphCale
 
   async function create(draft: EventDraft, key: string): Promise<CalendarEvent> {
     refuseSilentAttendees(draft.attendees ?? [], draft.sendInvitations);
-    const body = { ...newEvent(draft, zone), ...(draft.addConference && { isOnlineMeeting: true }) };
+    const body = { ...newGraphEvent(draft, zone), ...(draft.addConference && { isOnlineMeeting: true }) };
     return mapped(await requests.insert(`${base}/events`, body, key, draft.times!));
   }
 
   async function mapped(event: GraphEvent): Promise<CalendarEvent> {
-    const { events } = await described(account, [event]);
+    const { events } = await describedGraphEvents(account, [event]);
     const [found] = mapGraphEvent(events[0]!, account.email, 'alone');
     if (found) return found;
-    throw failure(account, 'not_found');
+    throw providerFailure(account, 'not_found');
   }
 }

@@ -2,23 +2,23 @@ import * as z from 'zod';
 import { append } from '../../shared/lists.ts';
 import { endOfDay, startOfDay } from '../../shared/zones.ts';
 import type { CalendarInfo, EventTimes } from '../content/calendar.ts';
-import { widened } from '../content/calendar.ts';
+import { widenByDay } from '../content/calendar.ts';
 import type { Range } from '../content/ranges.ts';
 import { checkedLink, loopGuard, type MemoryCache, readRows, readShape, segment } from '../requests/answers.ts';
-import type { Call, ProviderRequest } from '../requests/call.ts';
-import { chosen } from '../requests/each-calendar.ts';
-import { failure, reasonOf } from '../requests/failures.ts';
+import type { AccountCall, ProviderRequest } from '../requests/call.ts';
+import { chosenCalendars } from '../requests/each-calendar.ts';
+import { failureReasonOf, providerFailure } from '../requests/failures.ts';
 import { CALENDAR_FIELDS, graphCalendars } from './calendar-list.ts';
 import { EVENT_FIELDS, eventShape, type GraphEvent, LIST_FIELDS } from './event.ts';
 import { pageShape } from './mail.ts';
 
 /** An event and its URL. */
-export interface Located {
+export interface LocatedGraphEvent {
   event: GraphEvent;
   url: string;
 }
 
-export type EventRequests = ReturnType<typeof eventRequests>;
+export type GraphEventRequests = ReturnType<typeof graphEventRequests>;
 
 const PAGE = 1000;
 const MAX_PAGES = 8;
@@ -39,7 +39,7 @@ interface ReadOptions {
 }
 
 /** Requests about calendars and single events. */
-export function eventRequests(call: Call, base: string, known: MemoryCache<CalendarInfo[]>) {
+export function graphEventRequests(call: AccountCall, base: string, known: MemoryCache<CalendarInfo[]>) {
   const { account } = call;
   return { calendars, viewOf, read, find, insert, patch, remove, act, madeUnder, besides, eventsBeside, instanceOn };
 
@@ -83,30 +83,32 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
       return event.isCancelled ? undefined : event;
     } catch (error) {
       // Graph rejects a malformed id. No event has it.
-      if (['not_found', 'refused'].includes(reasonOf(error) ?? '')) return undefined;
+      if (['not_found', 'refused'].includes(failureReasonOf(error) ?? '')) return undefined;
       throw error;
     }
   }
 
   /** Looks in the mailbox, then in shared calendars, whose events are only at the calendar's URL. */
-  async function find(id: string, options?: ReadOptions): Promise<Located> {
+  async function find(id: string, options?: ReadOptions): Promise<LocatedGraphEvent> {
     const own = `${base}/events/${segment(account, id)}`;
     const event = await read(own, options);
     if (event) return { event, url: own };
     let unread: unknown;
-    for (const { id: calendarId } of chosen(account, await calendars()).filter(({ kind }) => kind !== 'primary')) {
+    for (const { id: calendarId } of chosenCalendars(account, await calendars()).filter(
+      ({ kind }) => kind !== 'primary',
+    )) {
       const url = `${calendarUrl(calendarId)}/events/${segment(account, id)}`;
       try {
         const shared = await read(url, options);
         if (shared) return { event: shared, url };
       } catch (error) {
-        const reason = reasonOf(error);
+        const reason = failureReasonOf(error);
         if (reason === undefined || reason === 'reconnect_required') throw error;
         // If this calendar is no longer shared or fails, another one may still have the event.
         if (reason !== 'forbidden') unread ??= error;
       }
     }
-    throw unread ?? failure(account, 'not_found');
+    throw unread ?? providerFailure(account, 'not_found');
   }
 
   /** URL of another event in the same collection: `besides(occurrence, master)`. */
@@ -129,7 +131,7 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
       const json = await call.send({ url: `${url}/calendar`, query: { $select: 'id' }, headers: HEADERS });
       return readShape(account, z.object({ id: z.string() }), json).id;
     } catch (error) {
-      if (['not_found', 'refused'].includes(reasonOf(error) ?? '')) return undefined;
+      if (['not_found', 'refused'].includes(failureReasonOf(error) ?? '')) return undefined;
       throw error;
     }
   }
@@ -140,9 +142,9 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
       const sent = { ...body, transactionId: key };
       return await written({ method: 'POST', url, body: sent });
     } catch (error) {
-      if (reasonOf(error) !== 'duplicate') throw error;
+      if (failureReasonOf(error) !== 'duplicate') throw error;
       const made = await madeUnder(key, near);
-      if (!made) throw failure(account, 'duplicate');
+      if (!made) throw providerFailure(account, 'duplicate');
       return made.event;
     }
   }
@@ -151,7 +153,7 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
    * Finds the event with a `transactionId`, which Graph cannot query. Searches around its expected time or, in case it
    * was moved, all events changed while the key is valid.
    */
-  async function madeUnder(key: string, near?: EventTimes): Promise<Located | undefined> {
+  async function madeUnder(key: string, near?: EventTimes): Promise<LocatedGraphEvent | undefined> {
     const own = (await calendars()).filter(({ canWrite }) => canWrite);
     const idIn = (rows: unknown[]) => {
       const made = readRows(markShape, rows).find(({ transactionId }) => transactionId === key);
@@ -159,7 +161,7 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
     };
     const primary = own[0];
     const viewed =
-      near && primary && (await viewOf(primary.id, widened(near), 'id,transactionId,seriesMasterId,start,end')).rows;
+      near && primary && (await viewOf(primary.id, widenByDay(near), 'id,transactionId,seriesMasterId,start,end')).rows;
     const id = viewed && idIn(viewed);
     if (id) return find(id);
     const since = new Date(Date.now() - RECENT_MS).toISOString();
@@ -187,7 +189,7 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
       await call.send({ method: 'DELETE', url, headers: HEADERS, repeatable: true });
     } catch (error) {
       // A 404 on a retry after a lost connection means that the first attempt deleted it.
-      if (!(reasonOf(error) === 'not_found' && call.repeated)) throw error;
+      if (!(failureReasonOf(error) === 'not_found' && call.repeated)) throw error;
     }
   }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Account } from '../content/account.ts';
-import { type CalendarEvent, distinctPeople, webLink, withAnswers } from '../content/items.ts';
+import { type CalendarEvent, distinctPeople, webLink, withResponses } from '../content/items.ts';
 import { withPlainText } from '../ics/descriptions.ts';
 import { personFrom } from './mail.ts';
 import { ownText } from './meeting-text.ts';
@@ -12,11 +12,11 @@ const COMMON =
 export const LIST_FIELDS = COMMON;
 export const EVENT_FIELDS = `${COMMON},body,originalStart,originalStartTimeZone,recurrence`;
 /** Fields of a series, besides times, texts, people and rule, that are copied to a new series. */
-export const KEPT_FIELDS = [
+export const COPIED_FIELDS = [
   ...['showAs', 'sensitivity', 'importance', 'categories', 'isReminderOn', 'reminderMinutesBeforeStart'],
   ...['responseRequested', 'allowNewTimeProposals', 'hideAttendees'],
 ] as const;
-export const SERIES_FIELDS = [...new Set([...EVENT_FIELDS.split(','), ...KEPT_FIELDS, 'cancelledOccurrences'])].join(
+export const SERIES_FIELDS = [...new Set([...EVENT_FIELDS.split(','), ...COPIED_FIELDS, 'cancelledOccurrences'])].join(
   ',',
 );
 
@@ -73,7 +73,7 @@ export const eventShape = z.looseObject({
 export type GraphEvent = z.output<typeof eventShape>;
 
 /** Graph returns bodies as HTML by default: see `withPlainText`. */
-export const described = (account: Account, events: GraphEvent[]) =>
+export const describedGraphEvents = (account: Account, events: GraphEvent[]) =>
   withPlainText(
     account,
     events,
@@ -83,7 +83,7 @@ export const described = (account: Account, events: GraphEvent[]) =>
 
 /** Converts an event. Returns none for a canceled event and, in a list, for a declined one. */
 export function mapGraphEvent(event: GraphEvent, account: string, seen: 'listed' | 'alone'): CalendarEvent[] {
-  const [start, end] = [instant(event, 'start'), instant(event, 'end')];
+  const [start, end] = [graphInstant(event, 'start'), graphInstant(event, 'end')];
   const declined = seen === 'listed' && event.responseStatus?.response === 'declined';
   if (event.isCancelled || declined || !start || !end) return [];
   const text = event.body?.content || event.bodyPreview || '';
@@ -98,11 +98,11 @@ export function mapGraphEvent(event: GraphEvent, account: string, seen: 'listed'
       dateTime: start,
       endDateTime: end,
       isAllDay: event.isAllDay ?? false,
-      participants: withAnswers(
+      participants: withResponses(
         distinctPeople([...personFrom(event.organizer), ...attendees.flatMap(personFrom)]),
         attendees.map(({ emailAddress, status, type }) => ({
           email: emailAddress?.address,
-          response: RESPONSES[status?.response as keyof typeof RESPONSES],
+          response: GRAPH_RESPONSES[status?.response as keyof typeof GRAPH_RESPONSES],
           optional: type === 'optional',
         })),
       ),
@@ -121,7 +121,11 @@ export function mapGraphEvent(event: GraphEvent, account: string, seen: 'listed'
   ];
 }
 
-export const RESPONSES = { accepted: 'accepted', declined: 'declined', tentativelyAccepted: 'tentative' } as const;
+export const GRAPH_RESPONSES = {
+  accepted: 'accepted',
+  declined: 'declined',
+  tentativelyAccepted: 'tentative',
+} as const;
 const SHOWN_AS: Record<string, CalendarEvent['showAs']> = {
   ...{ free: 'free', tentative: 'tentative', busy: 'busy', oof: 'away', workingElsewhere: 'elsewhere' },
 };
@@ -133,7 +137,7 @@ export const joinUrlOf = ({ isOnlineMeeting, onlineMeeting, onlineMeetingUrl }: 
  * Graph returns times in UTC, as requested, with seven decimals and no offset. For an all-day event, only the date is
  * used.
  */
-export function instant(event: GraphEvent, side: 'start' | 'end'): string | undefined {
+export function graphInstant(event: GraphEvent, side: 'start' | 'end'): string | undefined {
   const shown = event[side].dateTime;
   const at = event.isAllDay
     ? `${shown.slice(0, 10)}T00:00:00Z`

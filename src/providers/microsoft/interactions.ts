@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { append } from '../../shared/lists.ts';
 import type { CalendarInfo } from '../content/calendar.ts';
-import { isAutomatic, type MailInteraction, type Meeting, withAnswersOnly } from '../content/interactions.ts';
-import { distinctPeople, withAnswers } from '../content/items.ts';
+import { isAutomatic, type MailInteraction, type Meeting, onlyReplied } from '../content/interactions.ts';
+import { distinctPeople, withResponses } from '../content/items.ts';
 import type { Range } from '../content/ranges.ts';
 import { checkedLink, loopGuard, readRows, readShape } from '../requests/answers.ts';
-import type { Call } from '../requests/call.ts';
-import { chosen, readEach } from '../requests/each-calendar.ts';
-import { eventShape, type GraphEvent, instant, RESPONSES } from './event.ts';
-import type { EventRequests } from './event-requests.ts';
-import { foldersThrownAway, GRAPH_HEADERS, type GraphServices, pageShape, personFrom, recipient } from './mail.ts';
+import type { AccountCall } from '../requests/call.ts';
+import { chosenCalendars, readEach } from '../requests/each-calendar.ts';
+import { eventShape, GRAPH_RESPONSES, type GraphEvent, graphInstant } from './event.ts';
+import type { GraphEventRequests } from './event-requests.ts';
+import { deletedAndJunkFolders, GRAPH_HEADERS, type GraphServices, pageShape, personFrom, recipient } from './mail.ts';
 
 const traceShape = z.object({
   id: z.string(),
@@ -35,7 +35,7 @@ const IDS_PER_PAGE = 1000;
 
 interface Services extends GraphServices {
   /** Runs work in its own call. */
-  inCall<T>(work: (call: Call) => Promise<T>): Promise<T>;
+  inCall<T>(work: (call: AccountCall) => Promise<T>): Promise<T>;
 }
 
 /** Messages sent in a range, and received ones in conversations in which the owner had written. */
@@ -53,12 +53,12 @@ export async function graphInteractions(
     ),
   );
   if (sent.length === 0) return [];
-  const thrownAway = await services.inCall((call) => foldersThrownAway(call, services));
+  const thrownAway = await services.inCall((call) => deletedAndJunkFolders(call, services));
   const all = await listed(services, { folder: '/messages', $select: FIELDS, $top: ROWS_PER_PAGE }, range);
   const read = all
     .filter(({ isDraft, parentFolderId }) => !isDraft && !thrownAway.includes(parentFolderId ?? ''))
     .map((row) => ({ conversation: row.conversationId || row.id, trace: traceOf(row, sentIds.has(row.id)) }));
-  return withAnswersOnly(read, wroteBefore);
+  return onlyReplied(read, wroteBefore);
 }
 
 interface List {
@@ -104,12 +104,12 @@ const MEETING_FIELDS = 'id,start,end,isAllDay,isCancelled,attendees,organizer,is
 /** The meetings in the calendars that count. */
 export async function graphMeetings(
   { inCall }: Pick<Services, 'inCall'>,
-  requestsOf: (call: Call) => Pick<EventRequests, 'calendars' | 'viewOf'>,
+  requestsOf: (call: AccountCall) => Pick<GraphEventRequests, 'calendars' | 'viewOf'>,
   range: Range,
 ) {
   return inCall(async (call) => {
     const requests = requestsOf(call);
-    const counted = chosen(call.account, await requests.calendars());
+    const counted = chosenCalendars(call.account, await requests.calendars());
     const { results, warnings } = await readEach(call.account, counted, async ({ id, kind }: CalendarInfo) => {
       const { rows } = await requests.viewOf(id, range, MEETING_FIELDS);
       return readRows(eventShape, rows).flatMap((event) => meetingOf(event, kind === 'primary'));
@@ -120,21 +120,21 @@ export async function graphMeetings(
 
 /** `isOrganizer` and `responseStatus` refer to the calendar's owner. */
 function meetingOf(event: GraphEvent, isOwnCalendar: boolean): Meeting[] {
-  const [start, end] = [instant(event, 'start'), instant(event, 'end')];
+  const [start, end] = [graphInstant(event, 'start'), graphInstant(event, 'end')];
   if (event.isCancelled || !start || !end) return [];
   const guests = (event.attendees ?? []).filter(({ type }) => type !== 'resource');
   const organizer = personFrom(event.organizer);
   const answers = guests.map(({ emailAddress, status }) => ({
     email: emailAddress?.address,
-    response: RESPONSES[status?.response as keyof typeof RESPONSES],
+    response: GRAPH_RESPONSES[status?.response as keyof typeof GRAPH_RESPONSES],
   }));
-  const own = RESPONSES[event.responseStatus?.response as keyof typeof RESPONSES];
+  const own = GRAPH_RESPONSES[event.responseStatus?.response as keyof typeof GRAPH_RESPONSES];
   const self = event.isOrganizer ? ('organizes' as const) : own;
   return [
     {
       ...{ start, end, isAllDay: event.isAllDay ?? false },
       organizer: organizer[0]?.email ?? null,
-      people: withAnswers(
+      people: withResponses(
         distinctPeople([...organizer, ...guests.flatMap(({ emailAddress }) => personFrom({ emailAddress }))]),
         answers,
       ),

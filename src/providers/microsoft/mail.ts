@@ -1,11 +1,17 @@
 import * as z from 'zod';
-import type { Position } from '../content/email-cursor.ts';
-import type { EmailMessage, Person } from '../content/items.ts';
+import type { MailPosition } from '../content/email-cursor.ts';
+import type { EmailMessage, EmailPerson } from '../content/items.ts';
 import { distinctPeople, webLink } from '../content/items.ts';
-import { isWanted, type MailQuery, type MailSource, type PositionedMessage, positionAfter } from '../content/mail.ts';
+import {
+  type MailQuery,
+  type MailSource,
+  matchesMailQuery,
+  type PositionedMessage,
+  positionAfter,
+} from '../content/mail.ts';
 import { checkedLink, loopGuard, type MemoryCache, readRows, readShape, segment } from '../requests/answers.ts';
-import type { Call } from '../requests/call.ts';
-import { failure, reasonOf } from '../requests/failures.ts';
+import type { AccountCall } from '../requests/call.ts';
+import { failureReasonOf, providerFailure } from '../requests/failures.ts';
 
 const FIELDS =
   'id,conversationId,subject,bodyPreview,receivedDateTime,from,sender,toRecipients,ccRecipients,bccRecipients,webLink,parentFolderId,isDraft';
@@ -44,10 +50,10 @@ export interface GraphServices {
 
 /** The account's emails, newest first, from a position on. Search results come in Graph's order, by sent time. */
 export function graphMailSource(
-  call: Call,
+  call: AccountCall,
   services: GraphServices,
   query: MailQuery,
-  position: Position,
+  position: MailPosition,
   pageSize: number,
 ): MailSource {
   const searches = query.words.length > 0 || query.addresses !== undefined;
@@ -67,7 +73,7 @@ export function graphMailSource(
     const request = at === '' ? first : { url: checkedLink(call.account, services.base, at) };
     const [page, thrownAway] = await Promise.all([
       call.send({ ...request, headers: GRAPH_HEADERS }).then((json) => readShape(call.account, pageShape, json)),
-      query.folder === 'all' ? foldersThrownAway(call, services) : Promise.resolve<string[]>([]),
+      query.folder === 'all' ? deletedAndJunkFolders(call, services) : Promise.resolve<string[]>([]),
     ]);
     const following = page['@odata.nextLink'];
     if (following !== undefined) again.refuse(checkedLink(call.account, services.base, following));
@@ -76,8 +82,8 @@ export function graphMailSource(
     const found = rows.flatMap((row, index): PositionedMessage[] => {
       if (!row || row.isDraft || index < skip || thrownAway.includes(row.parentFolderId ?? '')) return [];
       const message = mapMessage(row, call.account.email);
-      const place: Position = searches ? { link: at, skip: index + 1, before } : positionAfter(message);
-      return isWanted(message, query) ? [{ message, position: place }] : [];
+      const place: MailPosition = searches ? { link: at, skip: index + 1, before } : positionAfter(message);
+      return matchesMailQuery(message, query) ? [{ message, position: place }] : [];
     });
     link = following ?? '';
     skip = 0;
@@ -88,7 +94,7 @@ export function graphMailSource(
   }
 }
 
-function options(query: MailQuery, position: Position, searches: boolean, pageSize: number) {
+function options(query: MailQuery, position: MailPosition, searches: boolean, pageSize: number) {
   const page = { $select: FIELDS, $top: Math.min(pageSize, MAX_PER_PAGE) };
   // $search cannot be combined with $filter or $orderby.
   if (searches) return { ...page, $search: `"${searchText(query)}"` };
@@ -123,7 +129,7 @@ function searchText({ words, addresses, range }: MailQuery): string {
 const shapeOfFolder = z.object({ id: z.string() });
 
 /** Junk and deleted folders, because `/messages` includes them. */
-export async function foldersThrownAway(call: Call, { base, thrownAway }: GraphServices): Promise<string[]> {
+export async function deletedAndJunkFolders(call: AccountCall, { base, thrownAway }: GraphServices): Promise<string[]> {
   const known = thrownAway.get(call.account.id);
   if (known) return known.value;
   const ids = await Promise.all(
@@ -136,7 +142,7 @@ export async function foldersThrownAway(call: Call, { base, thrownAway }: GraphS
         });
         return [readShape(call.account, shapeOfFolder, json).id];
       } catch (error) {
-        if (reasonOf(error) === 'not_found') return [];
+        if (failureReasonOf(error) === 'not_found') return [];
         throw error;
       }
     }),
@@ -145,7 +151,7 @@ export async function foldersThrownAway(call: Call, { base, thrownAway }: GraphS
   return ids.flat();
 }
 
-export function personFrom(value: z.output<typeof recipient> | null | undefined): Person[] {
+export function personFrom(value: z.output<typeof recipient> | null | undefined): EmailPerson[] {
   const { address, name } = value?.emailAddress ?? {};
   if (!address?.includes('@')) return [];
   return [{ email: address.toLowerCase(), name: name && name !== address ? name : null }];
@@ -174,7 +180,7 @@ function mapMessage(message: GraphMessage, account: string): EmailMessage {
 const bodyShape = z.object({ body: z.object({ content: z.string().nullish() }).nullish() });
 
 /** Returns one message with its text. Throws a `failure`. */
-export async function graphMessage(call: Call, base: string, id: string) {
+export async function graphMessage(call: AccountCall, base: string, id: string) {
   const headers = { prefer: `${GRAPH_HEADERS.prefer}, outlook.body-content-type="text"` };
   const request = {
     url: `${base}/messages/${segment(call.account, id)}`,
@@ -183,7 +189,7 @@ export async function graphMessage(call: Call, base: string, id: string) {
   };
   const json = await call.send(request).catch((error) => {
     // Graph rejects a malformed id. No message has it.
-    throw reasonOf(error) === 'refused' ? failure(call.account, 'not_found') : error;
+    throw failureReasonOf(error) === 'refused' ? providerFailure(call.account, 'not_found') : error;
   });
   const { body } = readShape(call.account, bodyShape, json);
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dayAfter, daysBetween } from '../../shared/zones.ts';
-import type { Begin } from '../series/begin.ts';
-import { countBefore, type Move, movedDays, type Parts, partsOf } from '../series/rule-text.ts';
+import type { LocalStart } from '../series/local-start.ts';
+import { countBefore, type Move, movedDays, partsOf, type RuleParts } from '../series/rule-text.ts';
 
 const number = z.number().nullish();
 
@@ -55,13 +55,13 @@ export function ruleFrom({ pattern, range }: Recurrence): string {
 }
 
 /** The recurrence of a series that ends before an occurrence. */
-export const recurrenceBefore = ({ pattern, range }: Recurrence, at: Begin): Recurrence => ({
+export const recurrenceBefore = ({ pattern, range }: Recurrence, at: LocalStart): Recurrence => ({
   pattern,
   range: { ...withoutEnd(range), type: 'endDate', endDate: dayAfter(at.day, -1) },
 });
 
 /** The recurrence of the rest of a series, from an occurrence on. */
-export function recurrenceFrom(recurrence: Recurrence, begin: Begin, at: Begin): Recurrence {
+export function recurrenceFrom(recurrence: Recurrence, begin: LocalStart, at: LocalStart): Recurrence {
   const { pattern, range } = recurrence;
   const kept = range.type === 'endDate' ? range : withoutEnd(range);
   const left = (range.numberOfOccurrences ?? 0) - countBefore(ruleFrom(recurrence), begin, at);
@@ -74,7 +74,7 @@ function withoutEnd({ type, startDate, recurrenceTimeZone }: Recurrence['range']
 }
 
 /** The recurrence of a series whose occurrences were moved. `begin` is its new start. Throws a 400. */
-export function movedRecurrence(recurrence: Recurrence, move: Move, begin: Begin): Recurrence {
+export function movedRecurrence(recurrence: Recurrence, move: Move, begin: LocalStart): Recurrence {
   const { type, endDate, numberOfOccurrences, recurrenceTimeZone } = recurrence.range;
   const days = daysBetween(move.from.day, move.to.day);
   return {
@@ -93,7 +93,7 @@ export function movedRecurrence(recurrence: Recurrence, move: Move, begin: Begin
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** A pattern with the days of a rule. */
-function patternOf(pattern: Recurrence['pattern'], parts: Parts): Recurrence['pattern'] {
+function patternOf(pattern: Recurrence['pattern'], parts: RuleParts): Recurrence['pattern'] {
   const { BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, WKST } = parts;
   const named = (day: string) => DAYS.find((name) => dayOf(name) === day)!;
   return {

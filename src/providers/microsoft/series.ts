@@ -1,45 +1,52 @@
 import { dayAfter, daysBetween } from '../../shared/zones.ts';
 import type { Account } from '../content/account.ts';
 import type { EventDraft, EventTimes } from '../content/calendar.ts';
-import { checkScope, type EventKind, notTheirs, type Scope } from '../content/scope.ts';
-import { failure, isLasting, reasonOf } from '../requests/failures.ts';
-import { type Begin, beginOf, isFirst, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
-import { described, type GraphEvent, instant, joinUrlOf, KEPT_FIELDS, SERIES_FIELDS } from './event.ts';
-import type { EventRequests, Located } from './event-requests.ts';
+import { checkScope, type EventKind, onlyOrganizer, type Scope } from '../content/scope.ts';
+import { failureReasonOf, isLasting, providerFailure } from '../requests/failures.ts';
+import { beginOf, isFirst, type LocalStart, movedStart, onClock, onDay, timesAt } from '../series/local-start.ts';
+import {
+  COPIED_FIELDS,
+  describedGraphEvents,
+  type GraphEvent,
+  graphInstant,
+  joinUrlOf,
+  SERIES_FIELDS,
+} from './event.ts';
+import type { GraphEventRequests, LocatedGraphEvent } from './event-requests.ts';
+import {
+  changedGraphEvent,
+  graphAttendeesAfter,
+  newGraphEvent,
+  plainBody,
+  refuseSilentAttendees,
+  requireNotification,
+  zoneOf,
+} from './format-event.ts';
 import { ownText } from './meeting-text.ts';
 import { movedRecurrence, type Recurrence, recurrenceBefore, recurrenceFrom } from './recurrence.ts';
-import {
-  attendeesAfter,
-  changedEvent,
-  newEvent,
-  plain,
-  refuseSilence,
-  refuseSilentAttendees,
-  zoneOf,
-} from './written.ts';
 
 /** A series and the addressed occurrence. */
 interface Series {
   master: GraphEvent;
   url: string;
-  begin: Begin;
+  begin: LocalStart;
   /** Original position of the occurrence in the series, or the beginning if the whole series is addressed. */
-  at: Begin;
+  at: LocalStart;
   recurrence: Recurrence;
 }
 
 /** `isMade`: this is the series that an earlier attempt split off. */
-type LocatedSeries = Located & { isMade?: true };
+type LocatedSeries = LocatedGraphEvent & { isMade?: true };
 
 export interface SeriesServices {
   account: Account;
-  requests: EventRequests;
+  requests: GraphEventRequests;
   /** The user's time zone, for series with an unknown zone. */
   zone: string;
 }
 
 /** Changes an event, or all or part of its series. */
-export function changes({ account, requests, zone }: SeriesServices) {
+export function graphSeriesChanges({ account, requests, zone }: SeriesServices) {
   return { update, remove };
 
   async function update(
@@ -54,9 +61,9 @@ export function changes({ account, requests, zone }: SeriesServices) {
     const series = await addressedSeries(found, scope, scope === 'following' ? 'html' : text);
     if (series && scope === 'following' && !isFirst(series)) return split(series, draft, key);
     const { event, url } = series ? { event: series.master, url: series.url } : found;
-    const changed = series ? changedSeries(series, draft, zone) : changedEvent(draft, event, zone);
+    const changed = series ? changedSeries(series, draft, zone) : changedGraphEvent(draft, event, zone);
     refuseSilentAttendees(changed.attendees ?? [], draft.sendInvitations);
-    refuseSilence(event, draft.sendInvitations);
+    requireNotification(event, draft.sendInvitations);
     return requests.patch(url, changed);
   }
 
@@ -66,7 +73,7 @@ export function changes({ account, requests, zone }: SeriesServices) {
   ): Promise<void> {
     const found = await requests.find(id);
     const series = await addressedSeries(found, scope);
-    refuseSilence(series?.master ?? found.event, sendInvitations);
+    requireNotification(series?.master ?? found.event, sendInvitations);
     if (series && scope === 'following' && !isFirst(series)) await end(series);
     else await requests.remove(series?.url ?? found.url);
   }
@@ -76,7 +83,7 @@ export function changes({ account, requests, zone }: SeriesServices) {
     try {
       return await requests.find(id);
     } catch (error) {
-      if (reasonOf(error) !== 'not_found') throw error;
+      if (failureReasonOf(error) !== 'not_found') throw error;
       const made = await requests.madeUnder(key);
       if (made) return { ...made, isMade: true };
       throw error;
@@ -85,7 +92,7 @@ export function changes({ account, requests, zone }: SeriesServices) {
 
   /** Returns the series if all or part of it is addressed, or undefined for a single event. Throws a 400. */
   async function addressedSeries(
-    { event, url }: Located,
+    { event, url }: LocatedGraphEvent,
     scope: Scope | undefined,
     text?: 'text' | 'html',
   ): Promise<Series | undefined> {
@@ -96,7 +103,7 @@ export function changes({ account, requests, zone }: SeriesServices) {
     const master =
       named === 'series' ? event : await requests.read(at, { fields: SERIES_FIELDS, ...(text && { text }) });
     const begin = master && placeOf(master, zoneOf(master, zone));
-    if (!master?.recurrence || !begin) throw failure(account, 'not_found');
+    if (!master?.recurrence || !begin) throw providerFailure(account, 'not_found');
     const place = named === 'series' ? begin : originalOf(event, begin);
     return { master, url: at, begin, at: place, recurrence: master.recurrence };
   }
@@ -107,8 +114,8 @@ export function changes({ account, requests, zone }: SeriesServices) {
    */
   async function split(series: Series, draft: EventDraft, key: string): Promise<GraphEvent> {
     const { master, url } = series;
-    if (master.isOrganizer === false) throw notTheirs();
-    refuseSilence(master, draft.sendInvitations);
+    if (master.isOrganizer === false) throw onlyOrganizer();
+    requireNotification(master, draft.sendInvitations);
     const { body, times } = await splitOff(series, draft);
     refuseSilentAttendees(body.attendees ?? [], draft.sendInvitations);
     const made = await requests.insert(await requests.eventsBeside(url), body, key, times);
@@ -128,7 +135,7 @@ export function changes({ account, requests, zone }: SeriesServices) {
   }
 
   async function end({ master, url, recurrence, at }: Series): Promise<void> {
-    if (master.isOrganizer === false) throw notTheirs();
+    if (master.isOrganizer === false) throw onlyOrganizer();
     await requests.patch(url, { recurrence: recurrenceBefore(recurrence, at) });
   }
 
@@ -138,13 +145,13 @@ export function changes({ account, requests, zone }: SeriesServices) {
     const wanted = draft.times ?? timesAt(at, timesOf(master));
     const to = beginOf(wanted, begin.zone);
     const times = timesAt(to, wanted);
-    const written = newEvent({ ...draft, times, attendees: undefined }, begin.zone);
-    const attendees = (draft.attendees && attendeesAfter(master, draft.attendees)) ?? master.attendees ?? [];
+    const written = newGraphEvent({ ...draft, times, attendees: undefined }, begin.zone);
+    const attendees = (draft.attendees && graphAttendeesAfter(master, draft.attendees)) ?? master.attendees ?? [];
     const body = {
       subject: master.subject,
       location: master.location,
       body: await textOf(master),
-      ...Object.fromEntries(KEPT_FIELDS.map((name) => [name, master[name]])),
+      ...Object.fromEntries(COPIED_FIELDS.map((name) => [name, master[name]])),
       ...(master.isOnlineMeeting && { isOnlineMeeting: true }),
       ...Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined)),
       attendees: attendees.map(({ emailAddress, type }) => ({ emailAddress, type })),
@@ -157,13 +164,13 @@ export function changes({ account, requests, zone }: SeriesServices) {
     const content = master.body?.content ?? '';
     const joinUrl = joinUrlOf(master);
     if (joinUrl === undefined) return { contentType: 'html', content };
-    const { events } = await described(account, [master]);
-    return plain(ownText(events[0]!.body?.content ?? '', joinUrl));
+    const { events } = await describedGraphEvents(account, [master]);
+    return plainBody(ownText(events[0]!.body?.content ?? '', joinUrl));
   }
 }
 
 /** Days of the new series on which occurrences had been deleted in the old one. */
-const deletedAfter = ({ master, at }: Series, to: Begin): string[] =>
+const deletedAfter = ({ master, at }: Series, to: LocalStart): string[] =>
   (master.cancelledOccurrences ?? []).flatMap((id) => {
     const day = /\.(\d{4}-\d\d-\d\d)$/.exec(id)?.[1];
     return day && day > at.day ? [dayAfter(day, daysBetween(at.day, to.day))] : [];
@@ -174,8 +181,8 @@ function namedBy({ type, seriesMasterId, recurrence }: GraphEvent): EventKind {
   return type === 'seriesMaster' || recurrence ? 'series' : 'single';
 }
 
-function placeOf(event: GraphEvent, zone: string): Begin | undefined {
-  const start = instant(event, 'start');
+function placeOf(event: GraphEvent, zone: string): LocalStart | undefined {
+  const start = graphInstant(event, 'start');
   if (start === undefined) return undefined;
   return event.isAllDay ? onDay(start, zone) : onClock(start, zone);
 }
@@ -184,7 +191,7 @@ function placeOf(event: GraphEvent, zone: string): Begin | undefined {
 const SURELY_THE_DAY_MS = 11 * 3_600_000;
 
 /** Original time of an occurrence, even if it was moved. */
-function originalOf(event: GraphEvent, { zone, isDay }: Begin): Begin {
+function originalOf(event: GraphEvent, { zone, isDay }: LocalStart): LocalStart {
   const original = event.type === 'exception' ? Date.parse(event.originalStart ?? '') : Number.NaN;
   if (Number.isNaN(original)) return placeOf(event, zone)!;
   if (isDay) return onDay(new Date(original + SURELY_THE_DAY_MS).toISOString(), zone);
@@ -193,19 +200,19 @@ function originalOf(event: GraphEvent, { zone, isDay }: Begin): Begin {
 
 /** Changes a whole series. The new times are those of the addressed occurrence; the others move with it. */
 function changedSeries({ master, begin, at, recurrence }: Series, draft: EventDraft, userZone: string) {
-  if (!draft.times) return changedEvent(draft, master, userZone);
+  if (!draft.times) return changedGraphEvent(draft, master, userZone);
   const to = beginOf(draft.times, begin.zone);
-  const first = movedAlong(begin, at, to);
+  const first = movedStart(begin, at, to);
   const isElsewhere = first.day !== begin.day || first.zone !== begin.zone;
   return {
-    ...changedEvent({ ...draft, times: timesAt(first, draft.times) }, master, userZone),
+    ...changedGraphEvent({ ...draft, times: timesAt(first, draft.times) }, master, userZone),
     // The pattern determines the days, the event itself the time.
     ...(isElsewhere && { recurrence: movedRecurrence(recurrence, { from: at, to }, first) }),
   };
 }
 
 function timesOf(event: GraphEvent): EventTimes {
-  const [start, end] = [instant(event, 'start') ?? '', instant(event, 'end') ?? ''];
+  const [start, end] = [graphInstant(event, 'start') ?? '', graphInstant(event, 'end') ?? ''];
   return event.isAllDay
     ? { allDay: true, start: start.slice(0, 10), end: end.slice(0, 10) }
     : { allDay: false, start, end, zone: undefined };

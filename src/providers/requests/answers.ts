@@ -2,14 +2,14 @@ import type * as z from 'zod';
 import { CrossOriginError, sameOrigin } from '../../shared/http/same-origin.ts';
 import type { Clock } from '../../shared/http/wait.ts';
 import type { Account } from '../content/account.ts';
-import { failure } from './failures.ts';
+import { providerFailure } from './failures.ts';
 
 /** Validates a provider's response. Unknown fields are dropped. Throws a `failure` if it is invalid. */
 export function readShape<S extends z.ZodType>(account: Account, shape: S, json: unknown): z.output<S> {
   const read = shape.safeParse(json);
   if (read.success) return read.data;
   // The validation error names fields but never their content.
-  throw failure(
+  throw providerFailure(
     account,
     'unavailable',
     undefined,
@@ -29,7 +29,7 @@ export function loopGuard(account: Account) {
   const seen = new Set<string>();
   return {
     refuse(link: string): void {
-      if (seen.has(link)) throw failure(account, 'truncated');
+      if (seen.has(link)) throw providerFailure(account, 'truncated');
       seen.add(link);
     },
   };
@@ -37,7 +37,7 @@ export function loopGuard(account: Account) {
 
 /** Encodes an id as one path segment. Throws a `failure` if it would change the path. */
 export function segment(account: Account, id: string): string {
-  if (id === '' || id === '.' || id === '..') throw failure(account, 'not_found');
+  if (id === '' || id === '.' || id === '..') throw providerFailure(account, 'not_found');
   return encodeURIComponent(id.toWellFormed());
 }
 
@@ -49,7 +49,7 @@ export function checkedLink(account: Account, base: string, link: string): strin
     if (!there.pathname.startsWith(`${here.pathname}/`)) throw new CrossOriginError(here, there);
     return there.href;
   } catch (cause) {
-    throw failure(account, 'refused', undefined, cause);
+    throw providerFailure(account, 'refused', undefined, cause);
   }
 }
 

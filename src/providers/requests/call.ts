@@ -5,8 +5,8 @@ import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import { pause } from '../../shared/http/wait.ts';
 import type { Account } from '../content/account.ts';
 import { disabledApi, errorCodes, isDuplicate, isQuota } from './error-codes.ts';
-import { apiDisabled, failure, type Reason } from './failures.ts';
-import type { Bucket } from './throttle.ts';
+import { apiDisabled, type FailureReason, providerFailure } from './failures.ts';
+import type { TokenBucket } from './throttle.ts';
 
 export interface ProviderRequest {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -21,7 +21,7 @@ export interface ProviderRequest {
 }
 
 /** The requests of one operation to one account, with their deadline, limits and tokens. */
-export interface Call {
+export interface AccountCall {
   account: Account;
   /** Returns the response as JSON, or undefined if it is empty. Throws a `failure`. */
   send(request: ProviderRequest): Promise<unknown>;
@@ -32,12 +32,12 @@ export interface Call {
 /** Rate limit state of an account, shared by all calls in this process. */
 export interface RateLimitState {
   run<T>(work: () => Promise<T>): Promise<T>;
-  quota: Bucket | undefined;
+  quota: TokenBucket | undefined;
   /** The pause that the provider requested: no request before then (on the pool's clock). */
-  rest: { until: number; reason: Reason } | undefined;
+  rest: { until: number; reason: FailureReason } | undefined;
 }
 
-export interface Limits {
+export interface CallLimits {
   /** Time limit for one of our requests, including retries (ms). */
   callMs: number;
   requestMs: number;
@@ -51,7 +51,7 @@ export interface Limits {
   patienceMs: number;
 }
 
-export const LIMITS: Limits = {
+export const LIMITS: CallLimits = {
   callMs: 20_000,
   requestMs: 8_000,
   pauseMs: 200,
@@ -64,7 +64,7 @@ export interface CallServices {
   pool: SocketPool;
   /** The provider's API. Tokens are sent only to its origin. */
   base: string;
-  limits: Limits;
+  limits: CallLimits;
   rateLimit: RateLimitState;
   /** Aborts when nobody waits for the result any longer. */
   signal?: AbortSignal | undefined;
@@ -81,7 +81,7 @@ interface Reply {
 }
 
 /** A missing reply and its cause. */
-interface Silence {
+interface MissingReply {
   cause: unknown;
 }
 
@@ -89,7 +89,7 @@ interface Silence {
 const MAX_REST_MS = 15 * 60_000;
 
 /** Starts a call, with the time and request limits for one account. */
-export function openCall(account: Account, services: CallServices): Call {
+export function openCall(account: Account, services: CallServices): AccountCall {
   const { limits, rateLimit, pool, signal } = services;
   const { clock } = pool;
   const base = new URL(services.base);
@@ -125,7 +125,7 @@ export function openCall(account: Account, services: CallServices): Call {
   }
 
   /** Returns a reply's content, or a reason to retry. Throws a permanent `failure`. */
-  async function judge(request: ProviderRequest, reply: Reply | Silence, token: string): Promise<unknown> {
+  async function judge(request: ProviderRequest, reply: Reply | MissingReply, token: string): Promise<unknown> {
     const { repeatable = (request.method ?? 'GET') === 'GET' } = request;
     const trouble = troubleOf(reply);
     if (trouble === undefined) {
@@ -136,20 +136,25 @@ export function openCall(account: Account, services: CallServices): Call {
     }
     if (trouble === 'unauthorized') {
       await services.note(token, 'reconnect_required');
-      throw failure(account, 'reconnect_required');
+      throw providerFailure(account, 'reconnect_required');
     }
     const disabled = trouble === 'forbidden' && disabledApi(errorCodes((reply as Reply).text), request.url);
     if (disabled) throw apiDisabled(account, disabled);
-    if (!PASSING.has(trouble)) throw failure(account, trouble);
+    if (!PASSING.has(trouble)) throw providerFailure(account, trouble);
     // A throttled request was not executed, so any request may be retried.
     const full = 'status' in reply && reply.status === STORE_IS_FULL;
     return again(trouble, (repeatable || trouble === 'rate_limited') && !full, reply);
   }
 
-  function again(reason: Reason, mayRepeat: boolean, reply?: Reply | Silence): Retryable {
+  function again(reason: FailureReason, mayRepeat: boolean, reply?: Reply | MissingReply): Retryable {
     const asked = reply && 'status' in reply ? reply.retryAfterMs : undefined;
     if (asked) rateLimit.rest = { until: clock.now() + asked, reason };
-    const error = failure(account, reason, asked && asked / 1000, reply && 'cause' in reply ? reply.cause : undefined);
+    const error = providerFailure(
+      account,
+      reason,
+      asked && asked / 1000,
+      reply && 'cause' in reply ? reply.cause : undefined,
+    );
     if (mayRepeat) return new Retryable(error, asked);
     throw error;
   }
@@ -166,17 +171,17 @@ export function openCall(account: Account, services: CallServices): Call {
     const { until = 0, reason = 'rate_limited' } = rateLimit.rest ?? {};
     const wait = until - clock.now();
     if (wait <= 0) return;
-    if (until > deadline) throw failure(account, reason, wait / 1000);
+    if (until > deadline) throw providerFailure(account, reason, wait / 1000);
     await pause(wait, [], clock);
   }
 
   /** Sends one request when it is its turn. Returns the reply, or why there is none. */
-  async function once(request: ProviderRequest, token: string): Promise<Reply | Silence> {
-    if (left-- <= 0) throw failure(account, 'truncated');
+  async function once(request: ProviderRequest, token: string): Promise<Reply | MissingReply> {
+    if (left-- <= 0) throw providerFailure(account, 'truncated');
     await waitForPause();
-    if (signal?.aborted) throw failure(account, 'timeout');
+    if (signal?.aborted) throw providerFailure(account, 'timeout');
     const wait = request.units && (await rateLimit.quota?.take(request.units, deadline));
-    if (wait) throw failure(account, 'rate_limited', wait);
+    if (wait) throw providerFailure(account, 'rate_limited', wait);
     const time = Math.min(limits.requestMs, deadline - clock.now());
     const { method, headers, body } = request;
     try {
@@ -195,15 +200,15 @@ export function openCall(account: Account, services: CallServices): Call {
       const rest = asked === undefined ? undefined : Math.min(asked, MAX_REST_MS);
       return { status: answer.status, retryAfterMs: rest, text: answer.text };
     } catch (cause) {
-      if (signal?.aborted) throw failure(account, 'timeout');
-      if (cause instanceof CrossOriginError) throw failure(account, 'refused', undefined, cause);
+      if (signal?.aborted) throw providerFailure(account, 'timeout');
+      if (cause instanceof CrossOriginError) throw providerFailure(account, 'refused', undefined, cause);
       return { cause };
     }
   }
 }
 
 /** Failures that may be temporary. */
-const PASSING = new Set<Reason>(['timeout', 'unavailable', 'rate_limited']);
+const PASSING = new Set<FailureReason>(['timeout', 'unavailable', 'rate_limited']);
 
 export function addressOf({ url, query = {} }: ProviderRequest): string {
   const address = new URL(url);
@@ -231,7 +236,7 @@ function parse(text: string): unknown {
 const STORE_IS_FULL = 507;
 
 /** Classifies a reply. Undefined for success. A 403 is throttling only if its reason says so. */
-function troubleOf(reply: Reply | Silence): Reason | 'unauthorized' | undefined {
+function troubleOf(reply: Reply | MissingReply): FailureReason | 'unauthorized' | undefined {
   if ('cause' in reply) return reply.cause === REQUEST_TIMEOUT ? 'timeout' : 'unavailable';
   const { status, text } = reply;
   if (status < 300) return undefined;

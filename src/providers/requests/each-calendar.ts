@@ -1,9 +1,9 @@
 import type { Account } from '../content/account.ts';
 import type { CalendarInfo } from '../content/calendar.ts';
-import { reasonOf, warningOf } from './failures.ts';
+import { failureReasonOf, warningOf } from './failures.ts';
 
 /** The calendars of an account that count: those the user selected, otherwise the defaults. */
-export const chosen = ({ choices }: Account, calendars: CalendarInfo[]): CalendarInfo[] =>
+export const chosenCalendars = ({ choices }: Account, calendars: CalendarInfo[]): CalendarInfo[] =>
   calendars.filter(({ id, shown }) => choices[id] ?? shown);
 
 /**
@@ -21,7 +21,7 @@ export async function readEach<T>(
       try {
         return [await read(calendar)];
       } catch (error) {
-        const reason = reasonOf(error);
+        const reason = failureReasonOf(error);
         if (reason === undefined || reason === 'reconnect_required') throw error;
         failures.push({ calendar, error });
         return [];

@@ -1,11 +1,11 @@
 import { badRequest, KithError } from '../../shared/error.ts';
 import { smallest } from '../../shared/lists.ts';
 import type { Account } from '../content/account.ts';
-import type { EventsRead } from '../content/calendar.ts';
+import type { EventList } from '../content/calendar.ts';
 import type { DisabledApi } from './error-codes.ts';
 
 /** Reasons why an account could not be read or written, as stable identifiers. */
-export type Reason =
+export type FailureReason =
   | 'reconnect_required'
   | 'rate_limited'
   | 'timeout'
@@ -18,7 +18,7 @@ export type Reason =
   | 'conflict'
   | 'duplicate';
 
-const MESSAGES: Record<Reason, string> = {
+const MESSAGES: Record<FailureReason, string> = {
   reconnect_required: 'must be connected again',
   rate_limited: 'has received too many requests',
   timeout: 'did not respond in time',
@@ -33,15 +33,15 @@ const MESSAGES: Record<Reason, string> = {
 };
 
 /** Reasons that do not go away by retrying. */
-const LASTING = new Set<Reason>(['reconnect_required', 'forbidden', 'api_disabled', 'refused', 'truncated']);
+const LASTING = new Set<FailureReason>(['reconnect_required', 'forbidden', 'api_disabled', 'refused', 'truncated']);
 
 /**
  * Makes an error for a provider's refusal or missing reply. The provider's message is omitted because it may quote
  * content.
  */
-export function failure(
+export function providerFailure(
   account: Pick<Account, 'email'>,
-  reason: Reason,
+  reason: FailureReason,
   retryAfter?: number,
   cause?: unknown,
 ): KithError {
@@ -63,14 +63,14 @@ export function apiDisabled({ email }: Pick<Account, 'email'>, api: DisabledApi)
 }
 
 /** Reason of an error made by `failure`. */
-export const reasonOf = (error: unknown): Reason | undefined =>
-  error instanceof KithError ? (error.details?.reason as Reason | undefined) : undefined;
+export const failureReasonOf = (error: unknown): FailureReason | undefined =>
+  error instanceof KithError ? (error.details?.reason as FailureReason | undefined) : undefined;
 
-export const isLasting = (error: unknown): boolean => LASTING.has(reasonOf(error) ?? 'unavailable');
+export const isLasting = (error: unknown): boolean => LASTING.has(failureReasonOf(error) ?? 'unavailable');
 
 /** Warning for an account or calendar that failed (docs/api/agenda.md). Rethrows other errors. */
 export function warningOf(account: Pick<Account, 'email'>, error: unknown, calendar?: string): string {
-  const reason = reasonOf(error);
+  const reason = failureReasonOf(error);
   if (!reason) throw error;
   const { details, retryAfter = 5 } = error as KithError;
   return warning(account, reason, [
@@ -81,24 +81,24 @@ export function warningOf(account: Pick<Account, 'email'>, error: unknown, calen
 }
 
 /** `account:<email>: <reason>`, with details in parentheses. */
-export const warning = ({ email }: Pick<Account, 'email'>, reason: Reason, more: string[] = []): string =>
+export const warning = ({ email }: Pick<Account, 'email'>, reason: FailureReason, more: string[] = []): string =>
   `account:${email}: ${reason}${more.length > 0 ? `(${more.join(', ')})` : ''}`;
 
 /** Warnings about events missing from an account that was read. */
 export const missingFrom = (
   account: Account,
-  { truncated, warnings = [] }: Pick<EventsRead, 'truncated' | 'warnings'>,
+  { truncated, warnings = [] }: Pick<EventList, 'truncated' | 'warnings'>,
 ) => [...(truncated ? [warning(account, 'truncated')] : []), ...warnings];
 
 /** Warning for an account whose provider ends a list early. */
-export const cutOf = ({ email }: Account, { cut }: { cut: string | undefined }): string[] =>
+export const truncationWarnings = ({ email }: Account, { cut }: { cut: string | undefined }): string[] =>
   cut === undefined ? [] : [`account:${email}: ${cut}`];
 
 /** The error if no account could be read: 503, with the shortest wait if waiting helps. */
 export function allFailed(failures: unknown[]): KithError {
   const waits = failures.flatMap((error) => (error instanceof KithError && error.retryAfter ? [error.retryAfter] : []));
   const causes = failures.flatMap((error) => (error instanceof KithError && error.details ? [error.details] : []));
-  const disabled = failures.find((error) => reasonOf(error) === 'api_disabled') as KithError | undefined;
+  const disabled = failures.find((error) => failureReasonOf(error) === 'api_disabled') as KithError | undefined;
   const lasting = disabled?.hint ?? 'Run `kith accounts` to see which must be connected again.';
   return new KithError('ServiceUnavailable', 'None of the connected accounts could be read.', {
     hint: waits.length > 0 ? 'Try again in a while.' : lasting,
@@ -108,8 +108,8 @@ export function allFailed(failures: unknown[]): KithError {
 }
 
 /** The error for a failed write, or a failed read of one event. */
-export function answered(error: unknown, eventId?: string): unknown {
-  const reason = reasonOf(error);
+export function requestError(error: unknown, eventId?: string): unknown {
+  const reason = failureReasonOf(error);
   if (!reason || !(error instanceof KithError)) return error;
   const { message, details, hint } = error;
   if (reason === 'not_found')

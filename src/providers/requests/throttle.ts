@@ -1,7 +1,7 @@
 import { type Clock, pause } from '../../shared/http/wait.ts';
 
 /** Limits concurrency, in order. */
-export function slots(count: number) {
+export function concurrencyLimit(count: number) {
   let free = count;
   const waiting: (() => void)[] = [];
   return async function run<T>(work: () => Promise<T>): Promise<T> {
@@ -18,12 +18,12 @@ export function slots(count: number) {
 }
 
 /** A quota of units per minute, refilled continuously. */
-export interface Bucket {
+export interface TokenBucket {
   /** Takes units, waiting if necessary. Returns the seconds to wait instead if that exceeds `deadline`. */
   take(units: number, deadline: number): Promise<number | undefined>;
 }
 
-export function bucket(perMinute: number, clock: Clock): Bucket {
+export function tokenBucket(perMinute: number, clock: Clock): TokenBucket {
   let level = perMinute;
   let at = clock.now();
   const perMs = perMinute / 60_000;

@@ -1,4 +1,4 @@
-import { AbsurdRule, type Take } from './rule.ts';
+import { type CountSteps, InvalidRuleError } from './rule.ts';
 
 // A published calendar is external input. Its rules may never match, or match every second. Therefore each search
 // counts its steps, for events and for time zones.
@@ -23,11 +23,11 @@ export const firstBudget = (): Budget => ({ left: MAX_PER_CALENDAR, each: MAX_FO
 export const zoneBudget = (): Budget => ({ left: MAX_FOR_ALL_ZONES, each: MAX_PER_ZONE });
 
 /** Deducts the steps of one search from a budget. Throws when it is used up. */
-export function taker(budget: Budget): Take {
+export function stepCounter(budget: Budget): CountSteps {
   let own = budget.each;
   return (steps) => {
     own -= steps;
     budget.left -= steps;
-    if (own < 0 || budget.left < 0) throw new AbsurdRule('too many steps for an occurrence');
+    if (own < 0 || budget.left < 0) throw new InvalidRuleError('too many steps for an occurrence');
   };
 }

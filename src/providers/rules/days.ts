@@ -1,5 +1,5 @@
 /** A local time in some zone: milliseconds since 1970-01-01T00:00 on its clocks. Days are at midnight. */
-export type Wall = number;
+export type WallTime = number;
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -43,4 +43,4 @@ export function civilDay(number: number): CivilDay {
 /** 0 is Sunday. January 1, 1970 was a Thursday. */
 export const weekdayOf = (number: number): number => (((number + 4) % 7) + 7) % 7;
 
-export const dayOf = (wall: Wall): number => Math.floor(wall / DAY);
+export const dayOf = (wall: WallTime): number => Math.floor(wall / DAY);

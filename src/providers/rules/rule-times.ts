@@ -1,5 +1,5 @@
-import { type CivilDay, civilDay, DAY, dayNumber, dayOf, HOUR, MINUTE, SECOND, type Wall } from './days.ts';
-import type { Rule, Take } from './rule.ts';
+import { type CivilDay, civilDay, DAY, dayNumber, dayOf, HOUR, MINUTE, SECOND, type WallTime } from './days.ts';
+import type { CountSteps, Rule } from './rule.ts';
 import { type DayTest, dayTest } from './rule-days.ts';
 
 // Expands recurrence rules in local time, so no time zone is needed.
@@ -7,17 +7,17 @@ import { type DayTest, dayTest } from './rule-days.ts';
 /** End of the year 9999. Later times cannot be written. */
 const END_OF_TIME = dayNumber(10_000, 1, 1) * DAY - 1;
 
-export interface Span {
-  from: Wall;
+export interface WallTimeRange {
+  from: WallTime;
   /** Inclusive end. */
-  to: Wall;
+  to: WallTime;
 }
 
 /**
  * Occurrences, in order, of a rule that starts at `start`, within a span. The search starts at the span unless the rule
  * has a COUNT.
  */
-export function* ruleTimes(rule: Rule, start: Wall, span: Span, take: Take): Generator<Wall> {
+export function* ruleTimes(rule: Rule, start: WallTime, span: WallTimeRange, take: CountSteps): Generator<WallTime> {
   const near = rule.count === undefined ? Math.max(start, span.from) : start;
   const to = Math.min(span.to, END_OF_TIME);
   const sets = isShort(rule) ? clockSets(rule, start, near, to, take) : daySets(rule, start, near, to, take);
@@ -35,7 +35,7 @@ export function* ruleTimes(rule: Rule, start: Wall, span: Span, take: Take): Gen
 const UNITS: Partial<Record<Rule['freq'], number>> = { HOURLY: HOUR, MINUTELY: MINUTE, SECONDLY: SECOND };
 const isShort = ({ freq }: Rule): boolean => freq in UNITS;
 
-function atPositions(set: Wall[], positions: number[]): Wall[] {
+function atPositions(set: WallTime[], positions: number[]): WallTime[] {
   const chosen = positions.map((position) => set[position > 0 ? position - 1 : set.length + position]);
   return [...new Set(chosen)].filter((wall) => wall !== undefined).sort((a, b) => a - b);
 }
@@ -44,13 +44,13 @@ const orElse = (values: number[], own: number): number[] =>
   values.length > 0 ? [...new Set(values)].sort((a, b) => a - b) : [own];
 
 /** One unit of a local time, such as its hour of 24 or its minute of 60. */
-const partOf = (wall: Wall, unit: number, of: number): number => ((Math.floor(wall / unit) % of) + of) % of;
+const partOf = (wall: WallTime, unit: number, of: number): number => ((Math.floor(wall / unit) % of) + of) % of;
 
 /** Steps charged for generating `count` times. */
 const timeSteps = (count: number): number => Math.floor(count / 4);
 
 /** The times in each period of days, weeks, months or years. */
-function* daySets(rule: Rule, start: Wall, near: Wall, to: Wall, take: Take): Generator<Wall[]> {
+function* daySets(rule: Rule, start: WallTime, near: WallTime, to: WallTime, take: CountSteps): Generator<WallTime[]> {
   const [hours, minutes, seconds] = [
     orElse(rule.byHour, partOf(start, HOUR, 24)),
     orElse(rule.byMinute, partOf(start, MINUTE, 60)),
@@ -121,7 +121,13 @@ const PERIODS: Record<'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY', Periods> = {
 };
 
 /** The times in each hour, minute or second. Days and hours without a match are skipped. */
-function* clockSets(rule: Rule, start: Wall, near: Wall, to: Wall, take: Take): Generator<Wall[]> {
+function* clockSets(
+  rule: Rule,
+  start: WallTime,
+  near: WallTime,
+  to: WallTime,
+  take: CountSteps,
+): Generator<WallTime[]> {
   const unit = UNITS[rule.freq]!;
   const isWanted = dayTest(rule, civilDay(dayOf(start)));
   const seconds = unit > SECOND ? orElse(rule.bySecond, partOf(start, SECOND, 60)) : [0];
@@ -129,7 +135,7 @@ function* clockSets(rule: Rule, start: Wall, near: Wall, to: Wall, take: Take): 
   const offsets = minutes.flatMap((minute) => seconds.map((second) => minute * MINUTE + second * SECOND));
   const has = (values: number[], value: number) => values.length === 0 || values.includes(value);
   /** Start of the next day, hour or minute that may match. */
-  const later = (begin: Wall): Wall => {
+  const later = (begin: WallTime): WallTime => {
     const day = dayOf(begin);
     if (!isWanted(day, civilDay(day))) return (day + 1) * DAY;
     if (!has(rule.byHour, partOf(begin, HOUR, 24))) return (Math.floor(begin / HOUR) + 1) * HOUR;

@@ -30,10 +30,10 @@ const MAX_INTERVAL = 1_000_000;
 const MAX_VALUES = 200;
 
 /** A rule that makes no sense. */
-export class AbsurdRule extends Error {}
+export class InvalidRuleError extends Error {}
 
 /** Counts the steps of a search. Throws if there are too many. */
-export type Take = (steps: number) => void;
+export type CountSteps = (steps: number) => void;
 
 /** Parses a rule in jCal format (RFC 7265, 3.6.10). Throws if it is absurd. */
 export function readRule(parts: Record<string, unknown>): Rule {
@@ -41,7 +41,7 @@ export function readRule(parts: Record<string, unknown>): Rule {
   const interval = Number(parts.interval ?? 1);
   const values = Object.values(parts).flat().length;
   if (!FREQUENCIES.includes(freq) || !(interval <= MAX_INTERVAL) || values > MAX_VALUES)
-    throw new AbsurdRule('invalid parts of a rule');
+    throw new InvalidRuleError('invalid parts of a rule');
   const numbers = (name: string) => listOf(parts[name]).map(Number);
   return {
     freq,
@@ -69,6 +69,6 @@ const listOf = (value: unknown): unknown[] => (value === undefined ? [] : [value
 function readWeekday(text: string): { weekday: number; nth: number } {
   const [, nth = '0', name = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(text) ?? [];
   const weekday = WEEKDAYS.indexOf(name);
-  if (weekday < 0) throw new AbsurdRule('an invalid weekday in a rule');
+  if (weekday < 0) throw new InvalidRuleError('an invalid weekday in a rule');
   return { weekday, nth: Number(nth) };
 }

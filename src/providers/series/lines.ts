@@ -1,22 +1,22 @@
 import { instantOf } from '../../shared/zones.ts';
 import { DAY } from '../rules/days.ts';
-import { type Begin, wallOf } from './begin.ts';
+import { type LocalStart, wallOf } from './local-start.ts';
 import {
-  compact,
   countBefore,
+  formatBasic,
   type Move,
-  moved,
   movedDays,
-  type Parts,
+  moveTime,
+  parseLocalTime,
   partsOf,
-  readWritten,
+  type RuleParts,
   ruleOf,
 } from './rule-text.ts';
 
 // A series' recurrence as iCalendar lines: RRULE, RDATE and EXDATE (RFC 5545, 3.8.5).
 
 /** The lines of a series that ends before an occurrence. */
-export const linesBefore = (lines: string[], begin: Begin, at: Begin): string[] =>
+export const linesBefore = (lines: string[], begin: LocalStart, at: LocalStart): string[] =>
   lines.flatMap((line) => {
     const rule = ruleIn(line);
     if (rule) return `${rule.name}:${ruleOf(endedBefore(partsOf(rule.text), at))}`;
@@ -24,7 +24,7 @@ export const linesBefore = (lines: string[], begin: Begin, at: Begin): string[] 
   });
 
 /** The lines of the rest of a series, from an occurrence on. */
-export const linesFrom = (lines: string[], begin: Begin, at: Begin): string[] =>
+export const linesFrom = (lines: string[], begin: LocalStart, at: LocalStart): string[] =>
   lines.flatMap((line) => {
     const rule = ruleIn(line);
     if (!rule) return withDates(line, begin, (wall) => wall >= wallOf(at));
@@ -41,14 +41,14 @@ export const movedLines = (lines: string[], move: Move): string[] =>
     const { name, tzid, dates } = datesIn(line);
     const { isDay, zone } = move.to;
     const texts = dates.map((text) => {
-      const { day, time } = moved(readWritten(text, tzid, move.from), move);
-      return compact(day, isDay ? undefined : time);
+      const { day, time } = moveTime(parseLocalTime(text, tzid, move.from), move);
+      return formatBasic(day, isDay ? undefined : time);
     });
     return `${name}${isDay ? ';VALUE=DATE' : `;TZID=${zone}`}:${texts.join(',')}`;
   });
 
 /** Whether a series' rule has an occurrence at this time. */
-export const givesAt = (lines: string[], begin: Begin, at: Begin): boolean =>
+export const hasOccurrenceAt = (lines: string[], begin: LocalStart, at: LocalStart): boolean =>
   lines.some((line) => {
     const rule = ruleIn(line);
     if (rule?.name !== 'RRULE') return false;
@@ -57,10 +57,10 @@ export const givesAt = (lines: string[], begin: Begin, at: Begin): boolean =>
   });
 
 /** The line that excludes occurrences. */
-export function excluded(places: Begin[]): string[] {
+export function exclusionLine(places: LocalStart[]): string[] {
   const [first] = places;
   if (!first) return [];
-  const texts = places.map(({ day, time, isDay }) => compact(day, isDay ? undefined : time));
+  const texts = places.map(({ day, time, isDay }) => formatBasic(day, isDay ? undefined : time));
   return [`EXDATE${first.isDay ? ';VALUE=DATE' : `;TZID=${first.zone}`}:${texts.join(',')}`];
 }
 
@@ -75,29 +75,29 @@ function datesIn(line: string): { name: string; head: string; tzid: string | und
   return { name: head.split(';')[0]!.toUpperCase(), head, tzid, dates: dates.split(',') };
 }
 
-function withDates(line: string, begin: Begin, isKept: (wall: number) => boolean): string[] {
+function withDates(line: string, begin: LocalStart, isKept: (wall: number) => boolean): string[] {
   const { head, tzid, dates } = datesIn(line);
-  const kept = dates.filter((text) => isKept(readWritten(text, tzid, begin)));
+  const kept = dates.filter((text) => isKept(parseLocalTime(text, tzid, begin)));
   return kept.length === 0 ? [] : [`${head}:${kept.join(',')}`];
 }
 
 /** UNTIL has the type of the series' start: a day, or a time in UTC (RFC 5545, 3.3.10). */
-function endedBefore({ COUNT: _, UNTIL: __, ...parts }: Parts, at: Begin): Parts {
+function endedBefore({ COUNT: _, UNTIL: __, ...parts }: RuleParts, at: LocalStart): RuleParts {
   const last = wallOf(at) - (at.isDay ? DAY : 1000);
   const day = new Date(last).toISOString().slice(0, 10);
-  return { ...parts, UNTIL: at.isDay ? compact(day) : inUtc({ ...at, day, time: last - Date.parse(day) }) };
+  return { ...parts, UNTIL: at.isDay ? formatBasic(day) : inUtc({ ...at, day, time: last - Date.parse(day) }) };
 }
 
-function movedEnd({ UNTIL, ...parts }: Parts, move: Move): Parts {
+function movedEnd({ UNTIL, ...parts }: RuleParts, move: Move): RuleParts {
   if (UNTIL === undefined) return parts;
   const { from, to } = move;
   // If UNTIL is a day, it includes the whole day.
-  const end = readWritten(UNTIL, undefined, from);
-  const { day, time } = moved(end, move);
-  return { ...parts, UNTIL: to.isDay ? compact(day) : inUtc({ ...to, day, time }) };
+  const end = parseLocalTime(UNTIL, undefined, from);
+  const { day, time } = moveTime(end, move);
+  return { ...parts, UNTIL: to.isDay ? formatBasic(day) : inUtc({ ...to, day, time }) };
 }
 
-function inUtc({ zone, day, time }: Begin): string {
+function inUtc({ zone, day, time }: LocalStart): string {
   const instant = instantOf(zone, day, time);
-  return `${compact(instant.slice(0, 10), Date.parse(instant) - Date.parse(instant.slice(0, 10)))}Z`;
+  return `${formatBasic(instant.slice(0, 10), Date.parse(instant) - Date.parse(instant.slice(0, 10)))}Z`;
 }

@@ -1,17 +1,17 @@
 import { badRequest } from '../../shared/error.ts';
 import { ianaZone } from '../../shared/windows-zones.ts';
 import { dayAfter, daysBetween, instantOf, wallClock } from '../../shared/zones.ts';
-import { occurrenceBudget, taker } from '../rules/budget.ts';
+import { occurrenceBudget, stepCounter } from '../rules/budget.ts';
 import { DAY } from '../rules/days.ts';
-import { AbsurdRule, readRule } from '../rules/rule.ts';
+import { InvalidRuleError, readRule } from '../rules/rule.ts';
 import { ruleTimes } from '../rules/rule-times.ts';
-import { type Begin, wallOf } from './begin.ts';
+import { type LocalStart, wallOf } from './local-start.ts';
 
 // Edits a series' rules as text (RFC 5545, 3.3.10): their end, count and days.
 
-export type Parts = Record<string, string>;
+export type RuleParts = Record<string, string>;
 
-export const partsOf = (rule: string): Parts =>
+export const partsOf = (rule: string): RuleParts =>
   Object.fromEntries(
     rule
       .toUpperCase()
@@ -20,7 +20,7 @@ export const partsOf = (rule: string): Parts =>
       .map((part) => part.split('=', 2) as [string, string]),
   );
 
-export const ruleOf = (parts: Parts): string =>
+export const ruleOf = (parts: RuleParts): string =>
   Object.entries(parts)
     .map(([name, value]) => `${name}=${value}`)
     .join(';');
@@ -30,16 +30,16 @@ const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const PLAIN = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST'];
 
 /** Number of occurrences before a given one. */
-export function countBefore(rule: string, begin: Begin, at: Begin): number {
+export function countBefore(rule: string, begin: LocalStart, at: LocalStart): number {
   const { FREQ = '', WKST, ...parts } = partsOf(rule);
   const lists = Object.entries(parts).map(([name, value]) => [name.toLowerCase(), value.split(',')] as const);
   const plain = { ...Object.fromEntries(lists), until: undefined, freq: FREQ };
   const jcal = { ...plain, ...(WKST && { wkst: WEEKDAYS.indexOf(WKST) + 1 }) };
   try {
     const span = { from: wallOf(begin), to: wallOf(at) - 1 };
-    return [...ruleTimes(readRule(jcal), wallOf(begin), span, taker(occurrenceBudget()))].length;
+    return [...ruleTimes(readRule(jcal), wallOf(begin), span, stepCounter(occurrenceBudget()))].length;
   } catch (error) {
-    if (error instanceof AbsurdRule) throw unmovable('with such a rule');
+    if (error instanceof InvalidRuleError) throw unmovable('with such a rule');
     throw error;
   }
 }
@@ -49,7 +49,7 @@ export function countBefore(rule: string, begin: Begin, at: Begin): number {
  * ordinal weekday, such as the second Tuesday, shifts differently in each month, so it can be changed only for a new
  * series.
  */
-export function movedDays(parts: Parts, { from, to, isNew = false }: Move): Parts {
+export function movedDays(parts: RuleParts, { from, to, isNew = false }: Move): RuleParts {
   const days = daysBetween(from.day, to.day);
   if (days === 0) return parts;
   const { FREQ, BYDAY, BYSETPOS, BYMONTHDAY, BYMONTH, INTERVAL = '1' } = parts;
@@ -106,14 +106,14 @@ const unmovable = (where: string) =>
 
 /** An occurrence's old and new start. */
 export interface Move {
-  from: Begin;
-  to: Begin;
+  from: LocalStart;
+  to: LocalStart;
   /** Whether it starts a new series. */
   isNew?: boolean;
 }
 
 /** Parses a date or time into the series' local time. A day means the occurrence on it. */
-export function readWritten(text: string, tzid: string | undefined, { zone, time }: Begin): number {
+export function parseLocalTime(text: string, tzid: string | undefined, { zone, time }: LocalStart): number {
   const [, year, month, day, clock, utc] = /^(\d{4})(\d\d)(\d\d)(?:T(\d{6})(Z?))?$/.exec(text.trim()) ?? [];
   if (year === undefined) throw unmovable('because its dates are unreadable');
   const date = `${year}-${month}-${day}`;
@@ -127,7 +127,7 @@ export function readWritten(text: string, tzid: string | undefined, { zone, time
 }
 
 /** Moves a time along with its occurrence, by the same amount. */
-export function moved(wall: number, { from, to }: Move): { day: string; time: number } {
+export function moveTime(wall: number, { from, to }: Move): { day: string; time: number } {
   const slot = wall - from.time;
   const day = new Date(Math.floor(slot / DAY) * DAY).toISOString().slice(0, 10);
   const rest = to.isDay ? 0 : slot - Math.floor(slot / DAY) * DAY;
@@ -136,6 +136,6 @@ export function moved(wall: number, { from, to }: Move): { day: string; time: nu
 }
 
 /** Formats a day as `20261208` or, with `time`, `20261208T100000`. */
-export const compact = (day: string, time?: number): string =>
+export const formatBasic = (day: string, time?: number): string =>
   day.replaceAll('-', '') +
   (time === undefined ? '' : `T${new Date(time).toISOString().slice(11, 19).replaceAll(':', '')}`);

@@ -1,6 +1,6 @@
 import { MAX_EMAIL_BYTES } from '../../contract/calendars.ts';
 import { withPlainText } from '../../providers/ics/descriptions.ts';
-import { answered, reasonOf } from '../../providers/requests/failures.ts';
+import { failureReasonOf, requestError } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Live } from '../runtime/handler.ts';
 import { accountsThat } from './read.ts';
@@ -28,7 +28,7 @@ export async function getEmail(live: Live, id: string, email?: string) {
       );
       return { ...message, ...cut(read[0]!.text?.replace(/\r\n/g, '\n').trim() || null) };
     } catch (error) {
-      if (reasonOf(error) !== 'not_found') throw answered(error);
+      if (failureReasonOf(error) !== 'not_found') throw requestError(error);
     }
   }
   throw new KithError('NotFound', `No e-mail with id ${id}.`, { hint: 'search_emails has the ids of messages.' });

@@ -1,9 +1,9 @@
 import type { Agenda } from '../../providers/agenda.ts';
 import type { Account } from '../../providers/content/account.ts';
-import { type EventFilter, hasPerson, inOrder, isWanted } from '../../providers/content/calendar.ts';
+import { byEventTime, type EventFilter, eventFilter, hasPerson } from '../../providers/content/calendar.ts';
 import type { CalendarEvent } from '../../providers/content/items.ts';
+import type { AccountTimeouts } from '../../providers/requests/account-timeouts.ts';
 import { allFailed, missingFrom, warningOf } from '../../providers/requests/failures.ts';
-import type { Patience } from '../../providers/requests/patience.ts';
 import { append } from '../../shared/lists.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function eventsOf(
   agenda: Agenda,
   accounts: Account[],
   wanted: EventFilter,
-  patience?: Patience,
+  patience?: AccountTimeouts,
 ): Promise<{ events: CalendarEvent[]; warnings: string[]; more: number }> {
   const { window, zone } = wanted;
   const warnings: string[] = [];
@@ -27,7 +27,7 @@ export async function eventsOf(
         const read = await (patience ? patience.read(account, events) : events());
         append(warnings, missingFrom(account, read));
         more += read.more ?? 0;
-        return read.events.filter(isWanted(wanted));
+        return read.events.filter(eventFilter(wanted));
       } catch (error) {
         warnings.push(warningOf(account, error));
         failures.push(error);
@@ -36,7 +36,7 @@ export async function eventsOf(
     }),
   );
   if (failures.length > 0 && failures.length === accounts.length) throw allFailed(failures);
-  return { events: inOrder(zone)(eachOnce(perAccount.flat())), warnings, more };
+  return { events: byEventTime(zone)(eachOnce(perAccount.flat())), warnings, more };
 }
 
 /**

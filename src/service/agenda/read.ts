@@ -3,7 +3,7 @@ import { listAccounts } from '../../providers/accounts/accounts.ts';
 import type { Account, Capability } from '../../providers/content/account.ts';
 import type { CalendarEvent, EmailMessage } from '../../providers/content/items.ts';
 import { findsNothing, searchWords } from '../../providers/content/mail.ts';
-import { type Reason, warning } from '../../providers/requests/failures.ts';
+import { type FailureReason, warning } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Live } from '../runtime/handler.ts';
 import { eventsOf } from './list-events.ts';
@@ -104,7 +104,7 @@ async function orWarnings<T>(read: () => Promise<T>): Promise<T | string[]> {
   } catch (error) {
     const accounts = error instanceof KithError ? error.details?.accounts : undefined;
     if (!Array.isArray(accounts)) throw error;
-    return (accounts as { account: string; reason: Reason; note?: string }[]).map(({ account, reason, note }) =>
+    return (accounts as { account: string; reason: FailureReason; note?: string }[]).map(({ account, reason, note }) =>
       warning({ email: account }, reason, note === undefined ? [] : [note]),
     );
   }

@@ -1,15 +1,15 @@
 import type { Account } from '../../providers/content/account.ts';
-import type { Positions } from '../../providers/content/email-cursor.ts';
+import type { MailPositions } from '../../providers/content/email-cursor.ts';
 import type { EmailMessage } from '../../providers/content/items.ts';
 import { type MailAccount, timeOf } from '../../providers/content/mail.ts';
 import { MailStream } from '../../providers/content/mail-stream.ts';
-import { allFailed, cutOf, isLasting, warningOf } from '../../providers/requests/failures.ts';
-import type { Patience } from '../../providers/requests/patience.ts';
+import type { AccountTimeouts } from '../../providers/requests/account-timeouts.ts';
+import { allFailed, isLasting, truncationWarnings, warningOf } from '../../providers/requests/failures.ts';
 
 export interface EmailPage {
   emails: EmailMessage[];
   /** Where each account goes on; undefined when all are at their end. */
-  next: Positions | undefined;
+  next: MailPositions | undefined;
   warnings: string[];
 }
 
@@ -25,7 +25,11 @@ interface Mailbox {
  * One page of all accounts, newest first, each message once. An account that fails keeps its place, and a
  * warning names it; the others go on. Throws 503 when all of them failed.
  */
-export async function pageOfEmails(accounts: MailAccount[], limit: number, patience: Patience): Promise<EmailPage> {
+export async function pageOfEmails(
+  accounts: MailAccount[],
+  limit: number,
+  patience: AccountTimeouts,
+): Promise<EmailPage> {
   // A few more than its share: the last message of a time waits, and shares are never even.
   const share = Math.ceil(limit / Math.max(1, accounts.length)) + 2;
   const mailboxes = accounts.map(({ account, begin, open }): Mailbox => {
@@ -48,7 +52,7 @@ export async function pageOfEmails(accounts: MailAccount[], limit: number, patie
     next: whereNext(mailboxes),
     warnings: [
       ...failed.map(({ account, error }) => warningOf(account, error)),
-      ...mailboxes.flatMap(({ account, stream }) => cutOf(account, stream)),
+      ...mailboxes.flatMap(({ account, stream }) => truncationWarnings(account, stream)),
     ],
   };
 }
@@ -78,7 +82,7 @@ function goesBefore(a: Mailbox, b: Mailbox): boolean {
   return timeOf(left) > timeOf(right) || (timeOf(left) === timeOf(right) && a.account.id < b.account.id);
 }
 
-function whereNext(mailboxes: Mailbox[]): Positions | undefined {
+function whereNext(mailboxes: Mailbox[]): MailPositions | undefined {
   const goesOn = ({ stream, error }: Mailbox) =>
     stream.position !== 'end' && !(error !== undefined && isLasting(error));
   if (!mailboxes.some(goesOn)) return undefined;

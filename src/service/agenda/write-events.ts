@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { CONNECT, listAccounts, noAccount } from '../../providers/accounts/accounts.ts';
 import type { Account } from '../../providers/content/account.ts';
-import type { Answer, Calendar, EventDraft, EventRead } from '../../providers/content/calendar.ts';
+import type { Calendar, EventDraft, FetchedEvent, InvitationResponse } from '../../providers/content/calendar.ts';
 import type { CalendarEvent } from '../../providers/content/items.ts';
 import type { Scope } from '../../providers/content/scope.ts';
-import { answered, reasonOf } from '../../providers/requests/failures.ts';
+import { failureReasonOf, requestError } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Live, ProviderRecord } from '../runtime/handler.ts';
 
@@ -83,14 +83,14 @@ async function whereItIs<T>(opened: Opened[], id: string, work: (one: Opened) =>
     try {
       return await work(one);
     } catch (error) {
-      if (reasonOf(error) !== 'not_found') throw answered(error, id);
+      if (failureReasonOf(error) !== 'not_found') throw requestError(error, id);
     }
   }
   throw notThere;
 }
 
 /** One event, in the calendars of `email` or of all accounts. Throws 404, or 409 no_connected_account. */
-export async function getEvent(live: Live, id: string, email?: string): Promise<EventRead> {
+export async function getEvent(live: Live, id: string, email?: string): Promise<FetchedEvent> {
   return whereItIs(await calendars(live, email), id, ({ calendar }) => calendar.get(id));
 }
 
@@ -120,7 +120,7 @@ export async function createEvent(live: Live, draft: EventDraft, email?: string)
   try {
     return written(await calendar.create!(draft, providerKey(live)));
   } catch (error) {
-    throw answered(error);
+    throw requestError(error);
   }
 }
 
@@ -152,7 +152,12 @@ export async function deleteEvent(
   });
 }
 
-export async function respondToEvent(live: Live, id: string, answer: Answer, email?: string): Promise<Written> {
+export async function respondToEvent(
+  live: Live,
+  id: string,
+  answer: InvitationResponse,
+  email?: string,
+): Promise<Written> {
   const opened = await calendars(live, email);
   return written(await whereWritable(opened, id, ({ calendar }) => calendar.respond!(id, answer)));
 }

@@ -3,7 +3,7 @@ import type { Agenda } from '../../providers/agenda.ts';
 import type { Account } from '../../providers/content/account.ts';
 import type { InteractionSource } from '../../providers/content/interactions.ts';
 import type { Range } from '../../providers/content/ranges.ts';
-import { isLasting, reasonOf, warningOf } from '../../providers/requests/failures.ts';
+import { failureReasonOf, isLasting, warningOf } from '../../providers/requests/failures.ts';
 import { append } from '../../shared/lists.ts';
 import { normalEmail } from '../common/detail-kinds.ts';
 import type { UserData } from '../runtime/user-data.ts';
@@ -115,7 +115,7 @@ async function read(account: Account, traces: InteractionSource, range: Range, {
     try {
       await part();
     } catch (error) {
-      if (!isLasting(error) || reasonOf(error) === 'reconnect_required') throw error;
+      if (!isLasting(error) || failureReasonOf(error) === 'reconnect_required') throw error;
       closed.push(error);
     }
   }

@@ -1,5 +1,5 @@
 import type { MailInteraction, Meeting } from '../../providers/content/interactions.ts';
-import type { Person } from '../../providers/content/items.ts';
+import type { EmailPerson } from '../../providers/content/items.ts';
 import { normalEmail } from '../common/detail-kinds.ts';
 
 // What counts as contact, and with whom (docs/connect.md#last-contact).
@@ -65,7 +65,7 @@ export function inMeeting(meeting: Meeting, own: ReadonlySet<string>, until: str
     .map((one) => ({ ...one, time: start, by: 'met', isWritten: false }));
 }
 
-function othersOf(people: readonly Person[], own: ReadonlySet<string>): Pick<Contacted, 'address' | 'name'>[] {
+function othersOf(people: readonly EmailPerson[], own: ReadonlySet<string>): Pick<Contacted, 'address' | 'name'>[] {
   const byAddress = new Map<string, string | null>();
   for (const { email, name } of people) {
     const address = normalEmail(email);

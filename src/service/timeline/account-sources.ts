@@ -1,11 +1,11 @@
 import type { Account } from '../../providers/content/account.ts';
-import { isWanted } from '../../providers/content/calendar.ts';
-import type { Position } from '../../providers/content/email-cursor.ts';
+import { eventFilter } from '../../providers/content/calendar.ts';
+import type { MailPosition } from '../../providers/content/email-cursor.ts';
 import type { EmailMessage } from '../../providers/content/items.ts';
 import { findsNothing, searchWords } from '../../providers/content/mail.ts';
 import { MailStream } from '../../providers/content/mail-stream.ts';
-import { cutOf, failure, isLasting, warningOf } from '../../providers/requests/failures.ts';
-import type { Patience } from '../../providers/requests/patience.ts';
+import type { AccountTimeouts } from '../../providers/requests/account-timeouts.ts';
+import { isLasting, providerFailure, truncationWarnings, warningOf } from '../../providers/requests/failures.ts';
 import { append } from '../../shared/lists.ts';
 import { accountsThat, MOST_ADDRESSES, noCalendar, noMailAccount } from '../agenda/read.ts';
 import type { Live } from '../runtime/handler.ts';
@@ -61,12 +61,12 @@ type EmailSearch = Parameters<Awaited<ReturnType<Live['agenda']>>['mail']>[1];
 interface Mailbox {
   account: Account;
   search: EmailSearch;
-  waits: Patience;
+  waits: AccountTimeouts;
 }
 
 function newestEmails(live: Live, { account, search, waits }: Mailbox): TimelineSource['read'] {
   return async (after, limit) => {
-    const begin = (after as Position | undefined) ?? 'start';
+    const begin = (after as MailPosition | undefined) ?? 'start';
     const stream = new MailStream(
       (await live.agenda()).mail(account, search, begin, waits.signalOf(account)).open(limit),
       begin,
@@ -78,7 +78,7 @@ function newestEmails(live: Live, { account, search, waits }: Mailbox): Timeline
         items.push({ item: { type: 'email', date: email.dateTime, email }, place: stream.position });
       }
     });
-    return { ...read, missing: cutOf(account, stream) };
+    return { ...read, missing: truncationWarnings(account, stream) };
   };
 }
 
@@ -100,9 +100,9 @@ function soonestEmails(live: Live, { account, search, waits }: Mailbox): Timelin
         place: [email.dateTime, email.providerId] as const,
       }));
       append(items, following(placed, behind, 'asc').slice(0, limit));
-      if (await stream.peek(1)) throw failure(account, 'truncated');
+      if (await stream.peek(1)) throw providerFailure(account, 'truncated');
     });
-    return { ...read, missing: cutOf(account, stream) };
+    return { ...read, missing: truncationWarnings(account, stream) };
   };
 }
 
@@ -136,13 +136,13 @@ export async function eventSources(
           warnings = [],
         } = await calendar.events(rangeBehind(behind, { start, end }, query.order), wanted);
         missing = warnings;
-        const placed = events.filter(isWanted(wanted)).map((event) => ({
+        const placed = events.filter(eventFilter(wanted)).map((event) => ({
           item: { type: 'event' as const, date: event.dateTime, event },
           place: [event.dateTime, event.providerId] as const,
         }));
         append(items, following(placed, behind, query.order).slice(0, limit));
         // Providers list the soonest first, so the latest are missing; a later page has them only where it comes to them.
-        if (truncated && (query.order === 'desc' || items.length < limit)) throw failure(account, 'truncated');
+        if (truncated && (query.order === 'desc' || items.length < limit)) throw providerFailure(account, 'truncated');
       });
       return { ...read, missing };
     },

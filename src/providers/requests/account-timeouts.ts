@@ -1,9 +1,9 @@
 import type { Clock } from '../../shared/http/wait.ts';
 import type { Account } from '../content/account.ts';
-import { failure } from './failures.ts';
+import { providerFailure } from './failures.ts';
 
 /** How long one list waits for each of its accounts. */
-export interface Patience {
+export interface AccountTimeouts {
   /** Aborts when the list no longer waits for the account. */
   signalOf(account: Account): AbortSignal;
   /**
@@ -13,7 +13,7 @@ export interface Patience {
   read<T>(account: Account, work: () => Promise<T>): Promise<T>;
 }
 
-export interface PatienceOptions {
+export interface AccountTimeoutOptions {
   /** The list shows more than the accounts' items, such as notes. */
   hasOthers?: boolean;
   /** How long the list waits for one account, in milliseconds, if not as long as usual. */
@@ -21,7 +21,11 @@ export interface PatienceOptions {
 }
 
 /** `ms`: how long a list waits for one account, while it has something else to show. */
-export function patience(clock: Clock, ms: number, { hasOthers = false }: PatienceOptions = {}): Patience {
+export function accountTimeouts(
+  clock: Clock,
+  ms: number,
+  { hasOthers = false }: AccountTimeoutOptions = {},
+): AccountTimeouts {
   const aborts = new Map<string, AbortController>();
   const answered = new Set<string>();
   const waiting = new Set<() => void>();
@@ -38,7 +42,7 @@ export function patience(clock: Clock, ms: number, { hasOthers = false }: Patien
         const giveUp = () => {
           const isOthers = [...answered].some((id) => id !== account.id);
           if (!isLate || !(hasOthers || isOthers)) return;
-          settle(() => reject(failure(account, 'timeout')));
+          settle(() => reject(providerFailure(account, 'timeout')));
           abortOf(account).abort();
         };
         const callOff = clock.after(ms, () => {

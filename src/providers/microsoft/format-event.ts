@@ -1,22 +1,26 @@
 import { badRequest } from '../../shared/error.ts';
 import { ianaZone } from '../../shared/windows-zones.ts';
-import { type EventDraft, type EventTimes, eachGuest, type Guest, localTime } from '../content/calendar.ts';
+import { type EventDraft, type EventGuest, type EventTimes, eachGuest, localTime } from '../content/calendar.ts';
 import type { GraphEvent } from './event.ts';
 import { withOwnText } from './meeting-text.ts';
 
 /** A new event in Graph's format. */
-export const newEvent = ({ description, attendees, ...draft }: EventDraft, userZone: string) => ({
+export const newGraphEvent = ({ description, attendees, ...draft }: EventDraft, userZone: string) => ({
   ...common(draft, userZone),
-  ...(description !== undefined && { body: plain(description) }),
+  ...(description !== undefined && { body: plainBody(description) }),
   attendees: attendees?.map(entryFor),
 });
 
 /** A change in Graph's format. The event keeps its time zone unless the draft names another. */
-export function changedEvent({ description, attendees, ...draft }: EventDraft, before: GraphEvent, userZone: string) {
+export function changedGraphEvent(
+  { description, attendees, ...draft }: EventDraft,
+  before: GraphEvent,
+  userZone: string,
+) {
   return {
     ...common(draft, zoneOf(before, userZone)),
     ...(description !== undefined && { body: bodyAfter(before, description) }),
-    attendees: attendees && attendeesAfter(before, attendees),
+    attendees: attendees && graphAttendeesAfter(before, attendees),
   };
 }
 
@@ -39,23 +43,23 @@ function at(value: string, times: EventTimes, fallback: string) {
   return { dateTime: localTime(timeZone, value), timeZone };
 }
 
-export const plain = (text: string | null) => ({ contentType: 'text', content: text ?? '' });
+export const plainBody = (text: string | null) => ({ contentType: 'text', content: text ?? '' });
 
 /**
  * Replaces the description but keeps the join information of an online meeting, which Outlook stores in the same text.
  */
 function bodyAfter({ body, onlineMeeting }: GraphEvent, text: string | null) {
   const kept = withOwnText(body?.content ?? '', text ?? '', onlineMeeting?.joinUrl ?? undefined);
-  return kept === undefined ? plain(text) : { contentType: 'html', content: kept };
+  return kept === undefined ? plainBody(text) : { contentType: 'html', content: kept };
 }
 
-const entryFor = ({ email, name }: Guest) => ({ emailAddress: { address: email, name }, type: 'required' });
+const entryFor = ({ email, name }: EventGuest) => ({ emailAddress: { address: email, name }, type: 'required' });
 
 /**
  * An event's attendees after a change of guests, or undefined if nothing changes. Remaining guests keep their
  * responses. Hidden rooms are kept.
  */
-export function attendeesAfter({ attendees, organizer }: GraphEvent, guests: Guest[]) {
+export function graphAttendeesAfter({ attendees, organizer }: GraphEvent, guests: EventGuest[]) {
   const wanted = eachGuest(guests);
   const before = attendees ?? [];
   const addressOf = (one: { emailAddress?: GraphAddress }) => one.emailAddress?.address?.toLowerCase() ?? '';
@@ -79,7 +83,7 @@ export function refuseSilentAttendees(attendees: unknown[], sendInvitations: boo
 /**
  * Throws if a meeting would be changed silently, because Graph notifies the attendees of every change by the organizer.
  */
-export function refuseSilence({ isOrganizer, attendees }: GraphEvent, sendInvitations: boolean): void {
+export function requireNotification({ isOrganizer, attendees }: GraphEvent, sendInvitations: boolean): void {
   if (sendInvitations || !isOrganizer || (attendees ?? []).length === 0) return;
   throw badRequest(
     { send_invitations: 'an Office 365 calendar notifies the attendees of this meeting by email' },

@@ -4,7 +4,7 @@ import type { PageKind } from '../../../tools/definition.ts';
 export type ResourceKind = PageKind | 'photo';
 
 /** A parsed `kith://` address. */
-export interface Address {
+export interface ResourceUri {
   kind: ResourceKind;
   /** The id of the contact, the group or the photo. */
   id?: string;
@@ -28,7 +28,7 @@ const PATTERNS: [ResourceKind, RegExp][] = [
 const ENDS_IN_ID = /(?:^|\.)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
 /** Parses an address. Undefined if it cannot be a resource. */
-export function readAddress(uri: string): Address | undefined {
+export function parseResourceUri(uri: string): ResourceUri | undefined {
   const [, path, format = 'json'] = /^kith:\/\/([^?#]+)(?:\?format=(md|json))?$/.exec(uri) ?? [];
   for (const [kind, pattern] of path === undefined ? [] : PATTERNS) {
     const match = pattern.exec(path!);
@@ -36,7 +36,7 @@ export function readAddress(uri: string): Address | undefined {
     const { named, date, photo } = match.groups ?? {};
     const id = named === undefined ? photo : idIn(named);
     if ((named !== undefined && !id) || (date !== undefined && !isDate(date))) return undefined;
-    return { kind, format: format as Address['format'], ...(id && { id }), ...(date && { date }) };
+    return { kind, format: format as ResourceUri['format'], ...(id && { id }), ...(date && { date }) };
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ const PEOPLE =
 const NAMES = 'name title label called';
 
 /** Words by field: an argument, or a field inside one. */
-export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
+export const ARGUMENT_ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     // People and records.
     contactId: `${PEOPLE} name fullname email phone source id mergeid survivorid`,
@@ -173,7 +173,7 @@ export const RANGES = [
   ['start', 'end'],
   ['gte', 'lte'],
 ] as const;
-export const RANGE_SAID = words('daterange dates range period between timerange timeframe duedaterange');
+export const RANGE_ALIASES = words('daterange dates range period between timerange timeframe duedaterange');
 
 const CONDITIONS =
   '{"company": "Acme", "tags": {"any": ["VIP"]}, "last_seen_at": {"lte": "2026-05-01"}, "starred": true}';
@@ -188,17 +188,17 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** Words, and the advice to give. */
-export type Instead = readonly [said: string, instead: string];
+export type Advice = readonly [said: string, instead: string];
 
-const NO_FIELD: Instead = [
+const NO_FIELD: Advice = [
   'nickname middlename prefix suffix gender pronouns religion hobbies interests',
   'there is no such field; use description or a custom field',
 ];
-const UNTAGGED: Instead = ['tags tag tagids', 'notes have no tags; use groupId for a group or contactId for a person'];
+const UNTAGGED: Advice = ['tags tag tagids', 'notes have no tags; use groupId for a group or contactId for a person'];
 const BY_NAME = 'it lists all; instead of an id, tools accept the exact name too';
 
 /** Advice for words that match no field of the operation. */
-export const ELSEWHERE: Partial<Record<ToolName, readonly Instead[]>> = {
+export const FIELD_ADVICE: Partial<Record<ToolName, readonly Advice[]>> = {
   list_contacts: [
     [
       'tag tags tagids group groups groupid groupids where filter filters conditions starred city location birthday has_email lastseenat lastseen company email phone',
@@ -248,11 +248,11 @@ export const ELSEWHERE: Partial<Record<ToolName, readonly Instead[]>> = {
   list_views: [['query q search searchquery name', BY_NAME]],
 };
 
-const NEVER: readonly Instead[] = [
+const NEVER: readonly Advice[] = [
   ['isnull null exists never', 'use null instead of this object to find those without'],
 ];
 
-const IN_CONDITIONS: readonly Instead[] = [
+const IN_CONDITIONS: readonly Advice[] = [
   ['neverseen notseen unseen', 'last_seen_at: null finds people who were never seen'],
   ['limit take sort order cursor include select', 'put it beside where, not inside it'],
   ['and all', 'all conditions of an object must match; use or: [{…}, {…}] if one of several must'],
@@ -263,7 +263,7 @@ const IN_CONDITIONS: readonly Instead[] = [
 ];
 
 /** Advice for words inside a field, by the name of that field. */
-export const ELSEWHERE_IN: Readonly<Record<string, readonly Instead[]>> = {
+export const NESTED_FIELD_ADVICE: Readonly<Record<string, readonly Advice[]>> = {
   where: IN_CONDITIONS,
   filters: IN_CONDITIONS,
   or: IN_CONDITIONS,
@@ -281,7 +281,7 @@ export const ELSEWHERE_IN: Readonly<Record<string, readonly Instead[]>> = {
 };
 
 /** Words for a choice, by choice. Used only for fields that offer the choice. */
-export const CHOICES: ReadonlyMap<string, readonly string[]> = new Map(
+export const CHOICE_ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     meal: 'lunch dinner breakfast brunch restaurant',
     call: 'phone phonecall video videocall zoom',

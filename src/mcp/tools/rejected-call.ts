@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { EXAMPLES } from '../../../tools/said-as.ts';
+import { EXAMPLES } from '../../../tools/argument-aliases.ts';
 import type { Operation } from '../../contract/schema/operation.ts';
-import { formOf } from './argument-form.ts';
+import { notationOf } from './argument-form.ts';
 
 /** A rejected call, and the hints collected for it. */
-export interface RefusedCall {
+export interface RejectedCall {
   operation: Operation;
   args: Record<string, unknown>;
   /** The account's time zone. */
@@ -16,8 +16,8 @@ export interface RefusedCall {
 }
 
 /** Adds the notation or an example for a field that takes objects or lists. */
-export function showForm({ forms }: RefusedCall, field: string, schema: z.core.$ZodType | undefined): void {
-  const form = formOf(schema);
+export function showForm({ forms }: RejectedCall, field: string, schema: z.core.$ZodType | undefined): void {
+  const form = notationOf(schema);
   if (!/^[[{]/.test(form)) return;
   const example = EXAMPLES[lastKey(field)];
   // All rows of a list have the same form.

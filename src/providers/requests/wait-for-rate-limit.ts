@@ -1,11 +1,11 @@
 import { KithError } from '../../shared/error.ts';
 import { type Clock, pause } from '../../shared/http/wait.ts';
-import { reasonOf } from './failures.ts';
+import { failureReasonOf } from './failures.ts';
 
 const MAX_RESTS = 20;
 
 /** Runs part of a background read, and waits whenever the provider requests a pause. */
-export async function patiently<T>(
+export async function waitingForRateLimit<T>(
   work: () => Promise<T>,
   { clock, signal }: { clock: Clock; signal: AbortSignal | undefined },
 ): Promise<T> {
@@ -14,7 +14,7 @@ export async function patiently<T>(
     try {
       return await work();
     } catch (error) {
-      if (reasonOf(error) !== 'rate_limited' || rests === MAX_RESTS) throw error;
+      if (failureReasonOf(error) !== 'rate_limited' || rests === MAX_RESTS) throw error;
       const seconds = error instanceof KithError ? (error.retryAfter ?? 1) : 1;
       await pause(Math.max(1, seconds) * 1000, [signal], clock);
     }

@@ -1,10 +1,16 @@
 import { badRequest } from '../../shared/error.ts';
-import { type Answer, type EventDraft, type EventTimes, eachGuest, type Guest } from '../content/calendar.ts';
+import {
+  type EventDraft,
+  type EventGuest,
+  type EventTimes,
+  eachGuest,
+  type InvitationResponse,
+} from '../content/calendar.ts';
 import { notInvited } from '../requests/failures.ts';
 import { type GoogleEvent, type GooglePerson, isSeen } from './event.ts';
 
 /** A new event in Google's format. */
-export function newEvent({ times, attendees, ...draft }: EventDraft) {
+export function newGoogleEvent({ times, attendees, ...draft }: EventDraft) {
   const at = (value: string, when: EventTimes) =>
     when.allDay ? { date: value } : { dateTime: value, timeZone: when.zone };
   return {
@@ -18,7 +24,7 @@ export function newEvent({ times, attendees, ...draft }: EventDraft) {
  * A change in Google's format. Null clears the fields of the other kind of time. A series needs a time zone: the
  * draft's, its own, or the user's.
  */
-export function changedEvent({ times, attendees, ...draft }: EventDraft, before: GoogleEvent, userZone: string) {
+export function changedGoogleEvent({ times, attendees, ...draft }: EventDraft, before: GoogleEvent, userZone: string) {
   const isSeries = before.recurringEventId != null || (before.recurrence ?? []).length > 0;
   const zone = before.start?.timeZone ?? (isSeries ? userZone : undefined);
   const at = (value: string, when: EventTimes) =>
@@ -26,7 +32,7 @@ export function changedEvent({ times, attendees, ...draft }: EventDraft, before:
   return {
     ...texts(draft),
     ...(times && { start: at(times.start, times), end: at(times.end, times) }),
-    attendees: attendees && attendeesAfter(before, attendees),
+    attendees: attendees && googleAttendeesAfter(before, attendees),
   };
 }
 
@@ -36,15 +42,15 @@ const texts = ({ summary, description, location }: Omit<EventDraft, 'times' | 'a
   location,
 });
 
-const entryFor = ({ email, name }: Guest) => ({ email, displayName: name });
+const entryFor = ({ email, name }: EventGuest) => ({ email, displayName: name });
 
 /**
  * An event's attendees after a change of guests, or undefined if nothing changes. Remaining guests keep their
  * responses. Rooms, hidden attendees, the organizer and the calendar's owner are kept.
  */
-export function attendeesAfter({ attendees, organizer, attendeesOmitted }: GoogleEvent, guests: Guest[]) {
+export function googleAttendeesAfter({ attendees, organizer, attendeesOmitted }: GoogleEvent, guests: EventGuest[]) {
   // Google omits attendees of very large events. Sending the partial list back would uninvite them.
-  if (attendeesOmitted) throw badRequest({ attendees: NOT_ALL });
+  if (attendeesOmitted) throw badRequest({ attendees: INCOMPLETE_ATTENDEES });
   const wanted = eachGuest(guests);
   const before = attendees ?? [];
   const isKept = (one: GooglePerson) =>
@@ -56,16 +62,16 @@ export function attendeesAfter({ attendees, organizer, attendeesOmitted }: Googl
   return same ? undefined : [...stay, ...come];
 }
 
-export const NOT_ALL = 'Google does not show all attendees of this event, so they cannot be changed';
+export const INCOMPLETE_ATTENDEES = 'Google does not show all attendees of this event, so they cannot be changed';
 
-const renamed = (one: GooglePerson, guest: Guest | undefined): GooglePerson =>
+const renamed = (one: GooglePerson, guest: EventGuest | undefined): GooglePerson =>
   guest?.name === undefined || guest.name === one.displayName ? one : { ...one, displayName: guest.name };
 
 /** An event's attendees with the account's response. Throws a 400 if the account is not invited. */
-export function answeredBy(
+export function withOwnResponse(
   account: string,
   { attendees, attendeesOmitted }: GoogleEvent,
-  { response, comment }: Answer,
+  { response, comment }: InvitationResponse,
 ) {
   const before = attendees ?? [];
   const own = before.find(({ self, email }) => self || email?.toLowerCase() === account);

@@ -1,23 +1,23 @@
 import type * as z from 'zod';
-import { CHOICES, IDS_FROM } from '../../../tools/said-as.ts';
+import { CHOICE_ALIASES, IDS_FROM } from '../../../tools/argument-aliases.ts';
 import { PATH_KINDS } from '../../contract/operations.ts';
 import { isRecord } from '../../shared/records.ts';
 import { nearestName, normalizedName } from '../../shared/text/nearest-name.ts';
 import { dayIn, instantOf, inZone } from '../../shared/zones.ts';
-import { choicesOf, fieldsBeside, idKind, schemaAt, wordsOf } from './argument-form.ts';
-import { lastKey, type RefusedCall, showForm, valueAt } from './refused-call.ts';
+import { choicesOf, descriptionOf, fieldsBeside, idKind, schemaAt } from './argument-form.ts';
+import { lastKey, type RejectedCall, showForm, valueAt } from './rejected-call.ts';
 
 /** The reason for a rejected value, with the likely intended value if there is one. */
-export function refusedValue(call: RefusedCall, field: string, reason: string): string {
+export function explainValue(call: RejectedCall, field: string, reason: string): string {
   const schema = schemaAt(call.operation, field);
   const value = valueAt(call.args, field);
   const kind = idKind(schema) ?? (PATH_KINDS as Partial<Record<string, string>>)[field];
   if (kind && /^must be a UUID/.test(reason)) return `must be the id of a ${kind}: ${IDS_FROM[kind]} tells it`;
   const choices = choicesOf(schema);
   if (reason === 'required' && choices.length > 0) return `${reason}: one of ${choices.join(', ')}`;
-  if (/^must be one of/.test(reason)) return reason + choiceMeant(choices, value);
+  if (/^must be one of/.test(reason)) return reason + likelyChoice(choices, value);
   if (isOfTime(reason))
-    return reason + (timeBeside(call, field, value) ?? timeMeant(call, lastKey(field), reason, value));
+    return reason + (timeBeside(call, field, value) ?? likelyTime(call, lastKey(field), reason, value));
   if (!/^(?:must be of type|Invalid input)/.test(reason)) return reason;
   showForm(call, field, schema);
   if (/of type (?:string|number|boolean), not (?:object|array|null|number)/.test(reason))
@@ -28,15 +28,15 @@ export function refusedValue(call: RefusedCall, field: string, reason: string): 
 /** Returns whether a value was rejected as a date or time. */
 export const isOfTime = (reason: string): boolean => /^must be (?:ISO 8601|a date (?:\(|such))/.test(reason);
 
-function choiceMeant(choices: readonly string[], value: unknown): string {
+function likelyChoice(choices: readonly string[], value: unknown): string {
   if (typeof value !== 'string') return '';
   const word = normalizedName(value);
-  const choice = choices.find((one) => CHOICES.get(one)?.includes(word)) ?? nearestName(value, choices);
+  const choice = choices.find((one) => CHOICE_ALIASES.get(one)?.includes(word)) ?? nearestName(value, choices);
   return choice ? `; did you mean ${choice}?` : '';
 }
 
 /** For a time in a date field: the sibling field that takes times. */
-function timeBeside({ operation }: RefusedCall, field: string, value: unknown): string | undefined {
+function timeBeside({ operation }: RejectedCall, field: string, value: unknown): string | undefined {
   const name = lastKey(field);
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d[T ]\d\d/.test(value) || !name.endsWith('date')) return undefined;
   const beside = fieldsBeside(operation, field);
@@ -47,7 +47,7 @@ function timeBeside({ operation }: RefusedCall, field: string, value: unknown): 
 const LOCAL = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d)?)?$/;
 
 /** Suggests the account's offset for a time without one, and the date for words such as `tomorrow`. */
-function timeMeant({ zone }: RefusedCall, field: string, reason: string, value: unknown): string {
+function likelyTime({ zone }: RejectedCall, field: string, reason: string, value: unknown): string {
   if (typeof value !== 'string') return '';
   const [, day, hours, minutes] = LOCAL.exec(value.trim()) ?? [];
   if (!day) return /\p{L}{3}/u.test(value) ? `; today is ${dayIn(zone, new Date().toISOString())}` : '';
@@ -64,7 +64,7 @@ function timeOfWholeDay(field: string): number {
 
 /** For an object in a scalar field: its only value, the field's description, or how to filter for empty values. */
 function showPlain(
-  { operation, forms }: RefusedCall,
+  { operation, forms }: RejectedCall,
   field: string,
   schema: z.core.$ZodType | undefined,
   value: unknown,
@@ -74,7 +74,7 @@ function showPlain(
   const plain =
     held.length === 1 && ['string', 'number'].includes(typeof held[0]) ? JSON.stringify(held[0]) : undefined;
   const outer = fieldsBeside(operation, field).get(name);
-  const words = (schema && wordsOf(schema)) ?? (outer && wordsOf(outer));
+  const words = (schema && descriptionOf(schema)) ?? (outer && descriptionOf(outer));
   if (plain) forms.add(`${name} takes one value alone, as ${plain}.`);
   else if (words) forms.add(`${name}: ${words}.`);
   else if (fieldsBeside(operation, field).has(`has_${name}`)) forms.add(`has_${name}: false finds those without.`);
