@@ -2,28 +2,28 @@ import { TITLES } from '../names/name-parts.ts';
 import { type NameWord, nameWords } from '../names/name-words.ts';
 import type { Question } from '../question/question.ts';
 
-/** A part of a question that may be a word of a name. */
+/** A piece of the question that may be a word in a name. */
 export interface AskedWord extends NameWord {
-  /** The places among the question's words that it stands at. */
+  /** Indexes into the question's words that this piece covers. */
   places: readonly number[];
-  /** How much of each of these words it is: a name without spaces has two. */
+  /** The piece's share of each of these words, 0 to 1. A word that yields two pieces gives each of them half. */
   share: number;
-  /** Whether it says who is looked for: neither a title nor a function word. */
+  /** Whether the piece identifies a person. False for titles and function words. */
   telling: boolean;
-  /** First of its pieces, and the one after its last: pieces that are joined overlap with what they are joined of. */
+  /** Range of pieces, end exclusive. A joined piece overlaps the pieces it joins. */
   from: number;
   to: number;
-  /** Whether one of the pieces it is joined of is a single letter. */
+  /** Whether one of the joined pieces is a single letter. */
   hasInitial?: boolean;
 }
 
 const MOST_PIECES = 16;
-/** Words around a family's name. */
+/** Words that surround a family name, as in "the Millers" or "Familie Huber". */
 const FAMILY = new Set('family familie famille familia famiglia fam the die les los las i gli geb nee'.split(' '));
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The words of a question as pieces of names, and neighbors joined: `anna maria` may be Annamaria. */
+/** Splits a question into name pieces and adds joined neighbors: `anna maria` may be Annamaria. */
 export function askedWords(question: Question): AskedWord[] {
   const pieces = piecesOf(question);
   return [...pieces, ...joined(pieces)];
@@ -34,7 +34,7 @@ function piecesOf({ text, words }: Question): AskedWord[] {
   const isPossessive = /['’]s(?!\p{L})/iu.test(text);
   const add = (written: string, first: number, count: number, telling: boolean) => {
     const parts = nameWords(written);
-    // Scripts without spaces have a word for each character.
+    // Scripts without spaces yield one word per character.
     const isRun = count > 1;
     let at = first;
     for (const part of parts) {
@@ -57,7 +57,7 @@ function piecesOf({ text, words }: Question): AskedWord[] {
   return pieces.some(({ telling }) => telling) ? pieces : pieces.map((piece) => ({ ...piece, telling: true }));
 }
 
-/** A spelled word may hold several folded ones. */
+/** Keeps the folded word if its spelling splits into several. */
 const spelledAs = (word: string, spelled: string): string => (nameWords(spelled).length === 1 ? spelled : word);
 
 function joined(pieces: readonly AskedWord[]): AskedWord[] {

@@ -1,8 +1,8 @@
-// Cuts of texts with single spaces, measured in UTF-16 code units.
+// Truncates text with single spaces. Lengths are in UTF-16 code units.
 
 const ELLIPSIS = '…';
 
-/** Whether a text begins and ends where the one it was taken from does. */
+/** Whether an excerpt shares its start and its end with the original text. */
 interface Ends {
   atStart: boolean;
   atEnd: boolean;
@@ -11,20 +11,20 @@ interface Ends {
 const segmenters = new Map<string, Intl.Segmenter>();
 
 function boundariesOf(text: string, granularity: 'word' | 'grapheme'): number[] {
-  // Made for the first text that is cut: a start does not pay for them.
+  // Created lazily to keep startup fast.
   const segmenter = segmenters.get(granularity) ?? new Intl.Segmenter('en', { granularity });
   segmenters.set(granularity, segmenter);
   return Array.from(segmenter.segment(text), ({ index }) => index);
 }
 
-/** How far from a cut the text can change where its words or graphemes end. */
+/** Characters around a cut that can affect where its words and graphemes end. */
 const CONTEXT = 100;
-/** A longer word, such as a web address or a sentence without spaces, is cut at its parts. */
+/** Maximum word length, in characters. Longer words, such as URLs and text without spaces, are cut inside. */
 const LONGEST_WORD = 60;
 
 /**
- * The place from `from` to `to`, nearest to the first or to the last of them, at which a text may be cut: a space, or a
- * boundary of words as in Chinese, or one of graphemes. Undefined if there is none.
+ * Finds the cut position in `from`..`to` that is nearest to the given edge. Prefers a space, then a word boundary (as
+ * in Chinese), then a grapheme boundary. Returns undefined if there is none.
  */
 function placeNear(text: string, from: number, to: number, edge: 'first' | 'last', isWhole: Ends): number | undefined {
   const [nearFrom, nearTo] =
@@ -38,7 +38,7 @@ function placeNear(text: string, from: number, to: number, edge: 'first' | 'last
   const start = Math.max(0, from - CONTEXT);
   const piece = text.slice(start, to + CONTEXT);
   for (const granularity of ['word', 'grapheme'] as const) {
-    // The beginning of the piece is no boundary: it was cut there without a look at the text.
+    // The slice starts at an arbitrary offset, so its start is not a boundary.
     const inner = boundariesOf(piece, granularity).slice(1);
     const places = inner.map((at) => start + at).filter((at) => at >= from && at <= to);
     if (places.length > 0) return places.at(edge === 'first' ? 0 : -1);
@@ -46,11 +46,14 @@ function placeNear(text: string, from: number, to: number, edge: 'first' | 'last
   return undefined;
 }
 
-/** The beginning of a text, at most so long, with `…` if it was cut. */
+/** Truncates a text at its end to `longest` characters, with `…` if it was cut. */
 export const cutAtEnd = (text: string, longest: number, atEnd = true): string =>
   cutAround(text, { start: 0, end: 0 }, longest, { atStart: true, atEnd });
 
-/** A text around a stretch of it, at most so long, with `…` where it was cut. A third of the rest comes before the stretch. */
+/**
+ * Truncates a text to `longest` characters around a range, with `…` at each cut. A third of the remaining room goes
+ * before it.
+ */
 export function cutAround(
   text: string,
   { start, end }: { start: number; end: number },

@@ -3,21 +3,21 @@ import { firstMatches, matchesOfEach } from '../../store/first-matches.ts';
 import type { Context } from '../runtime/context.ts';
 import type { WordForms } from './word-forms.ts';
 
-/** So many people are looked at for one word. */
+/** Maximum number of people read for one word. */
 export const MOST_OF_WORD = 200;
 const MOST_PAIRS = 6;
-/** No more people are looked for with fewer words once so many have several that are frequent. */
+/** Once this many people match several frequent words, the search does not fall back to fewer words. */
 const ENOUGH = 100;
 
 interface Candidates {
   ids: Set<string>;
-  /** Places of words that more people are described by than were looked at. */
+  /** Indexes of words that describe more than `MOST_OF_WORD` people. */
   frequent: Set<number>;
 }
 
 /**
- * People who may be described by the words, through the index of words: all whom a word describes, or the newest of many.
- * For frequent words also those whom another word describes or names too.
+ * Looks up people whom the words may describe in the inverted index. A rare word returns everyone it describes. A
+ * frequent word returns the newest people, and those whom a second word describes or names.
  */
 export async function describedCandidates(context: Context, wanted: readonly WordForms[]): Promise<Candidates> {
   const ids = new Set<string>();
@@ -39,20 +39,23 @@ export async function describedCandidates(context: Context, wanted: readonly Wor
   const enough = ids.size + ENOUGH;
   const terms = often.map(describingTerm);
   if (often.length > 2) await add(terms, ENOUGH);
-  // Who has fewer of the frequent words matters only where those with all of them are not enough.
+  // Fall back to fewer frequent words only if too few people match all of them.
   for (const pair of often.length > 1 ? pairsAmong(terms) : []) if (ids.size < enough) await add(pair, ENOUGH);
   for (const term of terms) if (ids.size < enough) await add([term], MOST_OF_WORD);
   return { ids, frequent };
 }
 
-/** Pairs of a frequent word and one that is rare, as it may be a name: it alone has found all whom it describes. */
+/**
+ * Pairs each frequent word with a rare one, which may also be a name. Rare words have already returned everyone they
+ * describe.
+ */
 const pairsOf = (often: readonly WordForms[], more: readonly WordForms[]): SearchTerm[][] =>
   often.flatMap((one) => more.map((other) => [describingTerm(one), anywhereTerm(other)])).slice(0, MOST_PAIRS);
 
 const pairsAmong = (terms: readonly SearchTerm[]): SearchTerm[][] =>
   terms.flatMap((one, place) => terms.slice(place + 1).map((other) => [one, other])).slice(0, MOST_PAIRS);
 
-/** The term that finds a word, and what says the same, among the words that describe people. */
+/** Builds the term that matches a word and its synonyms in descriptions. */
 function describingTerm({ word, forms, beginning }: WordForms): SearchTerm {
   const others = [...forms.keys()].filter((other) => other !== word);
   return {
@@ -62,13 +65,13 @@ function describingTerm({ word, forms, beginning }: WordForms): SearchTerm {
   };
 }
 
-/** The same among names too. */
+/** Builds the same term, extended to names. */
 function anywhereTerm(forms: WordForms): SearchTerm {
   const term = describingTerm(forms);
   return { ...term, or: [...(term.or ?? []), { words: [forms.word], prefix: true }] };
 }
 
-/** Ids of people who have all terms of each search; one more than are looked at, if there are so many. */
+/** Ids of people who match all terms of each search. One id over the limit shows that there are more. */
 async function someOfEach({ db, user }: Context, searches: SearchTerm[][]): Promise<string[][]> {
   const bounded = searches.map((terms) => ({ terms, limit: MOST_OF_WORD + 1 }));
   const found = await matchesOfEach(db, { kind: 'contact', userId: user.user_id, order: 'any' }, bounded);

@@ -4,7 +4,7 @@ import { chunked, groupBy } from '../../shared/lists.ts';
 import { DESCRIBING_LENGTH, describingTexts } from '../indexing/describing-words.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** What is known of a person apart from the name. */
+/** A person's data apart from the name, as folded texts. */
 export interface Description {
   id: string;
   created_at: string;
@@ -15,7 +15,7 @@ const FOLDED = ['company', 'job_title', 'education', 'location', 'description'] 
 
 const beginningOf = (column: string) => sql<string>`substr(${sql.ref(column)}, 1, ${sql.lit(DESCRIBING_LENGTH)})`;
 
-/** Reads what describes some people, archived ones too. */
+/** Loads descriptions of people, including archived ones. */
 export async function descriptionsOf(context: Context, contactIds: readonly string[]): Promise<Description[]> {
   const parts: Description[][] = [];
   for (const ids of chunked(contactIds)) parts.push(await readPart(context, ids));

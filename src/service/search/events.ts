@@ -11,14 +11,14 @@ import type { WordWeights } from './weights.ts';
 import { coveredBy, formsOf } from './word-forms.ts';
 
 const DAY_MS = 86_400_000;
-/** Without a time in the question, calendars are read so many days back and ahead. */
+/** Default calendar range around now, in days, for questions without a time. */
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 120;
-/** Of a longer stretch, the latest year is read. */
+/** Maximum range in days. Only the latest year of a longer range is read. */
 const MOST_DAYS = 366;
 const MOST_EVENTS = 250;
 const MOST_EMAILS = 25;
-/** How long a search waits for one account. */
+/** Timeout per account in milliseconds. */
 const PATIENCE_MS = 1_500;
 
 export interface Items {
@@ -27,7 +27,10 @@ export interface Items {
   warnings: string[];
 }
 
-/** Events and e-mails that a question may be about, read live. An account that is slow or fails becomes a warning. */
+/**
+ * Reads events and emails that may answer a question from the connected accounts. Accounts that are slow or fail become
+ * warnings.
+ */
 export async function readItems(
   live: Live,
   question: Question,
@@ -35,7 +38,7 @@ export async function readItems(
   addresses: string[] | undefined,
 ): Promise<Items> {
   const range = { ...windowOf(live.now, question, filters), addresses, patienceMs: PATIENCE_MS };
-  // Nobody knows which events belong to a group.
+  // Events and emails cannot be matched to a group.
   if (filters.groupId) return { events: [], emails: [], warnings: [] };
   const [events, emails] = await Promise.all([
     filters.kinds.has('event') ? eventsIn(live, range) : undefined,
@@ -49,7 +52,7 @@ export async function readItems(
 }
 
 async function eventsIn(live: Live, range: Omit<AgendaRange, 'limit'> & { start: string; end: string }) {
-  // A search shows people and notes too: it need not say that there is no calendar.
+  // A search also returns people and notes, so a missing calendar is not worth a warning.
   if ((await accountsThat(live, 'read_calendar')).length === 0) return undefined;
   const { events, warnings } = await readEvents(live, { ...range, limit: MOST_EVENTS });
   return { events, warnings: warnings.map((warning) => warning.replace(SLOW, 'calendar_slow:$1')) };
@@ -73,7 +76,7 @@ function windowOf(now: string, { time }: Question, { startDate, endDate }: Filte
   return { start: [start, first].sort()[1]!, end };
 }
 
-/** The events and e-mails that have words of the question. */
+/** Scores the events and emails that contain words from the question. */
 export function itemHits({ events, emails }: Items, question: Question, weights: WordWeights): Hit[] {
   const wanted = formsOf(question);
   const weightOfWord = wantedWords(question);

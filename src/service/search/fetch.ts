@@ -27,7 +27,7 @@ interface Found {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** A record of any kind, also from the trash or a connected account. Throws 404. */
+/** Fetches a record of any kind, including records in the trash and items from connected accounts. Throws 404. */
 export async function fetchRecord(live: Live, id: string): Promise<Fetched> {
   const found = UUID.test(id)
     ? ((await live.read((context) => storedRecord(context, id.toLowerCase()))) ?? (await itemOf(live, id)))
@@ -48,7 +48,7 @@ export async function fetchRecord(live: Live, id: string): Promise<Fetched> {
   };
 }
 
-/** A record of the database, in the order in which kinds are most asked for. */
+/** Looks a record up in the database, trying the most requested kinds first. */
 async function storedRecord(context: Context, id: string): Promise<Found | undefined> {
   const reads: [SearchKind, () => Promise<readonly unknown[]>][] = [
     ['person', () => readContacts(context, [id], ALL_RELATIONS)],
@@ -67,10 +67,10 @@ async function storedRecord(context: Context, id: string): Promise<Found | undef
   return row && { kind: searched.kind, record: shownColumns(row), trashed: true };
 }
 
-/** Columns that no operation shows. */
+/** Columns that no operation returns. */
 const INTERNAL = /^(?:folded_|has_notes$|full_name_given$|birthday_dismissed_year$|geocode_)/;
 
-/** A stored row as far as operations show it. */
+/** Drops internal columns from a stored row. */
 const shownColumns = (row: object): Fields =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !INTERNAL.test(name)));
 
@@ -85,7 +85,7 @@ async function remindersById(context: Context, id: string) {
   return viewReminders(context, rows, true, 50);
 }
 
-/** An event or an e-mail of a connected account. */
+/** Looks an event or email up in the connected accounts. */
 async function itemOf(live: Live, id: string): Promise<Found | undefined> {
   const isMissing = (error: unknown) => (error as { code?: string }).code === 'NotFound';
   if ((await accountsThat(live, 'read_calendar')).length > 0) {
@@ -108,7 +108,7 @@ async function itemOf(live: Live, id: string): Promise<Found | undefined> {
 const SOURCE = 'contact_relations_contact_relations_sourceTocontacts';
 const DESTINATION = 'contact_relations_contact_relations_destinationTocontacts';
 
-/** A contact whose relations have the names of the people at their other ends. */
+/** Adds the names of related people to a contact's relations. */
 async function withRelatedNames({ db, user }: Context, contact: Fields): Promise<Fields> {
   const sides = [
     [SOURCE, 'destination'],

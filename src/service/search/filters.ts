@@ -6,7 +6,7 @@ import { requireGroup } from '../groups/save.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Hit } from './hits.ts';
 
-/** What a search is limited to. */
+/** Limits on a search: record kinds, people, and dates. */
 export interface Filters {
   kinds: ReadonlySet<SearchKind>;
   contactId: string | undefined;
@@ -15,24 +15,25 @@ export interface Filters {
   endDate: string | undefined;
 }
 
-/** Throws 404 for a contact or group that is not the caller's, and 400 for dates in the wrong order. */
+/** Throws 404 if the contact or group is not the caller's, and 400 if the dates are reversed. */
 export async function checkFilters(
   context: Context,
   { contactId, groupId, startDate, endDate }: Filters,
 ): Promise<void> {
   if (contactId) await requireContact(context, contactId);
   if (groupId) await requireGroup(context, groupId);
-  if (startDate && endDate && startDate > lastMomentOf(endDate)) throw badRequest({ endDate: 'lies before startDate' });
+  if (startDate && endDate && startDate > lastMomentOf(endDate))
+    throw badRequest({ endDate: 'must not be before startDate' });
 }
 
-/** Whether a date lies within the filters' dates. A record without a date does not, if there are any. */
+/** Whether a date is within the filter's range. If the filter has dates, undated records are excluded. */
 export function isInRange(date: string | null, { startDate, endDate }: Filters): boolean {
   if (!startDate && !endDate) return true;
   if (date === null) return false;
   return (!startDate || date >= startDate) && (!endDate || date <= lastMomentOf(endDate));
 }
 
-/** The people, of these, whom the filters leave. */
+/** Filters contact ids by the contact or group of the search. */
 export async function peopleLeft(context: Context, ids: readonly string[], filters: Filters): Promise<Set<string>> {
   const { contactId, groupId } = filters;
   if (!isInRange(null, filters)) return new Set();
@@ -40,7 +41,7 @@ export async function peopleLeft(context: Context, ids: readonly string[], filte
   return groupId ? membersAmong(context, ids, groupId) : new Set(ids);
 }
 
-/** Those of the reminders that belong to a person of the filters. */
+/** Filters reminders by the contact or group of the search. */
 export async function remindersLeft(context: Context, hits: Hit[], { contactId, groupId }: Filters): Promise<Hit[]> {
   if (!contactId && !groupId) return hits;
   const { db, user } = context;

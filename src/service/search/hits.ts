@@ -5,16 +5,16 @@ import type { Match } from '../question/question.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import type { WordWeights } from './weights.ts';
 
-/** A record that matches, before it is read whole. */
+/** A matching record before its details are loaded. */
 export interface Hit {
   kind: SearchKind;
   id: string;
-  /** 0 to 1, in ten thousandths: as many digits as the answer and its order have. */
+  /** Relevance from 0 to 1, rounded to four decimals as in the reply. */
   score: number;
-  /** How far the record can be trusted to answer, 0 to 1. */
+  /** Confidence from 0 to 1 that the record answers the question. */
   trust: number;
   date: string | null;
-  /** What an answer shows of a record that is in no table: an event, an e-mail, or something in the trash. */
+  /** Display data for records without a table row: events, emails, and records in the trash. */
   shown?: { title: string; text: string; addresses?: string[] };
   trashed?: true;
   archived?: boolean;
@@ -22,7 +22,7 @@ export interface Hit {
 
 export type Found = Partial<Record<SearchKind, { count: number; archived: number; trashed: number }>>;
 
-/** The part of a question's weight that a record covers, 0 to 1. */
+/** Share of the question's total weight that a record covers, 0 to 1. */
 export function coverageOf({ covered }: Pick<Match, 'covered'>, weights: readonly number[]): number {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   let sum = 0;
@@ -30,46 +30,48 @@ export function coverageOf({ covered }: Pick<Match, 'covered'>, weights: readonl
   return all === 0 ? 0 : Math.min(1, sum / all);
 }
 
-/** How steeply a score nears 1: a note that has every word once gets about 0.7. */
+/** How fast a score approaches 1. A note that contains every word once scores about 0.7. */
 const STEEPNESS = 1.2;
-/** What a reminder or an event gains beside a note: it is short, and it says a name once where a note says it twice. */
+/** Boost for reminders and events over notes. They are short and mention a name once where a note repeats it. */
 const SHORT = 1.3;
 
-/** A score from a sum of weights, as a part of the weights of all words. */
+/** Maps a share of the total weight to a score from 0 to 1. */
 export const scoreFrom = (part: number): number => rounded(1 - Math.exp(-STEEPNESS * part));
 
-/** The score of a reminder, event or email, which compares with those of notes. */
+/** Scores a reminder, event, or email on the same scale as notes. */
 export function scoreBesideNotes(match: Pick<Match, 'covered'>, { order, names }: WordWeights): number {
   const isAboutNamed = [...match.covered.keys()].some((place) => names.has(place));
   return scoreFrom(coverageOf(match, order) * SHORT * (isAboutNamed ? ABOUT_NAMED : 1));
 }
 
-/** Below this, the best match may well be about something else. Chosen on the first lives of `bench -- recall`. */
+/**
+ * Trust below which even the best match may be off topic. Tuned on the first data sets of `npm run bench -- recall`.
+ */
 const WEAK = 0.44;
-/** Of people, tags and groups less is known than of what notes say: a match of theirs proves less. */
+/** Trust factor for people, tags, and groups. They carry less text than notes, so a match proves less. */
 const BESIDE_NOTES = 0.7;
-/** A word of less quality is one slip of three letters away, or an initial: it proves nothing. */
+/** Minimum quality of a trusted word match. Initials and words with one typo per three letters fall below it. */
 const SURE = 0.7;
 
 export function trustOf(kind: SearchKind, match: Pick<Match, 'covered'>, { trust }: WordWeights): number {
-  // Only a time was asked for, and all results lie in it.
+  // The question names only a time, and all results are within it.
   if (trust.every((weight) => weight === 0)) return 1;
   const sure = new Map([...match.covered].filter(([, quality]) => quality >= SURE));
   return coverageOf({ covered: sure }, trust) * (kind === 'note' ? 1 : BESIDE_NOTES);
 }
 
-/** Whether even the most trusted of some hits hardly answers. The trash answers nothing. */
+/** Whether even the most trusted hit is a weak answer. Records in the trash do not count. */
 export const isWeak = (hits: readonly Hit[]): boolean =>
   hits.length > 0 && hits.every(({ trust, trashed }) => trashed || trust < WEAK);
 
 export const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;
 
-/** Best first, then the newest, then by kind and id. Records in the trash are last. */
+/** Sorts by score, then newest first, then by kind and id. Records in the trash come last. */
 export function inOrder(a: Hit, b: Hit): number {
   return compareKeys(keyOf(a), keyOf(b));
 }
 
-/** Where a hit stands in the order. */
+/** Sort key of a hit, also used in cursors. */
 export const keyOf = ({ trashed, score, date, kind, id }: Hit): CursorKey => [
   trashed ? 1 : 0,
   -score,
@@ -81,7 +83,7 @@ export const keyOf = ({ trashed, score, date, kind, id }: Hit): CursorKey => [
 export function compareKeys(a: CursorKey, b: CursorKey): number {
   for (const [index, value] of a.entries()) {
     const other = b[index]!;
-    // Newest first; all other parts go up.
+    // Dates sort in descending order, everything else in ascending order.
     if (value! < other) return index === 2 ? 1 : -1;
     if (value! > other) return index === 2 ? -1 : 1;
   }

@@ -11,15 +11,15 @@ const LABELS = {
 
 type LabelKind = keyof typeof LABELS;
 
-/** Names of labels that are read. Nobody has as many tags. */
+/** Maximum number of label names read per kind. Users have far fewer. */
 const MOST_NAMES = 5_000;
-/** Labels whose people are looked at. */
+/** Maximum number of labels whose members are read. */
 const MOST_LABELS = 20;
 const MOST_PEOPLE = 200;
-// For more at once PostgreSQL reads the links of all people.
+// With larger batches, PostgreSQL scans the links of all people.
 const IDS_AT_ONCE = 100;
 
-/** A tag or group, and what its name says of the words. */
+/** A tag or group whose name matches words from the question. */
 export interface LabelMatch {
   kind: LabelKind;
   id: string;
@@ -27,7 +27,7 @@ export interface LabelMatch {
   covered: Map<number, number>;
 }
 
-/** The tags, then the groups, whose names say something of the words; of each kind the best first. */
+/** Tags, then groups, whose names match the question. Each kind is sorted best first. */
 export async function labelsNamed(context: Context, question: Question): Promise<LabelMatch[]> {
   const wanted = formsOf(question);
   if (wanted.length === 0) return [];
@@ -55,7 +55,7 @@ async function namedOfKind(
   return found.sort((a, b) => totalOf(b.covered) - totalOf(a.covered));
 }
 
-/** People who have one of the labels, of each the newest by their ids. */
+/** People with any of the labels. Each label contributes its newest people, by id. */
 export async function peopleLabeled({ db, user }: Context, labels: readonly LabelMatch[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (const { kind, id } of labels.slice(0, MOST_LABELS)) {
@@ -73,7 +73,7 @@ export async function peopleLabeled({ db, user }: Context, labels: readonly Labe
   return found;
 }
 
-/** For each of these people what their labels say of the words. */
+/** Lists, for each person, which words their labels cover. */
 export async function coveredByLabels(
   { db, user }: Context,
   labels: readonly LabelMatch[],
@@ -100,7 +100,7 @@ export async function coveredByLabels(
   return found;
 }
 
-/** All qualities of what is covered together. */
+/** Sum of the qualities of all covered words. */
 export function totalOf(covered: ReadonlyMap<number, number>): number {
   let total = 0;
   for (const quality of covered.values()) total += quality;

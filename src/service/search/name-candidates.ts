@@ -6,15 +6,17 @@ import { soundOf } from '../names/text-distance.ts';
 import type { Context } from '../runtime/context.ts';
 import type { AskedWord } from './asked-names.ts';
 
-/** How many contacts are looked at for one word, newest first, and for all words together. */
+/** Maximum number of contacts read per word and for all words together, newest first. */
 const FOR_ONE = 120;
 const FOR_ALL = 300;
 const MOST_ASKED = 6;
-/** A longer question is a sentence: hardly all of its words are of one name. */
+/** A longer question is a sentence, so its words are unlikely to form one name. */
 const MOST_TOGETHER = 4;
 const MOST_RELATED = 40;
 
-/** Ids of contacts with names that sound like the words or are short for them; those with all words first. */
+/**
+ * Contact ids with names that sound like the words or are nicknames of them. Contacts that match all words come first.
+ */
 export async function likelyCandidates(context: Context, asked: readonly AskedWord[]): Promise<Set<string>> {
   const { single } = tellingOf(asked);
   const searches: SearchTerm[][] = [];
@@ -27,7 +29,7 @@ export async function likelyCandidates(context: Context, asked: readonly AskedWo
   return found(context, searches);
 }
 
-/** Ids of contacts whose names are the words joined or divided, or begin or end as the words do. */
+/** Contact ids whose names match the words when joined or split, or share their beginnings or endings. */
 export async function furtherCandidates(context: Context, asked: readonly AskedWord[]): Promise<Set<string>> {
   const { single, joined } = tellingOf(asked);
   const searches: SearchTerm[][] = [];
@@ -51,7 +53,7 @@ function tellingOf(asked: readonly AskedWord[]) {
   };
 }
 
-/** The newest contacts that hold all terms of one of the searches. */
+/** The newest contacts that match all terms of any search. */
 async function found({ db, user }: Context, searches: readonly SearchTerm[][]): Promise<Set<string>> {
   const bounded = searches.map((terms) => ({ terms, limit: terms.length > 1 ? FOR_ALL : FOR_ONE }));
   const all = await matchesOfEach(db, { kind: 'contact', userId: user.user_id, order: 'newest' }, bounded);
@@ -64,7 +66,7 @@ const anyOf = ([first, ...or]: SearchTerm[]): SearchTerm => ({ ...first!, or });
 
 const exactTerms = ({ latin }: AskedWord): SearchTerm[] => latin.map((form) => term(endingKey(form)));
 
-/** The word itself, its sound, and names that are short for one another. */
+/** Terms for the word itself, its phonetic key, and its nicknames. */
 function nearTerms(word: AskedWord): SearchTerm[] {
   const related = word.latin.flatMap((form) => [...relatedNames(form)]).slice(0, MOST_RELATED);
   const bare = word.latin.flatMap((form) => (/...s$/.test(form) ? [form.slice(0, -1), form.replace(/es$/, '')] : []));
@@ -82,7 +84,7 @@ const sounds = ({ latin }: AskedWord): SearchTerm[] =>
     return sound ? [term(SOUNDING + sound)] : [];
   });
 
-/** The same, and words that begin or end as it does: one slip leaves one of its halves as it is. */
+/** Adds terms for words with the same beginning or ending. One typo leaves one half of the word unchanged. */
 function looseTerms(word: AskedWord): SearchTerm[] {
   return [...nearTerms(word), ...word.latin.flatMap(halves)];
 }
@@ -94,7 +96,7 @@ function halves(form: string): SearchTerm[] {
   return [term(begin, true), term(ROMANIZED + begin, true), term(endingKey(form.slice(-kept)), true)];
 }
 
-/** Where a word may be several: its beginnings and what is left, as words of a name. */
+/** Splits a word at every position into two name words, as in `annaberg`. */
 function divisions({ latin: [form = ''] }: AskedWord): [SearchTerm[], SearchTerm[]] {
   if (form.length < 6) return [[], []];
   const [before, after]: [SearchTerm[], SearchTerm[]] = [[], []];
@@ -102,7 +104,7 @@ function divisions({ latin: [form = ''] }: AskedWord): [SearchTerm[], SearchTerm
     before.push(term(endingKey(form.slice(0, at))));
     after.push(term(endingKey(form.slice(at))));
   }
-  // An initial before a last name: `jsmith`.
+  // An initial and a last name: `jsmith`.
   before.push(term(form[0]!, true));
   after.push(term(endingKey(form.slice(1))));
   return [before, after];

@@ -4,37 +4,37 @@ import type { NameWord } from '../names/name-words.ts';
 import type { AskedWord } from './asked-names.ts';
 
 export interface NameMatch {
-  /** By the place of each word that the name accounts for: how well. */
+  /** How well the name matches each word, 0 to 1, keyed by the word's index. */
   covered: Map<number, number>;
-  /** What the words say together, and a little for how much of the name they say. */
+  /** Sum of the word qualities, plus a small bonus for the matched share of the name. */
   score: number;
 }
 
 interface Pair {
   asked: AskedWord;
-  /** First word of the name, and the one after its last. */
+  /** Range of name words, end exclusive. */
   from: number;
   to: number;
   quality: number;
 }
 
-/** Words of another part of a contact, and what having one of them is worth: those of an email address, of a company. */
+/** Words from another field, such as the email address or company, and the quality of matching one of them. */
 export interface OtherWords {
   words: readonly NameWord[];
   quality: number;
 }
 
-/** What the beginning of such a word is worth beside the whole. */
+/** Factor for matching only the beginning of such a word. */
 const BEGUN = 0.85;
 const WHOLE_NAME = 0.08;
 const IN_ORDER = 0.01;
-/** What a word counts that says little about who is meant. */
+/** Factor for words that say little about the person, such as titles. */
 const NOT_TELLING = 0.2;
 
-/** Compares a name, and what else a contact has, with what was asked. */
+/** Compares a name and a contact's other fields with the question. */
 export type Matcher = (name: readonly NameWord[], others: readonly OtherWords[]) => NameMatch;
 
-/** Compares what was asked with a name, word by word. One matcher serves all candidates of a question. */
+/** Builds a word-by-word matcher. Use one matcher for all candidates of a question, because it caches comparisons. */
 export function nameMatcher(asked: readonly AskedWord[]): Matcher {
   const known = asked.map(() => new Map<NameWord, number>());
   const likenessOf = (index: number, named: NameWord): number => {
@@ -59,17 +59,19 @@ export function nameMatcher(asked: readonly AskedWord[]): Matcher {
   };
 }
 
-/** Joined words may differ from a word of the name by one letter, so most pairs need not be compared. */
+/** Joined words may differ from a name word by at most one letter, so most pairs can be skipped. */
 const isTooLong = ({ from, to, latin: [asked] }: AskedWord, { latin }: NameWord): boolean =>
   to > from + 1 && latin.every((form) => Math.abs(form.length - asked!.length) > 1);
 
-/** Joined words must be the name, and an initial is no part of it by a slip: `S. Ward` is not Sward. */
+/**
+ * Minimum quality. Joined words must match the name closely, and an initial cannot be a typo: `S. Ward` is not Sward.
+ */
 function leastOf({ from, to, hasInitial }: AskedWord): number {
   if (to === from + 1) return INITIAL;
   return hasInitial ? SAME_LETTERS : ONE_EDIT;
 }
 
-/** A word that is several words of the name: `vandenberg`, `annamaria`, `jsmith`. */
+/** Matches one word against several name words: `vandenberg`, `annamaria`, `jsmith`. */
 function joinedPairs(asked: AskedWord, name: readonly NameWord[]): Pair[] {
   const [form] = asked.latin;
   if (!form || form.length < 4 || asked.to > asked.from + 1) return [];
@@ -85,7 +87,7 @@ function joinedPairs(asked: AskedWord, name: readonly NameWord[]): Pair[] {
       if (whole >= SOUND) pairs.push({ asked, from, to, quality: whole });
       else if (rest.length >= 3 && form === first[0] + rest) pairs.push({ asked, from, to, quality: SAME_LETTERS });
     }
-    // Without the names between: `annaberg` is Anna Maria Berg.
+    // Middle names may be skipped: `annaberg` matches Anna Maria Berg.
     const last = name.at(-1)!.latin[0]!;
     if (from + 2 < name.length && likeness(form, first + last) >= ONE_EDIT)
       pairs.push({ asked, from, to: name.length, quality: ONE_EDIT });
@@ -93,7 +95,7 @@ function joinedPairs(asked: AskedWord, name: readonly NameWord[]): Pair[] {
   return pairs;
 }
 
-/** The best pairs, of which no two share a word. */
+/** Selects the best pairs so that no two share a word. */
 function chosen(pairs: Pair[]): Pair[] {
   pairs.sort((a, b) => worth(b) - worth(a) || a.asked.from - b.asked.from || a.from - b.from);
   const kept: Pair[] = [];

@@ -4,13 +4,13 @@ import { matchesOfEach } from '../../store/first-matches.ts';
 import type { Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** People who are looked at for one word. */
+/** Maximum number of people read per word. */
 const MOST_OF_WORD = 20;
 const MOST_WORDS = 4;
 
 /**
- * The question with function words that are someone's name here: "Where does Will live?", "When is May coming?" Such a
- * word is capitalized, and not only because it is first.
+ * Marks function words that are names of the user's contacts: "Where does Will live?", "When is May coming?" The word
+ * must be capitalized and not be the first word.
  */
 export async function withNamesIn(context: Context, question: Question): Promise<Question> {
   const candidates = [...new Set(capitalized(question))].slice(0, MOST_WORDS);

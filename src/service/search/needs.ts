@@ -1,12 +1,12 @@
 import { plain, sameMeaning, wordsOfLine } from '../question/concepts.ts';
 import { DOCTORS, NEEDS } from '../question/words/needs.ts';
 
-/** The most words for professions that serve one need. */
+/** Maximum number of profession words per need. */
 const MOST_PROFESSIONS = 48;
 
 interface Needs {
   any: Map<string, readonly string[]>;
-  /** Of a doctor. */
+  /** Needs of people who see a doctor. */
   ofDoctor: Map<string, readonly string[]>;
   doctors: ReadonlySet<string>;
 }
@@ -14,8 +14,8 @@ interface Needs {
 let needs: Needs | undefined;
 
 /**
- * Folded words for those who serve the need that a folded word names, in five languages: *plumber* for *leak*. At most 48.
- * `others`: all words of the question. *Children* names a pediatrician beside *doctor* only.
+ * Folded words for professions that serve a need, in five languages: *plumber* for *leak*. Returns at most 48. `others`
+ * holds all words in the question: *children* leads to *pediatrician* only in a question that also mentions a doctor.
  */
 export function professionsFor(word: string, others: readonly string[]): readonly string[] {
   needs ??= readNeeds();

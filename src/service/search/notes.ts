@@ -7,7 +7,7 @@ import type { Filters } from './filters.ts';
 import { type Hit, scoreFrom, trustOf } from './hits.ts';
 import { NAMED, type WordWeights, wordWeights } from './weights.ts';
 
-/** From so many words on, a note without any may answer: the reply to a note that has them. */
+/** With at least this many terms, a note that contains none of them may match: it may be the reply to one that does. */
 export const QUESTION = 3;
 
 export interface NoteHits {
@@ -24,7 +24,7 @@ export interface NoteQuestion {
   state: RankState | undefined;
 }
 
-/** Notes for a question, as scores that compare with those of other kinds. */
+/** Ranks notes for a question. Scores are comparable with those of other kinds. */
 export async function findNoteHits(context: Context, asked: NoteQuestion): Promise<NoteHits> {
   const { question, terms, named, filters, state } = asked;
   const clear = clearlyNamed(named);
@@ -52,7 +52,7 @@ export async function findNoteHits(context: Context, asked: NoteQuestion): Promi
   return { hits, ranked, weights };
 }
 
-/** What a note covers: the words of its terms. */
+/** Words that a note covers through its terms. */
 export const coveredBy = (numbers: ReadonlySet<number>, terms: readonly Term[]): Pick<Match, 'covered'> => ({
   covered: new Map([...numbers].flatMap((number) => terms[number]!.at.map((place) => [place, 1] as const))),
 });
@@ -69,11 +69,11 @@ function noteFilters({ contactId, groupId, startDate, endDate }: Filters, { requ
 
 const MOST_NAMED = 20;
 
-/** The people whom the question names, rather than someone who is called much the same. */
+/** People whom the question names exactly, without those whose names are merely similar. */
 const clearlyNamed = (named: readonly Match[]): readonly Match[] =>
   named.filter(({ covered }) => [...covered.values()].some((quality) => quality >= NAMED)).slice(0, MOST_NAMED);
 
-/** Whose notes may not have the name as the question writes it. */
+/** Maximum number of people whose notes may spell the name differently from the question. */
 const MOST_RENAMED = 5;
 
 function renamedOf(named: readonly Match[], terms: readonly Term[]) {

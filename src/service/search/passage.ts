@@ -1,13 +1,15 @@
 import { wordPlaces, words } from '../../shared/text/fold.ts';
 import { cutAround, cutAtEnd } from './cut-text.ts';
 
-/** Characters of a note that are read, and how far into it a wanted word is looked for. */
+/** Characters of a note that are read, and the maximum offset at which a query word is searched. */
 const MOST_READ = 20_000;
 const LONGEST_TITLE = 80;
-/** Read for a title: its line may be long. */
+/** Characters read to find a title, because the first line may be long. */
 const TITLE_READ = 1_000;
 
-/** How much a word is wanted: 0 if not at all. Given as indexes hold it, and in lower case as it is spelled. */
+/**
+ * Weight of a word, or 0 if it is not in the query. Takes the folded form from the index and the lower-case spelling.
+ */
 type Wanted = (foldedWord: string, spelled: string) => number;
 
 interface WantedWord {
@@ -18,8 +20,9 @@ interface WantedWord {
 }
 
 /**
- * The stretch of a text with the most weight of wanted words, each counted once: at most `longest` UTF-16 code units, cut
- * between words with `…`, with single spaces. A short text is returned whole, one without a wanted word from its beginning.
+ * Extracts the passage with the most query-word weight, counting each word once. It has at most `longest` UTF-16 code
+ * units, single spaces, and `…` at each cut. A short text is returned whole. A text without query words is cut from its
+ * start.
  */
 export function passageOf(text: string, isWanted: Wanted, longest = 300): string {
   const weigh = rememberedWeights(isWanted);
@@ -32,13 +35,13 @@ export function passageOf(text: string, isWanted: Wanted, longest = 300): string
   return cutAround(read, best(wantedIn(read, weigh), longest - 2), longest, isWhole);
 }
 
-/** The place after the next space, so that no part of a word is read; `from` if there is no space before `to`. */
+/** Position after the next space, to skip a partial word. Returns `from` if there is no space before `to`. */
 function afterSpace(text: string, from: number, to: number): number {
   const space = from === 0 ? -1 : text.slice(from, to).search(/\s/);
   return space < 0 ? from : from + space + 1;
 }
 
-/** Words recur in a text, and to fold and weigh one takes longer than to look it up. */
+/** Caches weights, because words repeat and folding is slower than a lookup. */
 function rememberedWeights(isWanted: Wanted): (word: string) => number {
   const known = new Map<string, number>();
   return (word) => {
@@ -66,7 +69,9 @@ function wantedIn(text: string, weigh: (word: string) => number): WantedWord[] {
   return found;
 }
 
-/** The first of the heaviest stretches that are at most so long, from a wanted word to a wanted word. */
+/**
+ * Finds the first of the heaviest ranges of at most `longest` characters. A range starts and ends with a query word.
+ */
 function best(found: readonly WantedWord[], longest: number): { start: number; end: number } {
   const counts = new Map<string, number>();
   let stretch = { start: 0, end: 0 };
@@ -81,7 +86,7 @@ function best(found: readonly WantedWord[], longest: number): { start: number; e
       counts.set(left.word, counts.get(left.word)! - 1);
       if (!counts.get(left.word)) weight -= left.weight;
     }
-    // Sums of fractions differ by their order: more by so little is no more.
+    // Tolerate rounding: floating-point sums depend on their order.
     if (weight <= most + 1e-9) continue;
     most = weight;
     stretch = { start: found[first]!.start, end };
@@ -89,7 +94,7 @@ function best(found: readonly WantedWord[], longest: number): { start: number; e
   return stretch;
 }
 
-/** The first line of a note with a word in it, at most 80 characters, cut between words, without Markdown marks before it. */
+/** The note's first line with a word in it, without leading Markdown marks. Cut between words at 80 characters. */
 export function titleOf(text: string): string {
   const start = text.search(/[^\s#*>-]/);
   if (start < 0) return '';

@@ -14,14 +14,17 @@ import { type Matcher, nameMatcher, type OtherWords } from './name-match.ts';
 const MOST = 100;
 const MOST_EMAILS = 5;
 
-/** A person that words may mean. `recent`: when they were last seen, or else changed. */
+/** A person ranked by name. `recent` is the time they were last seen or, if unknown, last changed. */
 export interface RankedPerson extends Match {
   score: number;
   recent: string;
   isArchived: boolean;
 }
 
-/** The people whose names the words of a question may mean, best first, archived ones too; at most 100, or `limit`. */
+/**
+ * Finds people whose names match words from the question, best first, including archived ones. Returns at most `limit`
+ * people.
+ */
 export async function findByName(
   context: Context,
   question: Question,
@@ -31,7 +34,9 @@ export async function findByName(
   return ranked.slice(0, limit).map(({ id, covered }) => ({ id, covered }));
 }
 
-/** The same with what they are ordered by. Contacts that only have a word elsewhere, such as a company, come too. */
+/**
+ * Like `findByName`, with the sort keys. Also returns contacts that match only in another field, such as the company.
+ */
 export async function rankPeople(context: Context, question: Question): Promise<RankedPerson[]> {
   const asked = askedWords(question);
   if (asked.length === 0) return [];
@@ -45,7 +50,7 @@ export async function rankPeople(context: Context, question: Question): Promise<
   return ranked.sort(comparePeople);
 }
 
-/** Whether someone's name has every telling word, however it is spelled. */
+/** Whether a name matches every content word, in any spelling. */
 const saysAll = (asked: readonly AskedWord[], { covered }: Match): boolean =>
   asked.every(({ telling, places, folded, from, to }) => {
     if (to > from + 1) return true;
@@ -68,11 +73,11 @@ async function scored(context: Context, ids: string[], match: Matcher): Promise<
   return found;
 }
 
-/** Whether someone has a telling word of a question in their name or work, and not only an initial of it. */
+/** Whether a content word of the question matches someone's name, email, or work, and not just an initial. */
 export const comesNear = ({ words }: Question, { covered }: Match): boolean =>
   [...covered].some(([place, quality]) => quality >= IN_WORK && words[place]!.telling);
 
-/** By score, then the more recent, then by id. */
+/** Sorts by score, then most recent first, then by id. */
 export const comparePeople = (a: Sorted, b: Sorted): number =>
   b.score - a.score || textOrder(b.recent, a.recent) || textOrder(a.id, b.id);
 
@@ -112,7 +117,7 @@ const rowsOf = ({ db, user }: Context, ids: string[]): Promise<NamedRow[]> =>
     [user.user_id, ids],
   ) as unknown as Promise<NamedRow[]>;
 
-/** The email addresses of contacts, a few of each. */
+/** Up to five email addresses per contact. */
 async function emailsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string[]>> {
   const rows = await runCompiled(
     db,
@@ -140,7 +145,7 @@ const wordsOfName = (row: NamedRow): readonly NameWord[] => {
   return texts.length === 1 ? nameWords(texts[0]!) : texts.flatMap(nameWords);
 };
 
-/** What words beside those of the name are worth: a name in an address is nearly one. */
+/** Quality of matches outside the name. A name in an email address is nearly as good. */
 const IN_EMAIL = 0.97;
 const IN_WORK = 0.7;
 

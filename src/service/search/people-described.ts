@@ -11,18 +11,18 @@ import { cover, formsOf, raise, type WordForms } from './word-forms.ts';
 export { peopleOfNotes } from './people-of-notes.ts';
 
 const MOST_PEOPLE = 100;
-/** What a name in the name of a tag or group is worth. */
+/** Factor for a person's name that matches a tag or group name. */
 const AS_LABEL = 0.7;
-/** People who are looked at in all. */
+/** Maximum number of candidates. */
 const MOST_CANDIDATES = 800;
-/** Of those who are found by name, so many of the best are looked at. */
+/** Maximum number of candidates found by name. */
 const MOST_NAMED = 200;
 
 /**
- * People who are described by words of the question, best first, at most 100, archived ones too: by company, job,
- * description, education, places, email domain, profiles, custom fields, tags, groups and relations. `covered` is what
- * these account for, without the names. `named`: people whom words of the question name, best first. `labels`: tags and
- * groups that are named in it.
+ * Finds people whom the question describes, best first, at most 100, including archived ones. Searches the company,
+ * job, description, education, places, email domain, profiles, custom fields, tags, groups, and relations. `covered`
+ * excludes words that match only names. `named` holds people named in the question, best first. `labels` holds the tags
+ * and groups that it names.
  */
 export async function findDescribed(
   context: Context,
@@ -41,7 +41,7 @@ export async function findDescribed(
   const people = await describedAmong(context, wanted, [...candidates]);
   const names = placesOfNames(named);
   for (const [id, covered] of await coveredByLabels(context, labels, [...candidates])) {
-    // "Michael" asks for him rather than for everyone in the choir of St. Michael.
+    // "Michael" means the person rather than everyone in the St. Michael choir.
     const lowered = [...covered].map(
       ([index, quality]) => [index, names.has(index) ? quality * AS_LABEL : quality] as const,
     );
@@ -56,7 +56,7 @@ interface Person extends Match {
   created_at: string;
 }
 
-/** These people with what their own texts say of the words. */
+/** Matches people's own fields against the query words. */
 async function describedAmong(
   context: Context,
   wanted: readonly WordForms[],
@@ -78,8 +78,8 @@ function merge(people: ReadonlyMap<string, Person>, id: string, covered: Readonl
 }
 
 /**
- * Best first: who accounts for the most, by name or otherwise, where a word that few account for counts for more. Then
- * the newest, then by id.
+ * Sorts by covered weight, including names. A word that matches few people weighs more. Ties go to the newest person,
+ * then by id.
  */
 function ranked(found: readonly Person[], named: readonly Match[], frequent: ReadonlySet<number>): Match[] {
   const names = new Map(named.map(({ id, covered }) => [id, covered]));

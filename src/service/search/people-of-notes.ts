@@ -4,12 +4,12 @@ import type { Context } from '../runtime/context.ts';
 import { totalOf } from './labeled-people.ts';
 import { raise } from './word-forms.ts';
 
-/** What a note's words are worth to the people it is linked to. */
+/** Factor for a note's words when they count for the people linked to it. */
 const THROUGH_NOTE = 0.5;
 const MOST_LINKS = 2_000;
 const MOST_PEOPLE = 100;
 
-/** People who are linked to notes, best first, at most 100: each covers half of what the notes cover. */
+/** People linked to the notes, best first, at most 100. Each covers the notes' words at half their quality. */
 export async function peopleOfNotes(
   { db, user }: Context,
   notes: readonly { id: string; covered: ReadonlyMap<number, number> }[],

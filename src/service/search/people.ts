@@ -8,14 +8,14 @@ import { peopleOfNotes } from './people-described.ts';
 import { peopleHolding } from './quoted.ts';
 import type { WordWeights } from './weights.ts';
 
-/** So many of the best notes tell whom a question describes, as in "Maria I met in Lisbon". */
+/** Number of top notes used to identify the person a question describes, as in "Maria I met in Lisbon". */
 const TELLING_NOTES = 10;
-/** The most people of one search. */
+/** Maximum number of people in a result. */
 const MOST_PEOPLE = 200;
 
-/** What people keep of their score if the question names a time: they have none. */
+/** Score factor for people if the question names a time, because people have no date. */
 const BESIDE_TIME = 0.8;
-/** What each further person of a question keeps of the score. */
+/** Score factor applied for each further person in the result. */
 const PARTIAL = 0.85;
 
 interface Evidence {
@@ -26,11 +26,11 @@ interface Evidence {
   weights: WordWeights;
   /** Whether the question asks for a person, as "who" does. */
   isWho: boolean;
-  /** Whether it asks about something, rather than for someone by name. */
+  /** Whether the query is a question about a topic rather than a person's name. */
   isQuestion: boolean;
 }
 
-/** People by their names, by what is known about them, and by the notes about them. */
+/** Finds people by name, by their fields, and by notes about them. */
 export async function findPeopleHits(
   context: Context,
   { question, matches, notes, terms, weights, isWho, isQuestion }: Evidence,
@@ -66,10 +66,10 @@ export async function findPeopleHits(
   return isQuestion ? ranked.map(fewer) : ranked;
 }
 
-/** Whoever has only some of a question's words hardly answers it. The more of them there are, the later they come. */
+/** Lowers the score by rank. Someone who covers only part of the question hardly answers it. */
 const fewer = (hit: Hit, rank: number): Hit => ({ ...hit, score: rounded(hit.score * PARTIAL ** rank) });
 
-/** One match for each record, with the best of what covers a word. */
+/** Merges matches per record and keeps the best quality of each word. */
 function joined(matches: readonly Match[]): Map<string, Match> {
   const found = new Map<string, Match>();
   for (const { id, covered } of matches) {

@@ -4,14 +4,14 @@ import { namesOf } from '../indexing/contact-index.ts';
 import type { Context } from '../runtime/context.ts';
 import { descriptionsOf } from './descriptions.ts';
 
-/** Whether each quoted phrase stands in one of the texts, its words side by side. */
+/** Whether each quoted phrase occurs in one of the texts, with its words adjacent. */
 export function holdsPhrases(texts: readonly string[], required: readonly SearchTerm[]): boolean {
   if (required.length === 0) return true;
   const all = texts.map((text) => ` ${words(text).join(' ')} `);
   return required.every((phrase) => all.some((text) => text.includes(` ${phrase.words.join(' ')} `)));
 }
 
-/** Those of some people whose name or description holds the quoted phrases. */
+/** Filters people to those whose name or description contains the quoted phrases. */
 export async function peopleHolding(
   context: Context,
   ids: readonly string[],

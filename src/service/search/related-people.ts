@@ -6,11 +6,11 @@ import type { Context } from '../runtime/context.ts';
 import { type FoundRole, fills, rolesIn } from './relation-words.ts';
 import { cover, raise, type WordForms } from './word-forms.ts';
 
-/** People whose relations are looked at, and how many relations of them. */
+/** Maximum numbers of people whose relations are read, and of relations read. */
 const MOST_ANCHORS = 50;
 const MOST_RELATIONS = 500;
 
-/** What a word for someone is worth to a person who is related to them. */
+/** Quality of a word that names the other end of a relation. */
 const THROUGH_RELATION = 0.9;
 
 const MINE = new Set(
@@ -20,8 +20,8 @@ const MINE = new Set(
 );
 
 /**
- * The other ends of relations that the question speaks of, as in *Jonas' wife*, of people who are named in it, and of
- * the user's own card, as in *my boss*.
+ * Finds people through relations: of someone whom the question names, as in *Jonas' wife*, or of the user's own
+ * contact, as in *my boss*.
  */
 export async function relatedPeople(
   context: Context,
@@ -31,7 +31,7 @@ export async function relatedPeople(
 ): Promise<Match[]> {
   const roles = rolesIn(question.words.map(({ word }) => word));
   const anchors = new Map(named.slice(0, MOST_ANCHORS).map(({ id, covered }) => [id, covered]));
-  // Mia may be a name too.
+  // Mia may also be a name.
   const isName = (index: number) => named.some(({ covered }) => covered.has(index));
   const mine = question.words.findIndex(({ word }, index) => MINE.has(word) && !isName(index));
   if (roles.length > 0 && (mine >= 0 || named.length === 0)) {
@@ -55,7 +55,7 @@ export async function relatedPeople(
   return [...found.values()];
 }
 
-/** What the role of one side of a relation says of the words. */
+/** Words that a person's role in a relation covers. */
 function coveredByRole(
   { source_contact, destination_contact }: RelationRow,
   isSource: boolean,
@@ -68,7 +68,7 @@ function coveredByRole(
     const quality = fills(role, is, other);
     if (quality > 0) for (const place of role.places) raise(covered, place, quality);
   }
-  // A word for a relation that no table has, as a trainer.
+  // A role that is missing from the relation table, such as trainer.
   const more = wanted.filter(({ index }) => !roles.some(({ places }) => places.includes(index)));
   if (is && words(is).length > 0) cover(covered, more, is);
   return covered;
@@ -91,7 +91,7 @@ async function relationsOf(
     .execute();
 }
 
-/** Cards of the user: those with the email address of the account. */
+/** The user's own contacts, found by the account's email address. */
 async function ownCards({ db, user }: Context): Promise<string[]> {
   const rows = await db
     .selectFrom('contact_emails')

@@ -5,13 +5,13 @@ import { RELATIONS, type Relation } from '../question/words/relations.ts';
 
 type Gender = 'female' | 'male' | 'either';
 
-/** What someone is to someone, such as a mother. */
+/** A family or work role, such as mother. */
 export interface Role {
   relation: Relation;
   gender: Gender;
 }
 
-/** *Sister-in-law* has the most words of one role. */
+/** Maximum number of words in a role, as in *sister-in-law*. */
 const MOST_WORDS = 3;
 
 let roles: Map<string, Role> | undefined;
@@ -31,12 +31,12 @@ function readRoles(): Map<string, Role> {
   return found;
 }
 
-/** A role in a list of folded words, and the places of its words. */
+/** A role found in a list of folded words, with the indexes of its words. */
 export interface FoundRole extends Role {
   places: number[];
 }
 
-/** The roles that words name, the longest first where they overlap: *mother in law* names no mother. */
+/** Finds roles in folded words. The longest role wins: *mother in law* does not match *mother*. */
 export function rolesIn(found: readonly string[]): FoundRole[] {
   roles ??= readRoles();
   const all: FoundRole[] = [];
@@ -58,14 +58,14 @@ const INVERSE = 0.8;
 const OTHER_GENDER = 0.4;
 
 /**
- * How well a person fills a role towards another, from 0 to 1, by the words for what the person is to the other and for
- * what the other is to the person. Either may be missing.
+ * How well a person matches a role, 0 to 1. `is` describes the person's role toward the other, and `other` describes
+ * the opposite role. Either may be missing.
  */
 export function fills(wanted: Role, is: string | null, other: string | null): number {
   const own = rolesIn(words(is ?? ''));
   const direct = own.filter(({ relation }) => relation === wanted.relation);
   if (direct.length > 0) return largest(direct.map(({ gender }) => likeness(wanted.gender, gender)));
-  // What a person is said to be counts for more than what follows from the other side.
+  // The person's own role takes precedence over the inverse of the other side's.
   if (own.length > 0) return 0;
   const inverse = wanted.relation.inverse ?? wanted.relation.name;
   return rolesIn(words(other ?? '')).some(({ relation }) => relation.name === inverse) ? INVERSE : 0;

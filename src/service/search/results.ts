@@ -17,10 +17,10 @@ export type Result = DataOf<Operations['search']>['results'][number];
 type Shown = Pick<Result, 'title' | 'text' | 'contacts'>;
 
 const MOST_CONTACTS = 10;
-/** Characters of a note that are looked at for the passage that matched. */
+/** Characters of a note that are searched for the matching passage. */
 const TEXT_READ = 20_000;
 
-/** The hits of a page as the API shows them. A record that was deleted meanwhile is left out. */
+/** Converts hits to API results. Records deleted in the meantime are omitted. */
 export async function viewHits(context: Context, hits: readonly Hit[], question: Question): Promise<Result[]> {
   const weightOfWord = wantedWords(question);
   const shown = new Map<string, Shown>();
@@ -58,7 +58,7 @@ export async function viewHits(context: Context, hits: readonly Hit[], question:
   });
 }
 
-/** The address of a record, as resources have it. */
+/** The record's MCP resource URI. */
 export function urlOf(kind: SearchKind, id: string): string {
   if (kind === 'person') return `kith://contacts/${id}`;
   if (kind === 'group') return `kith://groups/${id}/contacts`;
@@ -67,7 +67,10 @@ export function urlOf(kind: SearchKind, id: string): string {
 
 type WeightOfWord = (word: string) => number;
 
-/** How much a word of a text says about the question, as itself, in another form or as a word of the same meaning. */
+/**
+ * Returns a function that weighs a word's relevance to the question, 0 to 1. It matches the word itself, inflected
+ * forms, and synonyms.
+ */
 export function wantedWords(question: Question): WeightOfWord {
   const forms = formsOf(question);
   return (word) => forms.reduce((most, one) => Math.max(most, qualityOf(one, word)), 0);
@@ -195,7 +198,7 @@ async function peopleOf(
   return people;
 }
 
-/** The contacts that have an e-mail address of an event or e-mail. */
+/** Contacts by the email addresses of events and emails. */
 async function contactsByAddress({ db, user }: Context, addresses: string[]): Promise<People> {
   const normal = [...new Set(addresses.map(fold))].slice(0, 500);
   const people: People = new Map();

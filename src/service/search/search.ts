@@ -39,7 +39,7 @@ type Answer = DataOf<Operations['search']>;
 
 const DEFAULT_KINDS: readonly SearchKind[] = SEARCH_KINDS.filter((kind) => kind !== 'email');
 
-/** Answers a question with records of all kinds, best first. */
+/** Searches records of all kinds, best first. */
 export async function search(live: Live, { query, kinds, take, cursor, ...limits }: Asked): Promise<Answer> {
   const { contactId, groupId, startDate, endDate } = limits;
   const filters: Filters = { kinds: new Set(kinds ?? DEFAULT_KINDS), contactId, groupId, startDate, endDate };
@@ -83,7 +83,7 @@ export async function search(live: Live, { query, kinds, take, cursor, ...limits
   });
 }
 
-/** The parts of a hit's key; a cursor has the weights behind them. */
+/** Number of elements in a hit's sort key. Cursors append the term weights to it. */
 const KEY_PARTS = 5;
 
 const listOf = ({ user }: Context, query: string, { kinds, ...filters }: Filters): string =>

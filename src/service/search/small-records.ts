@@ -8,21 +8,21 @@ import { totalOf } from './labeled-people.ts';
 import { holdsPhrases } from './quoted.ts';
 import { cover, formsOf, raise } from './word-forms.ts';
 
-/** A match and the time of the thing: a day, an instant in UTC, or null. */
+/** A match with its date: a day, a UTC instant, or null. */
 export interface DatedMatch extends Match {
   date: string | null;
 }
 
-/** Reminders that are read: the newest, and those of people whom the question names. */
+/** Maximum numbers of newest reminders, of reminders of named people, and of named people. */
 const MOST_READ = 2_000;
 const MOST_LINKED = 500;
 const MOST_NAMED = 50;
-/** Characters of a text that are read. */
+/** Characters of each text that are searched. */
 const TEXT_READ = 2_000;
 
 /**
- * Reminders with a word of the question in their texts, or of people whom it names, best first, then the latest. Among the
- * newest 2,000, and at most 500 more of people who are named: each covers a name as its person does.
+ * Finds reminders that contain words from the question or belong to people whom it names, best first, then latest.
+ * Searches the newest 2,000, plus up to 500 of named people. A reminder covers the same name words as its people.
  */
 export async function findReminders(
   context: Context,
@@ -43,7 +43,7 @@ export async function findReminders(
   return [...found.values()].sort(bestFirst);
 }
 
-/** When a reminder is due. Working out where one stands takes a while, so it is done for those that may have come back. */
+/** The reminder's due time. Resolving a recurrence is slow, so only completed recurring reminders are resolved. */
 function dateOf(context: Context, row: ReminderRow): string | null {
   const mayBeBack = row.is_complete === 1 && row.next_occurrence_at !== null;
   const { due_at_time, due_at_date } = mayBeBack ? standingReminder(row, clockOf(context)) : row;
@@ -67,7 +67,7 @@ async function remindersById(context: Context, ids: string[]): Promise<ReminderR
   return ids.length === 0 ? [] : reminders(context).where('id', 'in', ids).execute();
 }
 
-/** The reminders of people, with what the people cover. */
+/** Reminders of the people, with the words that the people cover. */
 async function remindersOf({ db, user }: Context, people: readonly Match[]): Promise<Map<string, Map<number, number>>> {
   const found = new Map<string, Map<number, number>>();
   const coveredBy = new Map(people.slice(0, MOST_NAMED).map(({ id, covered }) => [id, covered]));

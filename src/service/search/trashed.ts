@@ -14,7 +14,7 @@ import { wantedWords } from './results.ts';
 import type { WordWeights } from './weights.ts';
 import { coveredBy, formsOf, type WordForms } from './word-forms.ts';
 
-/** Entries are sealed, so each must be opened: only the latest are searched. */
+/** Maximum number of trash entries searched, newest first. Each must be decrypted. */
 const MOST_ENTRIES = 200;
 /** Characters of each field that are searched. */
 const TEXT_READ = 4_000;
@@ -44,11 +44,11 @@ interface TrashSearch {
   question: Question;
   weights: WordWeights;
   filters: Filters;
-  /** What was deleted later is left out, in milliseconds since 1970: an earlier page has shown it. */
+  /** Milliseconds since 1970. Records deleted later are omitted, because an earlier page has already shown them. */
   before: number;
 }
 
-/** Records in the trash with words of a question, among those that were deleted last. */
+/** Finds records that contain words from the question among the latest in the trash. */
 export async function findTrashed(
   context: Context,
   { question, weights, filters, before }: TrashSearch,

@@ -3,30 +3,33 @@ import { weightOf } from '../notes/rank/score.ts';
 import type { Match, Question } from '../question/question.ts';
 import type { Term } from '../question/terms.ts';
 
-/** What each word of a question counts for, by its place. */
+/** Weights of the question's words, by index. */
 export interface WordWeights {
-  /** For the order of results: by how rare the word is; 0 of words that say nothing. */
+  /** Weights for ranking, by how rare the word is. Function words weigh 0. */
   order: readonly number[];
-  /** For whether a result can be trusted to answer. */
+  /** Weights for deciding whether a result can be trusted. */
   trust: readonly number[];
-  /** The places of the words that name someone. */
+  /** Indexes of words that name a person. */
   names: ReadonlySet<number>;
 }
 
-/** From this quality on a word of the question is a person's name. */
+/** Minimum quality at which a word counts as a person's name. */
 export const NAMED = 0.85;
 
 /**
- * The words of a person's name count as one thing, however many and however rare they are. Otherwise anything about
- * "Ana María López García" would seem to answer every question about her. Beside a word that is nowhere.
+ * Total weight of a person's name, relative to a word that occurs nowhere. It does not grow with the length or rarity
+ * of the name. Otherwise anything about "Ana María López García" would seem to answer every question about her.
  */
 const NAME = 0.575;
-/** The least that a word counts for, beside one that is nowhere. */
+/** Minimum weight of a word, relative to a word that occurs nowhere. */
 const LEAST = 0.35;
-/** So many of the best people tell which words of a question are a name. */
+/** Number of top people used to detect which words are names. */
 const NAMES_READ = 3;
 
-/** `weights`: of each term, as ranking notes gave them. `total`: how many notes there are. */
+/**
+ * Weighs a question's words. `weights` holds the term weights from note ranking, and `total` is the number of
+ * notes.
+ */
 export function wordWeights(
   question: Question,
   { terms, weights, total }: { terms: readonly Term[]; weights: readonly number[]; total: number },
@@ -36,7 +39,7 @@ export function wordWeights(
   const order = question.words.map(({ telling }, place) => {
     if (!telling) return 0;
     const number = terms.findIndex(({ at }) => at.includes(place));
-    // A word that is there twice counts once.
+    // Count a repeated word once.
     return number < 0 ? unknown : terms[number]!.at[0] === place ? weights[number]! : 0;
   });
   const isName = placesOfNames(named);
@@ -48,7 +51,7 @@ export function wordWeights(
   return { order, trust, names: isName };
 }
 
-/** The places of the words that name one of the best people. */
+/** Indexes of words that name one of the top people. */
 export function placesOfNames(named: readonly Match[]): Set<number> {
   const places = new Set<number>();
   for (const { covered } of named.slice(0, NAMES_READ))

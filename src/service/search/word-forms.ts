@@ -4,14 +4,14 @@ import { sameMeaning } from '../question/concepts.ts';
 import type { Question } from '../question/question.ts';
 import { professionsFor } from './needs.ts';
 
-/** A word of a question, and how well other words say the same. */
+/** A query word with its synonyms and inflected forms. */
 export interface WordForms {
-  /** The word's place among `Question.words`. */
+  /** Index in `Question.words`. */
   index: number;
   word: string;
-  /** Words that are as good as it, with their quality from 0 to 1. */
+  /** Equivalent words with their quality, 0 to 1. */
   forms: ReadonlyMap<string, number>;
-  /** What other forms of the word begin with; undefined if it is too short. */
+  /** Stem prefix shared by inflected forms. Undefined if the word is too short. */
   beginning?: string;
 }
 
@@ -22,18 +22,18 @@ const SERVES = 0.7;
 const OTHER_FORM = 0.6;
 const COMPOUND = 0.6;
 
-/** A shorter word begins too many others. */
+/** Minimum prefix length. Shorter prefixes match too many words. */
 const LONG_ENOUGH = 4;
-/** So many letters may be the ending of another form. */
+/** Maximum difference in length between inflected forms, in letters. */
 const ENDING = 3;
 
-/** *Kinderarzt* is an *Arzt*: compounds begin with so many letters at least. */
+/** Minimum letters before the head of a compound: a *Kinderarzt* is an *Arzt*. */
 const SHORTEST_FIRST_PART = 3;
 
-/** The most words of a question that are looked for. */
+/** Maximum number of query words. */
 const MOST_WORDS = 10;
 
-/** The telling words of a question with their forms. */
+/** A question's content words with their forms. */
 export const formsOf = ({ words }: Question): WordForms[] =>
   words
     .flatMap(({ word, telling }, index) => (telling && !saysLittle(word) ? [wordForms(word, index, words)] : []))
@@ -49,7 +49,7 @@ function wordForms(word: string, index: number, all: Question['words']): WordFor
   return { index, word, forms, beginning: word.slice(0, Math.max(word.length - 2, LONG_ENOUGH)) };
 }
 
-/** How well a word says what a word of a question asks for: from 0, not at all, to 1. */
+/** How well a word matches a query word, from 0 (not at all) to 1. */
 export function qualityOf({ word, forms, beginning }: WordForms, found: string): number {
   const exact = forms.get(found);
   if (exact !== undefined) return exact;
@@ -60,7 +60,7 @@ export function qualityOf({ word, forms, beginning }: WordForms, found: string):
   return Math.abs(found.length - word.length) <= ENDING ? OTHER_FORM : 0;
 }
 
-/** Raises `covered` by what a text says of the words. Whether it says anything of them. */
+/** Updates `covered` with the query words that a text contains. Returns whether there were any. */
 export function cover(covered: Map<number, number>, wanted: readonly WordForms[], text: string): boolean {
   let isCovered = false;
   for (const found of words(text)) {
@@ -74,14 +74,14 @@ export function cover(covered: Map<number, number>, wanted: readonly WordForms[]
   return isCovered;
 }
 
-/** What a text says of the words, by their places. */
+/** Qualities of the query words that a text contains, by index. */
 export function coveredBy(wanted: readonly WordForms[], text: string): Map<number, number> {
   const covered = new Map<number, number>();
   cover(covered, wanted, text);
   return covered;
 }
 
-/** Keeps the better of two qualities of a word. */
+/** Raises the quality of a word, never lowers it. */
 export function raise(covered: Map<number, number>, index: number, quality: number): void {
   if (quality > (covered.get(index) ?? 0)) covered.set(index, quality);
 }
