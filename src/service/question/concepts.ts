@@ -15,28 +15,31 @@ import { WORK } from './words/work.ts';
 
 const TABLES = [PROFESSIONS, LIFE_EVENTS, WORK, HOME_AND_TRAVEL, FOOD, PASTIMES, NATURE, TALK, TOPICS, PLACES];
 
-/** The most words that stand for one. */
+/** Maximum number of synonyms per word. */
 const MOST_FORMS = 24;
 
-/** Before a word with another meaning elsewhere, as *son* and *car* in French: it stands for the others, but none for it. */
+/**
+ * Marks a word that means something else in another language, such as *son* and *car* in French. The word has synonyms
+ * but is never offered as one.
+ */
 const UNDERSTOOD_ONLY = '~';
 
 let concepts: Map<string, readonly string[]> | undefined;
 
-/** Other folded words of the same meaning, in five languages, singular and plural, of both genders. At most 24. */
+/** Synonyms of a folded word in five languages, singular and plural, in both genders. At most 24. */
 export function sameMeaning({ word }: Pick<QuestionWord, 'word'>): readonly string[] {
   concepts ??= readConcepts();
   const all = concepts.get(word);
   return all ? all.filter((other) => other !== word).slice(0, MOST_FORMS) : [];
 }
 
-/** Words with one meaning, and what stands for each of them. */
+/** Words with one meaning, and the synonyms that each of them expands to. */
 interface Concept {
   words: string[];
   forms: string[];
 }
 
-/** All concepts. No word is in two of them. */
+/** All concepts. Each word occurs in only one of them. */
 export function allConcepts(): Concept[] {
   const lines = TABLES.flatMap((table) => table.split('\n'));
   const concepts = lines.map(wordsOfLine).map((line) => ({ words: line.map(plain), forms: offered(line) }));
@@ -44,13 +47,13 @@ export function allConcepts(): Concept[] {
   return [...concepts, ...broader, ...RELATIONS.flatMap(relationConcepts)].filter(({ words }) => words.length > 0);
 }
 
-/** The broader words leave room for examples among the most forms. */
+/** Limits the broader words, to leave room for examples within `MOST_FORMS`. */
 function broaderConcept(line: string): Concept {
   const [words = [], examples = []] = line.split(':').map(wordsOfLine);
   return { words: words.map(plain), forms: [...new Set([...offered(words).slice(0, OF_BROADER), ...examples])] };
 }
 
-/** A *neighbor* may be a *vecino* or a *vecina*, but a *sister* is no *hermano*. */
+/** Builds concepts per gender. A *neighbor* may be a *vecino* or a *vecina*, but a *sister* is never an *hermano*. */
 function relationConcepts(relation: Relation): Concept[] {
   const [female, male, either] = [relation.female, relation.male, relation.either].map((line = '') =>
     wordsOfLine(line),
@@ -74,10 +77,12 @@ function readConcepts(): Map<string, readonly string[]> {
   return found;
 }
 
-/** A word of the tables without its mark. */
+/** Strips the marker from a table word. */
 export const plain = (word: string): string => (word.startsWith(UNDERSTOOD_ONLY) ? word.slice(1) : word);
 
-/** A question is read word by word, so expressions of several words stand for nothing here. */
+/**
+ * Splits a line of a table into folded words. Questions are matched word by word, so multiword expressions are skipped.
+ */
 export const wordsOfLine = (line: string): string[] => [
   ...new Set(
     line

@@ -5,38 +5,38 @@ export type { TimeRange } from './time-range.ts';
 
 /** One word of a question. */
 export interface QuestionWord {
-  /** Folded, as indexes hold it. */
+  /** Folded form, as stored in the index. */
   word: string;
-  /** As it was typed, in lower case. */
+  /** Original spelling in lower case. */
   spelled: string;
-  /** Whether it says what is looked for: no question word or article, and no part of a time. */
+  /** Whether this is a content word, rather than a question word, an article, or part of a time. */
   telling: boolean;
 }
 
 export interface Question {
   text: string;
-  /** All words in order, at most MOST_WORDS. */
+  /** All words in order, at most `MOST_WORDS`. */
   words: QuestionWord[];
-  /** What was quoted: each must be there as it is written. */
+  /** Quoted phrases. Each must match exactly. */
   required: SearchTerm[];
-  /** When the thing asked for happened, if the question says so. */
+  /** The time range that the question names, if any. */
   time?: TimeRange;
 }
 
-/** Words of a question that count. A longer one is searched by its first words. */
+/** Maximum number of words. The rest of a longer question is ignored. */
 export const MOST_WORDS = 32;
 
-/** How far a person, or another record, is what a question asks for. */
+/** A record that matches a question. */
 export interface Match {
   id: string;
   /**
-   * How well the record accounts for each word, by the word's place among `Question.words`: 1 as it is written, less for
-   * another form, a nickname or a slip. Words that it does not account for are left out.
+   * How well the record matches each word, keyed by index into `Question.words`. 1 is an exact match. Other forms,
+   * nicknames, and typos score lower. Words without a match are absent.
    */
   covered: Map<number, number>;
 }
 
-/** Reads a question. Times are read as of `now` in `timeZone`, an IANA zone. */
+/** Parses a question. Relative times are resolved at `now` in `timeZone`, an IANA zone. */
 export async function readQuestion(text: string, now = new Date(), timeZone = 'UTC'): Promise<Question> {
   const [{ functionWordsOf }, { readTime }] = await Promise.all([
     import('../../shared/text/stems.ts'),
@@ -53,7 +53,7 @@ export async function readQuestion(text: string, now = new Date(), timeZone = 'U
     )
     .slice(0, MOST_WORDS);
   const isTelling = read.some(({ telling }) => telling);
-  // "What did I do in March" and "last week" ask for a time alone, and "April" for someone too.
+  // "What did I do in March" and "last week" name only a time, but "April" may also be a person.
   const isTimeAlone = time !== undefined && spoken.length > 1;
   return {
     text,
@@ -63,7 +63,9 @@ export async function readQuestion(text: string, now = new Date(), timeZone = 'U
   };
 }
 
-/** The same question with every word looked for: an answer is empty only if no word of the question is anywhere. */
+/**
+ * Marks every word as a content word. Used as a fallback, so that a result is empty only if no word occurs anywhere.
+ */
 export const withEveryWord = (question: Question): Question => ({
   ...question,
   words: question.words.map((word) => ({ ...word, telling: true })),
@@ -71,7 +73,7 @@ export const withEveryWord = (question: Question): Question => ({
 
 export const hasSilentWords = ({ words }: Question): boolean => words.some(({ telling }) => !telling);
 
-/** A text in pieces: those that say a time and those between them. */
+/** Splits a text into time expressions and the pieces between them. */
 function pieces(text: string, spans: readonly [start: number, end: number][]): { piece: string; isTime: boolean }[] {
   const found: { piece: string; isTime: boolean }[] = [];
   let from = 0;

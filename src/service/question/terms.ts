@@ -3,20 +3,20 @@ import type { SearchTerm } from '../../shared/text/fold.ts';
 import { sameMeaning } from './concepts.ts';
 import type { Question } from './question.ts';
 
-/** What notes are searched for: a word of a question with its other forms, or two letters of a script without spaces. */
+/** A search term for notes: a word with its stems and synonyms, or a character bigram in a script without spaces. */
 export interface Term {
-  /** The places of its words among `Question.words`. */
+  /** Indexes into `Question.words`. */
   at: number[];
   term: SearchTerm;
 }
 
-/** The most terms of a question. */
+/** Maximum number of terms per question. */
 export const MOST_TERMS = 24;
 
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*$/u;
 
-/** The telling words of a question, each once. Words of scripts without spaces are searched in pairs. */
+/** Builds one term per distinct content word. In scripts without spaces, adjacent characters form bigrams. */
 export async function termsOf({ words }: Question): Promise<Term[]> {
   const { withStemsOf } = await import('../../shared/text/stems.ts');
   const found = new Map<string, Term>();

@@ -14,20 +14,20 @@ import { spanish } from './time-words/spanish.ts';
 import { isGlued, type Token, tokensOf } from './time-words/tokens.ts';
 
 const DAY = 86_400_000;
-/** Characters and tokens that are read; a question has at most 1,000 characters. */
+/** Maximum numbers of characters and tokens read. A question has at most 1,000 characters. */
 const MOST_READ = 1_000;
 const MOST_TOKENS = 300;
 const MOST_TIMES = 8;
-/** The beginning of a range that has none. */
+/** Start of an open range. */
 const BEGINNING = '0001-01-01T00:00:00.000Z';
 
 const LANGUAGES = [english, german, spanish, french, italian];
-// A year is read in every language, so what makes a number no year counts in every language.
+// Years are read in every language, so the words that rule out a year apply across languages.
 const numbered = LANGUAGES.map((language) => language.numbered).join('|');
 const counted = LANGUAGES.map((language) => language.counted).join('|');
 
 let compiled: Lexicon[] | undefined;
-/** Compiled for the first question: a start does not pay for it. */
+/** Compiled on first use to keep startup fast. */
 function lexicons(): Lexicon[] {
   compiled ??= LANGUAGES.map((language) => lexiconOf({ ...language, numbered, counted }));
   return compiled;
@@ -35,13 +35,14 @@ function lexicons(): Lexicon[] {
 
 export interface TimeInText {
   range: TimeRange;
-  /** UTF-16 offsets of the words that say the time, ascending, `end` exclusive. */
+  /** UTF-16 ranges of the words that express the time, in ascending order, with an exclusive end. */
   spans: [start: number, end: number][];
 }
 
 /**
- * Reads the time that a question names in English, German, Spanish, French or Italian. A time without a year is the last
- * one that has begun. Undefined if it names none. `timeZone` is an IANA zone; another one throws a RangeError.
+ * Parses the time in an English, German, Spanish, French, or Italian question. A time without a year refers to its
+ * latest past or current occurrence. Returns undefined if there is none. Throws RangeError for an invalid IANA zone in
+ * `timeZone`.
  */
 export function readTime(text: string, now: Date, timeZone: string): TimeInText | undefined {
   const tokens = tokensOf(text.slice(0, MOST_READ)).slice(0, MOST_TOKENS);
@@ -81,17 +82,20 @@ function readingsIn(tokens: readonly Token[], now: number, isMonthFirst: () => b
   return found;
 }
 
-/** Whether a token goes on with the word before it, as the letters in "2nd". */
+/** Whether a token continues the previous word, like the letters in "2nd". */
 const cutsWord = (tokens: readonly Token[], at: number): boolean =>
   isGlued(tokens, at) && [at - 1, at].every((one) => /^[\p{L}\p{N}]/u.test(tokens[one]!.word));
 
-/** An apostrophe or a dash begins no time, but for the one in '90s. */
+/** Whether the token is an apostrophe or a dash. Neither starts a time, except in '90s. */
 const isJoint = (tokens: readonly Token[], at: number): boolean => {
   const { word } = tokens[at]!;
   return word === '-' || (word === "'" && !/^[0-9]/.test(tokens[at + 1]?.word ?? ''));
 };
 
-/** What the times of a text say together: "last year ... at Easter" is one time. One that does not fit is left out. */
+/**
+ * Intersects the times in a text: "last year ... at Easter" is one time. Times that do not overlap the others are
+ * ignored.
+ */
 function combine(found: readonly Place[], now: number): { stretch: Stretch; used: Place[] } | undefined {
   const first = found.find(({ isFixed }) => isFixed) ?? found[0];
   let stretch = first && resolved(first, now);
@@ -110,7 +114,7 @@ function combine(found: readonly Place[], now: number): { stretch: Stretch; used
   return { stretch, used: used.sort((a, b) => a.start - b.start) };
 }
 
-/** From local to universal time. A range without an end goes on for a day, or a year if it lies ahead. */
+/** Converts local time to UTC. An open range ends tomorrow or, if it starts later, after a year. */
 function rangeOf({ from, to }: Stretch, now: Date, timeZone: string): TimeRange {
   const instant = (local: number) => toText(instantShowing((at) => offsetAt(timeZone, at), Math.round(local)));
   const start = from === Number.NEGATIVE_INFINITY ? BEGINNING : instant(from);

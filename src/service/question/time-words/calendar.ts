@@ -1,20 +1,20 @@
-// Arithmetic on local times: milliseconds since 1970 that a zone's clocks show, as if the zone were UTC.
+// Calendar arithmetic on local times: milliseconds since 1970 in local time, treated as UTC.
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
-/** From a local time to another, exclusive. Either end may be infinite. */
+/** A range of local times with an exclusive end. Either end may be infinite. */
 export interface Stretch {
   from: number;
   to: number;
 }
 
-/** A time that may come again, such as a month or a weekday. */
+/** A recurring time, such as a month or a weekday. */
 export interface Recurring {
-  /** The occurrences around a local time, ascending. */
+  /** Occurrences near a local time, in ascending order. */
   around(time: number): Stretch[];
-  /** The occurrence named for a year, if it occurs yearly and the year has it. */
+  /** The occurrence in a year. Only yearly times have this method, and it returns undefined if the year has none. */
   inYear?(year: number): Stretch | undefined;
 }
 
@@ -38,14 +38,14 @@ const LENGTHS: Partial<Record<Unit, number>> = {
   fortnight: 2 * WEEK,
 };
 const MONTHS: Partial<Record<Unit, number>> = { month: 1, quarter: 3, halfYear: 6, year: 12, decade: 120 };
-/** An average month, for fractions of one. */
+/** Length of an average month in milliseconds, used for fractions of a month. */
 const MONTH = 30.44 * DAY;
 
 export const yearOf = (time: number): number => new Date(time).getUTCFullYear();
 
 export const startOfDay = (time: number): number => Math.floor(time / DAY) * DAY;
 
-/** A day of a year; `month` counts from 0. A day beyond the end of its month lies in the next one. */
+/** Start of a day. `month` is zero-based. Days past the end of the month roll over. */
 export const dayOf = (year: number, month: number, day = 1): number => Date.UTC(year, month, day);
 
 export const daysFrom = (from: number, days = 1): Stretch => ({ from, to: from + days * DAY });
@@ -55,7 +55,7 @@ export const monthsFrom = (year: number, month: number, months = 1): Stretch => 
   to: dayOf(year, month + months),
 });
 
-/** A time so many units later; earlier if `count` is negative. Fractions are allowed. */
+/** Adds units to a time. `count` may be negative or fractional. */
 export function later(time: number, count: number, unit: Unit): number {
   const months = MONTHS[unit];
   if (months === undefined) return time + count * LENGTHS[unit]!;
@@ -67,13 +67,13 @@ export function later(time: number, count: number, unit: Unit): number {
   return first + day * DAY + (time - startOfDay(time)) + (count * months - whole) * MONTH;
 }
 
-/** The calendar unit that contains a time, or the one so many units later. Weeks begin on Monday. */
+/** The calendar unit that contains a time, shifted by `offset` units. Weeks start on Monday. */
 export function calendarUnit(time: number, unit: Unit, offset = 0): Stretch {
   const months = MONTHS[unit];
   if (months !== undefined) {
     const date = new Date(time);
     const month = Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months) + offset;
-    // Date.UTC takes the years from 0 to 99 for those of the last century.
+    // `Date.UTC` maps years 0 to 99 to 1900 to 1999.
     const year = yearOf(time);
     return monthsFrom(year, month * months - year * 12, months);
   }
@@ -84,7 +84,7 @@ export function calendarUnit(time: number, unit: Unit, offset = 0): Stretch {
   return { from, to: from + length };
 }
 
-/** Years to both sides of a time; February 29 may be eight years away. */
+/** Years generated on each side of a time. February 29 may be eight years away. */
 const YEARS = 8;
 
 export function yearly(inYear: (year: number) => Stretch | undefined): Recurring {
@@ -97,7 +97,7 @@ export function yearly(inYear: (year: number) => Stretch | undefined): Recurring
   return { around, inYear };
 }
 
-/** Days of every week; `weekday` counts from Monday, 0. */
+/** Weekdays, counted from Monday as 0. */
 export function weekly(weekday: number, days = 1): Recurring {
   const around = (time: number) => {
     const monday = calendarUnit(time, 'week').from;
@@ -108,7 +108,7 @@ export function weekly(weekday: number, days = 1): Recurring {
 
 export const monthOfYear = (month: number): Recurring => yearly((year) => monthsFrom(year, month));
 
-/** A season by its number from spring, 0. Winter belongs to the year it begins in. */
+/** A season, counted from spring as 0. Winter belongs to the year in which it starts. */
 export const season = (index: number): Recurring => yearly((year) => monthsFrom(year, 2 + 3 * index, 3));
 
 export const lastBegun = (list: readonly Stretch[], now: number): Stretch | undefined =>
@@ -120,7 +120,7 @@ export const lastEnded = (list: readonly Stretch[], now: number): Stretch | unde
 export const firstToCome = (list: readonly Stretch[], now: number): Stretch | undefined =>
   list.find(({ from }) => from > now);
 
-/** The nearest occurrence. One to come counts as twice as far away: people mostly ask about the past. */
+/** The nearest occurrence. Future ones count as twice as far away, because most questions are about the past. */
 export function nearest(list: readonly Stretch[], now: number): Stretch | undefined {
   const distance = ({ from, to }: Stretch) => (to <= now ? now - to : Math.max(from - now, 0) * 2);
   return list.toSorted((a, b) => distance(a) - distance(b))[0];

@@ -1,6 +1,6 @@
 import { DAY, dayOf, daysFrom, type Recurring, type Stretch, yearly } from './calendar.ts';
 
-/** Easter Sunday of the Western churches, by the anonymous Gregorian algorithm. */
+/** Easter Sunday in the Western churches, by the anonymous Gregorian algorithm. */
 export function easterSunday(year: number): number {
   const golden = year % 19;
   const century = Math.floor(year / 100);

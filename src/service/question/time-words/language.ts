@@ -1,62 +1,68 @@
 import type { Unit } from './calendar.ts';
 import type { Feast } from './feasts.ts';
 
-/** How a language says times. Alternatives are separated by `|`; case, accents, hyphens and apostrophes do not matter. */
+/**
+ * Time expressions in one language. Alternatives are separated by `|`. Matching ignores case, accents, hyphens, and
+ * apostrophes.
+ */
 export interface TimeLanguage {
-  /** From January. */
+  /** Starting with January. */
   months: readonly string[];
-  /** From January; read only next to a year, or next to a day if capitalized. */
+  /** Starting with January. Recognized only next to a year or, if capitalized, next to a day. */
   shortMonths: readonly string[];
-  /** From Monday. */
+  /** Starting with Monday. */
   weekdays: readonly string[];
   weekend: string;
-  /** From spring. */
+  /** Starting with spring. */
   seasons: readonly string[];
   feasts: Partial<Record<Feast, string>>;
-  /** Months, weekdays and feasts that no person is named and no other word is spelled like: they need no preposition. */
+  /**
+   * Unambiguous months, weekdays, and feasts. They are neither personal names nor other words, so they need no
+   * preposition.
+   */
   plain: string;
-  /** Months that are also common words: read with "this" or with a day only if capitalized. */
+  /** Months that are also common words. With "this" or a day, they must be capitalized. */
   common: string;
   units: Partial<Record<Unit, string>>;
   plurals: Partial<Record<Unit, string>>;
-  /** From 1. */
+  /** Starting with 1. */
   numbers: readonly string[];
   few: string;
-  /** From 1 to 4. */
+  /** 1 to 4. */
   ordinals: readonly string[];
   quarterLetter: string;
-  /** Offsets in days, with their words. */
+  /** Day offsets from today, with their words. */
   days: readonly [offset: number, words: string][];
   dayParts: Partial<Record<DayPart, string>>;
-  /** Parts of a day next to today, with its offset. */
+  /** Parts of a day, with the day's offset from today. */
   moments: readonly [offset: number, part: DayPart, words: string][];
   decades: readonly [decade: number, words: string][];
-  /** Before a number of two digits that is a decade. */
+  /** Words before a two-digit decade. */
   decadeBefore: string;
-  /** After such a number. */
+  /** Suffixes of a decade. */
   decadeAfter: string;
-  /** Stretches up to now, in days. */
+  /** Ranges that end now, with their length in days. */
   recent: readonly [days: number, words: string][];
   now: string;
   last: string;
-  /** Before or after a unit: the stretch of so many that ends today. */
+  /** Words before or after a unit that form a range ending today, as in "the past 3 weeks". */
   latest: string;
   this: string;
   next: string;
-  /** After their noun: "the week before last". */
+  /** Modifiers that follow the noun: "the week before last". */
   beforeLast: string;
   afterNext: string;
-  /** Before their noun: "vorletzte Woche". */
+  /** Modifiers that precede the noun: "vorletzte Woche". */
   secondLast: string;
   secondNext: string;
-  /** Whether "last" and the like may follow their noun. */
+  /** Whether words such as "last" may follow the noun. */
   isPostposed: boolean;
   agoBefore: string;
   agoAfter: string;
   ahead: string;
   since: string;
   until: string;
-  /** Like `until`, but not with a month by itself: "by April" names a person. */
+  /** Like `until`, but not before a lone month: in "by April", April is a person. */
   by: string;
   before: string;
   after: string;
@@ -65,22 +71,22 @@ export interface TimeLanguage {
   and: string;
   from: string;
   to: string;
-  /** Prepositions of months, seasons, years and feasts. */
+  /** Prepositions before months, seasons, years, and feasts. */
   in: string;
-  /** Those of weekdays, dates and feasts. */
+  /** Prepositions before weekdays, dates, and feasts. */
   on: string;
-  /** Those of feasts only. */
+  /** Prepositions before feasts only. */
   at: string;
-  /** Words that may stand between a preposition and its time. */
+  /** Words that may occur between a preposition and its time. */
   fillers: string;
   parts: Partial<Record<Part, string>>;
-  /** Words after which a time is a habit. */
+  /** Words that turn a following time into a habit, as in "every Monday". */
   every: string;
-  /** Words after which a number is no year. */
+  /** Words after which a number is not a year. */
   numbered: string;
-  /** Words before which a number is no year. */
+  /** Words before which a number is not a year. */
   counted: string;
-  /** Words after which the word for tomorrow means the morning. */
+  /** Words after which the word for "tomorrow" means "morning". */
   beforeMorning: string;
   /** Words after which a decade is an age. */
   personal: string;

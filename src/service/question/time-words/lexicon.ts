@@ -4,7 +4,7 @@ import { type Feast, feast } from './feasts.ts';
 import type { DayPart, Part, TimeLanguage } from './language.ts';
 import { skipJoints, type Token } from './tokens.ts';
 
-/** What phrases of each kind stand for. */
+/** The meaning of each kind of phrase. */
 interface Senses {
   month: number;
   shortMonth: number;
@@ -23,7 +23,7 @@ interface Senses {
 }
 
 type Kind = keyof Senses;
-/** Kinds of phrases that stand for nothing but their place in the grammar: keys of the table. */
+/** Phrases that mark a grammatical role and have no value. Each is a key of `TimeLanguage`. */
 export type Marker = {
   [K in keyof TimeLanguage]: TimeLanguage[K] extends string ? K : never;
 }[keyof TimeLanguage];
@@ -34,7 +34,7 @@ interface Phrase {
   sense: unknown;
 }
 
-/** A phrase in a text: the token after it, and what it stands for. */
+/** A matched phrase: its meaning and the index of the next token. */
 export interface Taken<S> {
   end: number;
   sense: S;
@@ -42,11 +42,11 @@ export interface Taken<S> {
 
 export interface Lexicon {
   language: TimeLanguage;
-  /** By their first words. */
+  /** Keyed by first word. */
   phrases: Map<string, Phrase[]>;
 }
 
-/** A text with the phrases of one language that begin at each token: the longest of each kind. */
+/** A tokenized text with the longest phrase of each kind that starts at each token. */
 export interface TokenizedText {
   tokens: readonly Token[];
   phrasesAt: readonly (ReadonlyMap<string, Taken<unknown>> | undefined)[];
@@ -105,7 +105,7 @@ export function phrasesIn({ phrases }: Lexicon, tokens: readonly Token[]): Token
 export const take = <K extends Kind>(text: TokenizedText, kind: K, at: number): Taken<Senses[K]> | undefined =>
   text.phrasesAt[skipJoints(text.tokens, at)]?.get(kind) as Taken<Senses[K]> | undefined;
 
-/** The token after the longest phrase of a marker; undefined if none is there. */
+/** Index of the token after the longest phrase for a marker, or undefined if there is none. */
 export const takeMarker = ({ tokens, phrasesAt }: TokenizedText, marker: Marker, at: number): number | undefined =>
   phrasesAt[skipJoints(tokens, at)]?.get(marker)?.end;
 

@@ -27,7 +27,7 @@ interface Name {
   time: Recurring;
 }
 
-/** Whether a preposition goes with a kind of name: a note "on April" is about a person. */
+/** Prepositions that identify each kind of name as a time. A note "on April" is about a person. */
 const LICENSED: Record<Kind, readonly License[]> = {
   month: ['in', 'any'],
   shortMonth: [],
@@ -37,10 +37,10 @@ const LICENSED: Record<Kind, readonly License[]> = {
 };
 
 const SATURDAY = 5;
-/** Words such as "of the" between a name and its year. */
+/** Maximum number of words, such as "of the", between a name and its year. */
 const MOST_SKIPPED = 2;
 
-/** The longest name of a month, weekday, season or feast at a token. */
+/** The longest month, weekday, season, or feast at a token. */
 function nameAt(reader: Reader, at: number): Name | undefined {
   const month = take(reader, 'month', at);
   const short = take(reader, 'shortMonth', at);
@@ -57,7 +57,7 @@ function nameAt(reader: Reader, at: number): Name | undefined {
   return found.reduce((best, name) => (name && name.end > (best?.end ?? 0) ? name : best), undefined);
 }
 
-/** A name with "last" and the like, a year, or neither: "last Easter", "summer of 2024", "Monday". */
+/** Reads a name with a modifier, with a year, or alone: "last Easter", "summer of 2024", "Monday". */
 export function namedTimeAt(reader: Reader, at: number, license: License): Reading | undefined {
   const before = nameModifierAt(reader, at);
   const name = nameAt(reader, before?.end ?? at);
@@ -74,7 +74,7 @@ export function namedTimeAt(reader: Reader, at: number, license: License): Readi
   return stretch && fixed(stretch, modifier === after ? after.end : end);
 }
 
-/** "The past summer" is the last one. */
+/** "The past summer" means last summer. */
 function nameModifierAt(reader: Reader, at: number) {
   const modifier = modifierAt(reader, at);
   const latest = marker(reader, 'latest', at);
@@ -98,15 +98,18 @@ function open(reader: Reader, { kind, end, time }: Name, at: number, license: Li
   return { end, time, isFixed: false, isSure, isWeekday: kind === 'weekday' };
 }
 
-/** "June's" is a person's, or says nothing that "June" does not. */
+/** "June's" is either a person's or means the same as "June". */
 const isPossessive = ({ tokens }: Reader, end: number): boolean =>
   tokens[end]?.word === "'" && tokens[end + 1]?.word === 's' && isGlued(tokens, end) && isGlued(tokens, end + 1);
 
-/** "This may help" */
+/** Whether the name is a lower-case common word, as in "this may help". */
 const isCommon = (reader: Reader, at: number): boolean =>
   marker(reader, 'common', at) !== undefined && !reader.tokens[at]!.isCapitalized;
 
-/** A name followed by what it lies in: "summer 2024", "winter 2022/23", "March of last year", "Monday last week". */
+/**
+ * Reads a name followed by its year or by a larger unit: "summer 2024", "winter 2022/23", "March of last year", "Monday
+ * last week".
+ */
 function ofYear(reader: Reader, { kind, time }: Name, end: number): Reading | undefined {
   const outer = outerAt(reader, end);
   if (!outer) return undefined;
@@ -118,7 +121,7 @@ function ofYear(reader: Reader, { kind, time }: Name, end: number): Reading | un
   return within && fixed(within, outer.end);
 }
 
-/** A year or a calendar unit after a name; a comma and words such as "of" may come first. */
+/** Reads a year or a calendar unit after a name, skipping a comma and words such as "of". */
 export function outerAt(reader: Reader, at: number): { end: number; year?: number; stretch?: Stretch } | undefined {
   let start: number | undefined = reader.tokens[at]?.word === ',' ? at + 1 : at;
   for (let skipped = 0; start !== undefined && skipped <= MOST_SKIPPED; skipped++) {
@@ -132,20 +135,20 @@ export function outerAt(reader: Reader, at: number): { end: number; year?: numbe
   return undefined;
 }
 
-/** The end of a winter's second year: `/23`, `-2023`. */
+/** Index after the second year of a winter: `/23`, `-2023`. */
 function secondYear({ tokens }: Reader, at: number, first: number): number {
   const digits = tokens[at + 1]?.word ?? '';
   const isNext = Number(digits) === first + 1 || (digits.length === 2 && Number(digits) === (first + 1) % 100);
   return /^[/-]$/.test(tokens[at]?.word ?? '') && isNext ? at + 2 : at;
 }
 
-/** The single occurrence that overlaps a stretch. */
+/** The occurrence that overlaps a range, if there is exactly one. */
 export function onlyWithin(time: Recurring, stretch: Stretch): Stretch | undefined {
   const found = time.around(Math.min(stretch.to, stretch.from + DAY)).filter((one) => overlap(one, stretch));
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** A day and a month, in either order: "March 5", "5th of March, 2024", "5. März", "5 de marzo de 2024". */
+/** Reads a day and a month in either order: "March 5", "5th of March, 2024", "5. März", "5 de marzo de 2024". */
 export function monthDayAt(reader: Reader, at: number, license: License): Reading | undefined {
   const first = dayNumberAt(reader, at);
   if (first) {
@@ -163,7 +166,7 @@ const skipFiller = (reader: Reader, at: number): number => marker(reader, 'fille
 interface Month {
   month: number;
   end: number;
-  /** Whether the word is a month only next to a year, or if it is capitalized. */
+  /** Whether the word is a month only if it is next to a year or capitalized. */
   isDoubtful: boolean;
 }
 
@@ -190,7 +193,7 @@ function dated(reader: Reader, { month, isDoubtful }: Month, day: number, end: n
     : undefined;
 }
 
-/** A quarter: Q3 2024, third quarter, drittes Quartal. */
+/** Reads a quarter: Q3 2024, third quarter, drittes Quartal. */
 export function quarterAt(reader: Reader, at: number, license: License): Reading | undefined {
   const { tokens } = reader;
   const letter = marker(reader, 'quarterLetter', at);

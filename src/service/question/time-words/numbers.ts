@@ -8,13 +8,13 @@ const LAST_YEAR = 2099;
 
 const word = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
 
-/** Digits of a token, if there are as many as wanted. */
+/** The token's number, if it has between `least` and `most` digits. */
 function digits(tokens: readonly Token[], at: number, least: number, most: number): number | undefined {
   const text = word(tokens, at);
   return /^[0-9]+$/.test(text) && text.length >= least && text.length <= most ? Number(text) : undefined;
 }
 
-/** A year of four digits, or of two after an apostrophe. */
+/** Reads a year with four digits, or with two after an apostrophe. */
 export function yearAt({ tokens }: Reader, at: number): Taken<number> | undefined {
   const year = digits(tokens, at, 4, 4);
   if (year !== undefined) return year >= FIRST_YEAR && year <= LAST_YEAR ? { end: at + 1, sense: year } : undefined;
@@ -23,9 +23,9 @@ export function yearAt({ tokens }: Reader, at: number): Taken<number> | undefine
   return { end: at + 2, sense: short < 50 ? 2000 + short : 1900 + short };
 }
 
-/** A day of the month with its mark: `5`, `5th`, `5.`, `1er`, `1º`. */
+/** Reads a day of the month with its suffix: `5`, `5th`, `5.`, `1er`, `1º`. */
 export function dayNumberAt({ tokens }: Reader, at: number): Taken<number> | undefined {
-  // "10:30 March" and "2.5 May" have no day.
+  // "10:30 March" and "2.5 May" contain no day.
   if (isGlued(tokens, at) && /^[:.,/]$/.test(word(tokens, at - 1))) return undefined;
   const day = digits(tokens, at, 1, 2);
   if (day === undefined || day < 1 || day > 31 || word(tokens, at + 1) === ':') return undefined;
@@ -33,7 +33,7 @@ export function dayNumberAt({ tokens }: Reader, at: number): Taken<number> | und
   return { end: hasMark ? at + 2 : at + 1, sense: day };
 }
 
-/** A count of units: digits, a word, or a few (undefined in `sense`). */
+/** Reads a count: digits, a number word, or "a few" (undefined in `sense`). */
 export function countAt(reader: Reader, at: number): Taken<number | undefined> | undefined {
   const start = skipJoints(reader.tokens, at);
   const figure = digits(reader.tokens, start, 1, 3);
@@ -50,7 +50,7 @@ export function dateOf(year: number, month: number, day: number): Stretch | unde
   return isThere && year >= FIRST_YEAR && year <= LAST_YEAR ? daysFrom(from) : undefined;
 }
 
-/** Whether a dash leads to a number that is no year, as in a phone number. */
+/** Whether a dash connects to a number that is not a year, as in a phone number. */
 function leadsToNumber(tokens: readonly Token[], dash: number, beyond: number): boolean {
   const isOne = word(tokens, dash) === '-' && isGlued(tokens, Math.max(dash, beyond));
   return isOne && /^[0-9]/.test(word(tokens, beyond)) && !/^((19|20)?[0-9]{2})$/.test(word(tokens, beyond));
@@ -65,7 +65,7 @@ function isPartOfNumber(tokens: readonly Token[], start: number, end: number): b
   return goesOn || /^[\p{L}\p{N}_+#*@$€£¥=&.,:/]/u.test(before) || /^[\p{L}\p{N}_%€$£@=&]/u.test(after);
 }
 
-/** Dates of digits only: 2024-03-05, 2024-03, 05.03.2024, 03/05/2024, 3/2024. */
+/** Reads a numeric date: 2024-03-05, 2024-03, 05.03.2024, 03/05/2024, 3/2024. */
 export function numericDateAt(reader: Reader, at: number): Reading | undefined {
   const { tokens } = reader;
   const separator = word(tokens, at + 1);
@@ -95,10 +95,12 @@ function monthOfNumbers(tokens: readonly Token[], at: number, separator: string)
   return year >= FIRST_YEAR && year <= LAST_YEAR ? monthsFrom(year, month - 1) : undefined;
 }
 
-/** A year by itself; without a preposition only if nothing makes the number a room, an amount or the like. */
+/**
+ * Reads a year on its own. Without a preposition, the context must not make it a room number, an amount, or the like.
+ */
 export function bareYearAt(reader: Reader, at: number, isLicensed: boolean): Reading | undefined {
   const { tokens } = reader;
-  // "The year 2023"
+  // As in "the year 2023".
   const unit = take(reader, 'unit', at);
   const start = skipJoints(tokens, unit?.sense.unit === 'year' ? unit.end : at);
   const year = yearAt(reader, start);
@@ -111,7 +113,7 @@ export function bareYearAt(reader: Reader, at: number, isLicensed: boolean): Rea
   return fixed(calendarUnit(dayOf(year.sense, 0), 'year'), year.end);
 }
 
-/** Whether one of a marker's phrases is right before a token, perhaps with a dot, as in "no. 5". */
+/** Whether a phrase for the marker directly precedes a token, optionally with a period, as in "no. 5". */
 export function isAfter(
   reader: Reader,
   name: 'numbered' | 'every' | 'personal' | 'beforeMorning',
@@ -121,7 +123,7 @@ export function isAfter(
   return [1, 2].some((words) => last - words >= 0 && marker(reader, name, last - words) === last);
 }
 
-/** A decade: 1990s, the 90s, 90er Jahre, années 90, nineties. */
+/** Reads a decade: 1990s, the 90s, 90er Jahre, années 90, nineties. */
 export function decadeAt(reader: Reader, at: number): Reading | undefined {
   const { tokens } = reader;
   if (isAfter(reader, 'personal', at)) return undefined;

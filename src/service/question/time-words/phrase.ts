@@ -5,10 +5,10 @@ import { fixed, type License, longest, marker, type Reader, type Reading, resolv
 import { timeAt } from './time.ts';
 import { away, spanAt } from './units.ts';
 
-/** "Around" a time is a quarter of its length to each side, but at least so much. */
+/** Minimum margin of "around" on each side, in milliseconds. Longer times get a quarter of their length. */
 const LEAST_AROUND = 5 * DAY;
 
-/** The longest phrase at a token that says a time by itself. */
+/** Reads the longest complete time expression at a token. */
 export function phraseAt(reader: Reader, at: number): Reading | undefined {
   if (!mayBegin(reader, at)) return undefined;
   if (isAfter(reader, 'every', at)) return undefined;
@@ -24,7 +24,7 @@ export function phraseAt(reader: Reader, at: number): Reading | undefined {
   ]);
 }
 
-/** Whether a token is a word of the language, or a number that may be part of a date or of a count. */
+/** Whether a token may start a time: a word in the lexicon, or a number near one. */
 function mayBegin({ tokens, phrasesAt }: Reader, at: number): boolean {
   const { word } = tokens[at]!;
   if (word !== "'" && !/^[0-9]/.test(word)) return phrasesAt[at] !== undefined;
@@ -32,7 +32,7 @@ function mayBegin({ tokens, phrasesAt }: Reader, at: number): boolean {
   return next.some((one) => phrasesAt[one] || /^[0-9]{2}/.test(tokens[one]?.word ?? ''));
 }
 
-/** A time, or two joined as in "2019–2021" and "in March and April". */
+/** Reads one time, or two joined times as in "2019–2021" and "in March and April". */
 function plainAt(reader: Reader, at: number, start: number, license: License): Reading | undefined {
   const time = timeAt(reader, start, license);
   const range = rangeFrom(reader, start, license);
@@ -53,11 +53,11 @@ function rangeFrom(reader: Reader, at: number, license: License): Reading | unde
   return fixed(range.stretch, range.end);
 }
 
-/** "In March and April" is one stretch, "in 2019 and 2023" is not. */
+/** Whether two times form one range. "In March and April" does, but "in 2019 and 2023" does not. */
 const areAdjacent = ([first, last]: readonly [Stretch, Stretch]): boolean =>
   last.from >= first.from && last.from <= first.to;
 
-/** "Between X and Y", "from X to Y". */
+/** Reads "between X and Y" or "from X to Y". */
 function betweenAt(reader: Reader, at: number): Reading | undefined {
   const between = marker(reader, 'between', at);
   const from = marker(reader, 'from', at);
@@ -81,11 +81,14 @@ interface Range {
   stretch: Stretch;
   ends: [Stretch, Stretch];
   end: number;
-  /** Whether it is of days of a month. */
+  /** Whether the range consists of days in a month. */
   isSure: boolean;
 }
 
-/** The range from the time at a token to the one at a later token. Either may be a day that shares the other's month. */
+/**
+ * The range from the time at one token to the time at a later token. Either may be a day number that shares the other's
+ * month.
+ */
 function rangeTo(reader: Reader, at: number, next: number): Range | undefined {
   const { now } = reader;
   const last = timeAt(reader, next, 'any') ?? nowAt(reader, next);
@@ -110,7 +113,7 @@ function rangeTo(reader: Reader, at: number, next: number): Range | undefined {
   return begin && rangeOf(begin, end, last.end, false);
 }
 
-/** The first occurrence of `last` that ends after `first`. */
+/** The first occurrence of `last` that ends after `first` starts. */
 function afterFirst(first: Reading, last: Reading, now: number): Stretch | undefined {
   const from = resolved(first, now)?.from ?? now;
   return last.time.around(from).find(({ to }) => to > from);
@@ -130,7 +133,7 @@ function nowAt(reader: Reader, at: number): Reading | undefined {
 
 const BOUNDS = ['since', 'until', 'by', 'before', 'after', 'around'] as const;
 
-/** "Since X", "before X" and the like. */
+/** Reads bounds such as "since X" and "before X". */
 function boundAt(reader: Reader, at: number): Reading | undefined {
   const found: (Reading | undefined)[] = [];
   for (const bound of BOUNDS) {
@@ -167,7 +170,7 @@ function boundedStretch(bound: (typeof BOUNDS)[number], { from, to }: Stretch): 
   }
 }
 
-/** "Two weeks after Easter", "the day before Christmas". */
+/** Reads an offset from a time: "two weeks after Easter", "the day before Christmas". */
 function shiftedAt(reader: Reader, at: number): Reading | undefined {
   const span = spanAt(reader, marker(reader, 'fillers', at) ?? at) ?? spanAt(reader, at);
   if (!span || (span.isPlural && !span.hasCount)) return undefined;

@@ -2,35 +2,35 @@ import { lastBegun, type Recurring, type Stretch } from './calendar.ts';
 import type { TimeLanguage } from './language.ts';
 import { type Marker, type TokenizedText, takeMarker } from './lexicon.ts';
 
-/** What a text is read with. */
+/** The state of one parse. */
 export interface Reader extends TokenizedText {
   language: TimeLanguage;
-  /** Local time. */
+  /** Local time, in milliseconds. */
   now: number;
   /** Whether 3/5 is March 5, as in the United States. */
   isMonthFirst: () => boolean;
-  /** Times that were read before: several phrases begin with the same one. */
+  /** Cached readings by kind and token, because several phrases start with the same time. */
   known: Map<string, Reading | undefined>;
 }
 
-/** A time that begins at some token. */
+/** A time expression that starts at a given token. */
 export interface Reading {
-  /** The token after it. */
+  /** Index of the token after it. */
   end: number;
-  /** Occurrences of a time that the words leave open, or a single stretch. */
+  /** All possible occurrences, or a single fixed range. */
   time: Recurring;
   isFixed: boolean;
   /** Whether the words mean a time even without a preposition. */
   isSure: boolean;
-  /** A day of the year, so that another day number next to it can share the rest. */
+  /** A calendar day, so that an adjacent day number can share its month and year. */
   day?: { month: number; year?: number };
-  /** Weekdays: "until Friday" looks ahead. */
+  /** Whether the time is a weekday: "until Friday" looks ahead. */
   isWeekday?: boolean;
-  /** A time after "since" and the like. */
+  /** Whether the time follows a bound such as "since". */
   isBounded?: boolean;
 }
 
-/** Which prepositions a time follows. */
+/** The preposition before a time. */
 export type License = 'none' | 'in' | 'on' | 'at' | 'any';
 
 export const marker = (reader: Reader, name: Marker, at: number): number | undefined => takeMarker(reader, name, at);
@@ -42,7 +42,7 @@ export const fixed = (stretch: Stretch, end: number): Reading => ({
   isSure: true,
 });
 
-/** The same time with every occurrence changed, for instance to its beginning. */
+/** Maps every occurrence, for instance to its start. */
 export const mapped = (reading: Reading, change: (stretch: Stretch) => Stretch): Reading => ({
   end: reading.end,
   time: { around: (time) => reading.time.around(time).map(change) },
@@ -50,16 +50,19 @@ export const mapped = (reading: Reading, change: (stretch: Stretch) => Stretch):
   isSure: reading.isSure,
 });
 
-/** The last occurrence that has begun: questions are about the past. */
+/** The latest occurrence that has begun, because questions are about the past. */
 export const resolved = ({ time }: Reading, now: number): Stretch | undefined => lastBegun(time.around(now), now);
 
-/** The longest reading, the first of several as long. */
+/** The longest reading. The first one wins a tie. */
 export function longest(readings: readonly (Reading | undefined)[]): Reading | undefined {
   let found: Reading | undefined;
   for (const reading of readings) if (reading && (!found || reading.end > found.end)) found = reading;
   return found;
 }
 
-/** The longest of several languages: "dès 2020" has a bound in French, and only a filler in another. */
+/**
+ * The longest reading in any language. Bounded readings win ties: in "dès 2020", "dès" is a bound in French but only a
+ * filler in another language.
+ */
 export const longestOfLanguages = (readings: readonly (Reading | undefined)[]): Reading | undefined =>
   longest([...readings.filter((reading) => reading?.isBounded), ...readings]);

@@ -7,14 +7,14 @@ import { fixed, type License, longest, mapped, marker, type Reader, type Reading
 import { skipJoints } from './tokens.ts';
 import { calendarTimeAt, distanceAt, rollingTimeAt } from './units.ts';
 
-/** Hours of a day, from and to. A night ends on the next one. */
+/** Start and end hour of each part of a day. A night ends on the next day. */
 const HOURS: Record<DayPart, [number, number]> = {
   morning: [4, 12],
   afternoon: [12, 18],
   evening: [17, 24],
   night: [18, 30],
 };
-/** Shares of a stretch. */
+/** Start and end of each part, as fractions of a range. */
 const SHARES: Record<Part, [number, number]> = {
   early: [0, 1 / 3],
   mid: [1 / 3, 2 / 3],
@@ -24,7 +24,7 @@ const SHARES: Record<Part, [number, number]> = {
 };
 const MOST_FILLERS = 3;
 
-/** A time after at most three fillers such as articles, with its part: "the end of last year". */
+/** Reads a time after at most three fillers, such as articles. It may have a part: "the end of last year". */
 export function timeAt(reader: Reader, at: number, license: License): Reading | undefined {
   return remembered(reader, `time ${at} ${license}`, () => readTimeAt(reader, at, license));
 }
@@ -65,7 +65,7 @@ function shareOf({ from, to }: Stretch, [first, last]: [number, number]): Stretc
   return to - from < 3 * DAY ? { from, to } : { from: at(first), to: at(last) };
 }
 
-/** The unit that is now, after a part: "the end of the month". */
+/** Reads the current unit after a part: "the end of the month". */
 function currentUnitAt(reader: Reader, at: number): Reading | undefined {
   const unit = take(reader, 'unit', at);
   return unit && !unit.sense.isPlural ? fixed(calendarUnit(reader.now, unit.sense.unit), unit.end) : undefined;
@@ -76,7 +76,7 @@ function coreAt(reader: Reader, at: number, license: License): Reading | undefin
   return remembered(reader, `core ${at} ${license}`, () => readCoreAt(reader, at, license));
 }
 
-/** Kinds of phrases that only stand before a time, between two or after one. Most tokens have no other. */
+/** Kinds of phrases that occur only around a time and never start one. Most tokens have only these. */
 const BESIDE_TIMES: ReadonlySet<string> = new Set([
   ...['since', 'until', 'by', 'before', 'after', 'around', 'between', 'and', 'from', 'to', 'in', 'on', 'at', 'fillers'],
   ...[
@@ -134,7 +134,7 @@ function weekdayPartAt(reader: Reader, at: number, license: License): Reading | 
   return part && isDay ? { ...mapped(weekday, partOfDay(part.sense)), end: part.end, isSure: true } : undefined;
 }
 
-/** A day next to today, or a part of one: "yesterday", "gestern Abend", "this morning". */
+/** Reads a day near today, or a part of one: "yesterday", "gestern Abend", "this morning". */
 function momentAt(reader: Reader, at: number): Reading | undefined {
   const { now } = reader;
   const today = startOfDay(now);

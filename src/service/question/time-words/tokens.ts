@@ -1,8 +1,8 @@
 import { fold } from '../../../shared/text/fold.ts';
 
-/** A run of letters, a run of digits, or another character, with its place in the text. */
+/** A run of letters, a run of digits, or another single character. */
 export interface Token {
-  /** Folded. Every apostrophe is `'` and every dash is `-`. */
+  /** Folded text. Every apostrophe becomes `'` and every dash becomes `-`. */
   word: string;
   start: number;
   end: number;
@@ -22,11 +22,11 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Whether no space is between a token and the one before it. */
+/** Whether no space separates a token from the previous one. */
 export const isGlued = (tokens: readonly Token[], at: number): boolean =>
   at > 0 && at < tokens.length && tokens[at - 1]!.end === tokens[at]!.start;
 
-/** Skips hyphens and apostrophes inside of a word, as in "avant-hier" and "l'été". */
+/** Skips a hyphen or apostrophe inside a word, as in "avant-hier" and "l'été". */
 export function skipJoints(tokens: readonly Token[], at: number): number {
   const word = tokens[at]?.word;
   if (word !== "'" && word !== '-') return at;

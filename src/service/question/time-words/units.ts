@@ -3,15 +3,15 @@ import { type Taken, take } from './lexicon.ts';
 import { countAt } from './numbers.ts';
 import { fixed, marker, type Reader, type Reading } from './reading.ts';
 
-/** How many units "a few" are, from the fewest to the most. */
+/** Minimum and maximum number of units in "a few". */
 const FEW = { least: 1.5, most: 6 };
-/** How far from a remembered count the real one may be, as a share of it. */
+/** Tolerance for counts, as a fraction, because people remember them inexactly. */
 const INEXACT = 0.1;
 
-/** Units too short for "last" and "next": "the last day" is the end of something. */
+/** Units too short for "last" and "next": "the last day" means the end of something. */
 const SHORT: ReadonlySet<Unit> = new Set(['minute', 'hour', 'day']);
 
-/** "Last", "this" and "next" with how many units they are away. */
+/** Reads "last", "this", or "next" as an offset in units. */
 export function modifierAt(reader: Reader, at: number): Taken<number> | undefined {
   const offsets = [
     ['secondLast', -2],
@@ -28,7 +28,7 @@ export function modifierAt(reader: Reader, at: number): Taken<number> | undefine
     );
 }
 
-/** The same after its noun; in English and German only as in "the week before last". */
+/** Reads a modifier after its noun. In English and German, only as in "the week before last". */
 export function modifierAfter(reader: Reader, at: number): Taken<number> | undefined {
   const beforeLast = marker(reader, 'beforeLast', at);
   if (beforeLast !== undefined) return { end: beforeLast, sense: -2 };
@@ -43,21 +43,21 @@ export interface CalendarTime {
   stretch: Stretch;
 }
 
-/** A calendar unit: "last week", "la semana pasada". */
+/** Reads a calendar unit: "last week", "la semana pasada". */
 export function calendarTimeAt(reader: Reader, at: number): CalendarTime | undefined {
   const { now } = reader;
   const before = modifierAt(reader, at);
   const unit = take(reader, 'unit', before?.end ?? at);
   if (!unit) return undefined;
   const after = modifierAfter(reader, unit.end);
-  // "This" adds nothing to what follows: "esta semana pasada" is last week.
+  // "This" adds nothing to a later modifier: "esta semana pasada" is last week.
   const modifier = before && (before.sense !== 0 || !after) ? before : after;
   if (!modifier || unit.sense.isPlural || SHORT.has(unit.sense.unit)) return undefined;
   const end = Math.max(unit.end, modifier.end);
   return { end, unit: unit.sense.unit, stretch: calendarUnit(now, unit.sense.unit, modifier.sense) };
 }
 
-/** So many units up to today or from today on: "the last 3 months", "los últimos años", "next two weeks". */
+/** Reads a range of units that ends or starts today: "the last 3 months", "los últimos años", "next two weeks". */
 export function rollingTimeAt(reader: Reader, at: number): Reading | undefined {
   const { language, now } = reader;
   // The count may come first: "les 3 derniers mois".
@@ -84,10 +84,10 @@ export function rollingTimeAt(reader: Reader, at: number): Reading | undefined {
   return fixed(stretch, Math.max(unit.end, after));
 }
 
-/** "los meses pasados": only words that are never said of a single unit. */
+/** Reads a modifier after the unit, as in "los meses pasados". Limited to words that never modify a single unit. */
 const rollingModifierAfter = (reader: Reader, at: number): number => marker(reader, 'latest', at) ?? 0;
 
-/** A time so far away: "two years ago", "hace dos años", "in zwei Wochen". */
+/** Reads a distance from now: "two years ago", "hace dos años", "in zwei Wochen". */
 export function distanceAt(reader: Reader, at: number): Reading | undefined {
   const { language } = reader;
   if (language.agoBefore !== '') {
@@ -113,7 +113,7 @@ export interface Span {
   isPlural: boolean;
 }
 
-/** A count of units, or units without a count. */
+/** Reads units with or without a count. */
 export function spanAt(reader: Reader, at: number): Span | undefined {
   const whole = take(reader, 'unit', at);
   const count = countAt(reader, at);
@@ -126,7 +126,7 @@ export function spanAt(reader: Reader, at: number): Span | undefined {
   return { end: found.end, unit, ...range, hasCount: count !== undefined, isPlural };
 }
 
-/** The stretch so far before or after a time. Whole days, unless the distance is in hours. */
+/** The range at a distance before or after a time. Rounded to whole days, unless the unit is an hour or less. */
 export function away(time: number, { unit, least, most }: Span, direction: 1 | -1): Stretch {
   const isShort = unit === 'hour' || unit === 'minute';
   const days = (at: number) => (isShort ? at : startOfDay(at + DAY / 2));

@@ -1,6 +1,6 @@
 /**
- * Broader words before the colon, examples of them after it: a *pet* may be a *dog*, but a *dog* stands for no other *pet*.
- * Broader words are in no other table. Examples may be, and stand for more than one.
+ * Broader words before the colon and examples after it. A *pet* expands to *dog*, but a *dog* does not expand to other
+ * pets. Broader words occur in no other table. Examples may, and may belong to several broader words.
  */
 export const BROADER = `
 pet pets haustier haustiere mascota mascotas : dog dogs puppy cat cats kitten rabbit hamster parrot hund hunde katze katzen perro gato chien cane gatto

@@ -1,4 +1,4 @@
-/** Food and drinks, and what people do not eat. One concept per line, as in `professions.ts`. `~` as in `concepts.ts`. */
+/** Food, drinks, and diets. One concept per line, as in `professions.ts`. See `concepts.ts` for `~`. */
 export const FOOD = `
 food foods essen lebensmittel comida comidas nourriture cibo cibi
 eat eats eating ate eaten isst gegessen comer comió manger mangé mangeait mangiare mangiato

@@ -1,4 +1,4 @@
-/** Homes, journeys and vehicles. One concept per line, as in `professions.ts`. `~` as in `concepts.ts`. */
+/** Homes, trips, and vehicles. One concept per line, as in `professions.ts`. See `concepts.ts` for `~`. */
 export const HOME_AND_TRAVEL = `
 move moved moves moving relocate relocated relocating umzug umgezogen umziehen umzieht zieht mudanza mudarse mudado mudó déménagement déménager déménagé trasloco traslocare traslocato trasferirsi trasferito
 emigrate emigrated immigrated auswandern ausgewandert emigrar emigró émigré émigrer emigrare emigrato

@@ -1,4 +1,4 @@
-/** What happens in the lives of people, and how they are and feel. One concept per line, as in `professions.ts`. `~` as in `concepts.ts`. */
+/** Life events, health, and feelings. One concept per line, as in `professions.ts`. See `concepts.ts` for `~`. */
 export const LIFE_EVENTS = `
 wedding weddings hochzeit hochzeiten boda bodas mariage mariages matrimonio matrimoni nozze trauung trauzeuge trauzeugin bridesmaid bridesmaids bride groom bridegroom damigella
 married marry marries marrying ~wed heiraten verheiratet heiratet geheiratet casarse casado casada casaron marié mariée marier épouser sposarsi sposato sposata sposati

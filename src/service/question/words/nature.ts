@@ -1,4 +1,4 @@
-/** Animals, plants and landscapes. One concept per line, as in `professions.ts`. `~` as in `concepts.ts`. */
+/** Animals, plants, and landscapes. One concept per line, as in `professions.ts`. See `concepts.ts` for `~`. */
 export const NATURE = `
 dog dogs puppy puppies hund hunde welpe welpen perro perros perra cachorro chien chiens chienne chiot ~cane cani cagnolino
 cat cats kitten kittens katze katzen kater kätzchen gato gata gatos gatito chatte ~chats chaton gatto gatti gattino

@@ -1,6 +1,6 @@
 /**
- * Professions before the colon, words of `professions.ts`; after it what people need them for, in English, German, Spanish,
- * French and Italian. Several professions may serve one need.
+ * Professions from `professions.ts` before the colon and the needs that they serve after it, in English, German,
+ * Spanish, French, and Italian. Several professions may serve one need.
  */
 export const NEEDS = `
 dentist : tooth teeth toothache filling crown gums cavity zahn zähne zahnschmerzen karies diente dientes muelas caries dent dents carie denti dente
@@ -61,7 +61,7 @@ caretaker : stairwell elevator lift aufzug treppenhaus ascensor ascenseur ascens
 priest : wedding baptism funeral christening mass trauung taufe beerdigung boda bautizo mariage baptême enterrement matrimonio battesimo funerale
 `;
 
-/** As in `NEEDS`, but only for whoever asks for a doctor. */
+/** Like `NEEDS`, but applied only to questions about a doctor. */
 export const DOCTORS = `
 pediatrician : child children kid kids baby son daughter toddler kind kinder sohn tochter niño niños niña hijo hija enfant enfants fils fille bambino bambini figlio figlia
 ophthalmologist : eye eyes auge augen ojo ojos œil yeux occhio occhi

@@ -1,4 +1,4 @@
-/** Arts, sports and games. One concept per line, as in `professions.ts`. `~` as in `concepts.ts`. */
+/** Arts, sports, and games. One concept per line, as in `professions.ts`. See `concepts.ts` for `~`. */
 export const PASTIMES = `
 hobby hobbies hobbys pastime pastimes passion afición aficiones pasatiempo loisir loisirs passatempo passatempi
 read reads reading lesen liest gelesen leer leyendo leyó lire leggere leggendo

@@ -1,4 +1,4 @@
-/** Cities, countries and languages that have another name or another word in other languages, one to a line. */
+/** Cities, countries, and languages whose names differ between languages. One per line. */
 export const PLACES = `
 lisbon lissabon lisboa lisbonne lisbona
 munich münchen múnich

@@ -1,4 +1,7 @@
-/** What people do, one concept to a line, in English, German, Spanish, French and Italian. No word is in two lines. */
+/**
+ * Professions, one concept per line, in English, German, Spanish, French, and Italian. Each word occurs on only one
+ * line.
+ */
 export const PROFESSIONS = `
 dentist dentists zahnarzt zahnärztin zahnärzte zahnärztinnen dentista dentistas dentiste dentistes dentisti odontólogo odontóloga
 orthodontist orthodontists kieferorthopäde kieferorthopädin ortodoncista orthodontiste ortodontista

@@ -1,16 +1,19 @@
-/** How two people are related, from the side of the person who is described. */
+/** A relation between two people, named from the side of the person described. */
 export interface Relation {
   name: string;
-  /** What the other side is, if that is another relation. */
+  /** The relation of the other side, if it has a different name. */
   inverse?: string;
   female?: string;
   male?: string;
   either?: string;
-  /** Words with other meanings, which count only next to the name of a person. */
+  /** Ambiguous words, which count only next to a person's name. */
   besideName?: { female?: string; male?: string; either?: string };
 }
 
-/** In English, German, Spanish, French and Italian. No word is in two lists. `~` as in `concepts.ts`. */
+/**
+ * Relations in English, German, Spanish, French, and Italian. Each word occurs in only one list. See `concepts.ts` for
+ * `~`.
+ */
 export const RELATIONS: readonly Relation[] = [
   {
     name: 'spouse',

@@ -1,4 +1,4 @@
-/** What people say, want and believe. One concept per line, as in `professions.ts`. `~` as in `concepts.ts`. */
+/** Speech, wishes, and beliefs. One concept per line, as in `professions.ts`. See `concepts.ts` for `~`. */
 export const TALK = `
 recommend recommended recommends recommendation recommendations suggest suggested suggestion suggestions empfehlen empfohlen empfiehlt empfehlung recomendar recomendó recomendación recomienda recommandé recommander recommandation consigliato consigliare raccomandato
 advice tip tips ratschlag ratschläge tipp tipps consejo consejos conseil conseils consiglio consigli

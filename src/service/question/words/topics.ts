@@ -1,4 +1,7 @@
-/** What else people write notes about, one concept to a line, in English, German, Spanish, French and Italian. No word is in two lines. `~` as in `concepts.ts`. */
+/**
+ * Other topics of notes, one concept per line, in English, German, Spanish, French, and Italian. Each word occurs on
+ * only one line. See `concepts.ts` for `~`.
+ */
 export const TOPICS = `
 anniversary anniversaries hochzeitstag jahrestag aniversario
 christening baptism taufe bautizo baptême battesimo

@@ -1,4 +1,4 @@
-/** Work, money and learning. One concept per line, as in `professions.ts`. `~` as in `concepts.ts`. */
+/** Work, money, and education. One concept per line, as in `professions.ts`. See `concepts.ts` for `~`. */
 export const WORK = `
 job jobs employment arbeit arbeitsplatz arbeitsstelle empleo trabajo emploi boulot lavoro impiego
 work works working worked arbeitet arbeiten gearbeitet trabaja trabajar travaille travailler lavora lavorare lavorato
