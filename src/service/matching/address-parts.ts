@@ -1,12 +1,12 @@
 import { wordsIn } from '../names/name-parts.ts';
 
-/** An address as it is compared; unknown parts are empty. */
+/** A postal address normalized for comparison. Unknown parts are empty. */
 export interface AddressParts {
   number: string;
-  /** Without spaces, and with the kind of street shortened. */
+  /** Street name without spaces, with its type abbreviated. */
   street: string;
   words: string[];
-  /** `st`, `ave`, …: Mill Street is not Mill Lane. */
+  /** Abbreviated street type, such as `st` or `ave`. Mill Street is not Mill Lane. */
   kind: string;
   town: string;
   postcode: string;
@@ -33,7 +33,7 @@ const KINDS = new Set('st str ave rd blvd dr ln ct pl sq tce cres cct cl hwy pkw
 const NUMBER = /^\d+[a-z]?$/;
 const POSTCODE = /\b(\d{4,6}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b/gi;
 
-// The time to compare two addresses grows with the square of their length.
+// Comparing two addresses takes quadratic time in their length.
 const LONGEST_PART = 100;
 const MOST_WORDS = 15;
 const LONGEST_LINE = 500;
@@ -41,7 +41,7 @@ const LONGEST_LINE = 500;
 const partsOf = (text: string | null | undefined, most?: number): string[] =>
   wordsIn((text ?? '').slice(0, LONGEST_PART)).slice(0, most);
 
-/** Reads an address from its fields, or from the one line it is written in. */
+/** Normalizes an address from its fields or, without them, from the formatted line. */
 export function readAddress(address: AddressText): AddressParts {
   const { street, city, region, postal_code } = address.street || address.city ? address : fromLine(address.formatted);
   const words = partsOf(street, MOST_WORDS).map((word) => SHORT[word] ?? word.replace(/strasse$/, 'str'));
@@ -58,7 +58,10 @@ export function readAddress(address: AddressText): AddressParts {
   };
 }
 
-/** `12 Main Street, Springfield, IL 62704, USA`: the street first, the town next, a postcode wherever it stands. */
+/**
+ * Parses `12 Main Street, Springfield, IL 62704, USA`: the street comes first, then the town. A postcode may be
+ * anywhere.
+ */
 function fromLine(line: string | null | undefined): AddressText {
   const parts = (line ?? '')
     .slice(0, LONGEST_LINE)

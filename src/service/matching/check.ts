@@ -10,16 +10,16 @@ import type { MatchRecord, Profile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
 import { type Matched, matchedBy, tellingKeys } from './stored-keys.ts';
 
-/** A key with more holders says nothing about who somebody is. */
+/** Maximum number of contacts that share a key. A more common key does not identify anyone. */
 const MOST_HOLDERS = 50;
 
-/** The rows of a new contact. */
+/** Rows of a new contact. */
 type NewRecord = MatchRecord & { contact: { ignore_merge?: 0 | 1; updated_at?: string } };
 
 /**
- * The new contacts that are almost certainly duplicates of others, also of each other. Reads only the contacts that they
- * share a key with, and changes nothing. `stored`: whether the new ones are written already. `profiles`: those known from
- * batches before; the new ones join them.
+ * Finds new contacts that are almost certainly duplicates of existing ones or of each other. Reads only contacts that
+ * share a key with them, and changes nothing. `stored` tells whether the new contacts are already written. `profiles`
+ * caches profiles across batches, and the new ones are added to it.
  */
 export async function almostCertainDuplicates(
   context: Context,
@@ -62,7 +62,9 @@ export async function almostCertainDuplicates(
 const byAge = (a: Profile, b: Profile): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1;
 
-/** The contacts that hold each key, of those keys that several hold but not too many. `unwritten` hold theirs too. */
+/**
+ * Ids of the contacts that share each key, for keys with 2 to `MOST_HOLDERS` contacts. Includes `unwritten` contacts.
+ */
 async function holdersOf(
   { db, user }: Context,
   keys: string[],

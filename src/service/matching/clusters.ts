@@ -3,13 +3,13 @@ import type { Comparison, Reason } from './evidence.ts';
 import type { Profile } from './profile.ts';
 import { BANDS, type Confidence } from './weights.ts';
 
-/** Two contacts, by their places in the list of profiles, and how they compare. */
+/** Two contacts, as indexes into the profile list, and their comparison. */
 export interface Edge extends Comparison {
   a: number;
   b: number;
 }
 
-/** Contacts that may be one person; the first is the one a merge would keep. */
+/** Contacts that may be the same person. A merge would keep the first. */
 export interface Duplicate {
   contactIds: string[];
   confidence: Confidence;
@@ -20,9 +20,10 @@ export interface Duplicate {
 const MOST_MEMBERS = 10;
 
 /**
- * Clusters of contacts that each hold to the oldest of them, or to at least half, or to one where nothing certain is
- * weakened by it; what is left comes as pairs. Links below likely join nobody, nor does what a household shares: one bad
- * link glues two families together. Ordered by score, then ids, whatever the order of the edges.
+ * Groups contacts into clusters and returns the remaining links as pairs. In a cluster, each member is linked to the
+ * oldest member or to at least half of the members. A member with a single link may join if no certain link is
+ * weakened. Links below "likely" and shared household data never join contacts, because one bad link would merge two
+ * families. The result is sorted by score, then ids, and does not depend on the order of the edges.
  */
 export async function toDuplicates(
   profiles: readonly Profile[],
@@ -34,7 +35,7 @@ export async function toDuplicates(
       ? profiles[a]!.id < profiles[b]!.id
       : profiles[a]!.createdAt < profiles[b]!.createdAt;
   const byAge = (a: number, b: number) => (isOlder(a, b) ? -1 : 1);
-  // Of equal scores in the order of their ids, so that the order in which they were found does not matter.
+  // Break ties by id, so that the result does not depend on the order of the edges.
   const rank = new Int32Array(profiles.length);
   for (const [at, index] of [...profiles.keys()].sort((a, b) => (profiles[a]!.id < profiles[b]!.id ? -1 : 1)).entries())
     rank[index] = at;
@@ -69,7 +70,7 @@ export async function toDuplicates(
     return members.map((member) => profiles[member]!.id);
   }
 
-  /** As sure as the weakest link that holds the members together. */
+  /** Builds the cluster's result. Its confidence is that of its weakest necessary link. */
   function describe(members: number[], links: readonly Edge[]): Duplicate {
     const root = new Map(members.map((member) => [member, member]));
     const rootOf = (member: number): number => (root.get(member) === member ? member : rootOf(root.get(member)!));
@@ -108,7 +109,7 @@ async function cluster(
         members.filter((other) => other !== member && isLinked(member, other)).length * 2 >= members.length,
     );
   };
-  /** Clusters that a link below certain holds together. */
+  /** Clusters that depend on a link below "certain". */
   const unsure = new Set<number[]>();
   const isCertain = (members: number[]) => members.length > 1 && !unsure.has(members);
   const join = async (
@@ -128,9 +129,9 @@ async function cluster(
     }
     return joined;
   };
-  // What does not hold yet may hold once others have joined.
+  // A rejected join may become valid after other contacts have joined.
   while (await join(firm, (ofA, ofB) => holds([...ofA, ...ofB])));
-  // Of what hangs on by a single link, nothing that is certain already becomes less so.
+  // Joining by a single link must not lower the confidence of a certain cluster.
   await join(links, (ofA, ofB, confidence) =>
     isCertain(ofA) || isCertain(ofB) ? confidence === 'certain' && !unsure.has(ofA) && !unsure.has(ofB) : true,
   );
@@ -139,7 +140,7 @@ async function cluster(
 
 export const rounded = (score: number): number => Math.round(score * 10) / 10;
 
-/** What a list is sorted by, and a cursor names: how sure, the score, and the ids. */
+/** Sort key of a list, also used in cursors: confidence, score, and ids. */
 export type OrderKey = [number, number, string];
 
 export const orderKey = ({ confidence, score, contactIds }: Duplicate): OrderKey => [
@@ -148,7 +149,7 @@ export const orderKey = ({ confidence, score, contactIds }: Duplicate): OrderKey
   contactIds.join(),
 ];
 
-/** The surest first, then by score; the ids settle what is left. */
+/** Sorts by confidence, then score, then ids. */
 export function inOrder([bandA, scoreA, idsA]: OrderKey, [bandB, scoreB, idsB]: OrderKey): number {
   return bandB - bandA || scoreB - scoreA || (idsA < idsB ? -1 : idsA > idsB ? 1 : 0);
 }

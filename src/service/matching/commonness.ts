@@ -3,7 +3,7 @@ import type { NameParts } from '../names/name-parts.ts';
 import type { Profile } from './profile.ts';
 import { NAME_BITS } from './weights.ts';
 
-// The commonest names of the world, transliterated: sharing one of them says less than sharing a rare one.
+// Most common names worldwide, transliterated. Agreement on a common name is weaker evidence than on a rare one.
 const COMMON_GIVEN = new Set(
   'maria jose juan mohammed mohamed muhammad ahmed ali john james robert michael william david richard thomas mary patricia jennifer linda elizabeth anna ana carlos luis antonio francisco pedro wei li ming min jun sara sarah daniel paul peter mark george alexander aleksandr sergey ivan elena fatima omar ibrahim andrea laura marta marie jean pierre anne hans andreas stefan thomas priya raj amit rahul sanjay chen jing yan hui lucas emma olivia sofia julia kevin brian chris jason matthew andrew joseph charles steven'.split(
     ' ',
@@ -15,27 +15,27 @@ const COMMON_FAMILY = new Set(
   ),
 );
 
-/** Chances of a name that is not listed, and of one that is. */
+/** Probabilities of an unlisted and a listed name. */
 const RARE = 0.0025;
 const COMMON = 0.012;
-/** How many contacts the lists stand for beside the user's own. */
+/** Number of contacts that the lists count for, in addition to the user's own. */
 const LISTED = 2000;
-/** The points of a whole name that one other contact has besides the two compared. */
+/** Maximum points for a full name, if nothing else supports the match. Falls with the number of namesakes. */
 const MOST_OF_FEW = 12;
 
-/** How much agreement on a value says, by how many of the user's contacts have it. */
+/** Weight of agreement on a value, in bits. Values that many of the user's contacts share weigh less. */
 export interface Commonness {
   given(word: string): number;
   family(word: string): number;
   town(word: string): number;
   company(word: string): number;
-  /** The most that one whole name says: given and family names do not come together by chance. */
+  /** Maximum weight of a full name, because given and family names do not occur together by chance. */
   whole(profile: Profile): number;
-  /** The same where nothing else speaks for it: of ten people with one name, any two are most likely namesakes. */
+  /** Maximum weight without other evidence: of ten people with one name, any two are probably namesakes. */
   nameAlone(profile: Profile): number;
 }
 
-/** From the profiles of one address book; of none, from the lists alone. */
+/** Derives commonness from an address book. Without profiles, uses only the built-in lists. */
 export function commonnessIn(profiles: readonly Profile[]): Commonness {
   const counts = {
     given: new Map<string, number>(),
@@ -66,13 +66,13 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
     count(counts.whole, name.readings.map(wholeName));
   }
   const total = profiles.length;
-  // Two holders may be the very pair in question, and say nothing about how common the value is.
+  // Two contacts may be the pair under comparison, so they say nothing about how common the value is.
   const bits = (held: number | undefined, listed: number) =>
     -Math.log2((Math.max(0, (held ?? 0) - 2) + LISTED * listed) / (total + LISTED));
   const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
   const name = (map: Map<string, number>, list: Set<string>) => (word: string) =>
     within(bits(map.get(word), list.has(word) ? COMMON : RARE), NAME_BITS.least, NAME_BITS.most);
-  // Of none the logarithm is infinite, which limits nothing.
+  // With no namesakes the logarithm is infinite, so no limit applies.
   const known = new Map<Profile, number>();
   const namesakes = (profile: Profile): number => {
     let most = known.get(profile);
@@ -95,7 +95,7 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
   };
 }
 
-/** The same for names the wrong way round. */
+/** Full name with its parts sorted, so that swapped names match. */
 function wholeName({ given, family }: NameParts): string {
   const [first, last] = [given[0] ?? '', family.at(-1) ?? ''];
   return first < last ? `${first} ${last}` : `${last} ${first}`;

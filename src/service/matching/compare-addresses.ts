@@ -5,7 +5,7 @@ import type { Evidence, Reason } from './evidence.ts';
 import type { Profile } from './profile.ts';
 import { ADDRESS } from './weights.ts';
 
-/** The two addresses that agree best: people have one at home and one at work. */
+/** Compares the best-matching pair of addresses, because people may have one at home and one at work. */
 export function compareAddresses(a: Profile, b: Profile, commonness: Commonness): Evidence {
   let best: Evidence | undefined;
   for (const x of a.addresses) {
@@ -27,7 +27,7 @@ function compareTwo(a: AddressParts, b: AddressParts, commonness: Commonness): E
   const number = a.number && b.number ? byLevel(ADDRESS.number, editLevel(a.number, b.number)) : 0;
   const postcode = a.postcode && b.postcode ? postcodePoints(a.postcode, b.postcode) : 0;
   const named = a.town && b.town ? townPoints(a.town, b.town, commonness) : 0;
-  // One place may be called by its village, its town or its county.
+  // A place may be named by its village, town, or county.
   const town = postcode === ADDRESS.postcode.near ? Math.max(0, named) : named;
   const region = a.region && b.region ? byLevel(ADDRESS.region, editLevel(a.region, b.region)) : 0;
   const place = Math.min(ADDRESS.mostOfPlace, town + postcode + region);
@@ -58,7 +58,7 @@ function postcodePoints(a: string, b: string): number {
   return isNear ? ADDRESS.postcode.near : byLevel(ADDRESS.postcode, level);
 }
 
-/** What neighboring postcodes begin with: `TQ13` of `TQ13 8DF`, `803` of `80331`. */
+/** Area prefix shared by neighboring postcodes: `TQ13` of `TQ13 8DF`, `803` of `80331`. */
 function areaOf(postcode: string): string {
   const code = postcode.replace(/\W/g, '');
   if (/[a-z]/i.test(code)) return code.length >= 5 ? code.slice(0, -3) : '';
@@ -72,7 +72,7 @@ function streetPoints(a: AddressParts, b: AddressParts): number {
   if (a.street === b.street) return exact;
   const alike = jaroWinkler(a.street.slice(0, 30), b.street.slice(0, 30));
   if (alike >= 0.92) return close;
-  // One may name the house or the building besides.
+  // One of them may also name the house or building.
   const [fewer, more] = a.words.length <= b.words.length ? [a.words, b.words] : [b.words, a.words];
   const found = fewer.filter((word) =>
     more.some((other) => word === other || (word.length > 4 && isOneEdit(word, other))),

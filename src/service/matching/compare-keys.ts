@@ -3,7 +3,7 @@ import type { Evidence, Reason, SharedKeys } from './evidence.ts';
 import type { Profile } from './profile.ts';
 import { EMAIL, LINKEDIN, OTHER_HANDLE, PHONE, SHARED_KEY } from './weights.ts';
 
-/** The name under which it is looked up whether different people hold a value. */
+/** Key under which shared values are counted. */
 export const emailKey = (loose: string): string => `email:${loose}`;
 export const phoneKey = (phone: string): string => `phone:${phone.slice(-7)}`;
 
@@ -24,7 +24,7 @@ export function compareEmails(a: Profile, b: Profile, isShared: SharedKeys): Evi
           found = { points, reasons: ['same_email'], strong: 1, own: !isShared.ofHousehold(emailKey(x.loose)) };
         }
       } else if (!x.role) {
-        // `j.lee` and `k.lee` are two people of one company: what is short must be the same before the @.
+        // `j.lee` and `k.lee` are two people at one company, so short local parts must match exactly.
         const isLong = x.local.length >= 6 && y.local.length >= 6;
         if ((isLong || (x.local === y.local && x.local.length >= 3)) && isOneEdit(x.loose, y.loose))
           found = { points: EMAIL.slip, reasons: ['similar_email'] };
@@ -41,7 +41,7 @@ export function comparePhones(a: Profile, b: Profile, isShared: SharedKeys): Evi
   let best = OTHER_PHONE;
   for (const x of a.phones) {
     for (const y of b.phones) {
-      // Numbers that count as alike have their ends in common.
+      // Numbers that are considered similar end in the same digit.
       if (x.charCodeAt(x.length - 1) !== y.charCodeAt(y.length - 1)) continue;
       const points =
         x === y
@@ -70,10 +70,13 @@ export function comparePhones(a: Profile, b: Profile, isShared: SharedKeys): Evi
   return best;
 }
 
-/** One digit wrong, or two swapped; but not at the end, where the numbers of one office differ. */
+/**
+ * One wrong digit or two swapped digits. The last two digits must match, because they distinguish numbers within an
+ * office.
+ */
 const isSlip = (a: string, b: string): boolean => a.length >= 9 && a.slice(-2) === b.slice(-2) && isOneEdit(a, b);
 
-/** One with its country's code, the other without: `+49 171 1234567` and `0171 1234567`. */
+/** Whether one has a country code and the other does not: `+49 171 1234567` and `0171 1234567`. */
 function isNationalForm(a: string, b: string): boolean {
   const [international, national] = a.startsWith('+') ? [a, b] : [b, a];
   if (!international.startsWith('+') || national.startsWith('+')) return false;

@@ -14,10 +14,10 @@ import {
 } from '../names/text-distance.ts';
 
 /**
- * How two given names, or two family names, agree. `close` is another spelling, and `slip` of given names may also be a
- * name of its own. Of `fitting` one may stand for the other, but two of one household may have them: Alex and Alexandra,
- * Juan and Juan Carlos. `akin` are two names that both exist, as brothers and sisters have them: Mario and Maria.
- * `different` is clearly another name; `unlike` may still be a garbled one.
+ * How two given names or two family names compare. `close` is another spelling. A `slip` is probably a typo, but in a
+ * given name it may be a different name. With `fitting`, one may stand for the other, but two people in a household may
+ * have them: Alex and Alexandra, Juan and Juan Carlos. `akin` are two real names, as siblings have them: Mario and
+ * Maria. `different` is clearly another name, and `unlike` may be a garbled one.
  */
 export type Likeness =
   | 'exact'
@@ -36,10 +36,10 @@ export type Likeness =
 export interface NameAgreement {
   given: Likeness;
   family: Likeness;
-  /** The words that agree, as each has them, for how common they are. */
+  /** The matching words as written on each side, used to look up how common they are. */
   givenWords: Pair;
   familyWords: Pair;
-  /** One has its names the other way round. */
+  /** Whether one side has given and family name swapped. */
   swapped: boolean;
 }
 
@@ -54,7 +54,7 @@ const MISSING: NameAgreement = {
   swapped: false,
 };
 
-/** How good a likeness is, to choose between readings; the weights proper know how common the names are. */
+/** Rank of each likeness, used to choose between readings. The final weights also consider how common the names are. */
 const GRADE: Record<Likeness, number> = {
   exact: 8,
   close: 7.5,
@@ -70,7 +70,7 @@ const GRADE: Record<Likeness, number> = {
   different: -3.5,
 };
 
-/** The reading of two names under which they agree best. */
+/** Compares two names under the readings that agree best. */
 export function compareNames(a: PersonName, b: PersonName): NameAgreement {
   let best: NameAgreement | undefined;
   let most = Number.NEGATIVE_INFINITY;
@@ -83,8 +83,8 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
     if (weight < most) return;
     const [givenWords, familyWords] = [common(x.given, y.given), common(x.family, y.family)];
     const found = { given, family, givenWords, familyWords, swapped };
-    // The same either way: which is whose given name is not known here, and of equals the order must not choose. Names
-    // that are alike are more likely those of brothers and sisters than of two families.
+    // Break ties symmetrically: it is unknown which side has the names in the right order. Similar names more likely
+    // belong to siblings than to two families.
     const isTurned = family === given || (family !== 'akin' && given !== 'akin');
     const isLess = isTurned ? textOf(GRADE[family], familyWords) > textOf(GRADE[given], givenWords) : family === 'akin';
     if (swapped && isLess) {
@@ -97,7 +97,7 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
   for (const x of a.readings) {
     for (const y of b.readings) {
       consider(x, y, false);
-      // The wrong way round means something only where both names stand: a single name may be either.
+      // Swapping matters only if both sides have two names. A single name may be either.
       if (isFull(x) && isFull(y)) {
         if (x.family !== y.family) consider(x, turned(y), true);
       } else {
@@ -111,10 +111,10 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
   return isSame(best.given) && hasAnotherGiven(a, b) ? { ...best, given: 'fitting' } : best;
 }
 
-/** Whether two given names are one, however it is spelled. */
+/** Whether two given names are the same apart from spelling. */
 export const isSame = (given: Likeness): boolean => given === 'exact' || given === 'close';
 
-/** Whether two first names of one family are most likely those of two people; `strict`: or may be. */
+/** Whether two given names in one family probably belong to two people. With `strict`, a possibility is enough. */
 export function isTwo(a: PersonName, b: PersonName, strict: boolean): boolean {
   const { given, family, givenWords } = compareNames(a, b);
   if (!isFamily(family)) return false;
@@ -122,30 +122,30 @@ export function isTwo(a: PersonName, b: PersonName, strict: boolean): boolean {
   return MAY_BE_TWO.has(given) && (strict || !isMistyped(givenWords));
 }
 
-/** Whether one is not on the list, and two slips of the hand away from the other. */
+/** Whether one name is unknown and within two typos of the other. */
 export const isMistyped = ([a, b]: readonly [string, string]): boolean =>
   !(isKnownName(a) && isKnownName(b)) && isTwoEdits(a, b);
 
 const ARE_TWO = new Set<Likeness>(['akin', 'different', 'fitting']);
 const MAY_BE_TWO = new Set<Likeness>(['nickname', 'part', 'weak', 'unlike']);
 
-/** Whether a first name is on the list. */
+/** Whether the first name is in the list of given names. */
 export const hasKnownName = ({ readings }: PersonName): boolean =>
   readings.some(({ given: [first = ''] }) => isKnownName(first));
 
-/** Whether two last names may be one. */
+/** Whether two family names may be the same. */
 export const isFamily = (family: Likeness): boolean => GRADE[family] > GRADE.weak || family === 'missing';
 
-/** Whether two names agree about as well as another pair of first names does. */
+/** Whether two names agree about as well as a pair of given names with the likeness `other`. */
 export const standsFor = ({ given, family }: NameAgreement, other: Likeness): boolean =>
   isFamily(family) && GRADE[given] >= GRADE[other] - 1;
 
-/** `Juan Carlos García` and `Juan García`, however they are read: one has a given name more. */
+/** Whether one name has an extra given name in any reading: `Juan Carlos García` and `Juan García`. */
 function hasAnotherGiven({ readings: [a] }: PersonName, { readings: [b] }: PersonName): boolean {
   if (!a?.given[0] || !b?.given[0] || isSingle(a) || isSingle(b) || spellingOf(a.given[0]) !== spellingOf(b.given[0]))
     return false;
   const [words, others] = [a, b].map(({ given, family }) => [...given, ...family]) as [string[], string[]];
-  // A letter or a space too much in the last name is no first name.
+  // An extra letter or space in the family name is not a given name.
   const [joined, other] = [words.join(''), others.join('')];
   if (words.length === others.length || joined === other || isOneEdit(joined, other)) return false;
   const isMore = (word: string, among: string[]) => word.length > 1 && !among.includes(word) && isKnownName(word);
@@ -158,7 +158,7 @@ const isFull = ({ given, family }: NameParts): boolean => given.length > 0 && fa
 const isSingle = ({ given, family }: NameParts): boolean => given.length + family.length === 1;
 const turned = ({ given, family }: NameParts): NameParts => ({ given: family, family: given });
 
-/** The word that both have, else the first of each; in order. */
+/** The shared word or, without one, the first word of each side, sorted. */
 function common(a: Words, b: Words): Pair {
   const both = a.length === 1 ? (b.includes(a[0]!) ? a[0] : undefined) : a.filter((word) => b.includes(word)).sort()[0];
   if (both !== undefined) return [both, both];
@@ -166,7 +166,7 @@ function common(a: Words, b: Words): Pair {
   return one < other ? [one, other] : [other, one];
 }
 
-/** Grades are shifted so that as texts they have the order of numbers. */
+/** Shifts grades so that their text order equals their numeric order. */
 const textOf = (grade: number, words: Pair): string => `${grade + 20} ${words.join()}`;
 const rankOf = ({ given, family, givenWords, familyWords }: NameAgreement): string =>
   `${given} ${family} ${givenWords.join()} ${familyWords.join()}`;
@@ -193,7 +193,7 @@ function likeness(a: Words, b: Words, given: boolean, vowelless: boolean): Liken
   return given ? likenessOfGiven(a, b) : likenessOfFamily(a, b);
 }
 
-/** With names the wrong way round either may be the given name. */
+/** With swapped names, either one may be the given name. */
 function turnedLikeness(a: Words, b: Words, vowelless: boolean): Likeness {
   const found = likeness(a, b, false, vowelless);
   return found === 'close' && likeness(a, b, true, vowelless) === 'akin' ? 'akin' : found;
@@ -210,7 +210,10 @@ function workOut(a: Words, b: Words, given: boolean, vowelless: boolean): Likene
   return given ? manyGiven(a, b, first) : manyFamily(a, b, first, vowelless);
 }
 
-/** `John Q` and `John` agree, `Juan Carlos` and `Juan` fit; `Anna Lena` and `Anna Maria` are two, `Mary Ann` and `Ann` may. */
+/**
+ * Compares several given names. `John Q` and `John` agree, and `Juan Carlos` and `Juan` fit. `Anna Lena` and `Anna
+ * Maria` are two people, while `Mary Ann` and `Ann` may be one.
+ */
 function manyGiven(a: Words, b: Words, first: Likeness): Likeness {
   if (!isApart(first)) {
     const [secondA, secondB] = [a[1], b[1]];
@@ -223,7 +226,10 @@ function manyGiven(a: Words, b: Words, first: Likeness): Likeness {
   return later ? 'part' : first;
 }
 
-/** `García López` and `García` agree; `García López` and `García Pérez` may be cousins. */
+/**
+ * Compares several family names. `García López` and `García` agree, while `García López` and `García Pérez` may be
+ * cousins.
+ */
 function manyFamily(a: Words, b: Words, first: Likeness, vowelless: boolean): Likeness {
   const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
   const fits = (word: string) =>
@@ -240,15 +246,15 @@ function wordLikeness(a: string, b: string, given: boolean, vowelless: boolean):
   const alike = jaroWinkler(a, b);
   const shorter = Math.min(a.length, b.length);
   const sameSound = shorter > 2 && alike >= 0.55 && soundOf(a) === soundOf(b);
-  // `Jane` and `Jean` are short for each other, and sisters.
+  // `Jane` and `Jean` are nicknames of each other, but also names of sisters.
   const isNear = alike >= 0.8 && !(sameSound && shorter >= 6) && !a.startsWith(b) && !b.startsWith(a);
   if (tie === 'direct') return isNear || isOtherGender(a, b) ? 'fitting' : 'nickname';
   if (given && isOtherGender(a, b)) return alike >= 0.75 || tie === 'shared' ? 'akin' : 'different';
   const isClose = alike >= 0.92 || (shorter >= 4 && isOneEdit(a, b));
   if (given && spellingOf(a) === spellingOf(b)) return 'close';
-  // Two neighboring letters swapped hardly make another name: Aria and Aira.
+  // Two swapped letters rarely form another name: Aria and Aira.
   if (given && shorter >= 4 && isSwap(a, b)) return 'slip';
-  // Two names that both exist are seldom a slip of the hand for one another: Anna and Hanna, Tim and Tom.
+  // Two known names are rarely typos of each other: Anna and Hanna, Tim and Tom.
   if (given && isKnownName(a) && isKnownName(b))
     return isClose || tie === 'shared' || alike >= 0.85 || (sameSound && alike >= 0.8) ? 'akin' : 'different';
   if (isClose) return !given ? 'close' : isOneEdit(a, b) ? 'slip' : 'fitting';
@@ -258,5 +264,5 @@ function wordLikeness(a: string, b: string, given: boolean, vowelless: boolean):
   return alike >= 0.65 || isGarbled(a, b) ? 'unlike' : 'different';
 }
 
-/** Letters of one mostly found in the other: too much noise for a slip, too like for another name. */
+/** Whether most letters are shared: too many errors for a typo, but too similar for another name. */
 const isGarbled = (a: string, b: string): boolean => Math.min(a.length, b.length) > 4 && sharedLetters(a, b) >= 0.75;

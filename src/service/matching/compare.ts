@@ -10,16 +10,19 @@ import { DIFFERS } from './noise.ts';
 import type { Profile } from './profile.ts';
 import { BANDS, BIRTHDAY, COMPANY, type Confidence, FAMILY, GIVEN, JOB_TITLE } from './weights.ts';
 
-/** What all comparisons of one address book take into account besides the two contacts. */
+/** Facts about an address book that every comparison takes into account. */
 export interface Surroundings {
   commonness: Commonness;
-  /** Whether an e-mail (loose) or a phone is held by people of clearly different names. */
+  /** Whether an email (loose form) or phone number belongs to people with clearly different names. */
   isShared: SharedKeys;
-  /** The differences that are mostly errors here; see noise.ts. */
+  /** Differences that are usually errors in this address book. See noise.ts. */
   errors: ReadonlySet<number>;
 }
 
-/** How likely two contacts are one person; undefined where there is no reason to think so. Symmetric. */
+/**
+ * Compares two contacts. Returns undefined if there is no reason to believe they are the same person. The result is
+ * symmetric.
+ */
 export function compare(a: Profile, b: Profile, around: Surroundings): Comparison | undefined {
   const { commonness, isShared, errors } = around;
   const names = compareNames(a.name, b.name);
@@ -27,7 +30,7 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   const strong = (email.strong ?? 0) + (phone.strong ?? 0) + (handle.strong ?? 0);
   const birthday = compareBirthdays(a, b);
   const personal = strong > 0 || birthday.points > BIRTHDAY.partOnly;
-  // Neighbors and colleagues share no more than a place.
+  // Neighbors and coworkers share only a place.
   if (names.given === 'different' && isApart(names.family) && !personal) return undefined;
   const address = compareAddresses(a, b, commonness);
   const work = compareWork(a, b, commonness);
@@ -40,17 +43,17 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   const reasons = nameReasons(names);
   for (const evidence of [email, phone, handle, birthday, address, work]) append(reasons, evidence.reasons);
   if (suffixesDiffer(a, b)) reasons.push('conflict_suffix');
-  // With evidence against and nothing personal in favor, a weak case is no case: these are namesakes.
+  // A weak match with counterevidence and no personal evidence is a pair of namesakes.
   const isDoubtful = strong === 0 && reasons.some((reason) => reason.startsWith('conflict_'));
   if (isDoubtful && band === 'possible') return undefined;
   const differs = differencesOf(a, b, names);
-  // What one person has, and no household in common.
+  // Evidence that belongs to one person and not to a household.
   const own = (handle.strong ?? 0) > 0 || birthday.points > BIRTHDAY.partOnly;
   const isMore = hasMore(a, b) || hasMore(b, a);
   const isNamed = email.own === true && emailNames(a, b);
   const isOpen = !isSame(names.given) && isShared.fitsAnother(a, b);
   const isPlaced = address.points > 0 || work.points > 0;
-  const limit = mostThatMayBeSaid(a, b, {
+  const limit = confidenceLimit(a, b, {
     names,
     reasons,
     strong,
@@ -86,7 +89,7 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   return { score, confidence, reasons, veto, joins, differs, sameHome };
 }
 
-/** How well two are linked by more than a household has in common, so that others may join them. */
+/** How firmly two contacts are linked beyond shared household data. Other contacts may join only firm links. */
 function holdsTogether(
   { given, family, givenWords }: NameAgreement,
   found: Record<'own' | 'ownEmail' | 'isNamed' | 'isOpen' | 'hasHome' | 'personal', boolean>,
@@ -94,14 +97,14 @@ function holdsTogether(
   const { own, ownEmail, isNamed, isOpen, hasHome, personal } = found;
   if (isSame(given)) return family === 'exact' || personal || hasHome ? 'firmly' : undefined;
   if (isOpen) return undefined;
-  // Of the others either of two may be meant, and twins have one birthday.
+  // In all other cases either person may be meant, and twins share a birthday.
   const isNear = given === 'slip' || given === 'nickname' || given === 'missing';
   const isGarbled = given === 'weak' && isMistyped(givenWords);
   if ((own && isNear) || (isNamed && (isNear || given === 'initial' || isGarbled))) return 'firmly';
   return (own && isGarbled && !hasHome) || (ownEmail && (isNear || given === 'initial')) ? 'loosely' : undefined;
 }
 
-/** The points of a street with its number. */
+/** Points for a matching street and house number. */
 const SAME_HOME = 15;
 
 function differencesOf(a: Profile, b: Profile, names: NameAgreement): number {
@@ -116,13 +119,13 @@ const bandOf = (score: number): Confidence | undefined => NAMES_OF_BANDS.find((b
 
 const NAMES_OF_BANDS = Object.keys(BANDS) as Confidence[];
 
-/** Whether two people's first names clearly differ. */
+/** Whether two people's given names clearly differ. */
 export const namesClash = (a: Profile, b: Profile): boolean => compareNames(a.name, b.name).given === 'different';
 
-/** Whether their first names are as like as those of brothers and sisters. */
+/** Whether their given names are as similar as those of siblings. */
 export const areAlike = (a: Profile, b: Profile): boolean => compareNames(a.name, b.name).given === 'akin';
 
-/** Whether two contacts must not be in one cluster, whoever else is linked to both. */
+/** Whether two contacts must not be in one cluster, regardless of their links to others. */
 export function contradict(a: Profile, b: Profile, errors: ReadonlySet<number>): boolean {
   const [handleA, handleB] = [a.handles.get('linkedin'), b.handles.get('linkedin')];
   if (a.name.suffix !== b.name.suffix || (!!handleA && !!handleB && handleA !== handleB)) return true;
@@ -136,53 +139,53 @@ interface Found {
   names: NameAgreement;
   reasons: Reason[];
   strong: number;
-  /** Whether something that one person has speaks for it: such a key, or a birthday. */
+  /** Whether a personal value matches: an identifying key or a birthday. */
   personal: boolean;
-  /** Whether it is something that no household shares. */
+  /** Whether a value matches that households never share. */
   own: boolean;
-  /** Whether one has an e-mail or a phone that the other has not. */
+  /** Whether one contact has an email or phone number that the other lacks. */
   isMore: boolean;
-  /** Whether one of the two may as well be somebody else of the household. */
+  /** Whether one of the two may be another member of the household. */
   isOpen: boolean;
-  /** Whether they share an e-mail or a phone that nobody else of a like name has. */
+  /** Whether they share an email or phone number that nobody with a similar name has. */
   ownKey: boolean;
-  /** Whether the first name of one stands in an e-mail of theirs alone. */
+  /** Whether a given name occurs in an email address that only these two share. */
   isNamed: boolean;
-  /** Whether one of them has only an initial, and no e-mail or phone that the other has not. */
+  /** Whether exactly one of them has only an initial, and no email or phone number that the other lacks. */
   isBare: boolean;
-  /** Whether they share an e-mail that is called as one of them is, and more. */
+  /** Whether they share an email address whose local part is a given name, and another key. */
   isCalled: boolean;
-  /** Whether the address or the work speaks for it. */
+  /** Whether address or work supports the match. */
   isPlaced: boolean;
   isError: boolean;
-  /** Whether fields of this address book are often wrong. */
+  /** Whether fields in this address book are often wrong. */
   isNoisy: boolean;
-  /** Whether another first name is mostly an error here. */
+  /** Whether a different given name is usually an error in this address book. */
   isMistyped: boolean;
 }
 
-/** The highest confidence, however much evidence there is: it keeps people of one household apart. */
-function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
+/** The upper limit for confidence, regardless of the score. It keeps members of a household apart. */
+function confidenceLimit(a: Profile, b: Profile, found: Found): Confidence {
   const { names, reasons, strong, personal, isPlaced, isError, isNoisy } = found;
   const has = (reason: Reason) => reasons.includes(reason);
   const { given, family } = names;
   if (has('conflict_suffix') || has('conflict_linkedin') || a.name.joint !== b.name.joint) return 'possible';
-  // Garbled beyond knowing; beside a birthday and a key that one person has it is hardly another name.
+  // Garbled beyond recognition. With a matching birthday and a personal key, it is hardly another name.
   const isGarbled = given === 'unlike' && SURE.has(family) && strong > 0 && has('same_birthday');
   if ((isApart(given) && !isGarbled) || generationsApart(a, b)) return isError ? 'likely' : 'possible';
-  // A card of a last name alone, at the very same address, is worth a look.
+  // A contact with only a family name at exactly the same address is worth reviewing.
   const isHome = given === 'missing' && SURE.has(family) && has('same_address');
   if (!personal && !isHome && ['missing', 'initial', 'unlike', 'part'].includes(given)) return 'possible';
   if (!personal && given === 'akin' && !isNoisy) return 'possible';
-  // One of two names and a birthday: of thousands some have that in common.
+  // Only one name and the birthday match. That happens by chance among thousands of contacts.
   if (isApart(family) && !strong && !isPlaced) return 'possible';
   if (has('conflict_birthday') || yearsApart(a, b) || a.name.suffix !== b.name.suffix) return 'likely';
   return isCertain(found, a.guessed || b.guessed) ? 'certain' : 'likely';
 }
 
 /**
- * People of one household share an address, a phone, an e-mail and the last name, so they are one only by the same first
- * name, or by something that nobody shares.
+ * Whether two contacts are certainly the same person. Members of a household share an address, phone, email, and family
+ * name, so this requires the same given name or a value that nobody shares.
  */
 function isCertain(
   { names, reasons, strong, own, ownKey, isBare, isMore, isOpen, isCalled, isNamed, isMistyped }: Found,
@@ -205,19 +208,16 @@ function isCertain(
   }
   if (!isOpen && given === 'initial' && ownKey && isBare) return true;
   const isHousehold = isMore || has('same_address');
-  // Father and son may be Johannes and Hans, who share a landline.
+  // Father and son may be Johannes and Hans and share a landline.
   const sharesHome = has('same_address') || has('same_phone') || has('shared_contact_key');
   if (!isOpen && given === 'nickname' && !sharesHome && (has('same_birthday') || isNamed)) return true;
-  // An e-mail and a phone, and nothing else, is what cards of a household have.
+  // Two members of a household often share an email and a phone number and nothing else.
   if (given === 'nickname') return isProfile || ((own || strong > 0) && strong < 2 && !isHousehold);
   if (given === 'weak' || given === 'fitting') return isCalled && !isHousehold;
   return FITTING.has(given) && isProfile;
 }
 
-/**
- * Whether two can be almost certainly one person, whatever their names are: all that `isCertain` asks for needs one of
- * these. Names take longest to compare.
- */
+/** Quick check before the slow name comparison: every rule in `isCertain` requires one of these matches. */
 export function mayBeCertain(a: Profile, b: Profile, { commonness, isShared }: Surroundings): boolean {
   return (
     compareBirthdays(a, b).points > BIRTHDAY.partOnly ||
@@ -230,7 +230,10 @@ export function mayBeCertain(a: Profile, b: Profile, { commonness, isShared }: S
 
 const isInitial = ({ name }: Profile): boolean => name.readings.some(({ given }) => given[0]?.length === 1);
 
-/** One letter of a name on the list makes one that is not, or two letters are swapped. */
+/**
+ * Whether the names differ by a typo: one edit between a known and an unknown name, or two swapped letters in unknown
+ * names.
+ */
 function isSlipOfHand({ givenWords: [one, other] }: NameAgreement): boolean {
   const known = [one, other].filter(isKnownName).length;
   return known === 1 ? isOneEdit(one, other) : known === 0 && isSwap(one, other);
@@ -240,7 +243,7 @@ const hasMore = (a: Profile, b: Profile): boolean =>
   a.emails.some(({ loose }) => !b.emails.some((other) => other.loose === loose)) ||
   a.phones.some((phone) => !b.phones.some((other) => other.slice(-7) === phone.slice(-7)));
 
-/** Whether a first name stands in an e-mail that both have. */
+/** Whether a given name occurs in an email address that both have. */
 const emailNames = (a: Profile, b: Profile): boolean =>
   a.emails.some(
     ({ loose, local }) =>
@@ -257,7 +260,9 @@ const emailCallsByName = (a: Profile, b: Profile): boolean =>
       [a, b].some(({ name }) => name.readings.some(({ given }) => given[0] === local)),
   );
 
-/** Good enough beside a birthday or an address; and beside what nobody shares. */
+/**
+ * Likenesses that are sufficient with a birthday or an address, and those that also need a value that nobody shares.
+ */
 const SURE = new Set<Likeness>(['exact', 'close', 'slip', 'nickname']);
 
 const FITTING = new Set<Likeness>(['slip', 'fitting', 'initial', 'part']);
@@ -292,7 +297,7 @@ function nameReasons({ given, family, swapped }: NameAgreement): Reason[] {
 const suffixesDiffer = (a: Profile, b: Profile): boolean =>
   !!a.name.suffix && !!b.name.suffix && a.name.suffix !== b.name.suffix;
 
-/** Parent and child of one name. On one day of the year it may also be a slip in the year. */
+/** Whether the birth years suggest parent and child. On the same day of the year, the year may be a typo. */
 const generationsApart = (a: Profile, b: Profile): boolean => yearsApart(a, b) && a.birthday?.day !== b.birthday?.day;
 
 function yearsApart(a: Profile, b: Profile): boolean {

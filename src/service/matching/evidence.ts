@@ -35,9 +35,9 @@ export type Reason = (typeof REASONS)[number];
 export interface Evidence {
   points: number;
   reasons: Reason[];
-  /** How many values that only one person has agree: an e-mail, a phone, a handle. */
+  /** Number of matching personal values: email, phone, or handle. */
   strong?: number;
-  /** Whether the value is not known to be one of a household. */
+  /** Whether the value is not known to be shared in a household. */
   own?: boolean;
 }
 
@@ -45,28 +45,26 @@ export interface Comparison {
   score: number;
   confidence: Confidence;
   reasons: Reason[];
-  /** Whether the evidence against is so clear that the two must never be in one cluster. */
+  /** Whether the counterevidence rules out a common cluster. */
   veto: boolean;
   /**
-   * Whether the two may be in one cluster: what a household shares is not enough for that. `loosely`: but not where it
-   * makes others less sure.
+   * Whether the two may be in one cluster. Shared household data is not enough. `loosely` links must not lower the
+   * confidence of others.
    */
   joins: 'firmly' | 'loosely' | undefined;
-  /** Which of names and birthday clearly differ, as bits of `DIFFERS`; and whether they share an address. */
+  /** Clear differences in names and birthday, as bits of `DIFFERS`, and whether the two share an address. */
   differs: number;
   sameHome: boolean;
 }
 
 /**
- * Whether an e-mail or a phone is held by people whose first names clearly differ: a family's, an assistant's, a
- * switchboard. Such a key says little about who somebody is.
+ * Whether an email or phone number belongs to people whose given names clearly differ, as with a family, an assistant,
+ * or a switchboard. Such a key is weak evidence.
  */
 export interface SharedKeys {
   (key: string): boolean;
-  /** Whether people have it whose first names differ, or are as like as those of brothers and sisters. */
+  /** Whether its owners have given names that differ or are as similar as those of siblings. */
   ofHousehold(key: string): boolean;
-  /**
-   * Whether somebody else of the household may be meant by one of the two: `J. Maier` by Jan and by Jana.
-   */
+  /** Whether one of the two may be another member of the household: `J. Maier` may be Jan or Jana. */
   fitsAnother(a: Profile, b: Profile): boolean;
 }

@@ -9,28 +9,31 @@ import { scan } from './scan.ts';
 
 type Reader = Pick<Steps, 'read'>;
 
-/** How many contacts are read at once; between the reads others get theirs. */
+/** Contacts per read. Other requests run between the reads. */
 const STRETCH = 1_000;
 const MAX_CACHED_USERS = 8;
 
-/** Changes within this many milliseconds may have the same time. */
+/** Changes within this many milliseconds may have the same timestamp. */
 const UNSETTLED_MS = 2_000;
 
-/** How long the pages of a list come from the search that began it. */
+/** How long later pages reuse the first page's search, in milliseconds. */
 const READ_ON_MS = 10 * 60_000;
 
 interface Cached {
-  /** Which contacts there were, and when each was changed last. */
+  /** Digest of the contacts and their modification times. */
   state: string;
   settled: boolean;
   since: number;
   duplicates: Promise<Duplicate[]>;
 }
 
-/** The latest result of a few users. */
+/** Latest result per user, for a few users. */
 const cache = new Map<string, Cached>();
 
-/** All contacts of a user that may be one person, the surest first. Archived ones and those with `ignore_merge` are left out. */
+/**
+ * Finds all contacts that may be the same person, most certain first. Excludes archived contacts and contacts with
+ * `ignore_merge`.
+ */
 export async function findDuplicates(steps: Reader): Promise<Duplicate[]> {
   const { userId, state, settled } = await steps.read(stateOf);
   const known = cache.get(userId);
@@ -48,15 +51,15 @@ export async function findDuplicates(steps: Reader): Promise<Duplicate[]> {
 }
 
 /**
- * The result of the search a short while ago, for the next pages of its list: searching again for each page would be
- * slow, and would give other scores when a contact was merged meanwhile.
+ * Result of the recent search, used for later pages of the same list. Searching again would be slow, and scores could
+ * change if a contact was merged in the meantime.
  */
 export async function foundLast(userId: string): Promise<Duplicate[] | undefined> {
   const last = cache.get(userId);
   return last && Date.now() - last.since < READ_ON_MS ? last.duplicates : undefined;
 }
 
-/** The duplicates whose contacts all still exist and may be merged. */
+/** Filters duplicates to those whose contacts still exist and may be merged. */
 export async function stillThere({ db, user }: Context, duplicates: Duplicate[]): Promise<Duplicate[]> {
   const ids = [...new Set(duplicates.flatMap(({ contactIds }) => contactIds))];
   const rows = await db
@@ -71,13 +74,13 @@ export async function stillThere({ db, user }: Context, duplicates: Duplicate[])
   return duplicates.filter(({ contactIds }) => contactIds.every((id) => there.has(id)));
 }
 
-/** A digest of which contacts there are and when each was changed last. */
+/** Digest of the contacts and their modification times. */
 async function stateOf({ db, user, now }: Context): Promise<{ userId: string; state: string; settled: boolean }> {
   const rows = await db
     .selectFrom('contacts')
     .select(['id', 'updated_at'])
     .where('user_id', '=', user.user_id)
-    // As an index has them, which is then all that is read.
+    // Matches the order of a covering index.
     .orderBy('is_archived')
     .orderBy('updated_at')
     .orderBy('id')

@@ -4,19 +4,19 @@ import type { Profile } from './profile.ts';
 
 export interface KeyIndex {
   /**
-   * Gives each profile behind that at `place` with which it shares a key that not too many have, each once. To be
-   * called for one place after the other.
+   * Visits each profile after index `place` that shares a sufficiently rare key, once each. Call it with ascending
+   * values of `place`.
    */
   eachLater(place: number, give: (other: number) => void): void;
 }
 
-// A key is a digest of 26 bits beside its kind, and in one number with the place of a profile: an address book has a
-// million of them. That two keys agree by chance costs one comparison more.
+// Packs the key's 26-bit digest, its kind, and the profile's index into one number, because an address book has a
+// million of these. A hash collision only costs an extra comparison.
 const KINDS = 2 ** 6;
 const PLACES = 2 ** 21;
 const BUCKETS = 64;
 
-/** Which profiles of an address book have a match key in common; a profile is known by its place. */
+/** Indexes profiles by match key. Profiles are identified by their index. */
 export async function indexKeys(profiles: readonly Profile[]): Promise<KeyIndex> {
   const kinds = new Map<string, number>();
   const limits: number[] = [];
@@ -39,7 +39,7 @@ export async function indexKeys(profiles: readonly Profile[]): Promise<KeyIndex>
     if (shouldYield()) await yieldToOthers();
   }
 
-  /** Blocks of profiles with one key, one after the other, each behind its length. */
+  /** Profiles that share a key, stored as consecutive blocks. Each block starts with its length. */
   const blocks: number[] = [];
   const blocksOf = new Uint32Array(profiles.length + 1);
   for (const bucket of buckets) {
@@ -61,7 +61,7 @@ export async function indexKeys(profiles: readonly Profile[]): Promise<KeyIndex>
   return lookup(Int32Array.from(blocks), blocksOf);
 }
 
-/** `counts` holds, one place further on, how many blocks each profile is in. */
+/** `counts` holds the number of blocks per profile, shifted by one. */
 function lookup(blocks: Int32Array, counts: Uint32Array): KeyIndex {
   const firstOf = counts;
   for (let place = 1; place < firstOf.length; place++) firstOf[place]! += firstOf[place - 1]!;
@@ -75,7 +75,7 @@ function lookup(blocks: Int32Array, counts: Uint32Array): KeyIndex {
     eachLater(place, give) {
       for (let at = firstOf[place]!; at < firstOf[place + 1]!; at++) {
         const start = inBlock[at]!;
-        // In a block places ascend.
+        // Indexes ascend within a block.
         for (let member = start + blocks[start]!; blocks[member]! > place; member--) {
           const other = blocks[member]!;
           if (givenFor[other] === place) continue;
@@ -87,7 +87,7 @@ function lookup(blocks: Int32Array, counts: Uint32Array): KeyIndex {
   };
 }
 
-/** FNV-1a, its upper bits. */
+/** FNV-1a, upper 26 bits. */
 function digestOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

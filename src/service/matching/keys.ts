@@ -3,9 +3,9 @@ import { formalNames } from '../names/nicknames.ts';
 import { soundOf } from '../names/text-distance.ts';
 import type { Profile } from './profile.ts';
 
-/** The most contacts that may share a key before it says nothing: a switchboard, the commonest name. */
+/** Maximum number of contacts that share a key. A more common key, such as a switchboard, does not identify anyone. */
 const MOST_HOLDERS = 200;
-/** The same for keys that many share by chance, and that others mostly make up for. */
+/** Lower limits for keys that often match by chance and that other keys mostly cover. */
 const FEWER: Record<string, number> = {
   sounds: 15,
   ends: 15,
@@ -21,12 +21,12 @@ const FEWER: Record<string, number> = {
   colleague: 60,
 };
 
-/** By the kind of a key: what stands before its colon. */
+/** The limit for a kind of key, which is the part before the colon. */
 export const mostHolders = (kind: string): number => FEWER[kind] ?? MOST_HOLDERS;
 
 /**
- * What contacts that may be one person have in common: each key catches pairs that others miss. Two profiles are
- * compared only where they share one. `wanted`: the kinds of keys, if not all.
+ * Blocking keys of a profile. Two profiles are compared only if they share one, and each kind of key catches pairs that
+ * others miss. `wanted` limits the kinds.
  */
 export function matchKeys(profile: Profile, wanted?: ReadonlySet<string>): Set<string> {
   const keys = new Set<string>();
@@ -41,7 +41,7 @@ export function matchKeys(profile: Profile, wanted?: ReadonlySet<string>): Set<s
   for (const [network, handle] of profile.handles) add(network, handle);
   for (const reading of profile.name.readings) {
     nameKeys(profile, reading, add);
-    // A single name may be either.
+    // A single name may be a given or a family name.
     const { given, family } = reading;
     if (given.length + family.length === 1) nameKeys(profile, { given: family, family: given }, add);
   }
@@ -60,7 +60,7 @@ type Add = (kind: string, ...parts: string[]) => void;
 function nameKeys(profile: Profile, { given, family }: NameParts, add: Add): void {
   const [first = '', last = ''] = [given[0] ?? '', family.at(-1) ?? ''];
   const sorted = (a: string, b: string) => [a, b].sort() as [string, string];
-  // Sorted, so that names the wrong way round meet too.
+  // Sorted, so that swapped names match.
   if (first && last) {
     add('name', ...sorted(first.slice(0, 3), last.slice(0, 3)));
     add('sound', ...sorted(soundOf(first), soundOf(last)));

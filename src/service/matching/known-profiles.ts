@@ -3,16 +3,13 @@ import type { Context } from '../runtime/context.ts';
 import { loadRecords } from './load.ts';
 import { type Profile, readProfile } from './profile.ts';
 
-/** So many profiles take some ten megabytes. */
+/** Maximum cache size. This many profiles take about 10 MB. */
 const MOST_KNOWN = 5_000;
 
-/**
- * Profiles by id, as contacts were at a time. Whoever looks for the likes of many, one batch after the other, keeps them:
- * the same people come up again and again.
- */
+/** Cached profiles by contact id. Batch imports reuse them, because the same people recur. */
 export type KnownProfiles = Map<string, { profile: Profile; updatedAt: string }>;
 
-/** The profiles of contacts, save those that are not to be compared. Of the known ones only those that were changed are read. */
+/** Loads profiles, except for contacts with `ignore_merge`. Only changed contacts are read again. */
 export async function profilesOf(context: Context, ids: readonly string[], known?: KnownProfiles): Promise<Profile[]> {
   const profiles = known ? await unchanged(context, ids, known) : [];
   const there = new Set(profiles.map(({ id }) => id));
@@ -31,7 +28,7 @@ export function remember(known: KnownProfiles, profile: Profile, updatedAt: stri
   if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
 }
 
-/** The known profiles of contacts that are still the same. */
+/** Cached profiles of contacts that have not changed. */
 async function unchanged({ db, user }: Context, ids: readonly string[], known: KnownProfiles): Promise<Profile[]> {
   const profiles: Profile[] = [];
   for (const part of chunked(ids.filter((id) => known.has(id)))) {

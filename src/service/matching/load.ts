@@ -8,17 +8,19 @@ import { COMPARED_COLUMNS, type MatchRecord } from './profile.ts';
 
 const COLUMNS = ['id', 'created_at', 'updated_at', 'ignore_merge', 'is_archived', ...COMPARED_COLUMNS] as const;
 
-/** Whose contacts, and where they are read. */
+/** The user and the database to read from. */
 export type Owner = Pick<Context, 'db'> & { user: Pick<Context['user'], 'user_id'> };
 
-/** Which contacts: some by id, or a stretch of all in the order of their ids. */
+/** A selection of contacts: by id, or a range in id order. */
 type Which = { ids: string[] } | { after: string; limit: number };
 
 export interface LoadedRecord extends MatchRecord {
   contact: MatchRecord['contact'] & { updated_at: string; ignore_merge: 0 | 1; is_archived: 0 | 1 };
 }
 
-/** The fields that contacts are compared by: a stretch in the order of the ids, contacts asked for by id in no order. */
+/**
+ * Loads the fields used for comparison. A range is sorted by id. Contacts selected by id are in no particular order.
+ */
 export async function loadRecords(context: Owner, which: Which): Promise<LoadedRecord[]> {
   if ('ids' in which) {
     const records: LoadedRecord[] = [];

@@ -1,20 +1,20 @@
 import type { Edge } from './clusters.ts';
 
-// Two cards of one address that differ only in the first name are twins, and two that differ by twelve years or more are
-// parent and child, unless fields of this address book are wrong so often that most such pairs are one person with an
-// error. How often they are wrong shows in pairs that are surely one person: same first name, birthday and address, and
-// another last name.
+// Two contacts at one address that differ only in the given name are usually twins, and with birth years 12 or more
+// apart, parent and child. In an address book with many errors, however, most such pairs are one person. The error rate
+// is estimated from pairs that are surely one person: same given name, birthday, and address, but a different family
+// name.
 
-/** Which of first name, last name and birthday clearly differ, as bits. */
+/** Clear differences in given name, family name, and birthday, as bits. */
 export const DIFFERS = { given: 1, family: 2, birthday: 4 } as const;
 
-/** So many pairs with another last name must have been seen, and they must be so large a part. */
+/** Minimum number and share of pairs with another family name. */
 const LEAST_SEEN = 10;
 const LEAST_RATE = 0.01;
 
 /**
- * The combinations of differences that are mostly errors in this address book: those not seen much more often than
- * errors alone would make them. None in an address book that is mostly right.
+ * Combinations of differences that are usually errors in this address book: those that are not much more frequent than
+ * errors alone would explain. Empty for a mostly correct address book.
  */
 export function errorsIn(edges: readonly Pick<Edge, 'differs' | 'sameHome'>[]): ReadonlySet<number> {
   const seen = new Array<number>(8).fill(0);
@@ -23,7 +23,7 @@ export function errorsIn(edges: readonly Pick<Edge, 'differs' | 'sameHome'>[]): 
   const rate = otherFamily / (same + otherFamily);
   if (otherFamily < LEAST_SEEN || rate < LEAST_RATE) return new Set();
   const expected = (differs: number): number => same * (rate / (1 - rate)) ** bitsIn(differs);
-  // Errors come together more often than by chance: somebody who types one field wrong does so with others.
+  // Errors cluster: a contact with one wrong field often has others.
   const most = (differs: number): number => (bitsIn(differs) + 1) * expected(differs) + 2;
   return new Set([1, 3, 4, 5, 6].filter((differs) => seen[differs]! <= most(differs)));
 }

@@ -3,7 +3,7 @@ import type { ContactRow } from '../../store/tables.ts';
 import { type PersonName, readName, wordsIn } from '../names/name-parts.ts';
 import { type AddressParts, type AddressText, readAddress } from './address-parts.ts';
 
-/** The fields that a contact is compared by. */
+/** Contact columns used for comparison. */
 export const COMPARED_COLUMNS = [
   'first_name',
   'last_name',
@@ -16,7 +16,7 @@ export const COMPARED_COLUMNS = [
   ...PROFILE_FIELDS,
 ] as const;
 
-/** A contact with its details, as stored; e-mails and phones in the form they are looked up by. */
+/** A stored contact with its details. Emails and phone numbers are normalized. */
 export interface MatchRecord {
   contact: { id: string; created_at?: string } & Partial<Pick<ContactRow, (typeof COMPARED_COLUMNS)[number]>>;
   emails: { normal: string }[];
@@ -25,26 +25,26 @@ export interface MatchRecord {
 }
 
 export interface Email {
-  /** Without what its owner may add to it: a tag behind `+`, and dots at Gmail. */
+  /** Without optional parts: the tag after `+`, and dots in Gmail addresses. */
   loose: string;
   exact: string;
   local: string;
-  /** An office rather than a person: `info`, `sales`. */
+  /** Whether the address belongs to an office rather than a person: `info`, `sales`. */
   role: boolean;
 }
 
-/** A contact in the form it is compared in. */
+/** A contact normalized for comparison. */
 export interface Profile {
   id: string;
   createdAt: string;
   name: PersonName;
-  /** Whether the name was only read out of an e-mail address. */
+  /** Whether the name was derived from an email address. */
   guessed: boolean;
   emails: Email[];
   phones: string[];
-  /** Handles by network. */
+  /** Social media handles by network. */
   handles: Map<string, string>;
-  /** Month and day as `MM-DD`, and the year where it is known. */
+  /** Month and day as `MM-DD`, and the year if known. */
   birthday: { day: string; year: number | null } | undefined;
   addresses: AddressParts[];
   company: string;
@@ -62,7 +62,7 @@ const LEGAL_FORMS = new Set(
   ),
 );
 
-// Every e-mail of one is compared with every one of the other, and so are phones and addresses.
+// Every value of one contact is compared with every value of the other.
 const MOST_DETAILS = 20;
 const LONGEST = 200;
 const LONGEST_ADDRESS = 2_000;
@@ -113,7 +113,7 @@ function readEmail(exact: string): Email {
   return { exact, local, loose: `${local}@${domain}`, role: ROLES.has(word) };
 }
 
-/** `ada.lovelace@…` names its owner. */
+/** Derives a name from an address such as `ada.lovelace@…`. */
 function guessName(emails: Email[]): PersonName | undefined {
   for (const { exact, role } of emails) {
     const parts = exact.replace(/@.*$/, '').replace(/\+.*$/, '').split(/[._-]/);
@@ -123,7 +123,7 @@ function guessName(emails: Email[]): PersonName | undefined {
   return undefined;
 }
 
-/** A handle or the address of a profile, as the bare handle. */
+/** Extracts the handle from a handle or profile URL. */
 export function bareHandle(text: string): string {
   const path = text
     .trim()

@@ -7,7 +7,7 @@ import { errorsIn } from './noise.ts';
 import type { Profile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
 
-/** All contacts of an address book that may be one person. Works in slices, so that others are served meanwhile. */
+/** Finds all contacts in an address book that may be the same person. Yields regularly to other requests. */
 export async function scan(profiles: readonly Profile[]): Promise<Duplicate[]> {
   const index = await indexKeys(profiles);
   const commonness = commonnessIn(profiles);

@@ -4,7 +4,7 @@ import { compareNames, hasKnownName, isTwo, standsFor } from './compare-names.ts
 import type { SharedKeys } from './evidence.ts';
 import type { Profile } from './profile.ts';
 
-/** The size of a family or an office; more holders than this mean a switchboard. */
+/** Maximum size of a family or an office. A key with more owners is a switchboard. */
 const MOST_OF_ONE = 20;
 
 export function sharedKeys(profiles: Iterable<Profile>): SharedKeys {
@@ -35,7 +35,7 @@ export function sharedKeys(profiles: Iterable<Profile>): SharedKeys {
     const all = holders.get(key);
     return Array.isArray(all) && all.length <= MOST_OF_ONE ? all : [];
   };
-  /** Who shares something with either, and who has the last name of one and no address that could tell them apart. */
+  /** Contacts that share a value with either, and contacts with either's family name that no address sets apart. */
   const household = (a: Profile, b: Profile): Profile[] => [
     ...[a, b].flatMap((one) => keysOf(one).flatMap(holding)),
     ...[a, b]
@@ -46,7 +46,7 @@ export function sharedKeys(profiles: Iterable<Profile>): SharedKeys {
     ofHousehold: heldByTwo((one, other) => namesClash(one, other) || areAlike(one, other)),
     fitsAnother: (a: Profile, b: Profile): boolean => {
       const between = compareNames(a.name, b.name).given;
-      // Of two that are mistyped or an initial, either may be a third's.
+      // If both names are misspelled or one is an initial, either may belong to a third person.
       const strict = between === 'initial' || (!hasKnownName(a.name) && !hasKnownName(b.name));
       const fits = (one: Profile, other: Profile, third: Profile): boolean =>
         isTwo(one.name, third.name, strict) && standsFor(compareNames(other.name, third.name), between);
@@ -55,7 +55,7 @@ export function sharedKeys(profiles: Iterable<Profile>): SharedKeys {
   });
 }
 
-/** What a household may share, as keys. */
+/** Keys that a household may share. */
 function keysOf({ emails, phones, addresses }: Profile): string[] {
   const keys = [...emails.map(({ loose }) => emailKey(loose)), ...phones.map(phoneKey)];
   for (const { street, number, town, postcode } of addresses)

@@ -6,7 +6,7 @@ import { matchKeys } from './keys.ts';
 import type { Owner } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';
 
-/** The kinds of keys that an almost certain match shares. The search through all contacts uses more. */
+/** Kinds of keys that almost certain matches share. The full scan uses more kinds. */
 const STORED = new Set<string>(['email', 'phone', 'name', 'born', 'place', ...PROFILE_FIELDS]);
 
 export interface Matched {
@@ -16,7 +16,10 @@ export interface Matched {
 
 const known = new WeakMap<MatchRecord, Matched>();
 
-/** The keys that a contact is found by. Worked out once for a record: a new contact is compared after its keys are written. */
+/**
+ * Computes a contact's profile and stored keys. Cached per record, because a new contact is compared after its keys are
+ * written.
+ */
 export function matchedBy(record: MatchRecord): Matched {
   let matched = known.get(record);
   if (!matched) {
@@ -32,8 +35,8 @@ export function matchedBy(record: MatchRecord): Matched {
 }
 
 /**
- * The keys that may lead to an almost certain match (`mostThatMayBeSaid` in compare.ts): a name is only enough beside a
- * birthday or an address.
+ * Digests of the keys that may lead to an almost certain match (see `confidenceLimit` in compare.ts). A name counts
+ * only with a birthday or an address.
  */
 export function tellingKeys({ profile, keys }: Matched): string[] {
   const isPlaced = !!profile.birthday || profile.addresses.length > 0;
@@ -46,11 +49,11 @@ interface KeyRow {
   match_key: string;
 }
 
-/** The rows of the keys of a contact that has none yet. */
+/** Key rows for a contact that has none yet. */
 export const newKeys = (user_id: string, record: MatchRecord): KeyRow[] =>
   matchedBy(record).keys.map(({ digest }) => ({ user_id, contact_id: record.contact.id, match_key: digest }));
 
-/** Brings the kept keys of contacts up to date with what they are now. */
+/** Updates the stored keys of contacts. */
 export async function keepKeys({ db, user }: Owner, records: readonly MatchRecord[]): Promise<void> {
   for (const part of chunked(records)) {
     const ids = part.map(({ contact }) => contact.id);

@@ -1,10 +1,10 @@
 import type { Likeness } from './compare-names.ts';
 
-// Log-odds: log2 of how much likelier an observation is between two records of one person than between two of
-// different people. Names, birthdays and addresses were measured on the public FEBRL sets, the rest on generated
-// address books (test/data/duplicates); then they were fixed. A value that is missing on a side weighs nothing.
+// Log-odds: log2 of how much likelier an observation is between two records of one person than between records of
+// different people. Names, birthdays, and addresses were measured on the public FEBRL data sets, the rest on generated
+// address books (test/data/duplicates). The values are fixed. A missing value weighs nothing.
 
-/** The weight of each likeness of given names: a part of how rare the name is, or points. */
+/** Weight of each given-name likeness: a fraction of the name's rarity in bits, or points. */
 export const GIVEN: Record<Likeness, { part?: number; points?: number }> = {
   exact: { part: 1 },
   close: { part: 0.95 },
@@ -34,7 +34,7 @@ export const FAMILY: Record<Likeness, { part?: number; points?: number }> = {
   different: { points: -3.6 },
 };
 
-/** Names weigh by how rare they are, between these. */
+/** Bounds for the weight of a name, in bits of rarity. */
 export const NAME_BITS = { least: 3, most: 9 };
 
 export const BIRTHDAY = {
@@ -53,15 +53,15 @@ export const ADDRESS = {
   town: { exact: 9.3, close: 9, weak: 2.4, different: -3.6 },
   postcode: { exact: 9, close: 3.9, near: 2.5, weak: -2.8, different: -5.8 },
   region: { exact: 2.1, close: 0.6, different: -4.8 },
-  /** Town, postcode and region say much the same. */
+  /** Maximum for town, postcode, and region together, because they are correlated. */
   mostOfPlace: 12,
-  /** People move, and work elsewhere. */
+  /** Minimum, because people move and work elsewhere. */
   least: -6,
 };
 
 export const EMAIL = { exact: 13, loose: 12, localOnly: 4, slip: 6, noneShared: -1 };
 export const PHONE = { exact: 12, national: 11, tail: 4, slip: 4, noneShared: -1 };
-/** An e-mail or a phone that different people hold. */
+/** Points for an email or phone number that different people have. */
 export const SHARED_KEY = 3;
 export const LINKEDIN = { same: 14, different: -6 };
 export const OTHER_HANDLE = { same: 10, different: -1 };
