@@ -17,9 +17,8 @@ export const indexContact = (db: Db, userId: string, contactId: string): Promise
   indexContacts(db, userId, [contactId]);
 
 /**
- * Brings everything derived from contacts up to date: the folded columns that filters compare, the words of full-text
- * search, the keys of duplicate search and, for contacts whose name changed, the words of their notes. Call it last,
- * after any change to the contacts or their details.
+ * Updates everything derived from contacts: folded filter columns, full-text search words, duplicate keys and, if a
+ * name changed, the index entries of linked notes. Call it last, after all changes to the contacts or their details.
  */
 export async function indexContacts(db: Db, userId: string, contactIds: Iterable<string>): Promise<void> {
   for (const ids of chunked([...new Set(contactIds)])) await indexPart(db, userId, ids);
@@ -48,7 +47,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
   const emails = byContact(await emailRows.orderBy('id').execute());
   const phones = byContact(await phoneRows.orderBy('id').execute());
   const addresses = byContact(await addressRows.orderBy('id').execute());
-  // A date describes nobody in words.
+  // Dates are not indexed as words.
   const values = byContact(await valueRows.where('date_value', 'is', null).execute());
 
   const renamed: string[] = [];
@@ -73,7 +72,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     await db.updateTable('contacts').set(folded).where('user_id', '=', userId).where('id', '=', contact.id).execute();
   }
   await addToCounts({ db, user: { user_id: userId } }, moved);
-  // Loaded with the first write: a start does not need them.
+  // Loaded on the first write to keep startup fast.
   const { nameKeys } = await import('../names/name-keys.ts');
   const { keepKeys } = await import('../matching/stored-keys.ts');
   const searched: IndexedRecord[] = [];
@@ -95,11 +94,11 @@ type Searched = Partial<ContactRow>;
 interface SearchedDetails {
   emails: Pick<EmailRow, 'email'>[];
   phones: Pick<PhoneRow, 'normal'>[];
-  /** Texts of custom fields. */
+  /** Values of custom fields. */
   values: string[];
 }
 
-/** The words that full-text search finds a contact by. */
+/** Words under which full-text search finds a contact. */
 export const wordsOfContact = (
   contact: Searched,
   folded: FoldedColumns,
@@ -116,7 +115,7 @@ export const wordsOfContact = (
   ],
 });
 
-/** A record that is found by these words of its name too (`nameKeys`). */
+/** Adds index words for the name (see `nameKeys`) to a record. */
 export const withNames = (record: IndexedRecord, keys: string[]): IndexedRecord => ({
   ...record,
   others: [...(record.others ?? []), ...keys],
@@ -124,7 +123,7 @@ export const withNames = (record: IndexedRecord, keys: string[]): IndexedRecord 
 
 type Address = Pick<AddressRow, (typeof POSTAL_FIELDS)[number]>;
 
-/** The columns that filters compare. */
+/** Folded columns used by filters. */
 export function foldedColumns(contact: Searched, addresses: Address[]) {
   const places = addresses.map((address) =>
     POSTAL_FIELDS.filter((field) => field !== 'address_type' && address[field])
@@ -143,10 +142,13 @@ export function foldedColumns(contact: Searched, addresses: Address[]) {
 
 export type FoldedColumns = ReturnType<typeof foldedColumns>;
 
-/** The text whose parts filters look for: each column on a line of its own. */
+/** Text for substring filters, with one column per line. */
 export const partsOf = (folded: FoldedColumns): string => Object.values(folded).filter(Boolean).join('\n');
 
-/** The full name first: lists sort by it. First and last name follow only where they are not part of it. */
+/**
+ * A contact's names. The full name comes first, because lists sort by it. The first and last name follow if they are
+ * not part of it.
+ */
 export function namesOf(contact: Searched): string[] {
   const { full_name, first_name, last_name } = contact;
   const more = [first_name, last_name].filter((name) => name && !full_name?.includes(name));

@@ -1,6 +1,6 @@
 import { DESCRIBING, words } from '../../shared/text/fold.ts';
 
-/** So many characters of each text describe a contact to searches. A longer one is found by its beginning. */
+/** Characters indexed per text. Longer texts are found only by their beginning. */
 export const DESCRIBING_LENGTH = 2_000;
 
 interface Described {
@@ -11,7 +11,7 @@ interface Described {
   folded_description: string;
 }
 
-/** The texts that describe a contact, apart from its names. */
+/** Texts that describe a contact, without its names. */
 export const describingTexts = (contact: Described, emails: readonly string[], values: readonly string[]): string[] =>
   [
     contact.folded_company,
@@ -24,8 +24,8 @@ export const describingTexts = (contact: Described, emails: readonly string[], v
   ].map((text) => (text.length > DESCRIBING_LENGTH ? text.slice(0, DESCRIBING_LENGTH) : text));
 
 /**
- * Words of the index for people who are described instead of named: "the plumber in Leeds". They are marked, so that no
- * other search finds a contact by them. Sorted, so that the same contact always has the same entry.
+ * Index words for people who are described rather than named: "the plumber in Leeds". A prefix keeps them out of other
+ * searches. Sorted, so that the entry is deterministic.
  */
 export function describingWords(contact: Described, emails: readonly string[], values: readonly string[]): string[] {
   const found = new Set<string>();
@@ -36,7 +36,7 @@ export function describingWords(contact: Described, emails: readonly string[], v
   return [...found].sort();
 }
 
-// Each word of the index makes a write dearer.
+// Every indexed word makes writes slower.
 const FREQUENT = new Set(
   'and are at by for from in is of on or the to with der die das und von im am de la le les du des el los las del di'.split(
     ' ',
@@ -44,10 +44,10 @@ const FREQUENT = new Set(
 );
 const LETTER_OR_NUMBER = /^(?:[a-z]|\d+)$/;
 
-/** Whether a word is left out of the index. */
+/** Whether a word is too common to be indexed. */
 export const saysLittle = (word: string): boolean => FREQUENT.has(word) || LETTER_OR_NUMBER.test(word);
 
-/** `mail.siemens` of `tom@mail.siemens.com`: most people work at the company whose domain they have. */
+/** Returns `mail.siemens` for `tom@mail.siemens.com`, because most people work at the company in their email domain. */
 function domainName(email: string): string {
   const domain = email.slice(email.indexOf('@') + 1);
   return domain.slice(0, Math.max(domain.lastIndexOf('.'), 0));

@@ -8,10 +8,10 @@ import { bytesOf } from '../common/answer-size.ts';
 
 export const indexNote = (db: Db, userId: string, noteId: string): Promise<void> => indexNotes(db, userId, [noteId]);
 
-/** So many bytes of notes are in memory at once, with their words; a longer note alone. */
+/** Bytes of note text in memory at once. A longer note is indexed on its own. */
 const AT_ONCE = 2 * 1024 * 1024;
 
-/** Makes notes findable by their bodies and by the names of the contacts they are linked to. */
+/** Indexes notes by their text and the names of linked contacts. */
 export async function indexNotes(db: Db, userId: string, noteIds: Iterable<string>): Promise<void> {
   for (const ids of chunked([...new Set(noteIds)], 200))
     for (const part of await partsBySize(db, userId, ids)) await indexPart(db, userId, part);
@@ -70,7 +70,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
   await putWords(db, 'note', userId, found);
 }
 
-/** Indexes all notes of some contacts again, after their names changed. */
+/** Reindexes all notes of contacts whose names changed. */
 export async function indexNotesOf(db: Db, userId: string, contactIds: readonly string[]): Promise<void> {
   if (contactIds.length === 0) return;
   const links = await db

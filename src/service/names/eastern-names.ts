@@ -1,6 +1,6 @@
 import { DOUBLE_FAMILY } from './name-parts.ts';
 
-// How names in Chinese characters and in Hangul are written in Latin letters, where that is not letter by letter.
+// Romanization of Chinese, Japanese, and Korean names beyond letter-by-letter transliteration.
 
 const table = (text: string): Map<string, string[]> =>
   new Map(
@@ -13,7 +13,7 @@ const table = (text: string): Map<string, string[]> =>
       }),
   );
 
-/** The commonest Japanese family names, and their readings. */
+/** Most common Japanese family names with their readings. */
 const JAPANESE_FAMILY = table(`
   佐藤=sato 鈴木=suzuki 高橋=takahashi 田中=tanaka 伊藤=ito 渡辺=watanabe 渡邉=watanabe 渡邊=watanabe 山本=yamamoto 中村=nakamura
   小林=kobayashi 加藤=kato 吉田=yoshida 山田=yamada 佐々木=sasaki 山口=yamaguchi 松本=matsumoto 井上=inoue 木村=kimura 斎藤=saito
@@ -33,7 +33,7 @@ const JAPANESE_FAMILY = table(`
   吉村=yoshimura 川上=kawakami 石原=ishihara 大橋=ohashi 松岡=matsuoka 馬場=baba 浜田=hamada 森本=morimoto 星野=hoshino
   黒田=kuroda 黒澤=kurosawa 黒沢=kurosawa 宮田=miyata 大島=oshima 浅野=asano 荒木=araki 大谷=otani 小池=koike 村井=murai`);
 
-/** The same of given names. */
+/** Most common Japanese given names with their readings. */
 const JAPANESE_GIVEN = table(`
   太郎=taro 次郎=jiro 一郎=ichiro 三郎=saburo 花子=hanako 健太=kenta 翔太=shota 大輔=daisuke 健一=kenichi 翔=sho 蓮=ren
   陽翔=haruto 大翔=hiroto 悠斗=yuto 陽菜=hina 結衣=yui 美咲=misaki 葵=aoi 凛=rin 愛=ai 優子=yuko 裕子=yuko/hiroko 由美=yumi
@@ -47,7 +47,7 @@ const JAPANESE_GIVEN = table(`
   海斗=kaito 颯太=sota 陸=riku 空=sora 桜=sakura 咲=saki 楓=kaede 七海=nanami 美優=miyu 美羽=miu 真央=mao 奈々=nana 菜々子=nanako
   香織=kaori 沙織=saori 早苗=sanae 千恵子=chieko 文子=fumiko 礼子=reiko 玲子=reiko 雅子=masako 昌子=masako 正子=masako`);
 
-/** How most Koreans write their family names. */
+/** Usual spellings of Korean family names. */
 const KOREAN_FAMILY = table(`
   김=kim 이=lee/yi/rhee 박=park/pak 최=choi 정=jung/jeong/chung 강=kang 조=cho/jo 윤=yoon/yun 장=jang/chang 임=lim/im 한=han
   오=oh 서=seo/suh 신=shin 권=kwon 황=hwang 안=ahn/an 송=song 류=ryu/yoo 유=yoo/yu 홍=hong 전=jeon/chun 고=ko/go 문=moon/mun
@@ -56,7 +56,7 @@ const KOREAN_FAMILY = table(`
   현=hyun/hyeon 함=ham 변=byun 염=yeom 여=yeo 추=choo/chu 도=do 소=so 석=seok/suk 선=sun/seon 설=seol/sul 마=ma 길=gil/kil
   표=pyo 명=myung 기=ki 반=ban 왕=wang 금=keum 옥=ok 육=yook 인=in 맹=maeng 제=je 모=mo 탁=tak 국=kook 어=eo 은=eun 용=yong`);
 
-/** Syllables whose official romanization few people use. */
+/** Syllables that most people do not write in the official romanization. */
 const KOREAN_SYLLABLES: [RegExp, string][] = [
   [/^u/, 'woo'],
   [/ui$/, 'ee'],
@@ -68,11 +68,11 @@ const KOREAN_SYLLABLES: [RegExp, string][] = [
 
 export interface EasternPart {
   written: string;
-  /** What people call it beside what its letters say. */
+  /** Readings other than the plain transliteration. */
   readings: string[];
 }
 
-/** A run of Chinese characters as a family name and a given name, as far as it can be one. */
+/** Splits a run of Chinese characters into a family name and a given name, where possible. */
 export function divideHan(run: string): EasternPart[] {
   const known = readingsOf(run);
   if (known) return [{ written: run, readings: known }];
@@ -93,7 +93,7 @@ export function divideHan(run: string): EasternPart[] {
 
 const readingsOf = (run: string) => JAPANESE_FAMILY.get(run) ?? JAPANESE_GIVEN.get(run);
 
-/** The same of a run of Hangul; `official` writes it in Latin letters. */
+/** Splits a run of Hangul into a family name and a given name. `official` romanizes it. */
 export function divideHangul(run: string, official: (text: string) => string): EasternPart[] {
   const [family, given, ...more] = divided([...run]);
   if (given === undefined || more.length > 0) return [{ written: run, readings: KOREAN_FAMILY.get(run) ?? [] }];

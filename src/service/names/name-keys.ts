@@ -4,8 +4,8 @@ import { remembered } from './remembered.ts';
 import { soundOf } from './text-distance.ts';
 
 /**
- * The words of the index that lead to a name however it is written, beside `known`, the words it has already: each word
- * from its end on, its sound, and its Latin letters.
+ * Index words that find a name in any spelling: each word reversed, its phonetic key, and its romanization. `known`
+ * lists the words already in the index.
  */
 export function nameKeys(texts: readonly string[], known: readonly string[]): string[] {
   const keys = new Set<string>();
@@ -21,14 +21,14 @@ function addKeys(keys: Set<string>, form: string, known: ReadonlySet<string>): v
   if (!known.has(form)) keys.add(ROMANIZED + form);
 }
 
-/** No number has another spelling. */
+/** Numbers have only one spelling. */
 const keysOf = remembered((form): string[] => {
   if (/^\d+$/.test(form)) return [];
   const sound = soundOf(form);
   return sound ? [endingKey(form), SOUNDING + sound] : [endingKey(form)];
 });
 
-/** A given name in Chinese characters or Hangul may be read as a family name and a given name. */
+/** Rejoins a given name in Chinese characters or Hangul that was split into family name and given name. */
 const joinedForms = (words: readonly NameWord[]): string[] => {
   const [first, second] = words;
   if (!first || !second || words.length > 2 || first.folded.length > 1 || /[ -~]/.test(first.folded)) return [];

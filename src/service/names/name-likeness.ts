@@ -3,7 +3,7 @@ import { nicknameTie } from './nicknames.ts';
 import { remembered } from './remembered.ts';
 import { isOneEdit, isTwoEdits, jaroWinkler, soundOf, spellingOf } from './text-distance.ts';
 
-// How well a word of a question stands for a word of a name, from 0 to 1.
+// Similarity of a query word to a name word, 0 to 1.
 export const SAME_LETTERS = 0.95;
 const SAME_SPELLING = 0.93;
 const NICKNAME = 0.9;
@@ -13,7 +13,7 @@ const BEGINNING = 0.85;
 export const SOUND = 0.8;
 const TWO_EDITS = 0.78;
 const ALIKE = 0.75;
-/** Words of three letters are one slip away from many others. */
+/** Three-letter words are one typo away from many others. */
 const SHORT = 0.65;
 export const INITIAL = 0.6;
 
@@ -26,7 +26,7 @@ export function wordLikeness(asked: NameWord, named: NameWord): number {
   return best;
 }
 
-/** The same for words in Latin letters. `vowelless`: one of them was written without vowels. */
+/** Similarity of romanized words. `vowelless` means that exactly one of them was written without vowels. */
 export function likeness(asked: string, named: string, vowelless = false): number {
   if (asked === named) return SAME_LETTERS;
   if (asked.length === 1 || named.length === 1) return asked[0] === named[0] ? INITIAL : 0;
@@ -43,12 +43,11 @@ export function likeness(asked: string, named: string, vowelless = false): numbe
   return byBeginning(asked, named) || bySound(asked, named, shorter);
 }
 
-/** Of plurals, and of names for women: the Bergs, Ivanova. */
+/** Plural and feminine endings: the Bergs, Ivanova. */
 const ENDINGS = new Set(['s', 'es', 'en', 'a', 'va', 'na']);
 
 function byBeginning(asked: string, named: string): number {
   if (asked.length >= 3 && named.startsWith(asked)) return BEGINNING;
-  // A plural, or a name with an ending: the Bergs, Ivanova.
   if (named.length >= 4 && asked.startsWith(named) && ENDINGS.has(asked.slice(named.length))) return BEGINNING;
   return asked.length >= 4 && named.endsWith(asked) ? ALIKE : 0;
 }
@@ -66,7 +65,7 @@ function bySound(asked: string, named: string, shorter: number): number {
 
 const sharesConsonants = (a: string, b: string): boolean => soundOf(a) === soundOf(b) || bareSound(a) === bareSound(b);
 
-// Letters of Hebrew and Arabic that stand for several sounds.
+// Hebrew and Arabic letters that represent several sounds.
 const SHARED_LETTERS: [RegExp, string][] = [
   [/ts|tz|z|sh|c(?=[eiy])/g, 's'],
   [/[ck]h/g, 'h'],

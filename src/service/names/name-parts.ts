@@ -4,26 +4,26 @@ import { isPlain } from '../../shared/text/fold.ts';
 import { isKnownName } from './given-names.ts';
 import { remembered } from './remembered.ts';
 
-/** A name as it is compared: Latin letters, lower case, in words. */
+/** A romanized, lower-case name, split into words for comparison. */
 export interface NameParts {
   given: readonly string[];
   family: readonly string[];
 }
 
 export interface PersonName {
-  /** Ways to read it: a name in one field may be divided in more than one place. Empty where there is none. */
+  /** Possible readings, because a single field may be split in several places. Empty if there is no name. */
   readings: NameParts[];
-  /** Given names that stand in brackets or quotes: `Robert (Bob) Smith`. */
+  /** Given names in parentheses or quotes: `Robert (Bob) Smith`. */
   aliases: string[];
-  /** `jr`, `sr`, `ii`, …: people who share all else are father and son. */
+  /** `jr`, `sr`, `ii`, …: with everything else equal, the two are father and son. */
   suffix: string | undefined;
-  /** Written without vowels, as Arabic and Hebrew are: compared by consonants. */
+  /** Whether the name is written without vowels, as in Arabic and Hebrew. Such names are compared by consonants. */
   vowelless: boolean;
-  /** Two people on one card: `John & Jane Smith`. */
+  /** Whether the name covers two people: `John & Jane Smith`. */
   joint: boolean;
 }
 
-/** Words before or after a name that are no part of it. */
+/** Titles and degrees, which are not part of a name. */
 export const TITLES: ReadonlySet<string> = new Set(
   'mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend fr hon herr frau fraulein monsieur madame mme mlle dott ing dipl mag lic senor senora sra don dona phd md mba esq cpa dds rn pe msc bsc'.split(
     ' ',
@@ -36,12 +36,12 @@ const SUFFIXES: Record<string, string> = {
   iii: 'iii',
   iv: 'iv',
 };
-/** Such words that are names too, unless they end with a dot. Hungarians write theirs first. */
+/** Suffixes that are also names unless they end with a period. In Hungarian they come first. */
 const DOTTED: [RegExp, string][] = [
   [/(?<=\s)(jun|m[lł]|мл)\.(?=\s|,|$)|^ifj\.(?=\s)/giu, ' junior '],
   [/(?<=\s)(sen|st|ст)\.(?=\s*$)|^id\.(?=\s)/giu, ' senior '],
 ];
-/** Words that a family name begins with. */
+/** Particles that start a family name. */
 const PARTICLES = new Set(
   'van von vom zu der den de del della di da do dos das du des la le les el al bin ibn ben bint abu st saint ten ter te af av y e mac'.split(
     ' ',
@@ -51,22 +51,22 @@ const PARTICLES = new Set(
 const VOWELLESS = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const HAN = /^\p{Script=Han}{2,4}$/u;
 const HANGUL = /^\p{Script=Hangul}{2,4}$/u;
-/** Chinese and Korean family names of two characters. */
+/** Chinese and Korean family names with two characters. */
 export const DOUBLE_FAMILY: ReadonlySet<string> = new Set(
   '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 司徒 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 남궁 황보 제갈 선우 독고'.split(
     ' ',
   ),
 );
 
-// The time to compare two names grows with the square of their words and letters. Names that were stored before there was
-// a bound may be far longer, and are compared by their beginning.
+// Comparing two names takes quadratic time in their words and letters. Names stored before there was a length limit may
+// be much longer, so only their beginning is compared.
 const LONGEST_NAME = 500;
 const LONGEST_WORD = 40;
 const MOST_WORDS = 10;
 
 const comparable = (word: string): string => word.slice(0, LONGEST_WORD);
 
-/** Reads the name fields of a contact. What the person typed stays as it is: this is for comparison only. */
+/** Parses a contact's name fields for comparison only. The stored fields do not change. */
 export function readName(first: string | null, last: string | null, full: string | null): PersonName {
   const typed = [first, last, full]
     .filter((text): text is string => !!text?.trim())
@@ -84,7 +84,7 @@ export function readName(first: string | null, last: string | null, full: string
   const take = (words: string[]): string[] => {
     const kept = [...words];
     while (kept.length > 1 && (TITLES.has(kept[0]!) || kept[0]! in SUFFIXES)) {
-      // `Sr. García` is a gentleman.
+      // In `Sr. García`, the first word is "señor", not a suffix.
       if (kept[0] === 'junior' || kept[0] === 'senior') suffix ??= SUFFIXES[kept[0]];
       kept.shift();
     }
@@ -98,7 +98,7 @@ export function readName(first: string | null, last: string | null, full: string
   const [cleanFirst, cleanLast] = [clean(first), clean(last)];
   const family = take(wordsIn(cleanLast));
   const given = take(wordsIn(cleanFirst));
-  // A suffix may be all that the last name holds beside it: `last_name: "Jr."` is not a name.
+  // The last name may consist of only a suffix: `last_name: "Jr."` is not a name.
   if (family.length === 1 && family[0]! in SUFFIXES) suffix ??= SUFFIXES[family.pop()!];
   if (given.length > 0 && family.length > 0) readings.push({ given: shared(given), family: shared(family) });
   else append(readings, readOneField(clean(full?.trim() ? full : (first ?? last)), take, !first && !!last));
@@ -111,7 +111,7 @@ export function readName(first: string | null, last: string | null, full: string
   };
 }
 
-/** `John & Jane Smith`; `Juan y María`, but not `José Ortega y Gasset`. */
+/** Whether a text names two people: `John & Jane Smith`, `Juan y María`, but not `José Ortega y Gasset`. */
 function isJoint(text: string): boolean {
   if (/\s(&|\+|and|und)\s/i.test(text)) return true;
   const both = /(?:^|\s)(\S+) (?:y|e|i|a|et|en|og|och|ja|ve|si|и|та) (?=(\S+))/.exec(text)?.slice(1);
@@ -123,7 +123,7 @@ function readOneField(text: string, take: (words: string[]) => string[], isFamil
   if (eastern) return [eastern];
   const [before, ...after] = text.split(',');
   const behind = take(wordsIn(after.join(' ')));
-  // `Lovelace, Ada`; but `Ada Lovelace, PhD` and `Ada Lovelace, Jr.` have only titles behind the comma.
+  // `Lovelace, Ada` is reversed, but `Ada Lovelace, PhD` and `Ada Lovelace, Jr.` have only titles after the comma.
   const isTitle = behind.every((word) => TITLES.has(word) || word in SUFFIXES);
   if (behind.length > 0 && !isTitle) return [{ given: shared(behind), family: shared(take(wordsIn(before!))) }];
   const words = take(wordsIn(text));
@@ -146,11 +146,11 @@ const split = (words: string[], at: number): NameParts => ({
 const NONE: readonly string[] = [];
 const sharedWords = remembered((text): readonly string[] => text.split(' '));
 
-/** One list for all who have the same name, which saves memory and makes lists quick to tell apart. */
+/** Returns the same array for equal names. This saves memory and allows comparison by identity. */
 const shared = (words: string[]): readonly string[] =>
   words.length === 0 ? NONE : sharedWords(words.slice(0, MOST_WORDS).map(comparable).join(' '));
 
-/** A Chinese or Korean name without spaces: the family name is its first character, seldom its first two. */
+/** Splits a Chinese or Korean name without spaces. The family name is the first character or, rarely, the first two. */
 function readEastern(text: string): NameParts | undefined {
   const plain = text.replace(/\s/g, '');
   if (!HAN.test(plain) && !HANGUL.test(plain)) return undefined;
@@ -174,7 +174,7 @@ function withoutBrackets(text: string): { plain: string; inner: string[] } {
   return plain.trim() ? { plain, inner } : { plain: inner.join(' '), inner: [] };
 }
 
-/** The words of a text in Latin letters. Apostrophes and dots join (`O'Brien`, `J.R.` apart), all else divides. */
+/** Splits a text into romanized words. Apostrophes join letters (`O'Brien`). All other punctuation splits them. */
 export function wordsIn(text: string): string[] {
   const latin = isPlain(text) ? text : anyAscii(text.replace(/\p{Script=Han}+|\p{Script=Hangul}+/gu, ' $& '));
   return latin

@@ -3,21 +3,21 @@ import { fold, isPlain } from '../../shared/text/fold.ts';
 import { divideHan, divideHangul, type EasternPart } from './eastern-names.ts';
 import { remembered } from './remembered.ts';
 
-/** One word of a name, in every form it is compared in. */
+/** One word of a name, in every form used for comparison. */
 export interface NameWord {
-  /** In lower case, with its accents. */
+  /** Lower case, with accents. */
   spelled: string;
   folded: string;
-  /** In Latin letters; most likely first, at least one. */
+  /** Romanized forms, most likely first. Never empty. */
   latin: readonly string[];
-  /** Written without vowels, as Arabic and Hebrew are. */
+  /** Whether the word is written without vowels, as in Arabic and Hebrew. */
   vowelless: boolean;
 }
 
-/** The words of one text, at most MOST_WORDS; the same list for the same text. */
+/** Splits a name into at most `MOST_WORDS` words. Returns the same array for the same text. */
 export const nameWords: (text: string) => readonly NameWord[] = remembered(read);
 
-// Names that were stored before there was a bound may be far longer, and are compared by their beginning.
+// Names stored before there was a length limit may be much longer, so only their beginning is read.
 const LONGEST_TEXT = 300;
 const LONGEST_WORD = 40;
 export const MOST_WORDS = 12;
@@ -65,7 +65,7 @@ const letters = (text: string): string =>
     .replace(/[^a-z0-9]/g, '')
     .slice(0, LONGEST_WORD);
 
-/** Greek letters that are read together. */
+/** Greek digraphs. */
 const GREEK: [RegExp, string][] = [
   [/ου/g, 'ou'],
   [/([αεη])υ(?=[αεηιουωβγδζλμνρ])/g, '$1v'],
@@ -83,7 +83,7 @@ function greek(run: string): string {
   return GREEK.reduce((text, [from, to]) => text.replace(from, to), run.normalize('NFD').replace(/\p{M}/gu, ''));
 }
 
-/** With and without the letters that may be long vowels, and the article. */
+/** Romanizes with and without letters that may be long vowels, and without the article. */
 function semitic(run: string): string[] {
   const bare = run.normalize('NFD').replace(/\p{M}/gu, '');
   const text = letters(bare.replace(/^[ع]/u, 'ا'));

@@ -1,6 +1,6 @@
 import english from './nicknames.json' with { type: 'json' };
 
-// Short forms of other languages, as transliterated; and spellings of one name that do not sound alike.
+// Nicknames in other languages, transliterated, and spellings of one name that sound different.
 const OTHERS: Record<string, string> = {
   agnieszka: 'aga',
   aleksandr: 'sasha shura alex alexander alexandr',
@@ -106,7 +106,7 @@ const OTHERS: Record<string, string> = {
   zofia: 'zosia',
 };
 
-/** The formal names that a short form may stand for. */
+/** Formal names by nickname. */
 const formals = new Map<string, Set<string>>();
 const formalsListed = new Set<string>();
 const shortForms = new Map<string, Set<string>>();
@@ -123,15 +123,15 @@ for (const table of [english as Record<string, string>, OTHERS]) {
   }
 }
 
-/** Formal names and their short forms. */
+/** Whether a name is a listed formal name or nickname. */
 export const isListed = (name: string): boolean => formals.has(name) || formalsListed.has(name);
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What a given name may be short for, itself not included. */
+/** Formal names that a nickname may stand for, excluding the name itself. */
 export const formalNames = (name: string): ReadonlySet<string> => formals.get(name) ?? NONE;
 
-/** `direct` where one is a short form of the other, `shared` where both are short forms of a third. */
+/** `direct` if one name is a nickname of the other, `shared` if both are nicknames of the same formal name. */
 export function nicknameTie(a: string, b: string): 'direct' | 'shared' | undefined {
   const [ofA, ofB] = [formalNames(a), formalNames(b)];
   if (ofA.has(b) || ofB.has(a)) return 'direct';
@@ -139,7 +139,7 @@ export function nicknameTie(a: string, b: string): 'direct' | 'shared' | undefin
   return undefined;
 }
 
-/** The names listed beside a given name: what it is short for, its short forms, and the other short forms of those. */
+/** Formal names for a given name, and all nicknames of these. */
 export function relatedNames(name: string): ReadonlySet<string> {
   const related = new Set<string>();
   for (const formal of [name, ...formalNames(name)]) {

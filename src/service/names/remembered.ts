@@ -1,9 +1,9 @@
-// An address book has few different names, and they are compared often.
+// Address books contain few distinct names, and these are compared often.
 
 const MOST_REMEMBERED = 50_000;
 const MOST_PAIRS = 200_000;
 
-/** Remembers what `work` gave for a text. */
+/** Caches the results of `work` by text. */
 export function remembered<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -17,7 +17,7 @@ export function remembered<T>(work: (text: string) => T): (text: string) => T {
   };
 }
 
-/** The same for two objects, which stand for themselves. */
+/** Caches the results of `work` for pairs of objects, by identity. */
 export function rememberedPairs<K, T>(work: (a: K, b: K) => T): (a: K, b: K) => T {
   const known = new Map<K, Map<K, T>>();
   let size = 0;

@@ -1,11 +1,11 @@
 import { remembered } from './remembered.ts';
 
-// How alike two words are. Words are lower-case Latin letters here; 1 is the same.
+// String similarity for lower-case Latin words, from 0 to 1 (equal).
 
-/** Jaro's similarity with Winkler's bonus for a common beginning of up to four letters. */
+/** Jaro-Winkler similarity, with a bonus for a common prefix of up to four letters. */
 export function jaroWinkler(a: string, b: string): number {
   if (a === b) return 1;
-  // Letters are matched as they come, which may depend on whose come first.
+  // Matching is greedy and may depend on the argument order, so sort the arguments.
   if (a > b) return jaroWinkler(b, a);
   const reach = Math.max(0, (Math.max(a.length, b.length) >> 1) - 1);
   let taken = 0;
@@ -14,7 +14,7 @@ export function jaroWinkler(a: string, b: string): number {
     const code = a.charCodeAt(i);
     const end = Math.min(b.length, i + reach + 1);
     for (let j = Math.max(0, i - reach); j < end; j++) {
-      // The words of names are short: a bit for each letter of the other word.
+      // Names are short, so a bit mask marks the matched letters of the other word.
       if ((taken & (1 << j)) === 0 && j < 31 && b.charCodeAt(j) === code) {
         taken |= 1 << j;
         matched.push(code);
@@ -34,7 +34,7 @@ export function jaroWinkler(a: string, b: string): number {
   return jaro + common * 0.1 * (1 - jaro);
 }
 
-/** Whether one letter added, lost, changed, or two neighbors swapped make one word of the other. */
+/** Whether the words differ by at most one insertion, deletion, substitution, or swap of adjacent letters. */
 export function isOneEdit(a: string, b: string): boolean {
   if (a.length > b.length) return isOneEdit(b, a);
   if (b.length - a.length > 1) return false;
@@ -46,7 +46,7 @@ export function isOneEdit(a: string, b: string): boolean {
   return a[start] === b[start + 1] && a[start + 1] === b[start] && rest(a, start + 2) === rest(b, start + 2);
 }
 
-/** The same of two such edits at most. */
+/** Whether the words differ by at most two such edits. */
 export function isTwoEdits(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 2) return false;
   let [before, last, row]: [number[], number[], number[]] = [[], [], Array.from({ length: b.length + 1 }, (_, j) => j)];
@@ -62,14 +62,14 @@ export function isTwoEdits(a: string, b: string): boolean {
   return row[b.length]! <= 2;
 }
 
-/** Whether two neighboring letters, or digits, swapped make one word of the other. */
+/** Whether swapping two adjacent characters turns one word into the other. */
 export function isSwap(a: string, b: string): boolean {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;
   return a.slice(0, at) + (a[at + 1] ?? '') + (a[at] ?? '') + a.slice(at + 2) === b;
 }
 
-// Spellings of one sound, over the languages whose names meet in an address book.
+// Different spellings of the same sound, across languages that are common in address books.
 const SOUNDS: [RegExp, string][] = [
   [/ph/g, 'f'],
   [/tch|tsch|tsh|tj|cz|ch|sch|sh|sz|zh|dj/g, 'x'],
@@ -85,7 +85,7 @@ const SOUNDS: [RegExp, string][] = [
   [/h/g, ''],
 ];
 
-/** A key that words of like sound share: consonants, with a mark for a vowel at the beginning. */
+/** Phonetic key: the consonants, with a marker for an initial vowel. */
 export const soundOf = remembered((word) => {
   let text = word;
   for (const [spelling, sound] of SOUNDS) text = text.replace(spelling, sound);
@@ -93,7 +93,7 @@ export const soundOf = remembered((word) => {
   return first + text.replace(/[aeiou]/g, '').replace(/(.)\1+/g, '$1');
 });
 
-// Spellings of one name that sound the same, vowels and all.
+// Different spellings of the same name that sound identical, including vowels.
 const SPELLINGS: [RegExp, string][] = [
   [/([aou])e/g, '$1'],
   [/^y/, 'j'],
@@ -106,12 +106,12 @@ const SPELLINGS: [RegExp, string][] = [
   [/([^aeiou])\1+/g, '$1'],
 ];
 
-/** A key that spellings of one name share: `Jörg` and `Joerg`, `Sara` and `Sarah`, `Philip` and `Filip`. */
+/** Key shared by spellings of the same name: `Jörg` and `Joerg`, `Sara` and `Sarah`, `Philip` and `Filip`. */
 export const spellingOf = remembered((word) =>
   SPELLINGS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), word),
 );
 
-/** The letters of a word as bits, each once. */
+/** Distinct letters of a word, as a bit mask. */
 const lettersOf = remembered((word) => {
   let bits = 0;
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
@@ -124,11 +124,11 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/** The part of their letters, each counted once, that two words have in common. */
+/** Share of distinct letters that two words have in common, 0 to 1. */
 export function sharedLetters(a: string, b: string): number {
   const [ofA, ofB] = [lettersOf(a), lettersOf(b)];
   return bitCount(ofA & ofB) / Math.max(bitCount(ofA), bitCount(ofB));
 }
 
-/** The consonants alone, doubled ones once: all that scripts without vowels tell of a word. */
+/** Consonant skeleton without repeated letters, which is all that vowelless scripts convey. */
 export const skeletonOf = (word: string): string => word.replace(/[aeiouwy]/g, '').replace(/(.)\1+/g, '$1');

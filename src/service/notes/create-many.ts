@@ -9,14 +9,14 @@ import type { Context } from '../runtime/context.ts';
 import { insertNotes, linksOf, type NewNoteRows, type NoteInput, newNoteRows } from './new-rows.ts';
 import { requireLinked, requireReminder } from './save.ts';
 
-/** Writes all notes of a chunk together, or with `continueOnError` each one that can be written. */
+/** Creates all notes in a chunk or, with `continueOnError`, all valid ones. */
 export async function createChunk(
   context: Context,
   given: NoteInput[],
   offset: number,
   continueOnError: boolean,
 ): Promise<{ rows: RowResult[] }> {
-  // With continueOnError a row arrives unchecked, so that a bad one fails alone.
+  // With `continueOnError`, rows arrive unvalidated, so that an invalid one fails on its own.
   const checked = continueOnError ? given.map((row) => orError(() => checkValue(newNote(), row))) : given;
   const linked = checked.flatMap((row) => (row instanceof KithError ? [] : linksOf(row)));
   const owned = await ownedIds(

@@ -78,7 +78,7 @@ interface Named {
   groupId?: string | undefined;
 }
 
-/** Throws 404 for a contact or a group that is not the caller's. */
+/** Throws 404 if the contact or group is not the caller's. */
 async function requireNamed(context: Context, { contactId, groupId }: Named): Promise<void> {
   if (contactId) await requireContact(context, contactId);
   if (groupId) await requireGroup(context, groupId);

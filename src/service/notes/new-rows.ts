@@ -22,13 +22,13 @@ export interface LinkInput {
 
 export const linksOf = (input: NoteInput): LinkInput[] => input.timeline_items_contacts ?? [];
 
-/** The rows of a new note. */
+/** Database rows for a new note. */
 export interface NewNoteRows {
   row: NoteRow;
   links: NoteLinkRow[];
 }
 
-/** Works the rows out without the database. Throws 400 for what cannot be. */
+/** Builds the rows without reading the database. Throws 400 for invalid input. */
 export function newNoteRows(context: Context, input: NoteInput): NewNoteRows {
   const { user, now } = context;
   const links = linksOf(input);
@@ -41,7 +41,7 @@ export function newNoteRows(context: Context, input: NoteInput): NewNoteRows {
   return { row, links: linkRows(context, id, event_time, links) };
 }
 
-/** A contact that is named twice is linked once, as the origin if either entry says so. */
+/** Builds link rows. A contact listed twice is linked once, and is the origin if either entry says so. */
 export function linkRows({ user }: Context, noteId: string, event_time: string, links: LinkInput[]): NoteLinkRow[] {
   const origins = new Set(links.flatMap(({ contact_id, is_origin }) => (is_origin ? contact_id : [])));
   return [...new Set(links.map(({ contact_id }) => contact_id))].map((contact_id) => ({
@@ -72,11 +72,11 @@ export function noteColumns(input: NoteInput): Partial<NoteRow> {
   return columns;
 }
 
-/** What new notes need to know of the people they are about. */
+/** Contact columns needed to create notes. */
 type Person = Pick<ContactRow, 'id' | 'folded_name' | 'last_seen_at' | 'frequency' | 'has_notes'>;
 
 /**
- * Writes new notes, whose contacts are the user's. A note that is not in the future moves the contacts' last seen time
+ * Inserts notes whose contacts belong to the user. Notes that are not in the future move the contacts' last-seen time
  * forward, never back (docs/api/notes.md).
  */
 export async function insertNotes(context: Context, notes: readonly NewNoteRows[]): Promise<void> {
@@ -110,7 +110,7 @@ async function peopleOf({ db, user }: Context, links: NoteLinkRow[]): Promise<Ma
   return people;
 }
 
-/** The words that a note is found by: its own, and the names of its contacts. */
+/** Builds index entries from the notes' text and their contacts' names. */
 async function wordsOfNotes(notes: readonly NewNoteRows[], people: Map<string, Person>): Promise<IndexedRecord[]> {
   const { stemsOfText } = await import('../../shared/text/stems.ts');
   const found: IndexedRecord[] = [];
@@ -124,14 +124,14 @@ async function wordsOfNotes(notes: readonly NewNoteRows[], people: Map<string, P
   return found;
 }
 
-/** They have notes now, and were seen then. */
+/** Marks contacts as having notes and updates their last-seen time. */
 async function seenAt({ db, user, now }: Context, links: NoteLinkRow[], people: Map<string, Person>): Promise<void> {
   const times = new Map<string, string>();
   for (const { contact_id, event_time } of links) {
     const known = times.get(contact_id) ?? people.get(contact_id)?.last_seen_at;
     if (event_time <= now && (!known || known < event_time)) times.set(contact_id, event_time);
   }
-  // Those who are seen at one time, and at one interval, are changed together.
+  // Batch contacts with the same time and frequency into one update.
   const seen = [...times].map(([id, time]) => ({ id, time, frequency: people.get(id)?.frequency ?? null }));
   for (const together of groupBy(seen, ({ time, frequency }) => `${time} ${frequency}`).values()) {
     const [{ time, frequency }] = together as [(typeof seen)[number]];

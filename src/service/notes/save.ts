@@ -28,7 +28,7 @@ export async function requireNote({ db, user }: Context, id: string): Promise<No
   return row;
 }
 
-/** Writes a note and links its contacts. Throws 404 for a contact or reminder that is not the caller's. */
+/** Creates a note and links its contacts. Throws 404 if a contact or the reminder is not the caller's. */
 export async function createNote(context: Context, input: NoteInput): Promise<string> {
   await requireReminder(context, input);
   const note = newNoteRows(context, input);
@@ -37,7 +37,7 @@ export async function createNote(context: Context, input: NoteInput): Promise<st
   return note.row.id;
 }
 
-/** Changes the fields that are given; a list of contacts replaces the links, which keep their origin. */
+/** Updates the given fields. A list of contacts replaces the links. Kept links keep their origin flag. */
 export async function updateNote(context: Context, id: string, input: NoteInput): Promise<void> {
   const { db, user } = context;
   const current = await requireNote(context, id);
@@ -87,7 +87,7 @@ export const requireLinked = (context: Context, links: LinkInput[]): Promise<voi
     (index) => `timeline_items_contacts[${index}].contact_id`,
   );
 
-/** Links contacts that are not linked yet. */
+/** Adds missing contact links. */
 async function linkContacts(context: Context, noteId: string, event_time: string, links: LinkInput[]): Promise<void> {
   await requireLinked(context, links);
   const rows = linkRows(context, noteId, event_time, links);

@@ -12,7 +12,7 @@ import { coverageOf, WEAK } from './rank/coverage.ts';
 import { type RankState, rankNotes } from './rank/rank.ts';
 import { findNotes, firstNotes, type NoteFilters, type NoteQuery } from './read/pages.ts';
 
-// What was found how, in the order of the answer (docs/api/notes.md#search). A cursor begins with it.
+// Match tiers in result order (docs/api/notes.md#search). A cursor starts with the tier.
 const AS_WRITTEN = 0;
 const BY_STEM = 1;
 const IN_PART = 2;
@@ -28,7 +28,10 @@ interface Asked {
   filters: NoteFilters;
 }
 
-/** A page of a search: notes with all words as they were written, then those with other forms of them, then the rest by relevance. */
+/**
+ * Searches notes page by page: first notes that contain all words exactly, then notes with their inflected forms, then
+ * partial matches by relevance.
+ */
 export async function searchNotes(
   context: Context,
   searchQuery: string,
@@ -46,7 +49,7 @@ export async function searchNotes(
   return { notes, pagination: { nextCursor, count: notes.length }, ...(all.length > 0 && { warnings: all }) };
 }
 
-/** Words to look for in any of their forms. */
+/** Parses a query into terms that match any inflected form. */
 export async function stemmedTerms(query: string): Promise<SearchTerm[]> {
   const terms = searchTerms(query);
   return terms.length === 0 ? terms : (await import('../../shared/text/stems.ts')).withStems(terms);
@@ -72,7 +75,7 @@ async function find(context: Context, asked: Asked, after: CursorKey | undefined
     collect(AS_WRITTEN, await findNotes(context, { ...filters, terms }, placeIn(AS_WRITTEN), limit));
     if (hits.length === limit || terms.length === 0) return { hits, warnings: [] };
   }
-  // Loaded only here: a page that is full of the words as written does not need it.
+  // Loaded lazily, because a page full of exact matches does not need it.
   const { withStems } = await import('../../shared/text/stems.ts');
   const stemmed = withStems(terms);
   if (rank !== IN_PART && stemmed.some((term) => term.or)) {
@@ -86,7 +89,10 @@ async function find(context: Context, asked: Asked, after: CursorKey | undefined
   return { hits, warnings: isWeak ? ['weak_match'] : [] };
 }
 
-/** The notes with some of the words, the best first. The weights stand in the cursor: a later page goes by the same. */
+/**
+ * Finds notes that contain only some of the words, best first. The cursor stores the term weights, so that later pages
+ * rank the same way.
+ */
 async function findInPart(
   context: Context,
   { text, terms: all, filters }: Asked,
@@ -94,10 +100,10 @@ async function findInPart(
   limit: number,
 ): Promise<{ hits: Hit[]; isWeak: boolean }> {
   const question = await readQuestion(text, new Date(context.now), context.user.time_zone);
-  // Nothing is a part of one word or of one phrase.
+  // A single word or phrase has no partial matches.
   if (all.length === 1 && (question.required.length > 0 || !isCompound(text))) return NOTHING;
   const whole = await findNotes(context, { ...filters, terms: all }, undefined, MAX_HITS);
-  // Nobody pages through so many and wants notes with less.
+  // So many full matches leave no need for partial ones.
   if (whole.length === MAX_HITS) return NOTHING;
   const shown = new Set(whole.map(({ id }) => id));
   const search = {
@@ -119,12 +125,15 @@ async function findInPart(
   return { hits: behind.slice(0, limit), isWeak: notes.length > 0 && best < WEAK };
 }
 
-/** Whether a text without spaces has several words: `lisbon-trip`. The signs of a flag are one. */
+/**
+ * Whether a text without spaces contains several words: `lisbon-trip`. The code points of a flag emoji count as one
+ * word.
+ */
 const isCompound = (text: string): boolean => /[\p{L}\p{N}][^\p{L}\p{N}\p{M}\s]+[\p{L}\p{N}]/u.test(text);
 
 const NOTHING = { hits: [], isWeak: false };
 
-/** By score, time and id, as `rankNotes` orders them. */
+/** Compares by score, time, and id, as `rankNotes` does. */
 function compare([, ...a]: CursorKey, [, ...b]: CursorKey): number {
   if (a[0] !== b[0]) return a[0]! < b[0]! ? -1 : 1;
   if (a[1] !== b[1]) return a[1]! < b[1]! ? -1 : 1;

@@ -10,25 +10,25 @@ import { findNotes, type NoteFilters } from '../read/pages.ts';
 import { formsOf, isForm } from './forms.ts';
 import { textsOf } from './texts.ts';
 
-/** Of notes with two common words, in the time of the question, and about someone. */
+/** Maximum number of notes with two common terms, and of notes within the question's time. */
 const FEW_NOTES = 100;
 const MOST_OF_PERSON = 300;
-/** Where fewer notes have a word of the question, all in its time are candidates. */
+/** If fewer notes contain query words, all notes within the question's time become candidates. */
 const FEW_WITH_WORDS = 10;
-/** So many texts are read at once, where the index does not say what is in them. */
+/** Number of texts per query, if the index does not tell what the notes contain. */
 const READ_AT_ONCE = 200;
 
-/** A note with some of the words. */
+/** A note that contains some of the terms. */
 export interface Candidate {
   id: string;
   time: string;
-  /** The numbers of the terms that it has. */
+  /** Indexes of the terms that the note contains. */
   terms: Set<number>;
 }
 
 export interface Candidates {
   notes: Map<string, Candidate>;
-  /** For each term how many notes have it, or the part of all notes if it is common. */
+  /** For each term, the number of candidates with it, and its share of all notes if it is common. */
   counts: { count: number; share: number | undefined }[];
 }
 
@@ -36,13 +36,13 @@ export interface Wanted {
   terms: readonly Term[];
   filters: NoteFilters;
   time: TimeRange | undefined;
-  /** People whom the question names, though not as their notes do: a nickname, a slip, another script. */
+  /** People whose notes spell their name differently from the question: a nickname, a typo, another script. */
   named: readonly { id: string; terms: readonly number[] }[];
-  /** How many notes the user has. */
+  /** Total number of the user's notes. */
   total: number;
 }
 
-/** The notes that are compared: the newest with each of the terms, or the newest that pass the filters. */
+/** Collects notes to rank: the newest with each term or, with filters, the newest that pass them. */
 export async function candidatesFor(context: Context, wanted: Wanted): Promise<Candidates> {
   const { terms, filters } = wanted;
   const isFiltered = Object.values(filters).some((value) =>
@@ -100,7 +100,10 @@ async function addNamed({ db, user }: Context, { named }: Wanted, notes: Map<str
   for (const { number, ...note } of rows) add(notes, [note], named[number]!.terms);
 }
 
-/** Notes in the time of the question: with each of the common words, which elsewhere are only looked for in new notes. */
+/**
+ * Adds notes within the question's time that contain its common terms. Outside that time, only new notes are searched
+ * for common terms.
+ */
 async function addInTime(
   context: Context,
   { terms, time }: Wanted,
@@ -111,11 +114,11 @@ async function addInTime(
   const within = { startDate: time.from, endDate: time.to };
   const found = await findNotes(context, within, undefined, READ_AT_ONCE);
   if (common.length > 0) await addRead(context, terms, found, notes);
-  // "What happened in March" shares no word with what happened.
+  // "What happened in March" shares no word with the events of March.
   if (notes.size < FEW_WITH_WORDS) add(notes, found.slice(0, FEW_NOTES), []);
 }
 
-/** Adds notes with the terms that their texts have. */
+/** Adds notes with the terms found in their text. */
 async function addRead(
   context: Context,
   terms: readonly Term[],

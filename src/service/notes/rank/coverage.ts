@@ -1,7 +1,7 @@
-/** Below this part of a question's weight, the best match may well be about something else. */
+/** Share of the question's weight below which even the best match may be off topic. */
 export const WEAK = 0.5;
 
-/** The part of the weight of all terms that some of them have, 0 to 1; 1 without terms. */
+/** Share of the total weight that the given terms have, 0 to 1. Returns 1 if there are no terms. */
 export function coverageOf(terms: Iterable<number>, weights: readonly number[]): number {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   let sum = 0;

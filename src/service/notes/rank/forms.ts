@@ -1,18 +1,18 @@
 import { STEMMED } from '../../../shared/text/fold.ts';
 import type { Term } from '../../question/terms.ts';
 
-/** The longest ending that is taken for one. */
+/** Maximum length of an inflectional ending, in letters. */
 const LONGEST_ENDING = 4;
-/** The mark of a stem is followed by the two letters of its language. */
+/** The stem marker is followed by a two-letter language code. */
 const MARK_LENGTH = STEMMED.length + 2;
 const SHORTEST_STEM = 3;
 
-/** A term as the words of a text are compared with it. */
+/** A term prepared for comparison with note words. */
 export interface TermForms {
   word: string;
-  /** What words of the same stem begin with. */
+  /** Prefixes of words with the same stem. */
   stems: string[];
-  /** Words of the same meaning. */
+  /** Synonyms. */
   others: ReadonlySet<string>;
 }
 
@@ -26,7 +26,7 @@ export function formsOf({ term }: Term): TermForms {
   };
 }
 
-/** Whether a word is a form of the term, or means the same. */
+/** Whether a word is an inflected form or a synonym of the term. */
 export const isForm = (word: string, forms: TermForms): boolean => isOwnForm(word, forms) || forms.others.has(word);
 
 export const isOwnForm = (word: string, { word: wanted, stems }: TermForms): boolean =>

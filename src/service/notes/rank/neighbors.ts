@@ -3,11 +3,11 @@ import { fromJson } from '../../../store/json.ts';
 import { onPostgres } from '../../../store/store.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** A question and its answer belong to one conversation if they lie no further apart, in milliseconds. */
+/** Maximum gap between notes of one conversation, such as a question and its answer, in milliseconds. */
 const CONVERSATION_MS = 2 * 60 * 60 * 1_000;
-/** So many notes before and after one are its context. */
+/** Number of notes before and after a note that form its context. */
 const WINDOW = 4;
-// The shares of the nearest note before and after, chosen as those of `score.ts` are.
+// Weights of the nearest note before and after, tuned like those in `score.ts`.
 const BEFORE = 0.5;
 const AFTER = 0.3;
 
@@ -16,7 +16,7 @@ export interface Placed {
   time: string;
 }
 
-/** Some notes with those around them, as far as the context of these reaches too; by time and id. */
+/** Adds neighboring notes, far enough to include the neighbors' context. Sorted by time and id. */
 export async function withNeighbors({ db, user }: Context, notes: readonly Placed[]): Promise<Placed[]> {
   if (notes.length === 0) return [];
   const asked = notes.map(({ id, time }) => sql`(${id}, ${time}, ${shifted(time, -1)}, ${shifted(time, 1)})`);
@@ -39,13 +39,13 @@ export async function withNeighbors({ db, user }: Context, notes: readonly Place
   return [...placed].map(([id, time]) => ({ id, time })).sort(inOrder);
 }
 
-/** The time of a note, later or earlier by the length of a conversation. */
+/** Shifts a time by the length of a conversation. */
 function shifted(time: string, by: 1 | -1): string {
   const moved = new Date(Date.parse(time) + by * CONVERSATION_MS);
   return Number.isNaN(moved.getTime()) ? time : moved.toISOString();
 }
 
-/** What the notes around each add to its score. `scores`: of each by its own words. */
+/** Score that each note gains from its neighbors. `scores` holds the notes' own scores. */
 export function contextScores(placed: readonly Placed[], scores: ReadonlyMap<string, number>): Map<string, number> {
   const times = placed.map(({ time }) => Date.parse(time));
   const own = placed.map(({ id }) => scores.get(id) ?? 0);

@@ -10,26 +10,26 @@ import { scoreOf, weighedTerms, weightOf } from './score.ts';
 import { type NoteText, textsOf } from './texts.ts';
 import { totalOfNotes } from './total.ts';
 
-/** So many notes are read and compared whole. The others keep the order of their words' weights. */
+/** Number of notes whose full text is scored. The others keep the order of their term weights. */
 const READ = 50;
-/** What a note about someone whom the question names gains. */
+/** Score factor for notes about a person named in the question. */
 export const ABOUT_NAMED = 1.3;
-/** How much a note gains at most by lying near the time of the question. */
+/** Maximum boost for notes near the question's time. */
 const TIME = 1;
 
 type Key = readonly [score: number, time: string, id: string];
 
-/** What a note without any of the words has, as a part of their weight, if the question names its time. */
+/** Score of a note without query words, as a share of their weight, if the question names a time. */
 const TIME_ALONE = 0.1;
 
-/** What later pages of a ranking share with its first, so that notes written meanwhile do not move the others. */
+/** State shared by all pages of a ranking, so that new notes do not reorder the others. */
 export interface RankState {
   weights: readonly number[];
-  /** When the first page was made, in milliseconds since 1970. Notes made later are left out. */
+  /** Time of the first page, in milliseconds since 1970. Notes created later are excluded. */
   at: number;
-  /** The mean number of words of the notes that were compared whole. */
+  /** Mean word count of the fully scored notes. */
   average: number;
-  /** Where they end, and the lowest of their scores. */
+  /** Sort key of the last fully scored note, and the lowest score among these notes. */
   end?: Key | undefined;
   least: number;
 }
@@ -37,12 +37,12 @@ export interface RankState {
 export interface NoteSearch {
   terms: readonly Term[];
   filters: NoteFilters;
-  /** The people whom the question names. */
+  /** People named in the question. */
   people: ReadonlySet<string>;
-  /** Those of them whom their notes call otherwise than the question, with the terms that name them. */
+  /** Those of `people` whose notes spell their name differently, with the terms that name them. */
   renamed?: readonly { id: string; terms: readonly number[] }[];
   time?: TimeRange | undefined;
-  /** Leaves out notes that only stand near others with the words. */
+  /** Excludes notes that match only through neighboring notes. */
   ownWordsOnly: boolean;
   /** Undefined for the first page. */
   state: RankState | undefined;
@@ -52,18 +52,18 @@ export interface RankedNote {
   id: string;
   time: string;
   score: number;
-  /** The terms that it has itself. */
+  /** Terms that the note itself contains. */
   terms: ReadonlySet<number>;
 }
 
 export interface RankedNotes {
   notes: RankedNote[];
-  /** How many notes the user has. */
+  /** Total number of the user's notes. */
   total: number;
   state: RankState;
 }
 
-/** Notes with any of the terms, the best first; without terms, those nearest to the time. */
+/** Ranks notes that contain any of the terms, best first. Without terms, ranks notes by closeness to the time. */
 export async function rankNotes(context: Context, search: NoteSearch): Promise<RankedNotes> {
   const { terms, filters, time, state, renamed: named = [] } = search;
   const at = state?.at ?? Date.now();
@@ -82,7 +82,7 @@ export async function rankNotes(context: Context, search: NoteSearch): Promise<R
   const least = state?.least ?? ranked.at(-1)?.score ?? 0;
   const shown = new Set(ranked.map(({ id }) => id));
   for (const { note, key } of rough) if (!shown.has(note.id)) ranked.push({ ...note, score: Math.min(key[0], least) });
-  // What was only compared roughly has the same score: a cursor goes by time and id among these.
+  // Roughly ranked notes share one score, so the cursor distinguishes them by time and id.
   ranked.sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
   return { notes: ranked, total, state: { at, weights, average, least, end } };
 }
@@ -96,7 +96,7 @@ interface Compared {
   weights: readonly number[];
 }
 
-/** Compares notes by their texts and by what stands around them, and adds those that stand around the best. */
+/** Scores notes by their text and neighbors, and adds the neighbors of the best notes. */
 async function compareWhole(
   context: Context,
   search: NoteSearch,
@@ -135,7 +135,7 @@ interface Factors {
   people?: readonly string[];
 }
 
-/** What a note's score is multiplied by, for its people and its time. */
+/** Score factor for a note's people and time. */
 const factorOf = ({ time, people = [] }: Factors, search: NoteSearch): number =>
   (people.some((id) => search.people.has(id)) ? ABOUT_NAMED : 1) *
   (search.time ? 1 + TIME * nearness(time, search.time) : 1);
@@ -148,7 +148,7 @@ function averageOf(texts: ReadonlyMap<string, NoteText>): number {
   return Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length));
 }
 
-/** Best first, then the newest, then by id. */
+/** Sorts best first, then newest first, then by id. */
 function compareKeys(a: Key, b: Key): number {
   if (a[0] !== b[0]) return b[0] - a[0];
   if (a[1] !== b[1]) return a[1] > b[1] ? -1 : 1;

@@ -2,19 +2,20 @@ import type { Term } from '../../question/terms.ts';
 import { formsOf, isOwnForm, type TermForms } from './forms.ts';
 import type { NoteText } from './texts.ts';
 
-// BM25 (Robertson and Zaragoza 2009), with constants chosen on the first five conversations of LoCoMo (docs/performance.md).
+// BM25 (Robertson and Zaragoza 2009). The constants were tuned on the first five LoCoMo conversations
+// (docs/performance.md).
 const K1 = 0.9;
 const B = 0.4;
-/** Words that stand side by side in the question and in the note, in bits as a word's weight. */
+/** Bonus for terms that are adjacent in both the question and the note, in the unit of term weights. */
 const SIDE_BY_SIDE = 1.5;
 
-/** A term that is there in a form that its text does not show, such as a word of the same meaning. */
+/** Factor for terms that the index found although the text does not show them, such as synonyms. */
 const SYNONYM = 0.7;
 
-/** A term as texts are compared with it. */
+/** A term with its weight, prepared for scoring. */
 export interface WeighedTerm extends TermForms {
   weight: number;
-  /** The number of the term that follows in the question, if one does. */
+  /** Index of the next term in the question, if any. */
   next: number | undefined;
 }
 
@@ -24,11 +25,11 @@ export const weighedTerms = (terms: readonly Term[], weights: readonly number[])
     return { ...formsOf(term), weight: weights[number]!, next: next < 0 ? undefined : next };
   });
 
-/** The weight of a word, in nats: a rare one says more (Robertson and Spärck Jones). */
+/** Inverse document frequency in nats (Robertson and Spärck Jones). Rare words weigh more. */
 export const weightOf = (holders: number, records: number): number =>
   Math.log(1 + (Math.max(records, holders) - holders + 0.5) / (holders + 0.5));
 
-/** How well a note matches by its own words. `has`: the terms that the index found in it. */
+/** Scores a note's own text. `has` holds the terms that the index found in it. */
 export function scoreOf(
   note: NoteText,
   terms: readonly WeighedTerm[],
@@ -51,7 +52,7 @@ export function scoreOf(
   return score;
 }
 
-/** Where each term stands in a note. */
+/** Word positions of each term in a note. */
 function placesOf(note: NoteText, terms: readonly WeighedTerm[], has: ReadonlySet<number>): number[][] {
   const places = terms.map((): number[] => []);
   const look = (words: readonly string[], first: number) => {

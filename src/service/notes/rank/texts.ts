@@ -4,19 +4,19 @@ import { wordsOfAll } from '../../../shared/text/fold.ts';
 import { shouldYield, yieldToOthers } from '../../../shared/yield.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** So many letters of a note are read to rank it. */
+/** Maximum number of characters read per note. */
 const LETTERS_READ = 4_000;
 
-/** What a note says, as ranking needs it. */
+/** The content of a note, as needed for ranking. */
 export interface NoteText {
-  /** The folded words of its text, in order; none of a note that was not asked for. */
+  /** The text as folded words, in order. Empty for notes in `others`. */
   words: string[];
-  /** The words of the names of its people. */
+  /** Words in the names of linked people. */
   names: string[];
   contacts: string[];
 }
 
-/** The beginnings of some notes with their people, and the people of `others`. */
+/** Loads the start of each note and its people. For `others`, loads only the people. */
 export async function textsOf(
   { db, user }: Context,
   ids: readonly string[],

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Context } from '../../runtime/context.ts';
 
-/** A book of more notes is counted no further: the weights of words hardly change. */
+/** Maximum count. Term weights hardly change beyond it. */
 const MOST_COUNTED = 100_000;
-/** From so many on, a count is kept for a while. */
+/** Minimum count that is cached. */
 const LARGE = 20_000;
 const KEPT_MS = 5 * 60 * 1_000;
 const MOST_KEPT = 1_000;
 
 const kept = new Map<string, { total: number; until: number }>();
 
-/** How many notes the user has, for the weights of words. Of many notes it may be some minutes old. */
+/** Number of the user's notes, used for term weights. A large count may be up to five minutes old. */
 export async function totalOfNotes({ db, user }: Context): Promise<number> {
   const known = kept.get(user.user_id);
   if (known && known.until > Date.now()) return known.total;

@@ -23,7 +23,9 @@ export interface MeetingType {
   created_at: string;
 }
 
-/** The ten built-in types. Their ids are the same everywhere, so a note can move between services unchanged. */
+/**
+ * The ten built-in types. Their ids are the same in every installation, so notes can move between services unchanged.
+ */
 export const meetingTypes: MeetingType[] = MEETING_TYPES.map((name, index) => ({
   id: `6b697468-0000-8000-8000-${String(index + 1).padStart(12, '0')}`,
   name,
@@ -35,8 +37,8 @@ export const meetingTypeNamed = (name: string | null): MeetingType | undefined =
   meetingTypes.find((type) => type.name === name);
 
 /**
- * The meeting type of an input, given by name or by id. Undefined when the input has neither, null when it clears the
- * type. Throws 400 for an unknown id, or when the two disagree.
+ * Reads the meeting type, given by name or id. Returns undefined if neither is given and null if the type is cleared.
+ * Throws 400 for an unknown id, or if name and id disagree.
  */
 export function readMeetingType(input: {
   meeting_type?: string | null | undefined;
@@ -47,6 +49,6 @@ export function readMeetingType(input: {
   const byId = id === null ? null : meetingTypes.find((type) => type.id === id)?.name;
   if (byId === undefined)
     throw badRequest({ meeting_type_id: 'is not a meeting type' }, 'list_meeting_types lists them.');
-  if (name !== undefined && name !== byId) throw badRequest({ meeting_type_id: 'is another type than meeting_type' });
+  if (name !== undefined && name !== byId) throw badRequest({ meeting_type_id: 'does not match meeting_type' });
   return byId;
 }

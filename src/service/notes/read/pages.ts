@@ -26,13 +26,16 @@ export interface NoteQuery {
   excludeMeetingTypeId?: string | undefined;
   includeContactDetails?: boolean | undefined;
   terms?: SearchTerm[];
-  /** Without the notes that have all of these. */
+  /** Excludes notes that contain all of these terms. */
   but?: SearchTerm[];
   take: number;
   cursor?: string | undefined;
 }
 
-/** A page of notes without words to look for, newest event first. The narrowest index gives the ids; only a page of rows is read whole. */
+/**
+ * Lists notes page by page without a text search, newest event first. The most selective index supplies the ids, so only
+ * one page is loaded.
+ */
 export async function pageOfNotes(
   context: Context,
   operation: string,
@@ -50,7 +53,10 @@ export async function pageOfNotes(
   return { notes, pagination: { nextCursor, count: notes.length }, ...warned };
 }
 
-/** The first notes that pass the filters, newest event first or last, after the note that `after` names by time and id. */
+/**
+ * Finds the first notes that pass the filters, by event time. `after` is the time and id of the last note on the
+ * previous page.
+ */
 export async function findNotes(
   context: Context,
   filters: NoteFilters,
@@ -66,7 +72,7 @@ export async function findNotes(
   return firstMatches(db, { kind: 'note', userId: user.user_id, terms, but, narrow }, place);
 }
 
-/** How many notes pass the filters. */
+/** Counts the notes that pass the filters. */
 export async function countNotes(context: Context, filters: NoteFilters): Promise<number> {
   const { count } = await notesFound(context, filters)
     .clearSelect()
@@ -75,7 +81,7 @@ export async function countNotes(context: Context, filters: NoteFilters): Promis
   return Number(count);
 }
 
-/** The first of these notes that fit in one answer. */
+/** Loads the first notes that fit in one response. */
 export async function firstNotes(
   context: Context,
   ids: string[],
@@ -85,7 +91,7 @@ export async function firstNotes(
   return { notes: await notesById(context, shown, withContacts, maxRows), ...warned };
 }
 
-/** Notes as the API shows them, in the order of their ids. */
+/** Loads notes for the API, in the order of `ids`. */
 export async function notesById(
   context: Context,
   ids: string[],
@@ -115,7 +121,7 @@ function notesFound(context: Context, filters: NoteFilters): HitQuery {
   return narrowed(context, filters, foundIn(db, source));
 }
 
-/** Notes that were found by their words, or by the contact where there are none, as far as they pass the other filters. */
+/** Applies the remaining filters to notes selected by words or, without words, by contact. */
 function narrowed({ db, user }: Context, filters: NoteFilters, all: HitQuery): HitQuery {
   const own = user.user_id;
   const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId } = filters;
@@ -137,7 +143,7 @@ function narrowed({ db, user }: Context, filters: NoteFilters, all: HitQuery): H
       .where('user_id', '=', own)
       .where('meeting_type', '=', meetingTypes.find((type) => type.id === id)?.name ?? '');
   if (includeMeetingTypeId) found = found.where('found.id', 'in', typed(includeMeetingTypeId));
-  // A note without a type stays (docs/api/notes.md): it is not among those of the type.
+  // Notes without a type are kept (docs/api/notes.md).
   if (excludeMeetingTypeId) found = found.where('found.id', 'not in', typed(excludeMeetingTypeId));
   const { createdAfter, createdBefore } = filters;
   if (createdAfter || createdBefore) {
@@ -149,8 +155,9 @@ function narrowed({ db, user }: Context, filters: NoteFilters, all: HitQuery): H
   const { startDate, endDate } = filters;
   if (startDate) found = found.where('found.sort_time', '>=', startDate);
   if (endDate) found = found.where('found.sort_time', '<=', lastMomentOf(endDate));
-  if (startDate && endDate && startDate > lastMomentOf(endDate)) throw badRequest({ endDate: 'lies before startDate' });
+  if (startDate && endDate && startDate > lastMomentOf(endDate))
+    throw badRequest({ endDate: 'must not be before startDate' });
   if (createdAfter && createdBefore && createdAfter > lastMomentOf(createdBefore))
-    throw badRequest({ createdBefore: 'lies before createdAfter' });
+    throw badRequest({ createdBefore: 'must not be before createdAfter' });
   return found;
 }

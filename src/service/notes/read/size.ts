@@ -2,7 +2,7 @@ import { bytesOf, omissionWarning, type Sizes } from '../../common/answer-size.t
 import { sizesOfLinked } from '../../contact-rows/size.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** Sizes of notes in an answer, with or without full contacts. */
+/** Response sizes of notes in bytes, with or without full contacts. */
 export const sizesOfNotes = (context: Context, withContacts: boolean): Sizes =>
   sizesOfLinked(context, {
     table: 'timeline_items',

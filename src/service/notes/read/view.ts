@@ -12,8 +12,8 @@ import { meetingTypeNamed } from './meeting-types.ts';
 export type NoteView = DataOf<Operations['get_note']>['note'];
 
 /**
- * Notes as the API shows them, in the order of the rows. With contact details, each link carries its contact, or only the first
- * `maxContacts` links of each note do.
+ * Formats notes for the API, in the order of `rows`. With contact details, each link includes its contact. Only the
+ * first `maxContacts` links per note do.
  */
 export async function viewNotes(
   context: Context,
@@ -39,7 +39,7 @@ export async function viewNotes(
   const contacts = withContacts ? await contactsById(context, shown) : undefined;
   const views: NoteView[] = [];
   for (const row of rows) {
-    // Some notes have hundreds of links: others are served after reading them, and in between.
+    // Some notes have hundreds of links, so yield to other requests after reading and in between.
     if (shouldYield()) await yieldToOthers();
     const own = ofNote.get(row.id) ?? [];
     views.push(
