@@ -249,7 +249,7 @@ test("returns an event's answers, availability, and recurrence rule, as for conn
   for (const scope of ['one', 'following', 'all']) {
     const refused = [await user.call('PATCH', path, { summary: 'x', scope }), await user.call('DELETE', path)];
     for (const { status, body } of refused)
-      expect([status, body.error.message]).toEqual([403, expect.stringContaining('read from a published address')]);
+      expect([status, body.error.message]).toEqual([403, expect.stringContaining('is a read-only subscription')]);
   }
 });
 

@@ -9,8 +9,8 @@ import { accountsThat, noCalendar } from './read.ts';
 type Listed = z.output<ReturnType<typeof contract.list_calendars.data>>;
 
 /**
- * Lists the calendars of all accounts, with a warning for each failed account. `waitsForAll` also waits for slow accounts when
- * there are others to show. Throws 503 if all accounts failed.
+ * Lists the calendars of all accounts, with a warning for each failed account. `waitsForAll` also waits for slow
+ * accounts if others have already answered. Throws 503 if all accounts failed.
  */
 export async function listCalendars(live: Live, { waitsForAll = false } = {}): Promise<Listed> {
   const accounts = await accountsThat(live, 'read_calendar');
@@ -41,15 +41,15 @@ export async function listCalendars(live: Live, { waitsForAll = false } = {}): P
   return { calendars: perAccount.flat(), warnings };
 }
 
-/** Two accounts may have one calendar, under one id of the provider. */
+/** Prefixes the account id, because two accounts may share a calendar and its provider id. */
 const idOf = ({ id }: Account, calendar: string): string => `${id}:${calendar}`;
 
-/** Throws 404 for an id that none of the calendars has: then nothing is chosen. */
+/** Shows or hides calendars. Throws 404 if any id is unknown, without changing anything. */
 export async function selectCalendars(live: Live, wanted: { id: string; selected: boolean }[]): Promise<Listed> {
   const known = new Set((await listCalendars(live, { waitsForAll: true })).calendars.map(({ id }) => id));
   const unknown = wanted.find(({ id }) => !known.has(id));
   if (unknown)
-    throw new KithError('NotFound', `No calendar with id ${unknown.id}.`, { hint: 'list_calendars has the ids.' });
+    throw new KithError('NotFound', `No calendar with id ${unknown.id}.`, { hint: 'list_calendars returns the ids.' });
   const agenda = await live.agenda();
   for (const account of await accountsThat(live, 'read_calendar')) {
     const own = wanted.filter(({ id }) => id.startsWith(idOf(account, '')));

@@ -11,7 +11,10 @@ export interface TimesInput {
   time_zone?: string | undefined;
 }
 
-/** The times in a checked request; undefined when it has none. Throws 400 for an end before the start. */
+/**
+ * Reads the times in a validated request. Returns undefined if there are none. Throws 400 if the end is before the
+ * start.
+ */
 export function eventTimes(input: TimesInput): EventTimes | undefined {
   const { start_datetime, end_datetime, start_date, end_date, time_zone } = input;
   if (start_date !== undefined) return { allDay: true, start: start_date, end: end_date ?? dayAfter(start_date) };
@@ -21,7 +24,7 @@ export function eventTimes(input: TimesInput): EventTimes | undefined {
   return { allDay: false, start, end, zone: time_zone };
 }
 
-/** A moment as an instant; without an offset it is what the clocks of the zone show. */
+/** Converts a date-time to a UTC instant. Without an offset, it is local time in `zone`. */
 export function instant(moment: string, zone = 'UTC'): string {
   if (hasOffset(moment)) return new Date(moment).toISOString();
   const shown = Date.parse(`${moment}Z`);

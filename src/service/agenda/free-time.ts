@@ -16,12 +16,12 @@ const MOST = 200;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** The times in which nothing stands in any calendar that counts. Throws 400 for an impossible window. */
+/** Finds times without events in the selected calendars. Throws 400 for an invalid window. */
 export async function findFreeTime(live: Live, wanted: Wanted): Promise<Found> {
   const window = { start: instant(wanted.start), end: instant(wanted.end) };
   if (window.end <= window.start) throw badRequest({ end: 'must be after start' });
   if (Date.parse(window.end) - Date.parse(window.start) > LONGEST_DAYS * DAY_MS)
-    throw badRequest({ end: `must lie within ${LONGEST_DAYS} days of start` });
+    throw badRequest({ end: `must be within ${LONGEST_DAYS} days of start` });
   const accounts = await accountsThat(live, 'read_calendar');
   if (accounts.length === 0) return { free: [], warnings: [noCalendar(live)] };
   const zone = live.user.time_zone;
@@ -39,13 +39,13 @@ export async function findFreeTime(live: Live, wanted: Wanted): Promise<Found> {
 
 const instant = (moment: string): string => new Date(moment).toISOString();
 
-/** An all-day event takes its days in the user's zone. */
+/** The time an event takes. All-day events cover whole days in the user's zone. */
 const timeOf = ({ isAllDay, dateTime, endDateTime }: CalendarEvent, zone: string): Range =>
   isAllDay
     ? { start: startOfDay(zone, dateTime.slice(0, 10)), end: startOfDay(zone, endDateTime.slice(0, 10)) }
     : { start: dateTime, end: endDateTime };
 
-/** The parts of a window that lie in working hours; the whole of it without any. */
+/** Splits a window into working hours. Without working hours, returns the window itself. */
 function hoursIn(window: Range, { working_hours: hours }: Pick<Wanted, 'working_hours'>, zone: string): Range[] {
   if (!hours) return [window];
   const [from, to] = [minutesOf(hours.start), minutesOf(hours.end)];
@@ -60,7 +60,7 @@ function hoursIn(window: Range, { working_hours: hours }: Pick<Wanted, 'working_
   return parts;
 }
 
-/** The days of a window in a zone, up to the calendar's last day. */
+/** The days of a window in a zone, up to the last supported date. */
 function daysIn({ start, end }: Range, zone: string): string[] {
   const found: string[] = [];
   for (let day = dayIn(zone, start); found.at(-1) !== day && startOfDay(zone, day) < end; day = dayAfter(day))
@@ -70,7 +70,10 @@ function daysIn({ start, end }: Range, zone: string): string[] {
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-/** What the busy times leave of each part; both in UTC, parts in order. An event without length takes no time. */
+/**
+ * Subtracts busy times from each part. All times are UTC, and the parts are sorted. Events with zero length are
+ * ignored.
+ */
 export function freeWithin(parts: Range[], busy: Range[]): Range[] {
   const sorted = busy.filter(({ start, end }) => start < end).sort((a, b) => (a.start < b.start ? -1 : 1));
   return parts.flatMap((part) => {

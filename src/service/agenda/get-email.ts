@@ -7,13 +7,16 @@ import { accountsThat } from './read.ts';
 
 const LONGEST_ID = 1024;
 
-/** One message with its text, in the mailbox of `email` or in all. Throws 404, or 409 no_connected_account. */
+/**
+ * Reads a message with its text, from the mailbox of `email` or from all mailboxes. Throws 404, or 409
+ * no_connected_account.
+ */
 export async function getEmail(live: Live, id: string, email?: string) {
   const all = await accountsThat(live, 'read_email');
   const accounts = all.filter((account) => email === undefined || account.email === email.toLowerCase());
   if (accounts.length === 0) {
     throw new KithError('no_connected_account', `No mail account${email ? ` ${email}` : ''} is connected.`, {
-      hint: 'kith connect google or kith connect microsoft connects one.',
+      hint: 'To connect one, run kith connect google or kith connect microsoft.',
     });
   }
   const agenda = await live.agenda();
@@ -31,10 +34,10 @@ export async function getEmail(live: Live, id: string, email?: string) {
       if (failureReasonOf(error) !== 'not_found') throw requestError(error);
     }
   }
-  throw new KithError('NotFound', `No e-mail with id ${id}.`, { hint: 'search_emails has the ids of messages.' });
+  throw new KithError('NotFound', `No email with id ${id}.`, { hint: 'search_emails returns the ids of messages.' });
 }
 
-/** A text of at most so many bytes, cut between two characters. */
+/** Truncates a text to `MOST_EMAIL_BYTES` without splitting a character. */
 function cut(text: string | null) {
   const bytes = Buffer.from(text ?? '');
   if (bytes.length <= MAX_EMAIL_BYTES) return { text, text_bytes: bytes.length, is_cut: false };

@@ -44,7 +44,7 @@ export const agendaHandlers: Handlers<Names> = {
       const wanted = { folder: query.folder, words: searchWords(query.searchQuery), range };
       const agenda = await live.agenda();
       const waits = agenda.patience();
-      // A page after the first reads the accounts that the list began with.
+      // Later pages read only the accounts that the first page started with.
       const mailboxes = accounts
         .filter(({ id }) => !positions || Object.hasOwn(positions, id))
         .map((account) => agenda.mail(account, wanted, positions?.[account.id] ?? 'start', waits.signalOf(account)))
@@ -148,7 +148,7 @@ type EventBody =
   | RequestOf<Operations['create_calendar_event']>['body']
   | RequestOf<Operations['update_calendar_event']>['body'];
 
-/** Throws 400 for impossible times. */
+/** Converts a request to a draft. Throws 400 for invalid times. */
 const draftFrom = (body: EventBody): EventDraft => ({
   summary: body.summary,
   description: body.description,

@@ -7,8 +7,9 @@ import { allFailed, missingFrom, warningOf } from '../../providers/requests/fail
 import { append } from '../../shared/lists.ts';
 
 /**
- * Lists the wanted events of all accounts, soonest first, with a warning for each failed account. `more` counts the events beyond
- * the requested number per account. Without `patience`, it waits for every account. Throws 503 if all accounts failed.
+ * Lists the matching events of all accounts, soonest first, with a warning for each failed account. `more` counts the
+ * events beyond the requested number per account. Without `patience`, it waits for every account. Throws 503 if all
+ * accounts failed.
  */
 export async function eventsOf(
   agenda: Agenda,
@@ -40,9 +41,9 @@ export async function eventsOf(
 }
 
 /**
- * A meeting that several of the accounts were invited to is in the calendar of each, under one iCalUID (RFC 5545,
- * 3.8.4.7) that occurrences of a series may share: the first account's is kept (docs/api/agenda.md).
- * Events that only look alike stay: each must be found, and can be changed, in its own account.
+ * Removes duplicate invitations. If several accounts are invited to a meeting, each calendar has it under the same
+ * iCalUID (RFC 5545, 3.8.4.7), which occurrences of a series may share. The first account's event is kept
+ * (docs/api/agenda.md). Events that merely look alike are kept, because each can be changed only in its own account.
  */
 function eachOnce(events: CalendarEvent[]): CalendarEvent[] {
   const kept = new Map<string, CalendarEvent>();

@@ -9,58 +9,66 @@ import type { Live } from '../runtime/handler.ts';
 import { eventsOf } from './list-events.ts';
 import { pageOfEmails } from './search-emails.ts';
 
-/** What the timeline and the briefing read from all accounts of the caller. */
+/** A query for events or emails across all of the caller's accounts. */
 export interface AgendaRange {
-  /** Lower-cased addresses: only what any of them takes part in. Absent: everything. An empty list finds nothing. */
+  /**
+   * Returns only items with one of these lower-case addresses as a participant. Undefined returns all items, and an
+   * empty list returns none.
+   */
   addresses?: string[] | undefined;
-  /** Plain words that must all occur. */
+  /** Words that must all occur. */
   searchQuery?: string | undefined;
-  /** The first instant, inclusive; ISO 8601 UTC. E-mails may go without. */
+  /** Inclusive start, as an ISO 8601 UTC instant. Optional for emails. */
   start?: string | undefined;
-  /** The last instant, exclusive; ISO 8601 UTC. E-mails may go without. */
+  /** Exclusive end, as an ISO 8601 UTC instant. Optional for emails. */
   end?: string | undefined;
-  /** How many at most, 1 to 250. */
+  /** Maximum number of items, 1 to 250. */
   limit: number;
-  /** How long to wait for one account, in milliseconds, if not as long as usual. */
+  /** Timeout per account in milliseconds, if different from the default. */
   patienceMs?: number | undefined;
 }
 
 export interface EventRange extends AgendaRange {
   start: string;
   end: string;
-  /** Which events to return when the window holds more than `limit`: the soonest (`asc`, default) or the latest (`desc`). */
+  /**
+   * Which events to return if the window holds more than `limit`: the soonest (`asc`, default) or the latest (`desc`).
+   */
   order?: 'asc' | 'desc' | undefined;
 }
 
 interface Found {
-  /** `account:<email>: <reason>` for each account that could not be read; one line when none is connected. */
+  /** `account:<email>: <reason>` for each account that could not be read, or one line if no account is connected. */
   warnings: string[];
-  /** Whether the range holds more than was asked for. */
+  /** Whether the range holds more than `limit` items. */
   more: boolean;
 }
 
-/** How many addresses are looked for at once: more would not fit a provider's query. */
+/** Maximum number of addresses per provider query, due to query length limits. */
 export const MOST_ADDRESSES = 40;
 
-/** Why a reply has no e-mails though none was looked for. */
+/** Warning for a response without emails because no mail account was available. */
 export const noMailAccount = ({ mayUseAgenda }: Live): string =>
-  mayUseAgenda ? `${NOT_CONNECTED.mail}: kith connect google or kith connect microsoft connects one` : WITHHELD;
+  mayUseAgenda ? `${NOT_CONNECTED.mail}: run kith connect google or kith connect microsoft` : WITHHELD;
 
-/** The same of events. */
+/** Warning for a response without events because no calendar was available. */
 export const noCalendar = ({ mayUseAgenda }: Live): string =>
   mayUseAgenda
-    ? `${NOT_CONNECTED.calendar}: kith connect google, kith connect microsoft or kith connect ics connects one`
+    ? `${NOT_CONNECTED.calendar}: run kith connect google, kith connect microsoft, or kith connect ics`
     : WITHHELD;
 
-const WITHHELD = 'mail and calendars are left out: this host may not use them (scope kith:agenda)';
+const WITHHELD = 'mail and calendars are omitted: this app lacks access to them (scope kith:agenda)';
 
-/** The accounts that can do something; none for a host that was not let so far (docs/sign-in.md#scopes). */
+/** Accounts with a capability. Empty if the connected app lacks the scope (docs/sign-in.md#scopes). */
 export async function accountsThat(live: Live, capability: Capability): Promise<Account[]> {
   if (!live.mayUseAgenda) return [];
   return (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes(capability));
 }
 
-/** E-mails of all accounts and folders, newest first. An account that fails becomes a warning, even when all of them fail. */
+/**
+ * Reads emails from all accounts and folders, newest first. A failed account becomes a warning, even if all accounts
+ * fail.
+ */
 export async function readEmails(live: Live, range: AgendaRange): Promise<Found & { emails: EmailMessage[] }> {
   const accounts = await accountsThat(live, 'read_email');
   if (accounts.length === 0) return { emails: [], warnings: [noMailAccount(live)], more: false };
@@ -80,13 +88,16 @@ export async function readEmails(live: Live, range: AgendaRange): Promise<Found 
   return { emails: page.emails, warnings: page.warnings, more: page.next !== undefined };
 }
 
-/** Events of all calendars that touch the range. An account that fails becomes a warning, even when all of them fail. */
+/**
+ * Reads events that overlap the range from all calendars. A failed account becomes a warning, even if all accounts
+ * fail.
+ */
 export async function readEvents(live: Live, range: EventRange): Promise<Found & { events: CalendarEvent[] }> {
   const accounts = await accountsThat(live, 'read_calendar');
   if (accounts.length === 0) return { events: [], warnings: [noCalendar(live)], more: false };
   const { addresses, searchQuery, start, end, limit, order = 'asc', patienceMs: ms } = range;
   if (addresses?.length === 0) return { events: [], warnings: [], more: false };
-  // Of the latest, all must be known.
+  // The latest events are known only after reading all of them.
   const most = order === 'asc' ? limit : undefined;
   const query = { window: { start, end }, searchQuery, addresses, zone: live.user.time_zone, most };
   const agenda = await live.agenda();
@@ -97,7 +108,7 @@ export async function readEvents(live: Live, range: EventRange): Promise<Found &
   return { events: ordered.slice(0, limit), warnings: found.warnings, more: ordered.length + found.more > limit };
 }
 
-/** Failures of every account become warnings: a timeline still has its notes. */
+/** Converts the error thrown when all accounts fail into warnings, because a timeline still has its notes. */
 async function orWarnings<T>(read: () => Promise<T>): Promise<T | string[]> {
   try {
     return await read();

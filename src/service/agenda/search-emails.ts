@@ -8,7 +8,7 @@ import { allFailed, isLasting, truncationWarnings, warningOf } from '../../provi
 
 export interface EmailPage {
   emails: EmailMessage[];
-  /** Where each account goes on; undefined when all are at their end. */
+  /** Where each account resumes. Undefined if all accounts are exhausted. */
   next: MailPositions | undefined;
   warnings: string[];
 }
@@ -22,15 +22,15 @@ interface Mailbox {
 }
 
 /**
- * One page of all accounts, newest first, each message once. An account that fails keeps its place, and a
- * warning names it; the others go on. Throws 503 when all of them failed.
+ * Merges all accounts into one page, newest first, without duplicates. A failed account keeps its position and is
+ * reported in a warning while the others continue. Throws 503 if all accounts failed.
  */
 export async function pageOfEmails(
   accounts: MailAccount[],
   limit: number,
   patience: AccountTimeouts,
 ): Promise<EmailPage> {
-  // A few more than its share: the last message of a time waits, and shares are never even.
+  // A few extra, because the last message at a given time is not returned yet and shares are never even.
   const share = Math.ceil(limit / Math.max(1, accounts.length)) + 2;
   const mailboxes = accounts.map(({ account, begin, open }): Mailbox => {
     const stream = new MailStream(open(limit + 2), begin);
@@ -57,18 +57,18 @@ export async function pageOfEmails(
   };
 }
 
-/** Brings a mailbox's next message here. A provider's failure takes the mailbox out of this page. */
+/** Loads a mailbox's next message. A provider failure removes the mailbox from this page. */
 async function refill(mailbox: Mailbox, count: number): Promise<void> {
   try {
     await mailbox.peek(count);
   } catch (error) {
-    // Throws what is not a provider's failure.
+    // Rethrows errors that are not provider failures.
     warningOf(mailbox.account, error);
     mailbox.error = error;
   }
 }
 
-/** The mailbox with the newest message: by time, then by account, then by id. */
+/** The mailbox with the newest message. Ties go by account, then id. */
 function first(mailboxes: Mailbox[]): Mailbox | undefined {
   let best: Mailbox | undefined;
   for (const mailbox of mailboxes) {

@@ -15,14 +15,14 @@ interface Opened {
   calendar: Calendar;
 }
 
-/** The accounts whose calendars may be read: the one with this address, or all, the primary one first. */
+/** Accounts with readable calendars, the primary one first. With `email`, only that account. */
 async function calendars(live: Live, email: string | undefined): Promise<Opened[]> {
   const all = (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes('read_calendar'));
   if (all.length === 0) throw noAccount();
   const named =
     email === undefined ? all : all.filter((account) => account.email.toLowerCase() === email.toLowerCase());
   if (named.length === 0) {
-    throw new KithError('no_connected_account', `No calendar of ${email} is connected.`, {
+    throw new KithError('no_connected_account', `No calendar for ${email} is connected.`, {
       hint: `Connected: ${all.map((account) => account.email).join(', ')}. ${CONNECT}`,
     });
   }
@@ -32,29 +32,29 @@ async function calendars(live: Live, email: string | undefined): Promise<Opened[
 
 const mayWrite = ({ account }: Opened): boolean => account.capabilities.includes('write_calendar');
 
-/** The calendars that may be written to. Throws 403 when there are none. */
+/** Calendars with write access. Throws 403 if there are none. */
 function writable(opened: Opened[]): Opened[] {
   const may = opened.filter(mayWrite);
   if (may.length > 0) return may;
   if (opened.every(isPublished)) throw readOnly(opened[0]!);
-  throw new KithError('Forbidden', 'No connected calendar may be written to.', { hint: ASK_TO_WRITE });
+  throw new KithError('Forbidden', 'No connected calendar is writable.', { hint: ASK_TO_WRITE });
 }
 
 const isPublished = ({ account }: Opened): boolean => account.provider === 'ICS';
 
-const ASK_TO_WRITE = 'kith connect google --write, or microsoft, asks for the permission to write.';
+const ASK_TO_WRITE = 'To allow changes, run kith connect google --write or kith connect microsoft --write.';
 
-/** The error for an event in a calendar that kith can only read. */
+/** Builds the error for an event in a read-only calendar. */
 const readOnly = (opened: Opened): KithError =>
   isPublished(opened)
-    ? new KithError('Forbidden', `The calendar ${opened.account.email} is read from a published address.`, {
-        hint: 'Nothing can be changed there: change the event in the program that publishes the calendar.',
+    ? new KithError('Forbidden', `The calendar ${opened.account.email} is a read-only subscription.`, {
+        hint: 'Change the event in the app that publishes the calendar.',
       })
-    : new KithError('Forbidden', `The calendar of ${opened.account.email} may not be written to.`, {
+    : new KithError('Forbidden', `kith has read-only access to the calendar of ${opened.account.email}.`, {
         hint: ASK_TO_WRITE,
       });
 
-/** Works on an event in a calendar that may be written to. Throws 403 where it stands in one that can only be read. */
+/** Runs `work` on an event in a writable calendar. Throws 403 if the event is in a read-only calendar. */
 async function whereWritable<T>(opened: Opened[], id: string, work: (one: Opened) => Promise<T>): Promise<T> {
   const may = writable(opened);
   try {
@@ -64,7 +64,7 @@ async function whereWritable<T>(opened: Opened[], id: string, work: (one: Opened
     for (const one of id.length > LONGEST_ID ? [] : opened.filter((other) => !mayWrite(other))) {
       const isThere = await one.calendar.get(id).then(
         () => true,
-        // Where it cannot be looked for, the event is not known to be.
+        // If the lookup fails, the event counts as not found.
         () => false,
       );
       if (isThere) throw readOnly(one);
@@ -73,10 +73,10 @@ async function whereWritable<T>(opened: Opened[], id: string, work: (one: Opened
   }
 }
 
-/** Finds the account that has an event and works on it there; the primary account is asked first. */
+/** Finds the account that has the event and runs `work` there. The primary account is tried first. */
 async function whereItIs<T>(opened: Opened[], id: string, work: (one: Opened) => Promise<T>): Promise<T> {
   const notThere = new KithError('NotFound', `No calendar event with id ${id}.`, {
-    hint: 'account_email names the account to look in.',
+    hint: 'Set account_email to the account that has the event.',
   });
   if (id.length > LONGEST_ID) throw notThere;
   for (const one of opened) {
@@ -89,18 +89,18 @@ async function whereItIs<T>(opened: Opened[], id: string, work: (one: Opened) =>
   throw notThere;
 }
 
-/** One event, in the calendars of `email` or of all accounts. Throws 404, or 409 no_connected_account. */
+/** Reads an event from the calendars of `email` or of all accounts. Throws 404, or 409 no_connected_account. */
 export async function getEvent(live: Live, id: string, email?: string): Promise<FetchedEvent> {
   return whereItIs(await calendars(live, email), id, ({ calendar }) => calendar.get(id));
 }
 
-/** The event that the record of a write points to, as it is now. */
+/** Reads the current state of the event that a write record refers to. */
 export const recallEvent = async (live: Live, { account, id }: ProviderRecord): Promise<CalendarEvent> =>
   (await getEvent(live, id, account)).event;
 
 /**
- * The id of a new event at its provider, derived from the user and the Idempotency-Key: a repeat cannot make a second
- * one. Google allows hexadecimal digits (base32hex).
+ * Provider id for a new event, derived from the user and the Idempotency-Key, so that a retry cannot create a second
+ * event. Hexadecimal digits are valid base32hex, which Google requires.
  */
 const providerKey = (live: Live): string =>
   createHash('sha256').update(`kith ${live.user.user_id} ${live.idempotencyKey}`).digest('hex');
@@ -124,7 +124,7 @@ export async function createEvent(live: Live, draft: EventDraft, email?: string)
   }
 }
 
-/** How much of a series is meant, and whose calendar. */
+/** How much of a series to change, and in which account. */
 interface Target {
   scope?: Scope | undefined;
   email?: string | undefined;

@@ -4,7 +4,7 @@ import { dayAfter, daysBetween } from '../../shared/zones.ts';
 import { knownBirthday } from '../contact-rows/birthday.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** The contacts who have their birthday between two days of the user's calendar, soonest first. */
+/** Contacts with a birthday between two local dates, soonest first. */
 export async function birthdaysBetween({ db, user }: Context, from: string, to: string) {
   const days = new Set<string>();
   for (let ahead = 0; ahead <= daysBetween(from, to); ahead++) days.add(dayAfter(from, ahead).slice(5));
@@ -15,7 +15,7 @@ export async function birthdaysBetween({ db, user }: Context, from: string, to: 
     .where('user_id', '=', user.user_id)
     .where('is_archived', '=', 0)
     .where('birthday', 'is not', null)
-    // Spelled as in its index.
+    // Must match the expression in the index.
     .where(sql`substr(birthday, 6, 5)`, 'in', [...days])
     .execute();
   const kept = rows.flatMap(({ birthday, birthday_year, birthday_dismissed_year, ...contact }) => {

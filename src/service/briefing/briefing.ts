@@ -16,10 +16,10 @@ import { eventsAhead } from './events-ahead.ts';
 export type Briefing = DataOf<Operations['get_briefing']>;
 type Reminder = Briefing['reminders']['due'][number];
 
-/** How many of each kind are shown; a list that is cut is flagged. */
+/** Maximum number of entries per list. Truncated lists are flagged. */
 const MOST = 25;
 
-/** Birthdays, reminders, people to be in touch with and events of some days of the user's calendar, in under 20 KB. */
+/** Collects birthdays, reminders, people to contact, and events for a number of local days, in under 20 KB. */
 export async function briefing(
   live: Live,
   { day, days }: RequestOf<Operations['get_briefing']>['query'],
@@ -62,7 +62,7 @@ async function fromDatabase(context: Context, from: string, to: string) {
   };
 }
 
-/** The reminders due by the last day that are not overdue yet, including those that come back until then. */
+/** Reminders due by the last day that are not overdue yet, including recurrences. */
 async function remindersDue(context: Context, from: string, to: string): Promise<Reminder[]> {
   const { now, user } = context;
   const end = endOfDay(user.time_zone, to);
@@ -100,10 +100,10 @@ async function withPeople(
   }));
 }
 
-/** A briefing is one page of under 20 KB. The envelope around the data needs little of it. */
+/** Maximum size of the data in bytes. It leaves room for the envelope within 20 KB. */
 const BUDGET = 19_500;
 
-/** The briefing with its longest lists cut at the end until it fits; what was cut is flagged. */
+/** Shortens the longest lists until the briefing fits, and flags each truncated list. */
 export function fitted(briefing: Briefing): Briefing {
   const { due, overdue } = briefing.reminders;
   const fitting: Briefing = {

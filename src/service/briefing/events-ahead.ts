@@ -15,7 +15,7 @@ const LINK_LENGTH = 500;
 const MOST_PEOPLE = 10;
 const MOST_ENTRIES = 3;
 
-/** The event cut to size: long texts are shortened, and links that are too long to be of use are left out. */
+/** Shortens an event's long texts and drops overlong links. */
 function brief(event: CalendarEvent): CalendarEvent {
   const text = (value: string | null) => value && shortened(value, TEXT_LENGTH);
   const { conferenceData } = event;
@@ -39,7 +39,7 @@ function brief(event: CalendarEvent): CalendarEvent {
 
 const isShort = (value: string | null): boolean => (value?.length ?? 0) <= LINK_LENGTH;
 
-/** The events of some days, with the contacts who are in them and what was last said to each. */
+/** Events within a range of local days, with the participating contacts and the last note about each. */
 export async function eventsAhead(
   live: Live,
   from: string,
@@ -70,6 +70,6 @@ export async function eventsAhead(
   });
 }
 
-/** The participants of an event except the owner of the calendar. */
+/** Addresses of an event's participants, without the calendar's owner. */
 const addressesIn = ({ participants, email }: CalendarEvent): string[] =>
   participants.map((person) => normalEmail(person.email)).filter((address) => address !== normalEmail(email));

@@ -68,7 +68,7 @@ export const customFieldHandlers: Handlers<Names> = {
   async reorder_custom_fields(context, { body }) {
     const rankings = new Map(body.updates.map(({ customFieldId, ranking }) => [customFieldId, ranking]));
     const rankOf = ({ id }: { id: string }) => rankings.get(id) ?? Number.POSITIVE_INFINITY;
-    // Sorting is stable: fields that are not named follow in their old order, and equal rankings keep it too.
+    // The sort is stable: unlisted fields follow in their old order, and equal rankings keep theirs.
     const fields = (await fieldRankings(context)).sort((a, b) =>
       rankOf(a) < rankOf(b) ? -1 : rankOf(a) > rankOf(b) ? 1 : 0,
     );
@@ -98,7 +98,7 @@ export const customFieldHandlers: Handlers<Names> = {
 
 type ValueRow = RequestOf<Operations['set_custom_field_values']>['body']['custom_fields'][number];
 
-/** Sets each row by itself; its outcome stands under its contact's id. */
+/** Sets each row independently. Each outcome has the id of its contact. */
 async function setRows(context: Context, rows: ValueRow[]): Promise<{ id: string; error?: KithError }[]> {
   const fields = await fieldsById(
     context,
@@ -175,7 +175,7 @@ const categoriesText = (categories: { category: string }[]): string =>
 
 const sizesOfFields = (context: Context) => sizesOfTexts(context, 'custom_fields', 300, ['name', 'categories']);
 
-/** Custom fields as the API shows them, in the order of the ids. */
+/** Formats custom fields for the API, in the order of `ids`. */
 async function viewFields({ db, user }: Context, ids: string[]) {
   const fields: ReturnType<typeof viewField>[] = [];
   for (const part of chunked(ids)) {

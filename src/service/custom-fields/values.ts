@@ -14,7 +14,7 @@ export interface Field {
   field_type: (typeof FIELD_TYPES)[number];
 }
 
-/** A value as it is sent, and how it joins the value that is there. */
+/** A submitted value and how it is combined with the stored one. */
 export interface ValueInput {
   text_value?: string | null | undefined;
   date_value?: string | null | undefined;
@@ -26,7 +26,7 @@ export interface ValueInput {
 const KINDS = ['text_value', 'date_value', 'array_value'] as const;
 const KIND_OF = { input: 'text_value', datepicker: 'date_value', autocomplete: 'array_value' } as const;
 
-/** The caller's fields among these ids, by id. */
+/** The caller's custom fields among these ids, keyed by id. */
 export async function fieldsById({ db, user }: Context, ids: string[]): Promise<Map<string, Field>> {
   const found = new Map<string, Field>();
   for (const part of chunked([...new Set(ids)])) {
@@ -41,7 +41,10 @@ export async function fieldsById({ db, user }: Context, ids: string[]): Promise<
   return found;
 }
 
-/** Sets text values by field; null clears one, other fields stay (docs/api/requests.md#absent-null-empty). */
+/**
+ * Sets text values by field. Null clears a value, and other fields are unchanged
+ * (docs/api/requests.md#absent-null-empty).
+ */
 export async function setCustomFields(
   context: Context,
   contactId: string,
@@ -53,23 +56,22 @@ export async function setCustomFields(
   for (const [index, { id, text_value }] of values.entries()) {
     const field = fields.get(id)!;
     if (field.field_type !== 'input')
-      throw badRequest({ [`custom_fields[${index}].text_value`]: `the field is of type ${field.field_type}` });
+      throw badRequest({ [`custom_fields[${index}].text_value`]: `the field has type ${field.field_type}` });
     if (text_value === undefined) continue;
     await setValue(context, contactId, field, { text_value, mode: 'replace', separator: '' });
   }
 }
 
 /**
- * Sets, joins or clears a contact's value of a field. Throws 400 for a kind of value that the field does not take,
- * and for one that does not fit.
+ * Sets, joins, or clears a contact's value for a field. Throws 400 if the value does not match the type or is too long.
  */
 export async function setValue(context: Context, contactId: string, field: Field, input: ValueInput): Promise<void> {
   const kind = KIND_OF[field.field_type];
   const other = KINDS.find((one) => one !== kind && input[one] != null);
-  if (other) throw badRequest({ [other]: `${field.name} is of type ${field.field_type} and takes ${kind}` });
+  if (other) throw badRequest({ [other]: `${field.name} has type ${field.field_type} and takes ${kind}` });
   if (input[kind] === undefined) throw badRequest({ [kind]: 'required' });
   if (input.mode !== 'replace' && (input[kind] === null || kind === 'date_value')) {
-    throw badRequest({ mode: 'must be replace to clear a value or to set a date' });
+    throw badRequest({ mode: 'must be "replace" when clearing a value or setting a date' });
   }
   const current = input.mode === 'replace' ? undefined : await storedValue(context, contactId, field.id);
   const columns = { text_value: null, date_value: null, array_value: null, ...valueColumns(kind, input, current) };
@@ -79,13 +81,13 @@ export async function setValue(context: Context, contactId: string, field: Field
 
 type Stored = { text_value: string | null; array_value: string | null } | undefined;
 
-/** The value to store and its folded form for filters, which is null when nothing is left to store. */
+/** Columns to store, with a folded form for filters. The folded form is null if nothing is left to store. */
 function valueColumns(kind: (typeof KINDS)[number], input: ValueInput, current: Stored) {
   if (input[kind] === null) return { folded_value: null };
   if (kind === 'text_value') {
     const text_value = joined(input.text_value!, current?.text_value, input);
     if (text_value.length > TEXT_VALUE_LENGTH)
-      throw badRequest({ text_value: `would become longer than ${TEXT_VALUE_LENGTH} characters` });
+      throw badRequest({ text_value: `would be longer than ${TEXT_VALUE_LENGTH} characters` });
     return { text_value, folded_value: foldedValue({ text_value }) };
   }
   if (kind === 'date_value') {
@@ -102,7 +104,7 @@ function valueColumns(kind: (typeof KINDS)[number], input: ValueInput, current: 
   return { array_value: JSON.stringify(entries), folded_value: foldedValue({ entries }) };
 }
 
-/** What filters compare a value by. */
+/** Folds a value for use by filters. */
 export function foldedValue(value: {
   text_value?: string | null;
   date_value?: string | null;

@@ -14,7 +14,7 @@ import type { RequestOf, Steps } from '../runtime/handler.ts';
 
 type Page = DataOf<Operations['find_duplicate_contacts']>;
 
-/** A page of the contacts that may be one person, the surest first. */
+/** Returns duplicates page by page, most certain first. */
 export async function pageOfDuplicates(
   steps: Pick<Steps, 'read'>,
   { take, cursor, include, ...filters }: RequestOf<Operations['find_duplicate_contacts']>['query'],
@@ -30,7 +30,7 @@ export async function pageOfDuplicates(
   const isWanted = (duplicate: Duplicate) =>
     BANDS[duplicate.confidence] >= BANDS[confidence] && (!contactId || duplicate.contactIds.includes(contactId));
   const all = (after && (await foundLast(userId))) ?? (await findDuplicates(steps));
-  // One more than is shown.
+  // One extra entry shows whether there is a next page.
   let found: Duplicate[] = [];
   for (let at = after ? firstBehind(all, after) : 0; at < all.length && found.length <= take; ) {
     const some: Duplicate[] = [];
@@ -46,7 +46,7 @@ export async function pageOfDuplicates(
   return { duplicates, pagination: { nextCursor, count: duplicates.length }, ...warned };
 }
 
-/** The place of the first that comes after a key, in a list in that order. */
+/** Index of the first duplicate after a key in a sorted list. */
 function firstBehind(all: readonly Duplicate[], key: OrderKey): number {
   let [low, high] = [0, all.length];
   while (low < high) {
@@ -57,7 +57,7 @@ function firstBehind(all: readonly Duplicate[], key: OrderKey): number {
   return low;
 }
 
-/** The first duplicates that fit in one answer with their contacts. */
+/** Loads contacts for the first duplicates that fit in one response. */
 async function withContacts(
   context: Context,
   found: Duplicate[],
@@ -79,7 +79,7 @@ async function withContacts(
   };
 }
 
-/** Sizes of duplicates with their contacts, by position in the list. */
+/** Sizes of duplicates with their contacts, in bytes, keyed by position in the list. */
 function sizesOfDuplicates(context: Context, found: Duplicate[], relations: ReadonlySet<RelationField>): Sizes {
   const contacts = sizesOfContacts(context, relations);
   const contactIds = (place: string) => found[Number(place)]!.contactIds;

@@ -19,7 +19,7 @@ type Target = (typeof FAVORITE_TARGETS)[number];
 
 const TABLES = { group_id: 'groups', view_id: 'views', contact_id: 'contacts' } as const;
 
-/** Favorites with their targets, in the order of `ids`; ids that are not the caller's are left out. */
+/** Formats favorites with their targets, in the order of `ids`. Ids that are not the caller's are omitted. */
 export async function viewFavorites(context: Context, ids: string[]): Promise<FavoriteView[]> {
   const views: FavoriteView[] = [];
   for (const part of chunked([...new Set(ids)])) for (const view of await viewPart(context, part)) views.push(view);
@@ -52,8 +52,8 @@ const favoritesOf = ({ db, user }: Context) => db.selectFrom('favorites').where(
 const byId = <R extends { id: string }>(rows: R[]) => new Map(rows.map((row) => [row.id, row]));
 
 /**
- * The favorite of each entry's target, made where it is missing; a new one without a ranking follows the highest.
- * Throws 404 for a target that is not the caller's.
+ * Returns the favorite for each entry's target, creating missing ones. New favorites without a ranking go last. Throws
+ * 404 if a target is not the caller's.
  */
 export async function findOrAddFavorites(context: Context, entries: NewFavorite[]): Promise<string[]> {
   for (const target of FAVORITE_TARGETS) await requireTargets(context, entries, target);
@@ -92,7 +92,9 @@ async function addFavorite(
   return id;
 }
 
-/** Sets the ranking of a favorite that must be the caller's; null clears it, undefined leaves it. */
+/**
+ * Sets the ranking of a favorite. Null clears it, and undefined leaves it unchanged. The caller must own the favorite.
+ */
 export async function rankFavorite(
   { db, user, now }: Context,
   id: string,
@@ -107,7 +109,7 @@ export async function rankFavorite(
     .execute();
 }
 
-/** Deletes favorites that must be the caller's. */
+/** Moves favorites to the trash. The caller must own them. */
 export async function deleteFavorites(context: Context, ids: string[]): Promise<void> {
   const { db, user } = context;
   await moveToTrash(context, 'favorite', ids, () =>

@@ -43,7 +43,7 @@ export const favoriteHandlers: Handlers<Names> = {
     return { affected: 1, ids: [id] };
   },
 
-  // This answer has no list of failures: an id that is not there needs no deleting.
+  // The response has no list of failures, because a missing id needs no deletion.
   async bulk_delete_favorites(context, { body }) {
     const { found } = await partByOwner(context, 'favorites', body.favoriteIds);
     await deleteFavorites(context, found);

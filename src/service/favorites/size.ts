@@ -2,10 +2,10 @@ import { bytesOf, type Sizes } from '../common/answer-size.ts';
 import { ownBytes, withFieldNames } from '../contact-rows/size.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Bytes of a favorite with a group or view, without their longer texts. */
+/** Bytes of a favorite with a group or view, without longer texts. */
 const BYTES = 800;
 
-/** Sizes of favorites with their pinned records. */
+/** Response sizes of favorites with their targets, in bytes. */
 export const sizesOfFavorites = ({ db, user }: Context): Sizes => ({
   rowBytes: 0,
   cutWarning: () => '',

@@ -21,8 +21,8 @@ export interface Overdue {
 }
 
 /**
- * The contacts to get in touch with by the end of a day of the user's calendar, the most urgent first. A contact you
- * have met or written to since then is not due, even if nobody ticked the reminder.
+ * Contacts to get in touch with by the end of a local day, most urgent first. Contacts whom the user has met or written
+ * to since then are not due, even if the reminder was not completed.
  */
 export async function overdueOn(context: Context, day: string): Promise<Overdue[]> {
   const { db, user, now } = context;
@@ -61,8 +61,8 @@ export async function overdueOn(context: Context, day: string): Promise<Overdue[
 }
 
 /**
- * When to be in touch next. The stored moment was counted from `last_seen_at`, or the person set it. Contact that it
- * does not know of can make it later, never earlier.
+ * When to get in touch next, as an ISO 8601 instant. The stored time was computed from `last_seen_at` or set by the
+ * user. A more recent interaction may delay it, but never moves it forward.
  */
 export function dueAt({ frequency, next_reminder_at, last_seen_at, created_at }: DueRow, last: string | null): string {
   if (!next_reminder_at) return addInterval(last ?? created_at, frequency!);
@@ -71,7 +71,7 @@ export function dueAt({ frequency, next_reminder_at, last_seen_at, created_at }:
   return counted > next_reminder_at ? counted : next_reminder_at;
 }
 
-/** The entry after contact that became known later; undefined when that moves it past the day. */
+/** Updates an entry with a more recent interaction. Returns undefined if the contact is no longer due that day. */
 export function afterContact(entry: Overdue, last: string, day: string, zone: string): Overdue | undefined {
   if (entry.last_contact_at && last <= entry.last_contact_at) return entry;
   const due_at = [entry.due_at, addInterval(last, entry.frequency)].sort()[1]!;
@@ -86,8 +86,8 @@ const DAYS_A_MONTH = 30.44;
 const TIER_WEIGHT: Record<number, number> = { 1: 2, 2: 1.5, 3: 1.25 };
 
 /**
- * How many of their own intervals a contact is late: a weekly friend ten days late comes before a yearly one who is
- * twenty days late. Contacts marked as important count for more.
+ * Lateness in multiples of the frequency. A weekly contact ten days late ranks above a yearly one twenty days late.
+ * Important contacts get extra weight.
  */
 function urgency({ frequency, priority_tier, starred }: Row, daysOverdue: number): number {
   const { days, months } = intervalSize(frequency!);

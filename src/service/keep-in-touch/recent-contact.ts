@@ -3,15 +3,15 @@ import { normalEmail } from '../common/detail-kinds.ts';
 import type { Live } from '../runtime/handler.ts';
 import { afterContact, type Overdue } from './overdue.ts';
 
-/** How many of the most urgent are looked up: as many as a briefing shows, and some in place of those who drop out. */
+/** Number of most urgent contacts to look up: as many as a briefing shows, plus spares for those that drop out. */
 const LOOKED_UP = 35;
 const MOST_ADDRESSES = 40;
 const MOST_ITEMS = 250;
 const YEAR_MS = 366 * 86_400_000;
 
 /**
- * Leaves out the contacts that you have written to or met since, as the connected accounts show: nobody needs to note
- * what the mailbox knows. An account that cannot be read changes nothing here.
+ * Removes contacts whom the user has recently written to or met, according to the connected accounts. An account that
+ * cannot be read changes nothing.
  */
 export async function withoutRecent(live: Live, overdue: Overdue[], day: string): Promise<Overdue[]> {
   const urgent = overdue.slice(0, LOOKED_UP);

@@ -6,11 +6,11 @@ import { nextReminder } from '../common/frequency.ts';
 import type { Context } from '../runtime/context.ts';
 import { kept, later, openCounts, sealCounts } from './counts.ts';
 
-/** The last of one kind of contact, and whose mailbox or calendar says so. */
+/** Time of the last interaction and the provider of the account that recorded it. */
 type Last = { time: string; provider: Provider };
 type Lasts = { mail?: Last | undefined; met?: Last | undefined };
 
-/** The contacts that have any of these addresses; one address may be that of several. */
+/** Contact ids by email address. Several contacts may share an address. */
 export async function contactsWith(
   { db, user }: Pick<Context, 'db' | 'user'>,
   addresses: readonly string[],
@@ -29,8 +29,8 @@ export async function contactsWith(
 }
 
 /**
- * Brings the times that were counted to the contacts, each written once, and keeps of the counts only who is in no
- * book. Answers how many contacts changed.
+ * Applies the counted times to the contacts, updating each contact once. Afterwards, the counts keep only addresses
+ * that are not contacts. Returns the number of changed contacts.
  */
 export async function tellContacts(context: Context): Promise<number> {
   const { db, user, secret, now } = context;
@@ -74,7 +74,7 @@ const COLUMNS = [
   'gcal_last_interaction_at',
 ] as const satisfies (keyof ContactRow)[];
 
-/** Moves times of contacts forward, never back; a later one that somebody typed stays. */
+/** Moves the contacts' times forward, never back. A later time set by the user is kept. */
 async function moveForward({ db, user, now }: Context, lasts: ReadonlyMap<string, Lasts>): Promise<number> {
   let changed = 0;
   for (const part of chunked([...lasts.keys()])) {
@@ -87,7 +87,7 @@ async function moveForward({ db, user, now }: Context, lasts: ReadonlyMap<string
     for (const row of rows) {
       const columns = columnsOf(row, lasts.get(row.id)!, now);
       if (Object.keys(columns).length === 0) continue;
-      // As with a note, the contact itself was not edited: `updated_at` stays.
+      // `updated_at` stays the same, as with notes, because the contact itself was not edited.
       await db
         .updateTable('contacts')
         .set(columns)
@@ -107,7 +107,7 @@ function columnsOf(
 ): Partial<ContactRow> {
   const columns: Partial<ContactRow> = {};
   const isLater = (time: string | undefined, than: string | null) => time !== undefined && (!than || time > than);
-  // What the four columns of a kind say is of one message or event: of this one only the time is known.
+  // The other columns describe a specific message or event. Here only the time is known, so they are cleared.
   if (mail && isLater(mail.time, row.gmail_last_interaction_at))
     Object.assign(columns, {
       gmail_last_interaction_at: mail.time,
@@ -130,5 +130,5 @@ function columnsOf(
   return columns;
 }
 
-/** The API knows no name for calendars that are read by their address. */
+/** The API has no provider name for calendars connected by URL. */
 const named = (provider: Provider) => (provider === 'ICS' ? null : provider);

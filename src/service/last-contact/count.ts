@@ -13,32 +13,32 @@ import { type Contacted, inMail, inMeeting } from './participants.ts';
 import { listCounting } from './switch.ts';
 
 export interface CountOptions {
-  /** Now, unless told. */
+  /** End of the counted range, as an ISO 8601 UTC instant. Defaults to now. */
   until?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Told how many days of how many of an account are read. */
+  /** Called with the number of days read and the total for an account. */
   onProgress?: ((account: Account, done: number, total: number) => void) | undefined;
 }
 
 export interface CountReport {
   accounts: { email: string; since: string; until: string }[];
-  /** How many contacts have a later time now. */
+  /** Number of contacts whose last time changed. */
   changed: number;
-  /** `account:<email>: <reason>` for what could not be read. */
+  /** `account:<email>: <reason>` for everything that could not be read. */
   warnings: string[];
-  /** It was called off: what was read by then counts, and the next count goes on there. */
+  /** Whether the count was cancelled. Progress is saved, and the next count resumes there. */
   isCancelled: boolean;
 }
 
-/** So many days are read and kept at a time: a count that ends early goes on behind them. */
+/** Days read and saved at a time. An interrupted count resumes after them. */
 const DAYS_AT_ONCE = 30;
-/** Days before the last count are read again: mail arrives late, and invitations are answered late. */
+/** Days before the last count that are read again, because mail and replies to invitations may arrive late. */
 const DAYS_AGAIN = 1;
 const DAY_MS = 86_400_000;
 
 /**
- * Counts the mail and the meetings of the accounts that were switched on, since their last count or 90 days back, and
- * brings the last times to the contacts. It can be run again at any time: a day that was read twice counts once.
+ * Counts mail and meetings in the enabled accounts since their last count, at most 90 days back, and updates the
+ * contacts' last-seen times. Safe to repeat: counting a day again replaces its earlier count.
  */
 export async function countContact(data: UserData, agenda: Agenda, options: CountOptions = {}): Promise<CountReport> {
   const { signal, onProgress } = options;
@@ -73,7 +73,7 @@ export async function countContact(data: UserData, agenda: Agenda, options: Coun
       if (start >= until) report.accounts.push({ email: account.email, since, until });
     } catch (error) {
       report.isCancelled ||= signal?.aborted === true;
-      // Throws what is not a provider's failure.
+      // Rethrows errors that are not provider failures.
       if (!report.isCancelled) report.warnings.push(warningOf(account, error));
     }
     if (report.isCancelled) break;
@@ -82,7 +82,7 @@ export async function countContact(data: UserData, agenda: Agenda, options: Coun
   return report;
 }
 
-/** Where a count begins: with a whole day (UTC), for days are counted whole. */
+/** Start of a count. It is the start of a UTC day, because whole days are counted. */
 function firstDay(countedUntil: string | null, until: string): string {
   const furthest = dayOf(until) - LOOK_BACK_DAYS;
   return startOf(countedUntil === null ? furthest : Math.max(furthest, dayOf(countedUntil) - DAYS_AGAIN));
@@ -93,7 +93,10 @@ interface Given {
   until: string;
 }
 
-/** What a range holds. Of mail and calendar one may be closed to kith: then the other counts alone. */
+/**
+ * Reads the interactions within a range. If the account denies access to either mail or the calendar, the other still
+ * counts.
+ */
 async function read(account: Account, traces: InteractionSource, range: Range, { own, until }: Given) {
   const warnings: string[] = [];
   const closed: unknown[] = [];
@@ -126,13 +129,13 @@ async function read(account: Account, traces: InteractionSource, range: Range, {
 interface ReadRange {
   range: Range;
   contacted: Contacted[];
-  /** Until when the account was counted as far as this count knows. */
+  /** End of the counted range when this count started, or null before the first count. */
   before: string | null;
 }
 
 /**
- * Adds what was read to the counts; answers until when they reach now. Undefined where the account was switched off
- * meanwhile, or another count is further: that one goes on.
+ * Adds interactions to the counts and returns the new end of the counted range. Returns undefined if the account was
+ * disabled in the meantime or if another count has advanced further.
  */
 function keep(data: UserData, { id }: Account, { range, contacted, before }: ReadRange): Promise<string | undefined> {
   return data.write(async (context) => {

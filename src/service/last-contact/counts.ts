@@ -3,32 +3,32 @@ import type { Contacted } from './participants.ts';
 
 export const PURPOSE = 'contact counts';
 
-/** The last times of somebody. */
+/** Times of the last mail and the last meeting with an address. */
 export interface Times {
   mail?: string;
   met?: string;
 }
 
-/** Somebody whom the person writes to. */
+/** A recipient of the user's mail who is not a contact. */
 export interface Written {
   name: string | null;
   last: string;
-  /** By day since 1970 (UTC), how many messages. */
+  /** Number of messages by day. Keys are days since 1970-01-01 (UTC). */
   days: Record<string, number>;
 }
 
-/** What an account's count keeps, by address. Nothing else of a message or an event is in it. */
+/** Counts for one account. Keys are email addresses. Nothing else about a message or event is stored. */
 export interface Counts {
-  /** Not yet told to the contacts. */
+  /** Times that have not been applied to contacts yet. */
   times: Record<string, Times>;
-  /** Those who are in no address book. */
+  /** Recipients who are not contacts. */
   written: Record<string, Written>;
 }
 
 const DAY_MS = 86_400_000;
-/** How far back messages are counted, and the first count goes. */
+/** Maximum age of counted messages in days, and the range of the first count. */
 export const LOOK_BACK_DAYS = 90;
-/** Of more, those written to last stay. */
+/** Maximum number of recipients stored. The most recent ones are kept. */
 const MOST_WRITTEN = 2_000;
 
 export const NO_COUNTS: Counts = { times: {}, written: {} };
@@ -36,7 +36,7 @@ export const NO_COUNTS: Counts = { times: {}, written: {} };
 export const dayOf = (instant: string): number => Math.floor(Date.parse(instant) / DAY_MS);
 export const startOf = (day: number): string => new Date(day * DAY_MS).toISOString();
 
-/** Bound to its row, so that it opens nowhere else. */
+/** Binds the sealed value to its row, so that it cannot be moved to another. */
 const purposeOf = ({ user_id, id }: { user_id: string; id: string }) => `${user_id} ${id}`;
 
 export function sealCounts(secret: Secret, row: { user_id: string; id: string }, counts: Counts): string {
@@ -50,8 +50,8 @@ export function openCounts(secret: Secret, row: { user_id: string; id: string; s
 }
 
 /**
- * The counts after whole days were read: what they held of these days before gives way, so that a day that is read twice
- * counts once. `known` are the addresses that are in the book.
+ * Merges newly read days into the counts. The days' earlier counts are replaced, so that reading a day again does not
+ * count it twice. `known` holds the addresses of contacts.
  */
 export function counted(
   counts: Counts,
@@ -82,7 +82,7 @@ export function counted(
   return { times: Object.fromEntries(times), written: Object.fromEntries(written) };
 }
 
-/** What stays once the contacts were told: those who are in no book, as far as they are looked back on. */
+/** Counts to keep after updating contacts: recipients who are not contacts, within the look-back period. */
 export function kept({ times, written }: Counts, known: ReadonlySet<string>, now: string): Counts {
   const since = dayOf(now) - LOOK_BACK_DAYS;
   const staying = Object.entries(written)

@@ -5,30 +5,30 @@ import type { Context } from '../runtime/context.ts';
 export const PURPOSE = 'dismissed offer';
 const ID_PURPOSE = 'offer of a contact';
 
-/** How long "not now" lasts. */
+/** Duration of "not now" in days. */
 const NOT_NOW_DAYS = 60;
 const DAY_MS = 86_400_000;
 
-/** An address that is not offered. */
+/** An address that is not suggested. */
 export interface Dismissal {
-  /** The id of its offer. */
+  /** Id of the suggestion. */
   id: string;
   address: string;
-  /** Null for ever. */
+  /** End of the dismissal, as an ISO 8601 instant. Null means permanent. */
   until: string | null;
 }
 
-/** The id of an offer, which follows from its address. Web addresses show it in place of the email address. */
+/** Id of a suggestion, derived from its address. It keeps email addresses out of URLs. */
 export const offerId = ({ secret, user }: { secret: Secret; user: { user_id: string } }, address: string): string =>
   secret.sign(ID_PURPOSE, `${user.user_id} ${address}`);
 
-/** The dismissals that are in force. */
+/** Lists the active dismissals. */
 export async function listDismissals(context: Context): Promise<Dismissal[]> {
   const rows = await dismissalRows(context);
   return rows.filter(({ until }) => until === null || until > context.now).map(({ row: _, ...dismissal }) => dismissal);
 }
 
-/** Stops offering an address: for a while, or for good. */
+/** Stops suggesting an address, temporarily or permanently. */
 export async function dismissOffer(context: Context, address: string, how: 'not_now' | 'never'): Promise<Dismissal> {
   const { db, user, secret, now } = context;
   const id = offerId(context, address);
@@ -41,7 +41,10 @@ export async function dismissOffer(context: Context, address: string, how: 'not_
   return { id, address, until };
 }
 
-/** Deletes a dismissal by the id of its offer, and those that have ended. Undefined if the offer was not dismissed. */
+/**
+ * Deletes the dismissal with this suggestion id, and all expired dismissals. Returns undefined if the suggestion was
+ * not dismissed.
+ */
 export async function offerAgain(context: Context, id: string): Promise<Dismissal | undefined> {
   const { db, user, now } = context;
   let found: Dismissal | undefined;
@@ -55,7 +58,7 @@ export async function offerAgain(context: Context, id: string): Promise<Dismissa
   return found;
 }
 
-/** All dismissals, latest first, each with the id of its row. */
+/** All dismissals with their row ids, latest first. */
 async function dismissalRows(context: Context): Promise<(Dismissal & { row: string })[]> {
   const { db, user, secret } = context;
   const rows = await db

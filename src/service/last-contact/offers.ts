@@ -4,23 +4,26 @@ import { contactsWith } from './apply.ts';
 import { dayOf, LOOK_BACK_DAYS, later, openCounts } from './counts.ts';
 import { listDismissals, offerId } from './dismissed.ts';
 
-/** Somebody the person writes to who is in no address book. Name and address are what headers say: others wrote them. */
+/** A frequent correspondent who is not a contact. Name and address come from message headers, so they are untrusted. */
 export interface Offer {
-  /** Follows from the address. */
+  /** Derived from the address. */
   id: string;
   address: string;
   name: string | null;
-  /** How many messages were sent to them in the last 90 days. */
+  /** Number of messages sent to this address in the last 90 days. */
   messages: number;
-  /** The last mail or meeting with them. */
+  /** Time of the last mail or meeting, as an ISO 8601 instant. */
   last: string;
 }
 
-/** Whom the person writes to: at least so often, over at least so many days. */
+/**
+ * Thresholds for a suggestion: the minimum number of messages, and the minimum number of days between the first and the
+ * last.
+ */
 const FEWEST_MESSAGES = 3;
 const FEWEST_DAYS = 14;
 
-/** Those who are offered, the most written to first. */
+/** Lists suggested contacts, most frequent first. */
 export async function listOffers(context: Context): Promise<Offer[]> {
   const { db, user, secret, now } = context;
   const rows = await db.selectFrom('contact_counts').selectAll().where('user_id', '=', user.user_id).execute();

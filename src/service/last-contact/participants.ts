@@ -2,29 +2,32 @@ import type { MailInteraction, Meeting } from '../../providers/content/interacti
 import type { EmailPerson } from '../../providers/content/items.ts';
 import { normalEmail } from '../common/detail-kinds.ts';
 
-// What counts as contact, and with whom (docs/connect.md#last-contact).
+// Which mail and meetings count as interactions, and with whom (docs/connect.md#last-contact).
 
-/** Somebody was mailed or met. */
+/** One interaction with one person. */
 export interface Contacted {
   address: string;
   name: string | null;
   time: string;
   by: 'mail' | 'met';
-  /** The person wrote to them. */
+  /** Whether the user wrote to the person. */
   isWritten: boolean;
 }
 
-/** A mail to more is a circular, and whoever sits in a bigger meeting has not met everybody there. */
+/**
+ * Maximum number of other people. Mail to more is a mass mailing, and a larger meeting does not count as meeting
+ * everyone there.
+ */
 const MOST_PEOPLE = 10;
 const LONGEST_ADDRESS = 254;
 
-/** Local parts that no person reads or writes from. */
+/** Local parts that belong to no person. */
 const NOBODY =
   /^(no-?_?reply|do-?_?not-?_?reply|mailer-daemon|postmaster|bounces?|notifications?|newsletter|unsubscribe)([-+._=]|$)|^(reply|bounces?)[+=]|[-+._](no-?reply|unsubscribe|bounces?)$/;
-/** Hosts of lists, by the names that are usual for them. */
+/** Typical mailing list hosts. */
 const LISTS = /^(lists?|mailman|groups)\.|^(googlegroups\.com|groups\.io)$|\.groups\.io$/;
 
-/** Whether somebody can be reached at an address, as far as it tells. */
+/** Whether an address looks like a person's. */
 function isSomebody(address: string): boolean {
   if (address.length > LONGEST_ADDRESS || !/^[^\s@<>"\p{C}]+@[^\s@<>"\p{C}]+\.[^\s@<>".\p{C}]+$/u.test(address))
     return false;
@@ -32,7 +35,10 @@ function isSomebody(address: string): boolean {
   return !NOBODY.test(local) && !LISTS.test(host);
 }
 
-/** Whom a message was contact with: whom the person wrote to, or who answered. `own` are the person's addresses. */
+/**
+ * The people whom a message counts for: its recipients if the user sent it, and otherwise its sender. `own` holds the
+ * user's addresses.
+ */
 export function inMail(
   { time, isSent, from, to, isAutomatic }: MailInteraction,
   own: ReadonlySet<string>,
@@ -47,8 +53,9 @@ export function inMail(
 }
 
 /**
- * Whom a meeting was contact with: nobody before it is over, on whole days, or where many were invited. The person
- * organized it, and others did not decline; or both accepted, and whoever organizes has.
+ * The people whom a meeting counts for. Meetings that are not over, last whole days, or have many guests do not count.
+ * If the user is the organizer, guests who did not decline count. Otherwise, the user and the guest must both have
+ * accepted. Organizers count as accepted.
  */
 export function inMeeting(meeting: Meeting, own: ReadonlySet<string>, until: string): Contacted[] {
   const { start, end, isAllDay, organizer, people, self } = meeting;
@@ -75,10 +82,10 @@ function othersOf(people: readonly EmailPerson[], own: ReadonlySet<string>): Pic
 }
 
 const LONGEST_NAME = 100;
-/** What nobody sees, or what turns the words around it; some scripts need joiners. */
+/** Invisible and direction-changing characters. Joiners are allowed, because some scripts need them. */
 const HIDDEN = /(?:(?![\u200c\u200d])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}])+/gu;
 
-/** A name as a header says it, which others wrote: one line of what can be seen, and an end. */
+/** Cleans a name from a message header, which is untrusted: one line of visible characters with a maximum length. */
 function cleaned(name: string | null): string | null {
   const plain = (name ?? '').toWellFormed().replace(HIDDEN, ' ').trim();
   return [...plain].slice(0, LONGEST_NAME).join('').trim() || null;

@@ -3,10 +3,10 @@ import { jobOf, planJob } from '../jobs/jobs.ts';
 
 const KIND = 'last-contact';
 
-/** Plans a count of a user's accounts. A running server counts within a minute. */
+/** Schedules a count of a user's accounts. A running server starts it within a minute. */
 export const planCount = (store: Store, userId: string, now: string): Promise<void> =>
   store.directory((db) => planJob(db, { userId, kind: KIND, id: '', dueAt: now }));
 
-/** Why the last planned count failed; null if it did not. */
+/** The last scheduled count's error, or null if it succeeded. */
 export const countError = async (store: Store, userId: string): Promise<string | null> =>
   (await store.read('', (db) => jobOf(db, { userId, kind: KIND, id: '' })))?.last_error ?? null;

@@ -4,15 +4,15 @@ import { notFound } from '../../shared/error.ts';
 import type { Context } from '../runtime/context.ts';
 import { NO_COUNTS, sealCounts } from './counts.ts';
 
-/** A connected account, and whether its mail and meetings count as contact. */
+/** A connected account and whether its mail and meetings are counted. */
 export interface Counting {
   account: Account;
   isOn: boolean;
-  /** Until when it was counted; null before the first count. */
+  /** End of the counted range, or null before the first count. */
   countedUntil: string | null;
 }
 
-/** The accounts of the user, the first connected first. */
+/** Lists the user's accounts in the order in which they were connected. */
 export async function listCounting(context: Pick<Context, 'db' | 'user'>): Promise<Counting[]> {
   const { db, user } = context;
   const rows = await db
@@ -28,7 +28,9 @@ export async function listCounting(context: Pick<Context, 'db' | 'user'>): Promi
   }));
 }
 
-/** Lets an account count from now on; the first count looks back. Throws 404 for one that is not connected. */
+/**
+ * Enables counting for an account. The first count covers the last 90 days. Throws 404 if the account is not connected.
+ */
 export async function switchOn(context: Context, accountId: string): Promise<void> {
   const { db, user, secret, now } = context;
   const accounts = await listAccounts(context);
@@ -41,7 +43,7 @@ export async function switchOn(context: Context, accountId: string): Promise<voi
     .execute();
 }
 
-/** Stops, and forgets what was counted. Times that contacts have by now stay with them. */
+/** Disables counting for an account and deletes its counts. Times already applied to contacts are kept. */
 export async function switchOff({ db, user }: Context, accountId: string): Promise<void> {
   await db.deleteFrom('contact_counts').where('user_id', '=', user.user_id).where('id', '=', accountId).execute();
 }

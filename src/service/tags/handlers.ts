@@ -36,7 +36,7 @@ export const tagHandlers: Handlers<Names> = {
   create_tag_v1: async (context, { body }) => ({ tag: await findOrCreate(context, body.name) }),
 
   async bulk_create_tags(context, { body }) {
-    // Each under the name as it was sent, by which the caller finds it again.
+    // Report each name exactly as sent, so that the caller can match it.
     const failed = [...new Set(body.names)].flatMap((name) => {
       const message = nameProblem(readTagName(name));
       return message ? [{ name, error: { code: 'BadRequest', message } }] : [];
@@ -122,7 +122,7 @@ async function tagNamed({ db, user }: Context, name: string): Promise<string | u
   return row?.id;
 }
 
-/** The tag of a name, which is made where there is none. */
+/** Finds or creates the tag with this name and returns its id. */
 export async function findOrCreateId(context: Context, name: string): Promise<string> {
   const known = await tagNamed(context, name);
   if (known) return known;
@@ -152,7 +152,7 @@ async function requireTag(context: Context, id: string): Promise<void> {
   if (!(await ownedIds(context, 'tags', [id])).has(id)) throw notFound('tag', id);
 }
 
-/** Tags as the API shows them, in the order of the ids; archived contacts do not count. */
+/** Formats tags for the API, in the order of `ids`. Counts exclude archived contacts. */
 export async function viewTags(context: Context, ids: string[]) {
   const rows = await context.db
     .selectFrom('tags')

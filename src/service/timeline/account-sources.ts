@@ -12,15 +12,15 @@ import type { Live } from '../runtime/handler.ts';
 import type { Order, PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './sources.ts';
 
 const DAY_MS = 86_400_000;
-/** Without a start day calendars are read this far back. */
+/** Days to read back if the query has no start date. */
 const EVENT_DAYS_BACK = 366;
-/** Without an end day calendars are read this far ahead: planned events come first, as notes of the future do. */
+/** Days to read ahead if the query has no end date. Upcoming events come first, like notes with a future date. */
 const EVENT_DAYS_AHEAD = 31;
 
 interface Narrowed {
-  /** Only items that any of these addresses takes part in; absent: everything. */
+  /** Returns only items with one of these addresses as a participant. Undefined returns all items. */
   addresses: string[] | undefined;
-  /** Whether the caller named the sources: a caller who asked for e-mails is told why there are none. */
+  /** Whether the caller listed the sources. If so, a missing account is reported. */
   asked: boolean;
 }
 
@@ -29,7 +29,7 @@ const missing = (id: string, warning: string): TimelineSource => ({
   read: async () => ({ items: [], failure: { warning, lasting: true } }),
 });
 
-/** The mailboxes of a user, each a source: one that fails keeps its place while the others go on. */
+/** One source per mailbox, so that a failing mailbox keeps its position while the others continue. */
 export async function emailSources(
   live: Live,
   query: TimelineQuery,
@@ -45,7 +45,7 @@ export async function emailSources(
   } as const;
   const accounts = await accountsThat(live, 'read_email');
   if (accounts.length === 0) return asked ? [missing('emails', noMailAccount(live))] : [];
-  // A timeline of only emails has nothing else to show.
+  // A timeline with only emails has nothing else to show.
   const waits = (await live.agenda()).patience({ hasOthers: !asked });
   return accounts.map((account) => {
     const mailbox = { account, search, waits };
@@ -82,7 +82,7 @@ function newestEmails(live: Live, { account, search, waits }: Mailbox): Timeline
   };
 }
 
-/** Providers list the newest first: for the soonest first so many of a range are read and turned around. */
+/** Maximum number of emails read for ascending order. Providers list the newest first, so the list is reversed here. */
 const MOST_TURNED = 100;
 
 function soonestEmails(live: Live, { account, search, waits }: Mailbox): TimelineSource['read'] {
@@ -106,7 +106,7 @@ function soonestEmails(live: Live, { account, search, waits }: Mailbox): Timelin
   };
 }
 
-/** The calendars of a user, each a source. */
+/** One source per calendar account. */
 export async function eventSources(
   live: Live,
   query: TimelineQuery,
@@ -141,7 +141,8 @@ export async function eventSources(
           place: [event.dateTime, event.providerId] as const,
         }));
         append(items, following(placed, behind, query.order).slice(0, limit));
-        // Providers list the soonest first, so the latest are missing; a later page has them only where it comes to them.
+        // Providers list the earliest events first, so the latest are missing. An ascending list fails only when it
+        // reaches them.
         if (truncated && (query.order === 'desc' || items.length < limit)) throw providerFailure(account, 'truncated');
       });
       return { ...read, missing };
@@ -154,7 +155,9 @@ type Place = readonly [time: string, id: string];
 const daysAfter = (instant: string, days: number): string =>
   new Date(Date.parse(instant) + days * DAY_MS).toISOString();
 
-/** How far a calendar must be read for a later page, with room for days that begin at other times elsewhere. */
+/**
+ * The range to read for a page. Two extra days allow for all-day events, which start at different times in other zones.
+ */
 function rangeBehind(behind: Place | undefined, { start, end }: Range, order: Order): Range {
   if (!behind) return { start, end };
   if (order === 'asc') return { start: [start, daysAfter(behind[0], -2)].sort()[1]!, end };
@@ -166,7 +169,7 @@ interface Range {
   end: string;
 }
 
-/** The items behind a place, in the order of the list. */
+/** Items after a position, in list order. */
 function following<P extends { place: Place }>(items: P[], behind: Place | undefined, order: Order): P[] {
   const inOrder = (a: Place, b: Place) => (order === 'asc' ? compare(a, b) : -compare(a, b));
   const sorted = items.sort((a, b) => inOrder(a.place, b.place));
@@ -176,7 +179,7 @@ function following<P extends { place: Place }>(items: P[], behind: Place | undef
 const compare = ([timeA, idA]: Place, [timeB, idB]: Place): number =>
   timeA === timeB ? (idA < idB ? -1 : idA > idB ? 1 : 0) : timeA < timeB ? -1 : 1;
 
-/** Bare days are UTC days (docs/api/times.md#ranges); an end day is covered whole. */
+/** Converts dates to instants. Bare dates are UTC days (docs/api/times.md#ranges), and the end date is inclusive. */
 function rangeOf({ startDate, endDate }: TimelineQuery): { start?: string; end?: string } {
   const after = (instant: string, by: number) => new Date(Date.parse(instant) + by).toISOString();
   return {
@@ -185,7 +188,10 @@ function rangeOf({ startDate, endDate }: TimelineQuery): { start?: string; end?:
   };
 }
 
-/** Items that were read before a provider failed still count. Throws what is not a provider's failure. */
+/**
+ * Reads a source and turns a provider failure into a warning. Items read before the failure are kept. Rethrows other
+ * errors.
+ */
 async function orFailure(
   { account, waits }: Pick<Mailbox, 'account' | 'waits'>,
   items: PlacedItem[],
@@ -195,7 +201,7 @@ async function orFailure(
     await waits.read(account, read);
     return { items };
   } catch (error) {
-    // A timed-out read may still add items.
+    // A read that timed out may still append items.
     return { items: [...items], failure: { warning: warningOf(account, error), lasting: isLasting(error) } };
   }
 }

@@ -17,7 +17,7 @@ export const timelineHandlers: Handlers<Names> = {
     async live(live, { query: { take, cursor, sources: wanted, ...asked } }) {
       const { contactId, startDate, endDate } = asked;
       if (startDate && endDate && startDate.slice(0, 10) > endDate.slice(0, 10))
-        throw badRequest({ endDate: 'lies before startDate' });
+        throw badRequest({ endDate: 'must not be before startDate' });
       const { cursors, addresses } = await live.read(async (context) => {
         if (!contactId) return { cursors: context.cursors, addresses: undefined };
         await requireContact(context, contactId);
@@ -26,7 +26,7 @@ export const timelineHandlers: Handlers<Names> = {
       });
       const names = ALL.filter((name) => !wanted || wanted.includes(name));
       const list = JSON.stringify([live.user.user_id, 'list_timeline', asked, names]);
-      // Sealed: a place names messages and events, which nobody outside may read.
+      // Sealed, because positions contain message and event ids that must stay private.
       const from: Position =
         cursor === undefined
           ? { ...BEGINNING, order: asked.order ?? usualOrder(startDate, live) }
@@ -51,7 +51,7 @@ export const timelineHandlers: Handlers<Names> = {
   },
 };
 
-/** Who looks back wants the newest first; who looks from today on, what comes next. */
+/** The default order: newest first when looking back, soonest first from today on. */
 function usualOrder(startDate: string | undefined, { now, user }: Pick<Live, 'now' | 'user'>): Order {
   if (startDate === undefined) return 'desc';
   const first = startDate.length === 10 ? startDate : dayIn(user.time_zone, startDate);

@@ -8,12 +8,12 @@ import type { RequestOf, Steps } from '../runtime/handler.ts';
 
 export type TimelineItem = DataOf<Operations['list_timeline']>['items'][number];
 type Asked = RequestOf<Operations['list_timeline']>['query'];
-/** What is asked for, with its order made out. */
+/** The request with its order resolved. */
 export type TimelineQuery = Omit<Asked, 'take' | 'cursor' | 'sources' | 'order'> & { order: Order };
 export type Order = NonNullable<Asked['order']>;
 export type SourceName = NonNullable<z.output<ReturnType<Operations['list_timeline']['query']>>['sources']>[number];
 
-/** An item, and the place in its source after which reading goes on: any JSON. */
+/** An item with its position in the source, as any JSON value. Reading resumes after it. */
 export interface PlacedItem {
   item: TimelineItem;
   place: unknown;
@@ -21,22 +21,24 @@ export interface PlacedItem {
 
 export interface SourceRead {
   items: PlacedItem[];
-  /** Why it could not be read to the end. Trying again does not help with a lasting failure. */
+  /** The reason why the source could not be read completely. Retrying does not fix a lasting failure. */
   failure?: { warning: string; lasting: boolean };
-  /** What is missing from a source that was read as far as it goes. */
+  /** Warnings about items missing from a source that was otherwise read completely. */
   missing?: string[];
-  /** Why the source ended before `limit`: the answer is full. The page then ends with this source's last item. */
+  /**
+   * Warnings for a source that ended before `limit` because the response is full. The page then ends with this source's
+   * last item.
+   */
   full?: string[] | undefined;
 }
 
-/** One list that the timeline is made of. */
+/** A source of timeline items. */
 export interface TimelineSource {
-  /** Names it in a cursor; the same at the next request. */
+  /** Identifies the source in cursors. Stable across requests. */
   id: string;
   /**
-   * Up to `limit` items, in the order of the query, after `after`. Fewer than `limit` means that there are no more, unless
-   * it failed or is full.
-   * Throws only for our own faults.
+   * Reads up to `limit` items after `after`, in query order. Fewer items mean that the source is exhausted, unless it
+   * failed or is full. Throws only for internal errors.
    */
   read(after: unknown, limit: number): Promise<SourceRead>;
 }
@@ -48,7 +50,7 @@ export function notesSource({ read }: Pick<Steps, 'read'>, query: TimelineQuery)
     read: (after, limit) =>
       read(async (context) => {
         const behind = after as CursorKey | undefined;
-        // In one list by time the words as written do not come first.
+        // Results are sorted by time, so exact matches need no separate tier.
         const terms = await stemmedTerms(searchQuery);
         const found = await findNotes(context, { ...filters, terms }, behind, limit, order);
         const ids = found.map(({ id }) => id);

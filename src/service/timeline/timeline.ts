@@ -4,24 +4,24 @@ import type { Order, PlacedItem, SourceRead, TimelineSource } from './sources.ts
 
 type Page = DataOf<Operations['list_timeline']>;
 
-/** Where a list goes on: a place in each source that was begun, and the sources that have ended. */
+/** The point from which a list resumes: a position in each started source, and the sources that are exhausted. */
 export interface Position {
   places: Record<string, unknown>;
   done: string[];
-  /** How many pages in a row brought nothing, because the rest cannot be read. */
+  /** Number of consecutive empty pages caused by unreadable sources. */
   fruitless: number;
-  /** Made out once: a list that began today goes on the same way tomorrow. */
+  /** Resolved on the first page, so that a list started today keeps its order tomorrow. */
   order: Order;
 }
 
 export const BEGINNING: Position = { places: {}, done: [], fruitless: 0, order: 'desc' };
 
-/** After this many fruitless pages a list ends, so that a reader who pages to the end gets there. */
+/** Number of consecutive empty pages after which a list ends, so that a client that reads all pages terminates. */
 const MAX_FRUITLESS_PAGES = 3;
 
 /**
- * One page of several sources as one list. The position holds a place in each, so each item comes
- * once; a source that fails is named in a warning, keeps its place, and is tried again on the next page.
+ * Merges several sources into one page. The position tracks each source separately, so no item repeats. A failing
+ * source is reported in a warning, keeps its position, and is retried on the next page.
  */
 export async function pageOfSources(
   sources: readonly TimelineSource[],
@@ -30,7 +30,7 @@ export async function pageOfSources(
 ): Promise<{ items: Page['items']; warnings: string[]; next: Position | undefined }> {
   const open = sources.filter(({ id }) => !from.done.includes(id));
   const reads = await Promise.all(
-    // One more than shown tells whether there is a next page.
+    // One extra item shows whether there is a next page.
     open.map(async (source) => ({ id: source.id, ...(await source.read(from.places[source.id], take + 1)) })),
   );
   const merged = reads.flatMap(({ id, items }) => items.map((placed) => ({ id, ...placed }))).sort(inOrder(from.order));
@@ -48,7 +48,7 @@ export async function pageOfSources(
   const fruitless = shown.length === 0 ? from.fruitless + 1 : 0;
   return {
     items: shown.map(({ item }) => item),
-    // The mail and the calendar of one account often fail in the same words: said once.
+    // Mail and calendar of one account often fail with the same message, so warnings are deduplicated.
     warnings: [
       ...new Set(
         reads.flatMap(({ failure, missing = [], full = [] }) =>
@@ -65,7 +65,7 @@ export async function pageOfSources(
 
 type Placed = PlacedItem & { id: string };
 
-/** By date, then by source; within a source its own order stands, which sorting keeps. */
+/** Sorts by date, then source. The sort is stable, so items keep their order within a source. */
 function inOrder(order: Order) {
   const first = order === 'asc' ? -1 : 1;
   return (a: Placed, b: Placed): number => {

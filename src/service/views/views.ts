@@ -15,7 +15,7 @@ export type SavedView = DataOf<Operations['get_view']>['view'];
 type NewView = RequestOf<Operations['create_view']>['body'];
 type ViewChanges = RequestOf<Operations['update_view']>['body'];
 
-/** Views as the API shows them, in the order of `ids`; ids that are not the caller's are left out. */
+/** Formats views for the API, in the order of `ids`. Ids that are not the caller's are omitted. */
 export async function viewsById({ db, user }: Context, ids: string[]): Promise<SavedView[]> {
   const rows = await db
     .selectFrom('views')
@@ -55,7 +55,7 @@ export async function createView(context: Context, { name, ...fields }: NewView)
   return id;
 }
 
-/** Changes the fields that are given. */
+/** Updates the given fields. */
 export async function updateView(context: Context, id: string, changes: ViewChanges): Promise<void> {
   const { db, user, now } = context;
   await requireView(context, id);
@@ -67,7 +67,7 @@ export async function updateView(context: Context, id: string, changes: ViewChan
     .execute();
 }
 
-/** Deletes a view and its favorites. */
+/** Moves a view to the trash together with its favorites. */
 export async function deleteView(context: Context, id: string): Promise<void> {
   await requireView(context, id);
   await moveToTrash(context, 'view', [id], () => removeView(context, id));
