@@ -6,15 +6,15 @@ import { loadEngine } from '../src/store/engine.ts';
 // The driver's own time for the service's statements: recorded from a call, then run again on a separate connection,
 // prepared once, in one transaction as in the service.
 
-interface Recorded {
+interface RecordedStatement {
   sql: string;
   /** On SQLite also rows of values: the statement runs once for each. */
   values: SqlValue[] | SqlValue[][];
 }
 
 /** The statements executed while `work` runs. */
-export async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
-  const recorded: Recorded[] = [];
+export async function recordStatements(work: () => Promise<unknown>): Promise<RecordedStatement[]> {
+  const recorded: RecordedStatement[] = [];
   const { prototype } = DefaultQueryExecutor;
   const { executeQuery } = prototype;
   prototype.executeQuery = function <R>(this: DefaultQueryExecutor, ...args: Parameters<typeof executeQuery>) {
@@ -43,7 +43,7 @@ export interface BareRun {
 }
 
 /** Runs recorded reads again, with nothing around them. */
-export function bareRun(dataDir: string, recorded: Recorded[]): BareRun {
+export function bareRun(dataDir: string, recorded: RecordedStatement[]): BareRun {
   const database = new (loadEngine())(join(dataDir, 'kith.db'));
   const prepared = recorded.map(({ sql, values }) => ({ statement: database.prepare(sql), values }));
   return {

@@ -10,7 +10,7 @@ import { chunked } from '../src/shared/lists.ts';
 import { findRadicale, startRadicale } from '../test/support/radicale.ts';
 import { type Spread, short, spread, table, timed } from './figures.ts';
 import { contactNumber, seedFolder } from './seed.ts';
-import { listening } from './sockets.ts';
+import { startListening } from './sockets.ts';
 
 /** A CardDAV server with one filled address book. */
 export interface Target {
@@ -158,7 +158,7 @@ export async function kithWith(dataDir: string, size: number): Promise<Target & 
   const password: string = JSON.parse(
     execFileSync(process.execPath, key, { env: { ...process.env, ...env }, encoding: 'utf8' }),
   ).app_password;
-  const { port, pid, stop } = await listening([process.execPath, 'dist/cli.js', 'serve', '--port', '0'], env);
+  const { port, pid, stop } = await startListening([process.execPath, 'dist/cli.js', 'serve', '--port', '0'], env);
   const url = `http://127.0.0.1:${port}`;
   const authorization = basic(email, password);
   const found = await request(`${url}/dav/`, {

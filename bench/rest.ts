@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Spread, short, spread, table, times } from './figures.ts';
 import { cpuOf } from './processes.ts';
 import { seedFolder } from './seed.ts';
-import { ask, type Listening, listening, openSockets, requestText } from './sockets.ts';
+import { ask, type ListeningServer, openSockets, requestText, startListening } from './sockets.ts';
 import { buildFloor } from './targets.ts';
 
 const ROUNDS = 12;
@@ -36,7 +36,7 @@ interface Load {
 export async function measureRest(folder: string): Promise<RestFigures> {
   const { dataDir, contactIds, apiKey } = await seedFolder(join(folder, 'rest'), 1_000);
   const env = { KITH_DATA_DIR: dataDir, KITH_RATE_LIMIT: '0', KITH_LOG_LEVEL: 'warn' };
-  const ours = await listening([process.execPath, 'dist/cli.js', 'serve', '--port', '0'], env);
+  const ours = await startListening([process.execPath, 'dist/cli.js', 'serve', '--port', '0'], env);
   const get = (id: string) => requestText('GET', `/v2/contacts/${id}`, { authorization: `Bearer ${apiKey}` });
   const requests = contactIds.map(get);
   const [socket] = await openSockets(ours.port, 1);
@@ -45,7 +45,7 @@ export async function measureRest(folder: string): Promise<RestFigures> {
   const replyFile = join(folder, 'rest-reply.json');
   writeFileSync(replyFile, reply);
   const floor = buildFloor('floor-rest');
-  const theirs = await listening(floor.command, { FLOOR_REPLY: replyFile });
+  const theirs = await startListening(floor.command, { FLOOR_REPLY: replyFile });
 
   const loads: Load[] = [];
   for (const connections of CONNECTIONS) {
@@ -60,7 +60,8 @@ export async function measureRest(folder: string): Promise<RestFigures> {
       rates.floor.push(floorRate);
       rates.part.push(kithRate / floorRate);
     }
-    const perRequest = ({ pid }: Listening, before: number) => ((cpuOf(pid) - before) * 1e6) / (ROUNDS * REQUESTS);
+    const perRequest = ({ pid }: ListeningServer, before: number) =>
+      ((cpuOf(pid) - before) * 1e6) / (ROUNDS * REQUESTS);
     const cpu = { kith: perRequest(ours, begun.kith), floor: perRequest(theirs, begun.floor) };
     for (const socket of [...kith, ...floor]) socket.destroy();
     loads.push({ connections, kith: spread(rates.kith), floor: spread(rates.floor), part: spread(rates.part), cpu });

@@ -47,14 +47,17 @@ export function requestText(method: string, path: string, headers: Record<string
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-export interface Listening {
+export interface ListeningServer {
   port: number;
   pid: number;
   stop(): Promise<void>;
 }
 
 /** Starts a server that prints `listening on`. kith ends with its input, and therefore with the benchmark. */
-export async function listening([command, ...args]: string[], env: Record<string, string>): Promise<Listening> {
+export async function startListening(
+  [command, ...args]: string[],
+  env: Record<string, string>,
+): Promise<ListeningServer> {
   const child = spawn(command!, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'ignore', 'pipe'] });
   const exited = once(child, 'exit');
   let log = '';

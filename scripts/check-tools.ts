@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initialize, startJsonRpc } from '../test/support/json-rpc.ts';
-import { compareSurfaces, type Surface } from './api/compare-tools.ts';
+import { compareSurfaces, type ToolSurface } from './api/compare-tools.ts';
 
 const ACCEPTED = 'api/tools.json';
 
@@ -29,7 +29,7 @@ if (breaking.length > 0)
   process.stderr.write('Keep the old name or form, or run again with --accept for a new major version.\n');
 process.exit(breaking.length === 0 ? 0 : 1);
 
-async function readSurface(): Promise<Surface> {
+async function readSurface(): Promise<ToolSurface> {
   const folder = mkdtempSync(join(tmpdir(), 'kith-surface-'));
   const server = startJsonRpc([process.execPath, 'dist/cli.js'], { KITH_DATA_DIR: folder });
   try {

@@ -7,9 +7,9 @@ import { argumentPlaces } from '../src/contract/schema/arguments.ts';
 import { emit } from '../src/contract/schema/emit.ts';
 import type { JsonSchema } from '../src/contract/schema/json-schema.ts';
 import { type Operation, pathNames } from '../src/contract/schema/operation.ts';
-import { comment, type Field, indented, type Named, objectType, printType } from './print-type.ts';
+import { comment, type Field, indented, type NamedTypes, objectType, printType } from './print-type.ts';
 
-const named: Named = new Map();
+const named: NamedTypes = new Map();
 const operations = apiNames.map((name) => indented(describe(operation(name))));
 const lists = apiNames.filter((name) => argumentPlaces(operation(name)).has('cursor'));
 

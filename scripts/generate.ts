@@ -10,10 +10,10 @@ import { librariesPage } from './libraries-page.ts';
 import { operationsPage, withToolsets } from './operations-page.ts';
 import { bundleManifest } from './packaging/bundle-manifest.ts';
 import { claudeMarketplace, claudePlugin, geminiExtension } from './packaging/extensions.ts';
+import { withCommands, withInstallInstructions } from './packaging/install-instructions.ts';
 import { product } from './packaging/product.ts';
 import { registryEntry } from './packaging/registry-entry.ts';
 import { skillFiles } from './packaging/skills.ts';
-import { withCommands, withWaysIn } from './packaging/ways-in.ts';
 import { checklistPage, withThreats } from './security-pages.ts';
 import { settingsPage, withFilters } from './settings-page.ts';
 
@@ -29,7 +29,7 @@ const files: [string, () => string][] = [
   ['docs/tools.md', () => withFilters(withToolsets(read('docs/tools.md')!))],
   ['docs/security.md', () => withThreats(read('docs/security.md')!)],
   ['docs/security-checklist.md', checklistPage],
-  ['README.md', () => withWaysIn(read('README.md')!)],
+  ['README.md', () => withInstallInstructions(read('README.md')!)],
   ['manifest.json', () => json(bundleManifest())],
   ['server.json', () => json(registryEntry())],
   ['.claude-plugin/plugin.json', () => json(claudePlugin())],

@@ -1,7 +1,7 @@
 import type { Direction, JsonSchema } from '../src/contract/schema/json-schema.ts';
 
 /** Named types and their declarations. */
-export type Named = Map<string, string>;
+export type NamedTypes = Map<string, string>;
 
 export interface Field {
   name: string;
@@ -11,7 +11,7 @@ export interface Field {
 }
 
 /** A JSON Schema of ours as a TypeScript type. Declares named records in `named` and refers to them. */
-export function printType(schema: JsonSchema, io: Direction, named: Named): string {
+export function printType(schema: JsonSchema, io: Direction, named: NamedTypes): string {
   const { $defs = {}, ...root } = schema;
   const definitions = $defs as Record<string, JsonSchema>;
   return print(root);

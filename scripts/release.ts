@@ -9,7 +9,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { npmCommand } from './npm.mjs';
-import { Refused, setVersion } from './packaging/new-version.ts';
+import { setVersion, VersionRejected } from './packaging/new-version.ts';
 import { refuseOldNode } from './packaging/node-within.ts';
 import { packInto, RELEASE } from './packaging/packed-files.ts';
 
@@ -37,18 +37,18 @@ const npm = (...args: string[]) =>
   execFileSync(...npmCommand('npm', args), { stdio: ['ignore', 'inherit', 'inherit'] });
 const step = (what: string) => process.stderr.write(`== ${what}\n`);
 
-interface Wanted {
+interface ReleaseOptions {
   version: string;
   isPacked: boolean;
   parts: Part[];
 }
 
-function wanted(): Wanted {
+function releaseOptions(): ReleaseOptions {
   const { values, positionals } = argumentsGiven();
   const without = values.without.split(',').filter(Boolean);
   const unknown = without.find((name) => !PART_NAMES.includes(name as Part));
-  if (unknown) throw new Refused(`Unknown part “${unknown}”. The parts are ${PART_NAMES.join(', ')}.`);
-  if (positionals.length > (values.pack ? 0 : 1)) throw new Refused(`What is ${positionals.at(-1)}?`);
+  if (unknown) throw new VersionRejected(`Unknown part “${unknown}”. The parts are ${PART_NAMES.join(', ')}.`);
+  if (positionals.length > (values.pack ? 0 : 1)) throw new VersionRejected(`What is ${positionals.at(-1)}?`);
   const version = values.pack ? JSON.parse(readFileSync('package.json', 'utf8')).version : (positionals[0] ?? '');
   return { version, isPacked: values.pack, parts: PART_NAMES.filter((name) => !without.includes(name)) };
 }
@@ -58,11 +58,11 @@ function argumentsGiven() {
   try {
     return parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    throw new Refused((error as Error).message);
+    throw new VersionRejected((error as Error).message);
   }
 }
 
-async function release({ version, isPacked, parts }: Wanted): Promise<void> {
+async function release({ version, isPacked, parts }: ReleaseOptions): Promise<void> {
   if (parts.includes('executable')) refuseOldNode(process.execPath);
   if (!isPacked) {
     setVersion(version, new Date().toISOString().slice(0, 10));
@@ -126,9 +126,9 @@ The workflow of the tag makes the same on each system, and publishes it. By hand
 `;
 
 try {
-  await release(wanted());
+  await release(releaseOptions());
 } catch (error) {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof VersionRejected)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
 }

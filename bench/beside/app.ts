@@ -15,7 +15,7 @@ interface Tables {
   keys: { digest: string };
 }
 
-interface Sent {
+interface NewContact {
   full_name: string;
   company?: string;
   job_title?: string;
@@ -63,7 +63,7 @@ async function contactOf(id: string) {
 }
 
 /** Writes a complete contact in one transaction. */
-async function put(id: string, sent: Sent): Promise<void> {
+async function put(id: string, sent: NewContact): Promise<void> {
   const { full_name, company = null, job_title = null, contact_emails = [], contact_phone_numbers = [] } = sent;
   const values = { full_name, company, job_title, updated_at: new Date().toISOString() };
   await db.transaction().execute(async (trx) => {

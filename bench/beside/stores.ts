@@ -6,7 +6,7 @@ import { findRadicale } from '../../test/support/radicale.ts';
 import { cardNumber, kithWith, radicaleWith } from '../dav.ts';
 import { Samples, type Spread, timed } from '../figures.ts';
 import { contactNumber } from '../seed.ts';
-import { listening } from '../sockets.ts';
+import { startListening } from '../sockets.ts';
 import { residentMegabytes } from '../start.ts';
 import { bundled } from '../targets.ts';
 
@@ -135,7 +135,7 @@ function json(url: string, method: 'PUT' | 'PATCH', ids: string[], headers: Reco
 async function plainApp(folder: string, people: number): Promise<Store> {
   const key = randomUUID();
   const command = [process.execPath, bundled('beside/app'), join(folder, 'plain.db'), key];
-  const { port, pid, stop } = await listening(command, {});
+  const { port, pid, stop } = await startListening(command, {});
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const url = `http://127.0.0.1:${port}/contacts`;
   const ids: string[] = [];

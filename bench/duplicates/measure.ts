@@ -7,7 +7,7 @@ import { type Profile, readProfile } from '../../src/service/matching/profile.ts
 import { chunked } from '../../src/shared/lists.ts';
 import type { UserRow } from '../../src/store/tables.ts';
 import type { LabeledDataset } from '../../test/data/duplicates/dataset.ts';
-import { type Told, truePairs } from '../../test/data/duplicates/quality.ts';
+import { type ReportedDuplicate, truePairs } from '../../test/data/duplicates/quality.ts';
 import { type Spread, spread, timed } from '../figures.ts';
 import type { Rig } from './rig.ts';
 
@@ -40,7 +40,7 @@ export async function loadDataset(
 }
 
 export interface Scan {
-  told: Told[];
+  told: ReportedDuplicate[];
   /** From the first request to the last page. */
   seconds: number;
   /** The service's memory, before and at its peak. */
@@ -65,7 +65,7 @@ export async function scanDataset(rig: Rig, { client, ids }: LoadedDataset): Pro
     }
   };
   const watching = meanwhile();
-  const told: Told[] = [];
+  const told: ReportedDuplicate[] = [];
   const milliseconds = await timed(async () => {
     for (let cursor: string | undefined; ; ) {
       const { data } = await client.call('find_duplicate_contacts', { take: 100, ...(cursor && { cursor }) });

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { dataOf } from '../../test/support/people.ts';
 import type { Answer } from '../../test/support/service.ts';
 import { archiveOf, deepArchive, wideTable } from './files.ts';
-import type { Scene } from './scene.ts';
+import type { FairnessSetup } from './setup.ts';
 
 /** The response to a costly request. */
 export interface Outcome {
@@ -13,7 +13,7 @@ export interface Outcome {
 
 export interface CostlyRequest {
   name: string;
-  send(scene: Scene): Promise<Outcome>;
+  send(scene: FairnessSetup): Promise<Outcome>;
 }
 
 const MEGABYTE = 1_000_000;
@@ -22,12 +22,12 @@ const OWN_SITE = { 'sec-fetch-site': 'same-origin', 'content-type': 'application
 /** A request without a session or key. */
 const asStranger = (name: string, method: string, path: string, headers: Record<string, string>, body?: string) => ({
   name: `stranger: ${name}`,
-  send: ({ service }: Scene) => sent(service.baseUrl + path, method, headers, body),
+  send: ({ service }: FairnessSetup) => sent(service.baseUrl + path, method, headers, body),
 });
 
 const asAda = (name: string, method: string, path: string, body?: string) => ({
   name: `API: ${name}`,
-  send: ({ service, ada }: Scene) =>
+  send: ({ service, ada }: FairnessSetup) =>
     sent(
       service.baseUrl + path,
       method,
@@ -38,7 +38,7 @@ const asAda = (name: string, method: string, path: string, body?: string) => ({
 
 const overMcp = (name: string, message: object) => ({
   name: `MCP: ${name}`,
-  send: ({ service, ada }: Scene) =>
+  send: ({ service, ada }: FairnessSetup) =>
     sent(
       `${service.baseUrl}/mcp`,
       'POST',
@@ -60,18 +60,18 @@ const mcpBatch = (name: string, size: number, method: string, params: object) =>
     Array.from({ length: size }, (_, id) => ({ jsonrpc: '2.0', id, method, params })),
   );
 
-const form = (name: string, path: (scene: Scene) => string, fields: string) => ({
+const form = (name: string, path: (scene: FairnessSetup) => string, fields: string) => ({
   name: `web form: ${name}`,
-  async send(scene: Scene) {
+  async send(scene: FairnessSetup) {
     const cookie = [...scene.browser.cookies].map(([key, { value }]) => `${key}=${value}`).join('; ');
     const url = new URL(path(scene), scene.service.baseUrl.replace('127.0.0.1', 'localhost'));
     return sent(url.href, 'POST', { ...OWN_SITE, cookie }, fields);
   },
 });
 
-const report = (name: string, body: (scene: Scene) => string) => ({
+const report = (name: string, body: (scene: FairnessSetup) => string) => ({
   name: `CardDAV: ${name}`,
-  async send(scene: Scene) {
+  async send(scene: FairnessSetup) {
     const { status, text } = await scene.device.report(body(scene));
     return { status, bytes: text.length };
   },
@@ -79,7 +79,7 @@ const report = (name: string, body: (scene: Scene) => string) => ({
 
 const importing = (name: string, file: string, content: () => string) => ({
   name: `import: ${name}`,
-  send: ({ upload }: Scene) => upload(file, content()),
+  send: ({ upload }: FairnessSetup) => upload(file, content()),
 });
 
 async function sent(url: string, method: string, headers: Record<string, string>, body?: string): Promise<Outcome> {
@@ -101,7 +101,7 @@ const HIDDEN_NOTES = Array.from({ length: 10 }, (_, index) => ({
 }));
 
 /** Creates groups that all contain every contact. Returns their ids. */
-async function groupsOfAll({ ada, contactIds }: Scene, count: number): Promise<string[]> {
+async function groupsOfAll({ ada, contactIds }: FairnessSetup, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index++) {
     ids.push(dataOf(await ada.post('/v2/groups', { group: { name: `All ${index}` } })).group.id);

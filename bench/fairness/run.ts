@@ -5,7 +5,7 @@ import { querying, startPostgres } from '../../test/support/postgres.ts';
 import { type Spread, short, spread, table, timed } from '../figures.ts';
 import { bundled } from '../targets.ts';
 import { COSTLY, type CostlyRequest } from './requests.ts';
-import { makeScene, type Scene } from './scene.ts';
+import { type FairnessSetup, makeFairnessSetup } from './setup.ts';
 
 export interface FairnessFigures {
   engine: string;
@@ -41,7 +41,7 @@ export async function measureFairness(
   for (const engine of engines) {
     const database = engine === 'postgres' ? await startDatabase(folder) : undefined;
     if (database) Object.assign(process.env, { KITH_DATABASE_URL: database.url, KITH_SECRET: SECRET });
-    const scene = await makeScene((what) => tell(`${engine}: ${what}`));
+    const scene = await makeFairnessSetup((what) => tell(`${engine}: ${what}`));
     try {
       measured.push({ engine, requests: await measureAll(scene, only, (what) => tell(`${engine}: ${what}`)) });
     } finally {
@@ -63,7 +63,7 @@ async function startDatabase(folder: string) {
   return { url: server.url('kith'), server };
 }
 
-async function measureAll(scene: Scene, only: string, tell: (what: string) => void) {
+async function measureAll(scene: FairnessSetup, only: string, tell: (what: string) => void) {
   const poller = fork(bundled('fairness/poller'), [scene.service.baseUrl, scene.bob.apiKey], { execArgv: [] });
   const rows: FairnessFigures['requests'] = [];
   for (const costly of COSTLY.filter(({ name }) => name.includes(only))) {
@@ -91,7 +91,7 @@ async function measureAll(scene: Scene, only: string, tell: (what: string) => vo
 }
 
 async function measureOne(
-  scene: Scene,
+  scene: FairnessSetup,
   costly: CostlyRequest,
 ): Promise<Omit<FairnessRow, 'name' | 'others' | 'longest' | 'stretch'>> {
   const durations: number[] = [];

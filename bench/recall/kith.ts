@@ -10,7 +10,7 @@ const SEARCH = 'search';
 const WEAK = 'weak_match';
 
 /** A place for kith's database. */
-export interface Place {
+export interface DatabasePlace {
   name: string;
   /** Opens a database, creating it if it is missing. */
   open(database: string): Promise<{ data: Data; close(): Promise<void> }>;
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** kith on an engine, searched with the unchanged question. */
-export const kithOn = (place: Place): Finder => ({
+export const kithOn = (place: DatabasePlace): Finder => ({
   name: `kith, ${place.name}`,
   async fill(life) {
     const name = 'recall';

@@ -2,7 +2,7 @@ import {
   type Answer,
   type Ask,
   FIRST,
-  type Filled,
+  type FilledStore,
   type Finder,
   type Life,
   type Question,
@@ -60,7 +60,7 @@ export async function measureNamings(
   const found: Record<'ask' | 'askPeople', Outcome[]> = { ask: [], askPeople: [] };
   for (const [index, life] of lives.entries()) {
     tell(`${finder.name}, names ${index + 1} of ${lives.length}`);
-    const filled: Filled = await finder.fill(life);
+    const filled: FilledStore = await finder.fill(life);
     for (const question of life.questions) {
       found.ask.push(await outcomeOf(filled.ask, question));
       if (filled.askPeople) found.askPeople.push(await outcomeOf(filled.askPeople, question));

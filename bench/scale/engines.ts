@@ -14,7 +14,7 @@ export interface Database {
   /** Writes rows without kith. Closes when done. */
   loader(): Promise<Loader>;
   /** The same driver with nothing around it. `userId` is the user whose rows are visible. */
-  bare(userId: string): Promise<Bare>;
+  bare(userId: string): Promise<BareDatabase>;
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface Statement {
   values: unknown[];
 }
 
-export interface Bare {
+export interface BareDatabase {
   /** Runs the statements in one transaction. Returns the rows of each. */
   run(statements: Statement[]): Promise<Record<string, unknown>[][]>;
   /** Checkpoints SQLite's log, so that no later commit pays for other writes. */
@@ -69,7 +69,7 @@ export function sqliteEngine(folder: string): Engine {
   };
 }
 
-function bareSqlite(file: string): Bare {
+function bareSqlite(file: string): BareDatabase {
   const database = new (loadEngine())(file);
   database.exec('pragma synchronous = full; pragma foreign_keys = on');
   const prepared = new Map<string, ReturnType<typeof database.prepare>>();
@@ -128,7 +128,7 @@ export async function postgresEngine(folder: string): Promise<Engine> {
   };
 }
 
-async function barePostgres(url: string, userId: string): Promise<Bare> {
+async function barePostgres(url: string, userId: string): Promise<BareDatabase> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const begin = `begin; select set_config('app.user_id', ${pg.escapeLiteral(userId)}, true)`;

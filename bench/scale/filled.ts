@@ -1,12 +1,12 @@
 import { localUser } from '../../src/identity/users/users.ts';
 import { countAnew } from '../../src/service/runtime/counts.ts';
-import type { Bare, Database, Engine } from './engines.ts';
+import type { BareDatabase, Database, Engine } from './engines.ts';
 import { clientOnData } from './operations.ts';
 import { loadRows, ROWS_VERSION, type Tags } from './rows.ts';
 
-export interface Filled {
+export interface FilledDatabase {
   database: Database;
-  bare: Bare;
+  bare: BareDatabase;
   /** In creation order. */
   contactIds: string[];
   tags: Tags;
@@ -36,7 +36,7 @@ export async function fill(engine: Engine, size: number, tell: (progress: string
 }
 
 /** A copy of a filled database, for reads and writes. It is dropped at the end. */
-export async function openFilled(engine: Engine, size: number): Promise<Filled> {
+export async function openFilled(engine: Engine, size: number): Promise<FilledDatabase> {
   await engine.drop(WORK);
   await engine.copy(nameOf(size), WORK);
   const database = await engine.open(WORK);

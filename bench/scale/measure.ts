@@ -1,6 +1,6 @@
 import { recordStatements } from '../bare-sql.ts';
 import { Samples, type Spread, timed } from '../figures.ts';
-import type { Bare, Statement } from './engines.ts';
+import type { BareDatabase, Statement } from './engines.ts';
 import type { Operation } from './operations.ts';
 
 export interface Figure {
@@ -18,7 +18,7 @@ const WARM_UP_MS = 1_000;
 /** Calls an operation and its bare statements in turns, until there are enough samples or time is up. */
 export async function measure(
   { name, call, writes }: Operation,
-  bare: Bare,
+  bare: BareDatabase,
   idle: () => Promise<void>,
   samples: number,
 ): Promise<Figure> {

@@ -1,4 +1,4 @@
-import type { Bare, Engine } from '../scale/engines.ts';
+import type { BareDatabase, Engine } from '../scale/engines.ts';
 
 export const FIRST = 10;
 
@@ -6,7 +6,7 @@ export const FIRST = 10;
  * The engine's own full-text query over the tables that kith searches: any of the words, the top ten by its own
  * ranking.
  */
-export function fullText(engine: Engine, bare: Bare, userId: string): (words: string[]) => Promise<number> {
+export function fullText(engine: Engine, bare: BareDatabase, userId: string): (words: string[]) => Promise<number> {
   const query = engine.name === 'SQLite' ? bm25 : tsRank;
   return async (words) => {
     const [found] = await bare.run([query(words, userId)]);

@@ -25,10 +25,14 @@ export interface AllSearchFigures {
   writes: WriteFigure[];
 }
 
-type Tell = (what: string) => void;
+type ReportProgress = (what: string) => void;
 
 /** Measures searches beside the engine's own full-text query, or the cost of writes. */
-export async function runSearch(options: SearchOptions, say: Tell, tell: Tell): Promise<AllSearchFigures> {
+export async function runSearch(
+  options: SearchOptions,
+  say: ReportProgress,
+  tell: ReportProgress,
+): Promise<AllSearchFigures> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'kith-search-'));
   mkdirSync(folder, { recursive: true });
   const leave = () => {
@@ -62,8 +66,8 @@ async function searchesOn(
   engine: Engine,
   { sizes, only }: SearchOptions,
   all: SizeFigures[],
-  say: Tell,
-  tell: Tell,
+  say: ReportProgress,
+  tell: ReportProgress,
 ): Promise<void> {
   await requireSameNotes(engine);
   for (const size of sizes) {
@@ -76,7 +80,7 @@ async function searchesOn(
 }
 
 /** The median of each figure over several rounds. */
-async function writesOn(engine: Engine, rounds: number, tell: Tell): Promise<WriteFigure[]> {
+async function writesOn(engine: Engine, rounds: number, tell: ReportProgress): Promise<WriteFigure[]> {
   const all: WriteFigure[][] = [];
   for (let round = 1; round <= rounds; round++)
     all.push(await measureWrites(engine, (what) => tell(`${engine.name}, round ${round}: ${what}`)));

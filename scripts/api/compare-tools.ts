@@ -1,7 +1,7 @@
 type Fields = Record<string, unknown>;
 
 /** A server's tools, resources, and prompts by kind and name, as clients see them. */
-export type Surface = Record<string, Record<string, Fields>>;
+export type ToolSurface = Record<string, Record<string, Fields>>;
 
 export interface Difference {
   /** Changes that may break a working client or prompt. */
@@ -10,7 +10,7 @@ export interface Difference {
 }
 
 /** Changes between two sets of tools that affect a client. Texts are excluded, because they may change freely. */
-export function compareSurfaces(before: Surface, after: Surface): Difference {
+export function compareSurfaces(before: ToolSurface, after: ToolSurface): Difference {
   const difference: Difference = { breaking: [], added: [] };
   for (const kind of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[kind] ?? {}, after[kind] ?? {}];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** An error message for the person who makes the release. */
-export class Refused extends Error {}
+export class VersionRejected extends Error {}
 
 const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 
@@ -13,9 +13,9 @@ const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 export function setVersion(version: string, day: string): void {
   const current: string = readJson('package.json').version;
   if (!VERSION.test(version))
-    throw new Refused(`“${version}” is not a version. Use three numbers with dots, such as ${current}.`);
+    throw new VersionRejected(`“${version}” is not a version. Use three numbers with dots, such as ${current}.`);
   if (compare(version, current) < 0)
-    throw new Refused(`${version} is older than ${current}, the version in package.json.`);
+    throw new VersionRejected(`${version} is older than ${current}, the version in package.json.`);
   refuseStrayed(version);
   const changelog = dated(readFileSync('CHANGELOG.md', 'utf8'), version, day);
   change('package.json', (file) => {
@@ -38,19 +38,19 @@ export function setVersion(version: string, day: string): void {
 function refuseStrayed(version: string): void {
   if (!existsSync('.git')) return;
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' });
-  if (git('tag', '--list', `v${version}`)) throw new Refused(`The tag v${version} already exists.`);
+  if (git('tag', '--list', `v${version}`)) throw new VersionRejected(`The tag v${version} already exists.`);
   const changes = git('status', '--porcelain');
   if (changes)
-    throw new Refused(
+    throw new VersionRejected(
       `Commit these changes first:\n${changes}To resume an interrupted release, run \`npm run release -- --pack\`.`,
     );
 }
 
 /** Moves the changelog's unreleased entries to this version and date. */
 function dated(changelog: string, version: string, day: string): string {
-  if (changelog.includes(`\n## [${version}]`)) throw new Refused(`CHANGELOG.md has ${version} already.`);
+  if (changelog.includes(`\n## [${version}]`)) throw new VersionRejected(`CHANGELOG.md has ${version} already.`);
   const [, entries] = /^## \[Unreleased\]\n(.*?)(?=^## |$(?![\s\S]))/ms.exec(changelog) ?? [];
-  if (!entries?.trim()) throw new Refused('CHANGELOG.md has nothing under "## [Unreleased]" to release.');
+  if (!entries?.trim()) throw new VersionRejected('CHANGELOG.md has nothing under "## [Unreleased]" to release.');
   return changelog.replace('## [Unreleased]\n', `## [Unreleased]\n\n## [${version}] - ${day}\n`);
 }
 

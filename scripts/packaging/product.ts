@@ -36,7 +36,7 @@ export const product = {
 export const LAUNCH = { command: 'npx', args: ['-y', product.name], env: {} };
 
 /** A setting for people who install kith in a client. */
-interface Offered {
+interface InstallSetting {
   /** Its label in the form. */
   title: string;
   description: string;
@@ -45,7 +45,7 @@ interface Offered {
 }
 
 /** By environment variable. */
-const OFFERED: Partial<Record<SettingName, Offered>> = {
+const OFFERED: Partial<Record<SettingName, InstallSetting>> = {
   KITH_DATA_DIR: {
     title: 'Data folder',
     description: 'Folder for your contacts (default: the usual folder for application data).',

@@ -3,14 +3,14 @@ import { LAUNCH, product, settings } from './product.ts';
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 
 /** A file of a release, with its checksum for verification. */
-export interface Released {
+export interface ReleaseFile {
   /** Its download URL. */
   identifier: string;
   sha256?: string;
 }
 
 /** server.json, the entry in the MCP registry. From a release on, it includes the bundle and the image. */
-export function registryEntry({ bundle, image }: { bundle?: Released; image?: Released } = {}): object {
+export function registryEntry({ bundle, image }: { bundle?: ReleaseFile; image?: ReleaseFile } = {}): object {
   const { name, mcpName, title, summary, version, source } = product;
   const own = { transport: { type: 'stdio' }, environmentVariables: variables() };
   return {

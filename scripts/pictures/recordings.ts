@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atTerminal } from '../../test/support/at-terminal.ts';
 import { FOLDER } from './take.ts';
-import { type Recorded, terminalSvg } from './terminal-svg.ts';
+import { type Recording, terminalSvg } from './terminal-svg.ts';
 
 // Recordings of commands at a terminal: the built kith's output on the sample address book, slowed for reading.
 
@@ -38,7 +38,7 @@ export function recording(name: (typeof RECORDINGS)[number], env: Record<string,
   }
 }
 
-const svgOf = (title: string, recorded: Recorded[]): string => terminalSvg(title, recorded, COLUMNS);
+const svgOf = (title: string, recorded: Recording[]): string => terminalSvg(title, recorded, COLUMNS);
 
 /** Writes all of them. Returns their total bytes. */
 export function takeRecordings(env: Record<string, string>): number {

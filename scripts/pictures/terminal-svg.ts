@@ -1,7 +1,7 @@
 // A terminal recording as one SVG without scripts: rows stand still, and a mask over them and the rows themselves move
 // in steps. With reduced motion, only the first screen is shown. It plays once.
 
-export interface Recorded {
+export interface Recording {
   /** In the order of typing. */
   command: string;
   /** Output, with the terminal's own codes for bold and faint. */
@@ -30,7 +30,7 @@ interface Row {
 }
 
 /** The recording as SVG text. `columns` is the terminal's width. */
-export function terminalSvg(title: string, recorded: readonly Recorded[], columns: number): string {
+export function terminalSvg(title: string, recorded: readonly Recording[], columns: number): string {
   const rows = timed(recorded, columns);
   const length = rows.at(-1)!.at + READ_MS;
   const [width, height] = [columns * CHARACTER + 2 * EDGE, ROWS * LINE + BAR + EDGE];
@@ -62,7 +62,7 @@ ${rows.map(({ runs }, index) => textOf(runs, y(index) + SIZE)).join('\n')}
 }
 
 /** The rows of all commands, each with its time. */
-function timed(recorded: readonly Recorded[], columns: number): Row[] {
+function timed(recorded: readonly Recording[], columns: number): Row[] {
   const rows: Row[] = [];
   let at = 0;
   for (const { command, output } of recorded) {

@@ -2,7 +2,7 @@ import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
 import { append } from '../shared/lists.ts';
 import { OWN_CSV_COLUMNS } from '../shared/own-csv.ts';
 import { guardFormula } from '../shared/text/formula.ts';
-import { birthdayOf, byRanking, type Person } from './people.ts';
+import { birthdayOf, byRanking, type ExportedPerson } from './people.ts';
 
 // A table with the columns of Google Contacts, which most address books can read. It has as many numbered columns as
 // the contact with the most entries needs.
@@ -11,13 +11,13 @@ const ADDRESS_COLUMNS = ['Formatted', 'Street', 'City', 'Region', 'Postal Code',
 const ADDRESS_FIELDS = ['formatted', 'street', 'city', 'region', 'postal_code', 'country'] as const;
 
 /** A table row for a person: cells by column. */
-export type Row = Map<string, string>;
+export type CsvRow = Map<string, string>;
 
 /**
  * Formats the table with a byte order mark, because spreadsheets otherwise assume another encoding. Cells that a
  * spreadsheet would execute are escaped unless `raw` is set.
  */
-export function tableOf(rows: Row[], raw: boolean): string {
+export function tableOf(rows: CsvRow[], raw: boolean): string {
   const columns = [...new Set(OWN_CSV_COLUMNS), ...numberedColumns(rows)];
   const lines = [columns, ...rows.map((row) => columns.map((column) => guardFormula(row.get(column) ?? '', raw)))];
   return `\uFEFF${lines.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`;
@@ -25,7 +25,7 @@ export function tableOf(rows: Row[], raw: boolean): string {
 
 const NUMBERED = ['E-mail', 'Phone', 'Address', 'Website'];
 
-function numberedColumns(rows: Row[]): string[] {
+function numberedColumns(rows: CsvRow[]): string[] {
   const used = new Set(rows.flatMap((row) => [...row.keys()]));
   const columns: string[] = [];
   for (const kind of NUMBERED) {
@@ -40,8 +40,8 @@ function numberedColumns(rows: Row[]): string[] {
 }
 
 /** A person's row. */
-export function rowOf({ contact, notes }: Person): Row {
-  const row: Row = new Map();
+export function csvRowOf({ contact, notes }: ExportedPerson): CsvRow {
+  const row: CsvRow = new Map();
   const set = (column: string, value: string | null | undefined) => {
     if (value) row.set(column, value);
   };
@@ -96,7 +96,7 @@ function profileAddress(field: (typeof PROFILE_FIELDS)[number], value: string | 
   return HOMES[field] + encodeURIComponent(value.replace(/^@/, ''));
 }
 
-const dated = ({ note, event_time }: Person['notes'][number]) => note && `${event_time.slice(0, 10)}: ${note}`;
+const dated = ({ note, event_time }: ExportedPerson['notes'][number]) => note && `${event_time.slice(0, 10)}: ${note}`;
 
 type Cells = Record<string, string | null | undefined>;
 

@@ -7,7 +7,7 @@ export type ApiContact = DataOf<Operations['get_contact']>['contact'];
 export type ApiNote = DataOf<Operations['list_notes']>['notes'][number];
 
 /** A contact with its notes. */
-export interface Person {
+export interface ExportedPerson {
   contact: ApiContact;
   /** Oldest first. */
   notes: ApiNote[];
@@ -24,7 +24,7 @@ const INCLUDE = {
 };
 
 /** Every contact, including archived ones, oldest first. */
-export async function* allPeople(client: Client): AsyncGenerator<Person> {
+export async function* allPeople(client: Client): AsyncGenerator<ExportedPerson> {
   const notes = await notesByContact(client);
   for (const archived of [false, true]) {
     const oldestFirst = { take: 500, include: INCLUDE, archived, sort: 'created_at', order: 'asc' } as const;

@@ -1,6 +1,6 @@
 import { append } from '../shared/lists.ts';
 import { readDay } from '../vcard/dates.ts';
-import { basicDay, escaped, parameters } from '../vcard/text.ts';
+import { basicDay, escapeText, parameters } from '../vcard/text.ts';
 
 // An import keeps values without a field as lines of the description. The export also writes them as properties that
 // other programs know. The description is exported completely too, so reimporting finds the lines there and adds none.
@@ -43,7 +43,7 @@ export function extrasIn(description: string | null | undefined): Extras {
     else if (name === 'department') extras.departments.push(text);
     else if (name === 'anniversary') append(extras.lines, anniversary(text, extras.lines));
     else if (relation !== undefined) extras.lines.push(related(name, relation, text));
-    else if (Object.hasOwn(OWN, name)) extras.lines.push(`${OWN[name]}:${escaped(text)}`);
+    else if (Object.hasOwn(OWN, name)) extras.lines.push(`${OWN[name]}:${escapeText(text)}`);
   }
   return extras;
 }
@@ -52,7 +52,7 @@ export function extrasIn(description: string | null | undefined): Extras {
 function anniversary(text: string, lines: string[]): string[] {
   if (lines.some((line) => line.startsWith('ANNIVERSARY'))) return [];
   const day = readDay(text);
-  return [day ? `ANNIVERSARY:${basicDay(day)}` : `ANNIVERSARY;VALUE=text:${escaped(text)}`];
+  return [day ? `ANNIVERSARY:${basicDay(day)}` : `ANNIVERSARY;VALUE=text:${escapeText(text)}`];
 }
 
 /** A relation to another card in the same file. */
@@ -63,5 +63,5 @@ export function relationLine(what: string | null | undefined, otherId: string): 
 
 function related(label: string, type: string, text: string): string {
   const named = type === label || type === '' ? {} : { 'X-LABEL': label };
-  return `RELATED${parameters({ VALUE: 'text', ...(type && { TYPE: type }), ...named })}:${escaped(text)}`;
+  return `RELATED${parameters({ VALUE: 'text', ...(type && { TYPE: type }), ...named })}:${escapeText(text)}`;
 }

@@ -1,7 +1,7 @@
 import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
 import { nameParts } from '../shared/cards/names.ts';
-import { basicDay, escaped, escapedText, foldLine, parameters, typesOfLabel } from '../vcard/text.ts';
-import { type ApiContact, birthdayOf, byRanking, displayNameOf, type Person } from './people.ts';
+import { basicDay, escapedText, escapeText, foldLine, parameters, typesOfLabel } from '../vcard/text.ts';
+import { type ApiContact, birthdayOf, byRanking, displayNameOf, type ExportedPerson } from './people.ts';
 import { extrasIn, relationLine } from './vcard-extras.ts';
 
 // vCard 4.0 (RFC 6350). Fields without a standard property use X-KITH- names, which the import understands. Names of
@@ -13,7 +13,7 @@ export type ReadPhoto = (address: string) => Promise<string | undefined>;
 const EXTRA_FIELDS = ['description', 'education', 'legacy_location', 'first_met_at'] as const;
 
 /** A person's card, including line ends. */
-export async function cardOf({ contact, notes }: Person, readPhoto: ReadPhoto): Promise<string> {
+export async function cardOf({ contact, notes }: ExportedPerson, readPhoto: ReadPhoto): Promise<string> {
   const { first_name, last_name } = contact;
   const { prefix, middle, suffix } = nameParts(contact);
   const { nicknames, departments, lines: extras } = extrasIn(contact.description);
@@ -22,8 +22,8 @@ export async function cardOf({ contact, notes }: Person, readPhoto: ReadPhoto): 
     'BEGIN:VCARD',
     'VERSION:4.0',
     `UID:urn:uuid:${contact.id}`,
-    `FN:${escaped(displayNameOf(contact))}`,
-    `N:${[last_name, first_name, middle, prefix, suffix].map((part) => escaped(part ?? '')).join(';')}`,
+    `FN:${escapeText(displayNameOf(contact))}`,
+    `N:${[last_name, first_name, middle, prefix, suffix].map((part) => escapeText(part ?? '')).join(';')}`,
     ...listLine('NICKNAME', nicknames),
     ...property('TITLE', contact.job_title),
     ...organization(contact.company, departments),
@@ -78,7 +78,7 @@ function reach(contact: ApiContact): string[] {
     ),
     ...(contact.legacy_contact_addresses ?? []).map((row) => {
       const parts = ['', '', row.street, row.city, row.region, row.postal_code, row.country];
-      const value = parts.map((part) => escaped(part ?? '')).join(';');
+      const value = parts.map((part) => escapeText(part ?? '')).join(';');
       return `ADR${parameters({ ...labeled('ADR', row.address_type), ...(row.formatted && { LABEL: row.formatted }) })}:${value}`;
     }),
   ];
@@ -96,7 +96,7 @@ const relations = (contact: ApiContact): string[] => [
 
 /** Organization and units (RFC 6350, 6.6.4). */
 const organization = (company: string | null | undefined, departments: string[]): string[] =>
-  company || departments.length > 0 ? [`ORG:${[company ?? '', ...departments].map(escaped).join(';')}`] : [];
+  company || departments.length > 0 ? [`ORG:${[company ?? '', ...departments].map(escapeText).join(';')}`] : [];
 
 /** A well-known label becomes a TYPE. Other labels become a parameter that the import understands. */
 function labeled(property: string, label: string | null | undefined): Record<string, string> {

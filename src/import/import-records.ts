@@ -3,11 +3,11 @@ import type { Client } from '../client/client.ts';
 import { photoAddress } from '../contract/photos.ts';
 import { KithError } from '../shared/error.ts';
 import { chunked } from '../shared/lists.ts';
-import { knownAfter } from './matching/difference.ts';
+import { applyDifference } from './matching/difference.ts';
 import { type KnownContact, knownFromFile } from './matching/known-contact.ts';
 import { loadMatchIndex } from './matching/match-index.ts';
-import { titleOf } from './matching/names.ts';
-import { type Identified, identify, photoId } from './matching/record-ids.ts';
+import { contactTitleOf } from './matching/names.ts';
+import { type IdentifiedRecord, identify, photoId } from './matching/record-ids.ts';
 import { fileContacts } from './matching/same-person.ts';
 import { type ImportReport, makeReport, type RowOutcome } from './records/import-report.ts';
 import { type ImportRecord, PEOPLE_PER_BATCH } from './records/record.ts';
@@ -17,7 +17,7 @@ import { knownNotes } from './writing/notes.ts';
 import { relatePeople } from './writing/relations.ts';
 import type { ImportOptions, ImportRun } from './writing/run.ts';
 import { loadTags } from './writing/tags.ts';
-import { planUpdate, type UpdatePlan, updateContact } from './writing/update-contact.ts';
+import { planUpdate, type UpdatePlan, updateFromRecord } from './writing/update-contact.ts';
 
 export type { ImportOptions } from './writing/run.ts';
 
@@ -40,7 +40,7 @@ export function importRecords(
 export interface PeopleStream {
   /** Number of people, including unreadable ones. */
   total: number;
-  batches: AsyncIterable<Identified[]>;
+  batches: AsyncIterable<IdentifiedRecord[]>;
 }
 
 async function* inBatches<T>(batches: T[][]): AsyncGenerator<T[]> {
@@ -83,7 +83,7 @@ async function importAll(run: ImportRun, batches: PeopleStream['batches']): Prom
   }
 }
 
-async function importOne(run: ImportRun, entry: Identified): Promise<void> {
+async function importOne(run: ImportRun, entry: IdentifiedRecord): Promise<void> {
   if (entry.sameAs !== undefined) return settle(run, entry, 'skipped', `same card as line ${entry.sameAs}`);
   let plan = await planFor(run, entry);
   // The contact is in the pending batch, which must be created first.
@@ -101,7 +101,7 @@ async function importOne(run: ImportRun, entry: Identified): Promise<void> {
 }
 
 /** Finds the contact for a record and what it lacks. Prefers one that lacks nothing, then the most likely one. */
-async function planFor(run: ImportRun, { id, record }: Identified): Promise<UpdatePlan | undefined> {
+async function planFor(run: ImportRun, { id, record }: IdentifiedRecord): Promise<UpdatePlan | undefined> {
   const own = run.index.get(id);
   if (own) return planUpdate(run, own, record);
   let likeliest: UpdatePlan | undefined;
@@ -131,51 +131,51 @@ async function createPending(run: ImportRun): Promise<void> {
   }
 }
 
-function settleCreated(run: ImportRun, entry: Identified): void {
+function settleCreated(run: ImportRun, entry: IdentifiedRecord): void {
   run.relations.became(entry.record, entry.id);
   settle(run, entry, 'created');
 }
 
 /** Prevents later records in this file from being matched with it. */
-function failCreated(run: ImportRun, entry: Identified, error: string): void {
+function failCreated(run: ImportRun, entry: IdentifiedRecord, error: string): void {
   run.index.remove(entry.id);
   run.notes.forget(entry.id);
   settle(run, entry, 'failed', error);
 }
 
 /** The id was taken after the index was loaded, or its contact was merged into another one. Adds to that contact. */
-async function joinTaken(run: ImportRun, entry: Identified, taken: KnownContact): Promise<void> {
+async function joinTaken(run: ImportRun, entry: IdentifiedRecord, taken: KnownContact): Promise<void> {
   run.index.remove(entry.id);
   run.notes.forget(entry.id);
   run.index.put(taken);
   await bringUpToDate(run, entry, await planUpdate(run, taken, entry.record));
 }
 
-async function bringUpToDate(run: ImportRun, entry: Identified, plan: UpdatePlan): Promise<void> {
+async function bringUpToDate(run: ImportRun, entry: IdentifiedRecord, plan: UpdatePlan): Promise<void> {
   run.relations.became(entry.record, plan.known.id);
   run.inFile.add(plan.known.id, entry.record);
   const { adds, kept } = plan;
   if (adds.length === 0) return settle(run, entry, 'skipped', 'already there', kept);
   if (run.options.dryRun) {
-    run.index.put(knownAfter(plan.known, plan.difference));
+    run.index.put(applyDifference(plan.known, plan.difference));
     run.notes.count(plan.known.id, plan.notes);
     return settle(run, entry, 'updated', `would add ${adds.join(', ')}`, kept);
   }
-  const failure = await updateContact(run, plan, entry.record);
+  const failure = await updateFromRecord(run, plan, entry.record);
   if (failure) settle(run, entry, 'failed', failure, kept);
   else settle(run, entry, 'updated', `added ${adds.join(', ')}`, kept);
 }
 
 function settle(
   run: ImportRun,
-  { record }: Identified,
+  { record }: IdentifiedRecord,
   outcome: RowOutcome,
   reason?: string,
   more: string[] = [],
 ): void {
   const warnings = [...record.warnings, ...more];
   const { line, file } = record;
-  const row = { ...(file && { file }), line, outcome, name: titleOf(record.contact) };
+  const row = { ...(file && { file }), line, outcome, name: contactTitleOf(record.contact) };
   run.rows.push({ ...row, ...(reason && { reason }), warnings });
   run.options.onProgress?.(run.rows.length, run.total);
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { inProcessClient } from '../client/in-process.ts';
 import { requireThere, userById } from '../identity/users/users.ts';
-import { type Mapping, readMapping } from '../import/formats/csv/mapped.ts';
+import { type Mapping, readMapping } from '../import/formats/csv/mapping.ts';
 import { type ChangePublisher, UNKNOWN_CHANGE } from '../mcp/notifications/notices.ts';
 import type { Journal } from '../service/runtime/audit-buffer.ts';
 import type { Service } from '../service/service.ts';
@@ -61,7 +61,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
 
   return {
     mostBytes: MOST_BYTES,
-    fields: async () => (await import('../import/formats/csv/mapped.ts')).FIELDS,
+    fields: async () => (await import('../import/formats/csv/mapping.ts')).FIELDS,
     begin(userId, { name, bytes }, key) {
       const mark = createHash('sha256').update(`${key}\n${name}\n`).update(bytes).digest('hex');
       const before = ofUser(userId);

@@ -1,18 +1,18 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { append } from '../shared/lists.ts';
 import type { SearchTerm } from '../shared/text/fold.ts';
-import type { Indexed, IndexHit, IndexQuery } from './indexed-records.ts';
+import type { IndexedKind, IndexHit, IndexQuery } from './indexed-records.ts';
 import { postgresMatching } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
 import type { Tables } from './tables.ts';
 import { matching } from './word-index.ts';
-import { arePlaced, type Rows, rowsOfStep, rowsOfTime, rowsOfUser, stepOf } from './word-rows.ts';
+import { areNumberedByTime, type RowRange, rowsOfStep, rowsOfTime, rowsOfUser, stepOf } from './word-rows.ts';
 
 export type HitQuery = SelectQueryBuilder<Tables & { found: IndexHit }, 'found', IndexHit>;
 
 /** A search for records that contain the words, optionally restricted by `narrow`. */
-export interface Search extends IndexQuery {
-  kind: Indexed;
+export interface IndexSearch extends IndexQuery {
+  kind: IndexedKind;
   userId: string;
   narrow?: (found: HitQuery) => HitQuery;
 }
@@ -28,12 +28,12 @@ export const foundIn = (db: Db, source: RawBuilder<IndexHit>): HitQuery =>
   db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']) as unknown as HitQuery;
 
 /** Returns the first records of a search by time and id. For a common word, it does not scan all matches. */
-export async function firstMatches(db: Db, search: Search, place: PageRange): Promise<IndexHit[]> {
+export async function firstMatches(db: Db, search: IndexSearch, place: PageRange): Promise<IndexHit[]> {
   const { kind, userId, narrow = (found) => found } = search;
   const over = (source: RawBuilder<IndexHit>): HitQuery => narrow(foundIn(db, source));
   const all = over(matching(db, kind, userId, search));
-  if (onPostgres(db)) return (await amongTheFirst(search, place, over)) ?? inOrder(all, place);
-  return (await arePlaced(db, kind, userId)) ? byRow(all, userId, place) : inOrder(all, place);
+  if (onPostgres(db)) return (await amongTheFirst(search, place, over)) ?? fetchInOrder(all, place);
+  return (await areNumberedByTime(db, kind, userId)) ? byRow(all, userId, place) : fetchInOrder(all, place);
 }
 
 /** One of several searches. */
@@ -43,7 +43,7 @@ export interface OneSearch {
 }
 
 interface SearchGroup {
-  kind: Indexed;
+  kind: IndexedKind;
   userId: string;
   /** `any`: the first matches found, which is cheaper if there are many. */
   order: 'newest' | 'any';
@@ -61,13 +61,13 @@ export async function matchesOfEach(
   if (searches.length === 0) return [];
   if (onPostgres(db)) return inOneStatement(db, several, searches);
   const { kind, userId, order } = several;
-  const isByRow = order === 'newest' && (await arePlaced(db, kind, userId));
+  const isByRow = order === 'newest' && (await areNumberedByTime(db, kind, userId));
   const found: IndexHit[][] = [];
   for (const { terms, limit } of searches) {
     const all = foundIn(db, matching(db, kind, userId, { terms }));
     const place = { order: 'desc', after: undefined, limit } as const;
     if (order === 'any') found.push(await all.limit(limit).execute());
-    else found.push(isByRow ? await byRow(all, userId, place) : await inOrder(all, place));
+    else found.push(isByRow ? await byRow(all, userId, place) : await fetchInOrder(all, place));
   }
   return found;
 }
@@ -86,7 +86,7 @@ async function inOneStatement(db: Db, several: SearchGroup, searches: readonly O
 }
 
 /** Fetches one page, ordered by time and id. */
-export const inOrder = (query: HitQuery, { order, after, limit }: PageRange): Promise<IndexHit[]> =>
+export const fetchInOrder = (query: HitQuery, { order, after, limit }: PageRange): Promise<IndexHit[]> =>
   behind(query, order, after).orderBy('found.sort_time', order).orderBy('found.id', order).limit(limit).execute();
 
 function behind(query: HitQuery, order: PageRange['order'], after: PageRange['after']): HitQuery {
@@ -104,7 +104,7 @@ const MAX_PAGE = 250;
 
 /** Returns the page if the first records are enough to fill it. */
 async function amongTheFirst(
-  { kind, userId, ...wanted }: Search,
+  { kind, userId, ...wanted }: IndexSearch,
   place: PageRange,
   over: (source: RawBuilder<IndexHit>) => HitQuery,
 ): Promise<IndexHit[] | undefined> {
@@ -117,7 +117,7 @@ async function amongTheFirst(
     const first = sql`(select first.* from ${sql.table(`${kind}_found`)} as first where first.user_id = ${userId}
       ${after ? sql`and ${keyIsBehind('first', order, after)}` : sql``}
       order by first.sort_time ${direction}, first.id ${direction} limit ${tried})`;
-    found = await inOrder(over(postgresMatching(kind, userId, wanted, first)), { order, limit, after: undefined });
+    found = await fetchInOrder(over(postgresMatching(kind, userId, wanted, first)), { order, limit, after: undefined });
     if (found.length === limit) return found;
   }
   return undefined;
@@ -132,7 +132,7 @@ const MORE = 10;
 async function byRow(all: HitQuery, userId: string, { order, after, limit }: PageRange): Promise<IndexHit[]> {
   const query = behind(all, order, after);
   const isUp = order === 'asc';
-  const within = ({ from, to }: Rows) => query.where(sql<SqlBool>`found.words_row between ${from} and ${to}`);
+  const within = ({ from, to }: RowRange) => query.where(sql<SqlBool>`found.words_row between ${from} and ${to}`);
   const rows = rowsOfUser(userId);
   if (after) rows[isUp ? 'from' : 'to'] = rowsOfTime(userId, String(after[0]))[isUp ? 'from' : 'to'];
 
@@ -153,7 +153,7 @@ async function byRow(all: HitQuery, userId: string, { order, after, limit }: Pag
     );
     if (isAll || found.length >= limit) break;
     const cut = rowsOfStep(last!.step);
-    append(found, await inOrder(within(cut), { order, limit, after: undefined }));
+    append(found, await fetchInOrder(within(cut), { order, limit, after: undefined }));
     if (found.length >= limit) break;
     if (isUp) rows.from = cut.to + 1;
     else rows.to = cut.from - 1;

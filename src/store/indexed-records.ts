@@ -1,6 +1,6 @@
 import type { SearchTerm } from '../shared/text/fold.ts';
 
-export type Indexed = 'contact' | 'note';
+export type IndexedKind = 'contact' | 'note';
 
 export interface IndexedRecord {
   userId: string;

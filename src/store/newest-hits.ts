@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SearchTerm } from '../shared/text/fold.ts';
 import { matchesOfEach } from './first-matches.ts';
 import type { IndexHit } from './indexed-records.ts';
-import { isThere } from './postgres-words.ts';
+import { matchesTerm } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
 
 /** Number of newest notes that determine how common a word is. */
@@ -80,7 +80,7 @@ async function onPostgresHits(db: Db, userId: string, { terms, common }: TermSea
 async function inSample(db: Db, userId: string, terms: readonly SearchTerm[]): Promise<IndexHit[][]> {
   if (terms.length === 0) return [];
   const held = sql.join(
-    terms.map((term) => sql`(case when ${isThere(term)} then '1' else '0' end)`),
+    terms.map((term) => sql`(case when ${matchesTerm(term)} then '1' else '0' end)`),
     sql` || `,
   );
   const { rows } = await sql<IndexHit & { held: string }>`with newest as materialized (
@@ -103,7 +103,7 @@ async function byIndex(db: Db, userId: string, terms: readonly SearchTerm[]): Pr
   const name = (number: number) => sql.id(`held_${number}`);
   const lists = terms.map(
     (term, number) => sql`${name(number)} as materialized (select id, sort_time from ${table} as found
-      where user_id = ${userId} and ${isThere(term)})`,
+      where user_id = ${userId} and ${matchesTerm(term)})`,
   );
   const parts = terms.map(
     (_, number): RawBuilder<unknown> => sql`select * from (select ${sql.lit(number)} as number, id, sort_time

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { setOnWorkers } from './citus.ts';
 import { requireVersion } from './migrate.ts';
-import { dbOver, PostgresConnection, types } from './postgres-dialect.ts';
-import { ConnectionLost, isRetryable, lossIn, readableError, unknownOutcome } from './postgres-errors.ts';
-import { type Prepared, preparePostgres } from './postgres-migrate.ts';
+import { dbOver, PostgresConnection, typeParsers } from './postgres-dialect.ts';
+import { ConnectionLost, connectionLostIn, isRetryable, readableError, unknownOutcome } from './postgres-errors.ts';
+import { type PreparedDatabase, preparePostgres } from './postgres-migrate.ts';
 import type { Db } from './store.ts';
 
 const CONNECTIONS = 10;
@@ -14,7 +14,7 @@ const TRIES = 5;
 /** A broken connection is replaced quickly. After this long, the request fails with 503. */
 const GIVE_UP_MS = 10_000;
 
-export interface Unit {
+export interface UnitOfWork {
   /** The user whose rows may be read and written. Empty for the directory, where no user's rows are visible. */
   userId: string;
   writes: boolean;
@@ -25,10 +25,10 @@ export interface Unit {
 /** A pool of connections to a PostgreSQL database that runs units of work. */
 export class PostgresDatabase {
   readonly #url: string;
-  readonly #prepared: Prepared;
+  readonly #prepared: PreparedDatabase;
   #pool: pg.Pool;
 
-  private constructor(url: string, prepared: Prepared) {
+  private constructor(url: string, prepared: PreparedDatabase) {
     this.#url = url;
     this.#prepared = prepared;
     this.#pool = this.#openPool();
@@ -51,7 +51,7 @@ export class PostgresDatabase {
    * Runs `work` in a transaction. This is the only place that retries: the whole work restarts after a conflict with
    * another transaction, or if the connection broke before the commit was sent.
    */
-  async run<T>(unit: Unit, work: (db: Db) => Promise<T>): Promise<T> {
+  async run<T>(unit: UnitOfWork, work: (db: Db) => Promise<T>): Promise<T> {
     const started = performance.now();
     for (let attempt = 1; ; attempt++) {
       try {
@@ -81,7 +81,7 @@ export class PostgresDatabase {
     return this.#pool.end();
   }
 
-  async #once<T>(unit: Unit, work: (db: Db) => Promise<T>): Promise<T> {
+  async #once<T>(unit: UnitOfWork, work: (db: Db) => Promise<T>): Promise<T> {
     const pool = this.#pool;
     const client = await pool.connect().catch((error) => {
       throw ConnectionLost.or(error);
@@ -100,11 +100,11 @@ export class PostgresDatabase {
     } catch (error) {
       await connection.settled();
       const { failure } = connection;
-      lost = lossIn(error) ?? lossIn(failure) ?? (await rollback(client));
-      if (lossIn(lost)?.isSilent) this.#leave(pool);
+      lost = connectionLostIn(error) ?? connectionLostIn(failure) ?? (await rollback(client));
+      if (connectionLostIn(lost)?.isSilent) this.#leave(pool);
       // If the connection broke during the commit, the data may have been saved. This holds even if an earlier
       // statement failed and was handled.
-      const isOpen = isFinishing && lossIn(error) !== undefined;
+      const isOpen = isFinishing && connectionLostIn(error) !== undefined;
       throw isRetryable(failure) && !isOpen ? failure : error;
     } finally {
       client.release(lost !== undefined);
@@ -146,7 +146,7 @@ export class PostgresDatabase {
    * another on all nodes, as on SQLite. Later statements must see what the previous lock holder committed. Therefore a
    * write does not fix its snapshot here, while a read does.
    */
-  #begin({ userId, writes }: Unit): string {
+  #begin({ userId, writes }: UnitOfWork): string {
     const user = pg.escapeLiteral(userId);
     const { role, schema, distributed } = this.#prepared;
     return [
@@ -163,7 +163,7 @@ export class PostgresDatabase {
 
 const connectionTo = (connectionString: string) => ({
   connectionString,
-  types,
+  types: typeParsers,
   connectionTimeoutMillis: CONNECT_MS,
   // For a server that stops responding. Longer than the server's own limit, which should apply first.
   query_timeout: STATEMENT_MS * 1.5,

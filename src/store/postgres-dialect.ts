@@ -49,7 +49,7 @@ const INT8 = 20;
 const NUMERIC = 1700;
 
 /** Counts arrive as int8 and sums as numeric, which the driver leaves as strings. All of ours fit a number. */
-export const types = {
+export const typeParsers = {
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };

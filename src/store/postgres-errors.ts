@@ -17,7 +17,7 @@ export class ConnectionLost extends Error {
 }
 
 /** The ConnectionLost that caused an error, if any. */
-export function lossIn(error: unknown): ConnectionLost | undefined {
+export function connectionLostIn(error: unknown): ConnectionLost | undefined {
   if (error instanceof ConnectionLost) return error;
   return error instanceof KithError && error.cause instanceof ConnectionLost ? error.cause : undefined;
 }

@@ -7,7 +7,7 @@ import { prepareRole, protectTables, unprotectTables } from './postgres-security
 import { POSTGRES } from './schema/column-types.ts';
 
 /** Properties of a database that a unit of work needs. */
-export interface Prepared {
+export interface PreparedDatabase {
   schema: string;
   /**
    * The role that units of work assume. Null if there is no such role, in which case row-level security also applies to
@@ -29,7 +29,7 @@ interface SchemaRow {
  * and the others have nothing left to do. Throws if a newer version of kith or an older development build wrote the
  * database.
  */
-export async function preparePostgres(client: pg.Client): Promise<Prepared> {
+export async function preparePostgres(client: pg.Client): Promise<PreparedDatabase> {
   await client.connect().catch((error) => {
     throw setupError(ConnectionLost.or(error));
   });

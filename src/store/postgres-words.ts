@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chunked } from '../shared/lists.ts';
 import type { SearchTerm } from '../shared/text/fold.ts';
 import { shouldYield, yieldToOthers } from '../shared/yield.ts';
-import type { Indexed, IndexedRecord, IndexHit, IndexQuery } from './indexed-records.ts';
+import type { IndexedKind, IndexedRecord, IndexHit, IndexQuery } from './indexed-records.ts';
 import type { Db } from './store.ts';
 
 // Records written per statement: the driver sends all their words in one message.
@@ -13,7 +13,7 @@ const LEXEME_LENGTH = 500;
 // All lexemes of a row together can have up to 2^20 bytes.
 const LEXEMES_BYTES = 900_000;
 
-export async function putPostgresWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
+export async function putPostgresWords(db: Db, kind: IndexedKind, records: readonly IndexedRecord[]): Promise<void> {
   for (const part of chunked(records, BATCH_SIZE)) {
     const rows: RawBuilder<unknown>[] = [];
     for (const { userId, id, words, others = [], sortTime } of part) {
@@ -47,7 +47,7 @@ function lexemesOf(words: readonly string[]): string[] {
  * from scanning all records by time, because it assumes that a prefix is common.
  */
 export function postgresMatching(
-  kind: Indexed,
+  kind: IndexedKind,
   userId: string,
   { terms, but }: IndexQuery,
   among = sql`${sql.table(`${kind}_found`)}`,
@@ -65,7 +65,7 @@ export function postgresMatching(
     where ${sql.join(conditions, sql` and `)} offset 0)`;
 }
 
-export function isThere(term: SearchTerm): RawBuilder<SqlBool> {
+export function matchesTerm(term: SearchTerm): RawBuilder<SqlBool> {
   const inIndex = sql<SqlBool>`found.lexemes @@ ${lexemeQuery(term)}::tsquery`;
   return isPhrase(term) ? sql`(${inIndex} and ${isWritten(term)})` : inIndex;
 }

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { chunked } from '../shared/lists.ts';
 import type { SearchTerm } from '../shared/text/fold.ts';
-import type { Indexed, IndexedRecord, IndexHit, IndexQuery } from './indexed-records.ts';
+import type { IndexedKind, IndexedRecord, IndexHit, IndexQuery } from './indexed-records.ts';
 import { insertRows } from './insert.ts';
 import { postgresMatching, putPostgresWords } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
-import { numbered } from './word-rows.ts';
+import { assignRowNumbers } from './word-rows.ts';
 
 /** Replaces the searchable words of records. Search results are ordered by `sortTime`. */
 export async function putWords(
   db: Db,
-  kind: Indexed,
+  kind: IndexedKind,
   userId: string,
   records: readonly IndexedRecord[],
 ): Promise<void> {
@@ -22,10 +22,10 @@ export async function putWords(
 }
 
 /** Adds words of records that have none yet. */
-export async function putNewWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
+export async function putNewWords(db: Db, kind: IndexedKind, records: readonly IndexedRecord[]): Promise<void> {
   if (onPostgres(db)) return putPostgresWords(db, kind, records);
   if (records.length === 0) return;
-  const rows = await numbered(db, kind, records);
+  const rows = await assignRowNumbers(db, kind, records);
   const words = rows.map(({ words_row, words, others = [] }) => ({
     rowid: words_row,
     words: [...words, ...others].join(' '),
@@ -45,7 +45,7 @@ export async function putNewWords(db: Db, kind: Indexed, records: readonly Index
   await insertRows(db, `${kind}_search`, found);
 }
 
-export async function removeWords(db: Db, kind: Indexed, userId: string, ids: readonly string[]): Promise<void> {
+export async function removeWords(db: Db, kind: IndexedKind, userId: string, ids: readonly string[]): Promise<void> {
   for (const part of chunked(ids)) {
     const gone = db.deleteFrom(`${kind}_search`).where('user_id', '=', userId).where('id', 'in', part);
     if (onPostgres(db)) {
@@ -59,7 +59,7 @@ export async function removeWords(db: Db, kind: Indexed, userId: string, ids: re
 }
 
 /** A subquery of the records that contain all terms but not all of `but`, with the columns id and sort_time. */
-export const matching = (db: Db, kind: Indexed, userId: string, wanted: IndexQuery): RawBuilder<IndexHit> =>
+export const matching = (db: Db, kind: IndexedKind, userId: string, wanted: IndexQuery): RawBuilder<IndexHit> =>
   onPostgres(db)
     ? postgresMatching(kind, userId, wanted)
     : rowsMatching(`${kind}_words`, kind, userId, matchText(wanted));
@@ -67,7 +67,7 @@ export const matching = (db: Db, kind: Indexed, userId: string, wanted: IndexQue
 /** The same for one of SQLite's indexes, with row numbers. */
 export function rowsMatching(
   name: 'contact_words' | 'note_words' | 'contact_parts',
-  kind: Indexed,
+  kind: IndexedKind,
   userId: string,
   text: string,
 ): RawBuilder<IndexHit & { words_row: number }> {

@@ -11,10 +11,10 @@ export interface Card {
   properties: Property[];
   warnings: string[];
   /** Broken parts; the rest of the card was read. */
-  faults: Fault[];
+  faults: CardError[];
 }
 
-export interface Fault {
+export interface CardError {
   line: number;
   /** The reason for refusing the card if only intact cards are accepted. */
   reason: string;
@@ -26,7 +26,7 @@ interface OpenCard {
   line: number;
   properties: Property[];
   warnings: string[];
-  faults: Fault[];
+  faults: CardError[];
   /** Depth of open cards inside this one: the AGENT of vCard 2.1. */
   nested: number;
   /** Lines of the nested cards. */
@@ -117,13 +117,13 @@ function addLine(card: OpenCard, given: ContentLine, { transcoded, wanted, lines
   else card.faults.push(line.cut ? cutOff(line.line) : notAProperty(line.line));
 }
 
-const notAProperty = (line: number): Fault => ({
+const notAProperty = (line: number): CardError => ({
   line,
   reason: 'is not a property (NAME:value)',
   warning: `line ${line} is not a property and was left out`,
 });
 
-const cutOff = (line: number): Fault => ({
+const cutOff = (line: number): CardError => ({
   line,
   reason: 'has no line end and may be truncated',
   warning: `line ${line} may be truncated and was left out`,

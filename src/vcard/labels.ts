@@ -1,5 +1,5 @@
 import type { Property } from './property.ts';
-import { parameter, textValue, types } from './values.ts';
+import { parameter, plainValue, typeValues } from './values.ts';
 
 /** TYPE values that are not labels, because they describe how a property is used or preferred. */
 export const UNLABELING = [
@@ -24,7 +24,7 @@ const RENAMED = new Map([
 /** Maps each group to its X-ABLabel: `item1.X-ABLabel:_$!<Work>!$_` labels every `item1.` property "work". */
 export function groupLabels(properties: Property[]): Map<string, string> {
   const labels = properties.filter(({ name, group }) => name === 'X-ABLABEL' && group);
-  return new Map(labels.map((property) => [property.group, readAppleLabel(textValue(property))]));
+  return new Map(labels.map((property) => [property.group, readAppleLabel(plainValue(property))]));
 }
 
 /** Apple marks its predefined labels as `_$!<HomePage>!$_`. A user's own label is not marked and is kept as written. */
@@ -43,7 +43,7 @@ export function labelOf(property: Property, labels: Map<string, string>): string
 
 /** Joins the TYPEs to one label, with the place first. */
 export function labelOfTypes(property: Property): string {
-  const named = [...new Set(types(property))].filter((type) => type && !UNLABELING.includes(type));
+  const named = [...new Set(typeValues(property))].filter((type) => type && !UNLABELING.includes(type));
   const [places, kinds] = [
     named.filter((type) => PLACES.includes(type)),
     named.filter((type) => !PLACES.includes(type)),

@@ -19,7 +19,7 @@ export interface Property {
   unknownCharset?: string;
 }
 
-interface Head {
+interface PropertyHead {
   group: string;
   name: string;
   parameters: Map<string, string[]>;
@@ -46,7 +46,7 @@ export function readProperty({ line, bytes }: ContentLine, transcoded: boolean):
   return { line, group, name, parameters, encoding, value, ...unknownCharset };
 }
 
-function readHead(bytes: string): Head | undefined {
+function readHead(bytes: string): PropertyHead | undefined {
   const start = /^[ \t]*((?:[\w-]+\.)*)([\w-]+)[ \t]*(?=[;:])/.exec(bytes);
   if (!start) return undefined;
   const parameters = new Map<string, string[]>();

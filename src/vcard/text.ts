@@ -1,10 +1,10 @@
 /** Escapes text (RFC 6350, 3.4). */
-export const escaped = (text: string): string =>
+export const escapeText = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\\,;\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
 
 /** Escapes text that is the whole value. 4.0 does not escape semicolons there (RFC 6350, 4); 3.0 does (RFC 2426, 4). */
 export const escapedText = (text: string, version: '3.0' | '4.0'): string =>
-  version === '3.0' ? escaped(text) : escaped(text).replaceAll('\\;', ';');
+  version === '3.0' ? escapeText(text) : escapeText(text).replaceAll('\\;', ';');
 
 /** Formats parameters (RFC 6350, 3.3). Characters not allowed in a value are encoded as in RFC 6868. */
 export const parameters = (values: Record<string, string>): string =>

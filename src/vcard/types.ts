@@ -3,7 +3,7 @@ export const ADDRESS_PARTS = ['street', 'city', 'region', 'postal_code', 'countr
 /** A contact's postal address in the format of the API. */
 export type AddressField = Partial<Record<(typeof ADDRESS_PARTS)[number] | 'formatted' | 'address_type', string>>;
 
-export interface Photo {
+export interface PhotoData {
   bytes: Uint8Array;
 }
 

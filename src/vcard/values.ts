@@ -29,7 +29,7 @@ export function splitEscaped(value: string, separator: ';' | ','): string[] {
 export const wholeText = (property: Property): string => unescapeText(property.value, property);
 
 /** The property's value as one trimmed string. */
-export const textValue = (property: Property): string => wholeText(property).trim();
+export const plainValue = (property: Property): string => wholeText(property).trim();
 
 /** The values of a list property such as CATEGORIES. In vCard 2.1, semicolons also separate them. */
 export function listValue(property: Property, version: string): string[] {
@@ -54,7 +54,7 @@ export function componentValues(property: Property, version: string, joiner: str
 export const parameter = (property: Property, name: string): string | undefined => property.parameters.get(name)?.[0];
 
 /** Returns the TYPE parameters in lower case. `TYPE="work,voice"` is split. */
-export function types(property: Property): string[] {
+export function typeValues(property: Property): string[] {
   const values = property.parameters.get('TYPE') ?? [];
   return values.flatMap((value) => value.toLowerCase().split(',')).map((value) => value.trim());
 }
@@ -63,5 +63,5 @@ export function types(property: Property): string[] {
 export function preference(property: Property): number {
   const ranked = Number(parameter(property, 'PREF'));
   if (ranked >= 1 && ranked <= 100) return ranked;
-  return types(property).includes('pref') ? 1 : 101;
+  return typeValues(property).includes('pref') ? 1 : 101;
 }

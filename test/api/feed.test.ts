@@ -12,13 +12,17 @@ import { startService, type User } from '../support/service.ts';
 
 const { service } = await serviceForFile();
 
-interface Got {
+interface FeedResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
 }
 
-async function get(url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET'): Promise<Got> {
+async function get(
+  url: string,
+  headers: Record<string, string> = {},
+  method: 'GET' | 'HEAD' = 'GET',
+): Promise<FeedResponse> {
   const answer = await request(url, { method, headers });
   const bytes = Buffer.from(await answer.body.arrayBuffer());
   const isZipped = answer.headers['content-encoding'] === 'gzip' && bytes.length > 0;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { serviceForFile } from '../support/file-service.ts';
-import { groupMerge, groupScene, makeGroupScene, SCENE_SIZE } from '../support/group-scenes.ts';
+import { groupMerge, groupSetup, makeGroupSetup, SETUP_SIZE } from '../support/group-setups.ts';
 import { difference, expectMerged, snapshot, sorted } from '../support/group-states.ts';
 import { dataOf } from '../support/people.ts';
 import { addContacts, addFavorites, addGroup, addShareLink, addView, refusedFields } from '../support/records.ts';
@@ -99,11 +99,11 @@ test('previews the result in a dry run, and merges once per key', async () => {
 
 test('returns exactly the difference between the states', async () => {
   await fc.assert(
-    fc.asyncProperty(groupScene, groupMerge, async (scene, wanted) => {
+    fc.asyncProperty(groupSetup, groupMerge, async (scene, wanted) => {
       const api = await service.user();
-      const ids = await makeGroupScene(api, scene);
+      const ids = await makeGroupSetup(api, scene);
       const destination = ids[wanted.destination]!;
-      const sources = wanted.sources.map((offset) => ids[(wanted.destination + offset) % SCENE_SIZE]!);
+      const sources = wanted.sources.map((offset) => ids[(wanted.destination + offset) % SETUP_SIZE]!);
       const before = await snapshot(api);
       const { group, ...lists } = dataOf(await merge(api, destination, sources));
       const after = await snapshot(api);

@@ -6,7 +6,7 @@ import { restoreFromTrash } from '../../src/service/history/trash/restore.ts';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
 import { dropEntries, listTrash } from '../../src/service/undo-records/trash-entries.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
-import { groupMerge, groupScene, makeGroupScene, SCENE_SIZE } from '../support/group-scenes.ts';
+import { groupMerge, groupSetup, makeGroupSetup, SETUP_SIZE } from '../support/group-setups.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { addContacts, addFavorites, addGroup, addShareLink, addView } from '../support/records.ts';
 import { rounds } from '../support/rounds.ts';
@@ -46,16 +46,16 @@ async function makePair() {
 
 test('restores every byte when merges are undone one by one, latest first', async () => {
   await fc.assert(
-    fc.asyncProperty(groupScene, fc.array(groupMerge, { minLength: 1, maxLength: 3 }), async (scene, merges) => {
+    fc.asyncProperty(groupSetup, fc.array(groupMerge, { minLength: 1, maxLength: 3 }), async (scene, merges) => {
       const owner = await service.user();
       const account = await service.userData(owner.id);
-      const ids = await makeGroupScene(owner, scene);
+      const ids = await makeGroupSetup(owner, scene);
       const states: string[][] = [];
       let living = ids;
       for (const wanted of merges) {
         const destination = ids[wanted.destination]!;
         const sources = wanted.sources
-          .map((offset) => ids[(wanted.destination + offset) % SCENE_SIZE]!)
+          .map((offset) => ids[(wanted.destination + offset) % SETUP_SIZE]!)
           .filter((id) => living.includes(id));
         if (!living.includes(destination) || sources.length === 0) continue;
         states.push(everything(owner.id));

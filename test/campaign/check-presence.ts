@@ -1,4 +1,4 @@
-import type { Sight, Trail } from './check.ts';
+import type { NameHistory, Observation } from './check.ts';
 import type { Violation, WriteEvent } from './history.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Violation, WriteEvent } from './history.ts';
  * the stage that was acknowledged, or that an earlier read found, before it began. It must not find a stage requested
  * after it ended.
  */
-export function checkPresence(name: string, { writes, sights }: Trail<boolean>): Violation[] {
+export function checkPresence(name: string, { writes, sights }: NameHistory<boolean>): Violation[] {
   const steps = writes.map(({ write }) => write).sort((a, b) => a.invoked - b.invoked);
   const inOrder = [...sights].sort((a, b) => a.invoked - b.invoked);
   const found: { returned: number; stage: number }[] = [];
@@ -31,7 +31,7 @@ function stagesBefore(steps: WriteEvent[], holds: (step: WriteEvent) => boolean)
   return index === -1 ? steps.length : index;
 }
 
-function violation(name: string, { seen, isFinal }: Sight<boolean>, oldest: number, newest: number): Violation {
+function violation(name: string, { seen, isFinal }: Observation<boolean>, oldest: number, newest: number): Violation {
   const how = `${name} was ${seen ? 'there' : 'not there'} in stage ${oldest} to ${newest}`;
   if (newest === 0) return { kind: 'unknown', text: how };
   if (!isFinal) return { kind: 'stale', text: how };

@@ -1,4 +1,4 @@
-import type { Sight, Trail } from './check.ts';
+import type { NameHistory, Observation } from './check.ts';
 import type { Violation } from './history.ts';
 
 /** A field's value before the first write to it. */
@@ -19,8 +19,8 @@ interface Zone {
  * in order if one ended before the other began. Because no value is written twice, such an order exists exactly if no
  * read precedes its write and the values' zones can be ordered (Gibbons and Korach, "Testing shared memories", 1997).
  */
-export function checkValues(name: string, { writes, sights }: Trail<string>): Violation[] {
-  const clusters = new Map<string, { written: number; acknowledged: number; sights: Sight<string>[] }>();
+export function checkValues(name: string, { writes, sights }: NameHistory<string>): Violation[] {
+  const clusters = new Map<string, { written: number; acknowledged: number; sights: Observation<string>[] }>();
   const begin = Number.NEGATIVE_INFINITY;
   clusters.set(NOTHING, { written: begin, acknowledged: begin, sights: [] });
   for (const { write, sets } of writes) {
@@ -61,7 +61,7 @@ function clashing(zones: Zone[]): [Zone, Zone] | undefined {
   return undefined;
 }
 
-function explained(name: string, [lasting, other]: [Zone, Zone], sights: Sight<string>[]): Violation {
+function explained(name: string, [lasting, other]: [Zone, Zone], sights: Observation<string>[]): Violation {
   const last = sights.find(({ isFinal }) => isFinal);
   const text = `${name} was ${lasting.value} before and after it was ${other.value}`;
   return {

@@ -3,7 +3,7 @@ import { checkValues } from './check-values.ts';
 import { type History, type ReadEvent, readMark, type Violation, type WriteEvent } from './history.ts';
 
 /** What one read found under a name. The last read is the final state. */
-export interface Sight<S> {
+export interface Observation<S> {
   invoked: number;
   returned: number;
   seen: S;
@@ -11,9 +11,9 @@ export interface Sight<S> {
 }
 
 /** The history of one name: the writes to it, and what reads found. */
-export interface Trail<S> {
+export interface NameHistory<S> {
   writes: { write: WriteEvent; sets: S }[];
-  sights: Sight<S>[];
+  sights: Observation<S>[];
 }
 
 /** Returns every violation of the service's promises in a user's history. Pure. */
@@ -29,8 +29,8 @@ export function checkHistory(history: History): Violation[] {
 }
 
 function trails({ writes, reads, final }: History) {
-  const presence = new Map<string, Trail<boolean>>();
-  const values = new Map<string, Trail<string>>();
+  const presence = new Map<string, NameHistory<boolean>>();
+  const values = new Map<string, NameHistory<string>>();
   for (const write of writes) {
     if (write.refused) continue;
     for (const mark of write.marks.map(readMark)) {
@@ -55,10 +55,10 @@ function trails({ writes, reads, final }: History) {
 
 const AT_THE_END = Number.MAX_SAFE_INTEGER;
 
-function trailOf<S>(trails: Map<string, Trail<S>>, name: string): Trail<S> {
+function trailOf<S>(trails: Map<string, NameHistory<S>>, name: string): NameHistory<S> {
   const known = trails.get(name);
   if (known) return known;
-  const trail: Trail<S> = { writes: [], sights: [] };
+  const trail: NameHistory<S> = { writes: [], sights: [] };
   trails.set(name, trail);
   return trail;
 }

@@ -20,7 +20,7 @@ export type EventName = keyof typeof EVENTS;
 export const KILLS: EventName[] = ['service', 'client', 'database', 'cut'];
 
 /** Targets of events. */
-export interface Scene {
+export interface EventTargets {
   subject: Subject;
   redis: RedisServer | undefined;
   random: () => number;
@@ -35,7 +35,7 @@ const DATABASE: EventName[] = ['database'];
  * The given number of kills, plus a tenth as many other faults, each with the share of the round's writes before
  * it.
  */
-export function drawEvents(scene: Scene, kills: number, cuts: boolean): { at: number; event: EventName }[] {
+export function drawEvents(scene: EventTargets, kills: number, cuts: boolean): { at: number; event: EventName }[] {
   const { random, subject, redis } = scene;
   const pick = (list: EventName[]) => list[Math.floor(random() * list.length)]!;
   const killed: EventName[] = [cuts ? 'cut' : 'service', 'service', 'client', ...(subject.database ? DATABASE : [])];
@@ -52,7 +52,7 @@ export function drawEvents(scene: Scene, kills: number, cuts: boolean): { at: nu
   return drawn.map((event) => ({ at: 0.95 * random(), event })).sort((a, b) => a.at - b.at);
 }
 
-export const RUN: Record<EventName, (scene: Scene) => Promise<void>> = {
+export const RUN: Record<EventName, (scene: EventTargets) => Promise<void>> = {
   service: ({ restart }) => restart(),
   cut: ({ restart }) => restart(),
   client: ({ killClient }) => killClient(),

@@ -7,7 +7,7 @@ import { recording } from '../support/trace.ts';
 import { type Break, breakAfter, breakBefore } from './breaks.ts';
 import { checkHistory } from './check.ts';
 import { Clients } from './clients.ts';
-import { drawEvents, type EventName, RUN, revive, type Scene } from './events.ts';
+import { drawEvents, type EventName, type EventTargets, RUN, revive } from './events.ts';
 import { digestOf, readFinalState } from './final-state.ts';
 import type { Violation } from './history.ts';
 import { readLedger } from './ledger.ts';
@@ -101,7 +101,7 @@ export async function runRound(
       });
     }
   };
-  const scene: Scene = { subject, redis, random, restart: service.restart, killClient: () => clients.killOne() };
+  const scene: EventTargets = { subject, redis, random, restart: service.restart, killClient: () => clients.killOne() };
   const events: RoundResult['events'] = {};
   for (const { at, event } of drawEvents(scene, options.kills, options.cuts)) {
     await reached(at * options.writes);

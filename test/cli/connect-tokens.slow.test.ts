@@ -7,7 +7,7 @@ import { openDatabase } from '../support/database.ts';
 import { engineSettings } from '../support/engine.ts';
 import { dataOf } from '../support/people.ts';
 import { MARKER } from '../support/providers/data.ts';
-import { always, type Seen } from '../support/providers/faults.ts';
+import { always, type SeenRequest } from '../support/providers/faults.ts';
 import { startSecretCalendar } from '../support/secret-calendar.ts';
 import { startService, type User } from '../support/service.ts';
 
@@ -56,7 +56,7 @@ test('refreshes tokens once, in the first process that needs it, and stores the 
   expect(fake.oauth.stale).toHaveLength(stale);
 
   // One process is so slow that another goes first, and its refresh token is already used.
-  const isRefresh = ({ path }: Seen) => path.endsWith('/token');
+  const isRefresh = ({ path }: SeenRequest) => path.endsWith('/token');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

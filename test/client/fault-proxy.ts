@@ -45,7 +45,7 @@ export const FAULTS = {
 export type Fault = keyof typeof FAULTS;
 
 /** One request as the proxy handled it. */
-export interface Met {
+export interface ProxiedRequest {
   /** The socket to its client. */
   times: WireTimes;
   fault: Fault;
@@ -66,7 +66,7 @@ export interface Forwarded {
 
 export interface FaultProxy {
   baseUrl: string;
-  met: Met[];
+  met: ProxiedRequest[];
   stop(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export async function startFaultProxy(
 ): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
   const agent = new Agent({ keepAlive: true });
-  const met: Met[] = [];
+  const met: ProxiedRequest[] = [];
   const wire = watchWire(now);
   const server = createServer((incoming, outgoing) => {
     void handle(incoming, outgoing).catch(() => outgoing.destroy());
@@ -109,7 +109,7 @@ export async function startFaultProxy(
   };
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const entry: Met = { times: wire.timesOf(incoming.headers), fault: next() };
+    const entry: ProxiedRequest = { times: wire.timesOf(incoming.headers), fault: next() };
     met.push(entry);
     if (entry.fault === 'resetBefore') return void outgoing.socket?.resetAndDestroy();
     const refusal = refusals[entry.fault];

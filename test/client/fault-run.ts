@@ -8,7 +8,7 @@ import {
   type Fault,
   type FaultProxy,
   type Forwarded,
-  type Met,
+  type ProxiedRequest,
   randomFaults,
   startFaultProxy,
 } from './fault-proxy.ts';
@@ -104,8 +104,9 @@ function countMet({ met }: FaultProxy): Record<Fault, number> {
 }
 
 /** Requests sent although their client knew about a longer wait. */
-function earlyRequests(met: Met[]): number {
+function earlyRequests(met: ProxiedRequest[]): number {
   const asked = met.filter(({ retryAfter }) => retryAfter !== undefined);
-  const early = ({ times }: Met) => asked.some((answer) => isEarly(times, answer.times, answer.retryAfter! * 1000));
+  const early = ({ times }: ProxiedRequest) =>
+    asked.some((answer) => isEarly(times, answer.times, answer.retryAfter! * 1000));
   return met.filter(early).length;
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../../src/shared/http/wait.ts';
 import { neverAnswered, type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
 /** A request as the scripted service received it. */
-export interface Got {
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];
@@ -21,7 +21,7 @@ export interface Got {
 }
 
 /** How the scripted service handles one request. */
-export type Step = (outgoing: ServerResponse, got: Got) => void;
+export type Step = (outgoing: ServerResponse, got: ReceivedRequest) => void;
 
 /** Responds with JSON. */
 export const json =
@@ -40,9 +40,9 @@ export const reset: Step = (outgoing) => void outgoing.socket!.resetAndDestroy()
 /** Never responds. */
 export const silence: Step = (_, { headers }) => neverAnswered(headers);
 
-export interface Scripted {
+export interface ScriptedService {
   client: Client;
-  got: Got[];
+  got: ReceivedRequest[];
   events: ClientEvent[];
   baseUrl: string;
   /** The client's clock, which skips waits between requests. */
@@ -62,10 +62,10 @@ export const API_KEY = 'kith_test-key-that-must-not-be-seen';
  * Starts a service that handles its first request with the first step, and so on. The last step handles all further
  * ones.
  */
-export async function scripted(steps: Step[], options: Partial<ClientOptions> = {}): Promise<Scripted> {
+export async function scripted(steps: Step[], options: Partial<ClientOptions> = {}): Promise<ScriptedService> {
   const clock = virtualClock();
   closers.push(async () => clock.stop());
-  const got: Got[] = [];
+  const got: ReceivedRequest[] = [];
   const sockets = new WeakSet<object>();
   const arrivals = new Set<() => void>();
   const listener: RequestListener = async (incoming, outgoing) => {
@@ -74,7 +74,14 @@ export async function scripted(steps: Step[], options: Partial<ClientOptions> = 
     const reused = sockets.has(incoming.socket);
     sockets.add(incoming.socket);
     const { method = '', url = '', headers } = incoming;
-    const one: Got = { method, url, headers, body: Buffer.concat(chunks).toString(), at: clock.now(), reused };
+    const one: ReceivedRequest = {
+      method,
+      url,
+      headers,
+      body: Buffer.concat(chunks).toString(),
+      at: clock.now(),
+      reused,
+    };
     got.push(one);
     const step = steps[Math.min(got.length, steps.length) - 1]!;
     step(outgoing, one);

@@ -26,14 +26,14 @@ export interface WindowedService {
 
 const EMPTY_PAGE = JSON.stringify({ data: { tags: [], pagination: { nextCursor: null, count: 0 } } });
 
-interface Taken {
+interface LimitResult {
   allowed: boolean;
   remaining: number;
   msBeforeNext: number;
 }
 
 /** Windows of real seconds, counted with the real service's library. */
-function realWindows(limit: number, seconds: number): () => Promise<Taken> {
+function realWindows(limit: number, seconds: number): () => Promise<LimitResult> {
   const counter = new RateLimiterMemory({ points: limit, duration: seconds });
   return () =>
     counter.consume('key').then(
@@ -43,7 +43,7 @@ function realWindows(limit: number, seconds: number): () => Promise<Taken> {
 }
 
 /** The same on the client's clock. */
-function windowsOn({ now }: Clock, limit: number, seconds: number): () => Promise<Taken> {
+function windowsOn({ now }: Clock, limit: number, seconds: number): () => Promise<LimitResult> {
   let [taken, ends] = [0, 0];
   return async () => {
     if (now() >= ends) [taken, ends] = [0, now() + seconds * 1_000];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { compareSurfaces, type Surface } from '../../scripts/api/compare-tools.ts';
+import { compareSurfaces, type ToolSurface } from '../../scripts/api/compare-tools.ts';
 
-const surface = (tool: object = {}, input: object = {}): Surface => ({
+const surface = (tool: object = {}, input: object = {}): ToolSurface => ({
   tools: {
     note: {
       inputSchema: {
@@ -17,7 +17,7 @@ const surface = (tool: object = {}, input: object = {}): Surface => ({
   prompts: { greet: { arguments: [{ name: 'days' }] } },
 });
 
-test.each<[string, Surface, string[]]>([
+test.each<[string, ToolSurface, string[]]>([
   ['a removed tool', { ...surface(), tools: {} }, ['tools note is gone']],
   ['a removed argument', surface({}, { properties: { kind: { type: 'string' } } }), ['tools note: rows is gone']],
   ['an argument that must be given', surface({}, { required: ['kind', 'rows'] }), ['tools note: rows is required now']],

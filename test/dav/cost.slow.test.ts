@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cardOf, type DavDevice, deviceOf, toldIn } from '../support/dav-device.ts';
+import { cardOf, type DavDevice, deviceOf, responsesIn } from '../support/dav-device.ts';
 import { loopProbe, MAX_STRETCH_MS, pollWhile } from '../support/loop-probe.ts';
 import { makeContacts } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
@@ -47,14 +47,14 @@ const queryOf = (conditions: string) =>
 describe('serves others during', () => {
   test('a query with many conditions over long cards', async () => {
     const conditions = repeated(50, (at) => `<C:text-match>absent ${at}</C:text-match>`);
-    await expectOthersServed(async () => expect(toldIn(await phone.report(queryOf(conditions)))).toEqual([]));
+    await expectOthersServed(async () => expect(responsesIn(await phone.report(queryOf(conditions)))).toEqual([]));
   });
 
   test('a query over a card with a long run of combining marks', async () => {
     const marks = '\u0315\u0300'.repeat(100_000);
     expect((await phone.put('marks.vcf', cardOf('marks', 'Marks', `NOTE:a${marks}`))).status).toBe(201);
     await expectOthersServed(async () =>
-      expect(toldIn(await phone.report(queryOf('<C:text-match>absent</C:text-match>')))).toEqual([]),
+      expect(responsesIn(await phone.report(queryOf('<C:text-match>absent</C:text-match>')))).toEqual([]),
     );
     await phone.send('DELETE', phone.card('marks.vcf'));
   });

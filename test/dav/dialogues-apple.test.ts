@@ -11,7 +11,7 @@ import {
   sync,
   tokenIn,
 } from '../support/dav-apps.ts';
-import { type DavAnswer, toldIn } from '../support/dav-device.ts';
+import { type DavReply, responsesIn } from '../support/dav-device.ts';
 import { CARD, CS, DAV } from '../support/dav-server.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, type Json, patchContact } from '../support/people.ts';
@@ -47,8 +47,8 @@ describe('iOS and macOS', () => {
       ),
     );
     const home = hrefIn(person, `{${CARD}}addressbook-home-set`);
-    expect(toldIn(person)[0]!.missing).toContain(`{${CARD}}directory-gateway`);
-    const books = toldIn(
+    expect(responsesIn(person)[0]!.missing).toContain(`{${CARD}}directory-gateway`);
+    const books = responsesIn(
       await ask(
         'PROPFIND',
         home,
@@ -72,10 +72,10 @@ describe('iOS and macOS', () => {
   test('sync fully at first, find no changes by the ctag, and then sync changes', async () => {
     const { ada, device, ask } = await appOf(service, AGENT, PEOPLE);
     const tags = () => ask('PROPFIND', device.book, '0', propfind('CS:getctag D:sync-token'));
-    const ctagOf = (answer: DavAnswer) => one(answer)[`{${CS}}getctag`]!.text;
+    const ctagOf = (answer: DavReply) => one(answer)[`{${CS}}getctag`]!.text;
     const before = await tags();
     const first = await ask('REPORT', device.book, '1', sync(''));
-    const hrefs = toldIn(first).map(({ href }) => href);
+    const hrefs = responsesIn(first).map(({ href }) => href);
     expect(hrefs).toHaveLength(2);
     const cards = cardsIn(await ask('REPORT', device.book, '1', multiget(hrefs)));
     const ann = cardLines(Object.values(cards).find((card) => card!.includes('FN:Ann Lee'))!);
@@ -90,12 +90,12 @@ describe('iOS and macOS', () => {
     );
     expect(ctagOf(await tags())).toBe(ctagOf(before));
     const nothing = await ask('REPORT', device.book, '1', sync(tokenIn(first)));
-    expect(toldIn(nothing)).toEqual([]);
+    expect(responsesIn(nothing)).toEqual([]);
     const id = (href: string) => /([^/]+)\.vcf$/.exec(href)![1]!;
     await patchContact(ada, id(hrefs[0]!), { job_title: 'Baker' });
     dataOf(await ada.call('DELETE', `/v2/contacts/${id(hrefs[1]!)}`));
     expect(ctagOf(await tags())).not.toBe(ctagOf(before));
-    const later = toldIn(await ask('REPORT', device.book, '1', sync(tokenIn(nothing))));
+    const later = responsesIn(await ask('REPORT', device.book, '1', sync(tokenIn(nothing))));
     expect(later.map(({ href, status }) => [href, status]).sort()).toEqual(
       [
         [hrefs[0], undefined],
@@ -111,7 +111,7 @@ describe('iOS and macOS', () => {
         expect.stringContaining('<D:valid-sync-token/>'),
       ]);
     }
-    expect(toldIn(await ask('REPORT', device.book, '1', sync('')))).toHaveLength(1);
+    expect(responsesIn(await ask('REPORT', device.book, '1', sync('')))).toHaveLength(1);
   });
 
   test('create a card, edit it, resolve a conflict, and delete it', async () => {

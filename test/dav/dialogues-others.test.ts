@@ -11,7 +11,7 @@ import {
   sync,
   tokenIn,
 } from '../support/dav-apps.ts';
-import { toldIn } from '../support/dav-device.ts';
+import { responsesIn } from '../support/dav-device.ts';
 import { CARD, DAV } from '../support/dav-server.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { getContact, type Json, patchContact } from '../support/people.ts';
@@ -44,7 +44,7 @@ describe('DAVx5', () => {
     const wanted = propfind(
       'D:resourcetype D:displayname C:addressbook-description D:current-user-privilege-set D:owner D:sync-token C:supported-address-data D:supported-report-set',
     );
-    const book = toldIn(await ask('PROPFIND', home, '1', wanted)).find(({ href }) => href === device.book)!;
+    const book = responsesIn(await ask('PROPFIND', home, '1', wanted)).find(({ href }) => href === device.book)!;
     const versions = book.found[`{${CARD}}supported-address-data`]!.children.map(
       ({ attributes }) => attributes.version,
     );
@@ -60,7 +60,7 @@ describe('DAVx5', () => {
     let token = '';
     for (let parts = 1; ; parts++) {
       const answer = await ask('REPORT', device.book, '0', limited(token));
-      const told = toldIn(answer);
+      const told = responsesIn(answer);
       token = tokenIn(answer);
       hrefs.push(...told.filter(({ status }) => status === undefined).map(({ href }) => href));
       const more = told.some(({ href, status }) => status === 507 && href === device.book);
@@ -101,22 +101,22 @@ describe('DAVx5', () => {
 
     // Its own upload is listed with the known ETag, so it is not read again.
     const after = await ask('REPORT', device.book, '0', sync(token));
-    expect(toldIn(after).map(({ href, found }) => [href, found[`{${DAV}}getetag`]!.text])).toEqual([
+    expect(responsesIn(after).map(({ href, found }) => [href, found[`{${DAV}}getetag`]!.text])).toEqual([
       [device.card(`${uid}.vcf`), made.headers.etag],
     ]);
     const gone = await device.send('DELETE', device.card(`${uid}.vcf`), {
       headers: { 'if-match': made.headers.etag! },
     });
     expect(gone.status).toBe(204);
-    expect(toldIn(await ask('REPORT', device.book, '0', sync(tokenIn(after)))).map(({ status }) => status)).toEqual([
-      404,
-    ]);
+    expect(
+      responsesIn(await ask('REPORT', device.book, '0', sync(tokenIn(after)))).map(({ status }) => status),
+    ).toEqual([404]);
   });
 
   test('lets the server win a conflict, and loses neither edit', async () => {
     const { ada, device, ask } = await appOf(service, AGENT, PEOPLE);
     const first = await ask('REPORT', device.book, '0', sync(''));
-    const [{ href, found }] = toldIn(first) as [ReturnType<typeof toldIn>[number]];
+    const [{ href, found }] = responsesIn(first) as [ReturnType<typeof responsesIn>[number]];
     const card = cardsIn(await ask('REPORT', device.book, '0', multiget([href], FOUR)))[href]!;
     const id = /([^/]+)\.vcf$/.exec(href)![1]!;
     await patchContact(ada, id, { company: 'Acme' });
@@ -124,7 +124,7 @@ describe('DAVx5', () => {
     const edited = card.replace('END:VCARD', 'TITLE:Baker\r\nEND:VCARD');
     const refused = await device.put(path, edited, { 'if-match': found[`{${DAV}}getetag`]!.text });
     expect(refused.status).toBe(412);
-    const [told] = toldIn(await ask('REPORT', device.book, '0', sync(tokenIn(first))));
+    const [told] = responsesIn(await ask('REPORT', device.book, '0', sync(tokenIn(first))));
     expect(told!.href).toBe(href);
     const again = cardLines(cardsIn(await ask('REPORT', device.book, '0', multiget([href], FOUR)))[href]!);
     expect(again).toEqual(expect.arrayContaining(['ORG:Acme', 'TITLE:Baker']));
@@ -149,9 +149,9 @@ describe('Thunderbird', () => {
       '1',
       propfind('D:resourcetype D:displayname D:current-user-privilege-set'),
     );
-    expect(toldIn(books).map(({ href }) => href)).toContain(device.book);
+    expect(responsesIn(books).map(({ href }) => href)).toContain(device.book);
 
-    const all = toldIn(await ask('PROPFIND', device.book, '1', propfind('D:resourcetype D:getetag CS:getctag')));
+    const all = responsesIn(await ask('PROPFIND', device.book, '1', propfind('D:resourcetype D:getetag CS:getctag')));
     const cards = all
       .filter(({ found }) => found[`{${DAV}}resourcetype`]!.children.length === 0)
       .map(({ href }) => href);
@@ -178,7 +178,9 @@ describe('Thunderbird', () => {
     const after = cardLines(cardsIn(await ask('REPORT', device.book, '1', multiget([href])))[href]!);
     expect(after).toEqual(expect.arrayContaining(['NICKNAME:Lee', 'TITLE:Baker', 'ORG:Acme']));
     expect((await device.send('DELETE', href)).status).toBe(204);
-    const later = toldIn(await ask('REPORT', device.book, '1', sync(tokenIn(changed), 'D:getetag C:address-data')));
+    const later = responsesIn(
+      await ask('REPORT', device.book, '1', sync(tokenIn(changed), 'D:getetag C:address-data')),
+    );
     expect(later).toMatchObject([{ href, status: 404 }]);
   });
 });

@@ -9,8 +9,8 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { type DavDevice, deviceOf } from '../support/dav-device.ts';
 import { makeContact } from '../support/people.ts';
+import { contentOfCard } from '../support/person-content.ts';
 import { asData, picture } from '../support/pictures.ts';
-import { saidByCard } from '../support/said.ts';
 import { startService, temporaryFolder } from '../support/service.ts';
 
 // Evolution's data server, if installed: the content of its kith address book, read with its own program.
@@ -86,7 +86,7 @@ test.skipIf(!isHere())("Evolution's data server has every person in kith", async
   const env = { ...process.env, HOME: folder.path, GSETTINGS_BACKEND: 'memory', ...Object.fromEntries(places) };
   try {
     const { stdout } = await promisify(execFile)('dbus-run-session', ['--', EXPORT, 'kith'], { env });
-    const cards = stdout.split(/(?=^BEGIN:VCARD)/m).map(saidByCard);
+    const cards = stdout.split(/(?=^BEGIN:VCARD)/m).map(contentOfCard);
     expect(cards).toHaveLength(21);
     expect(cards.find(({ shown }) => shown === 'Ann Lee')).toMatchObject({
       ...{

@@ -5,17 +5,17 @@ import { syncByClock } from '../../src/server/card-sync.ts';
 import { listBooks, SYNC_JOB, saveBook } from '../../src/service/follow/books.ts';
 import { beginRun, endRun } from '../../src/service/follow/runs.ts';
 import { jobOf } from '../../src/service/jobs/jobs.ts';
+import { type SyncedBooks, startBookSync } from '../support/book-sync.ts';
+import { fieldsOf } from '../support/book-sync-model.ts';
 import { type FakeDav, startDav } from '../support/carddav.ts';
-import { fieldsOf } from '../support/follow-model.ts';
-import { type Following, startFollowing } from '../support/followed.ts';
 
 // Scheduled checks of synced address books.
 
 const AT = new Date('2026-03-01T10:00:00.000Z');
 let dav: FakeDav;
-let kith: Following;
+let kith: SyncedBooks;
 beforeAll(async () => {
-  [dav, kith] = await Promise.all([startDav(), startFollowing()]);
+  [dav, kith] = await Promise.all([startDav(), startBookSync()]);
   dav.cards.set('a.vcf', ['BEGIN:VCARD', 'VERSION:3.0', 'UID:a', 'FN:Ann', 'N:;Ann;;;', 'END:VCARD', ''].join('\r\n'));
 });
 afterAll(async () => {

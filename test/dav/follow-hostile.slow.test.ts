@@ -6,7 +6,7 @@ import type { BookSyncReport } from '../../src/dav/sync/report.ts';
 import { syncRemoteBook } from '../../src/dav/sync/run.ts';
 import { cardCodec } from '../../src/server/book-sync/codec.ts';
 import { openHttpSource } from '../../src/shared/http/http-source.ts';
-import { fieldsOf, type ModelKith, modelKith } from '../support/follow-model.ts';
+import { fieldsOf, type ModelKith, modelKith } from '../support/book-sync-model.ts';
 import { CORPUS } from '../support/hostile.ts';
 
 // Responses of a broken or malicious server, and how kith handles them.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fieldsOf } from '../support/follow-model.ts';
-import { type Following, startFollowing } from '../support/followed.ts';
+import { type SyncedBooks, startBookSync } from '../support/book-sync.ts';
+import { fieldsOf } from '../support/book-sync-model.ts';
 import { picture } from '../support/pictures.ts';
 import { findRadicale, type Radicale, startRadicale } from '../support/radicale.ts';
 
@@ -11,10 +11,10 @@ const card = (uid: string, name: string, ...more: string[]): string =>
 
 describe.skipIf(modules === undefined)('a real server, Radicale', () => {
   let radicale: Radicale;
-  let kith: Following;
+  let kith: SyncedBooks;
   beforeAll(async () => {
     radicale = await startRadicale(modules!);
-    kith = await startFollowing();
+    kith = await startBookSync();
     await radicale.makeBook('friends', 'Friends');
   });
   afterAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
+import { type SyncedBooks, startBookSync } from '../support/book-sync.ts';
+import { fieldsOf } from '../support/book-sync-model.ts';
 import { deviceOf } from '../support/dav-device.ts';
-import { fieldsOf } from '../support/follow-model.ts';
-import { type Following, startFollowing } from '../support/followed.ts';
 import { findRadicale, startRadicale } from '../support/radicale.ts';
 import { randomFrom } from '../support/random.ts';
 import { rounds } from '../support/rounds.ts';
@@ -70,10 +70,10 @@ const SERVERS = [
 
 describe.each(SERVERS)('%s', (_, start, isThere) => {
   let server: Elsewhere;
-  let kith: Following;
+  let kith: SyncedBooks;
   beforeAll(async () => {
     if (!isThere) return;
-    [server, kith] = await Promise.all([start(), startFollowing()]);
+    [server, kith] = await Promise.all([start(), startBookSync()]);
   });
   afterAll(async () => {
     await server?.stop();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { syncRemoteBook } from '../../src/dav/sync/run.ts';
 import type { BookSyncOptions } from '../../src/dav/sync/session.ts';
 import type { CardFields } from '../../src/shared/cards/fields.ts';
-import { cut, fieldsOf, jsonCodec, modelKith, modelRemote, type RemoteHabits } from '../support/follow-model.ts';
+import { cut, fieldsOf, jsonCodec, modelKith, modelRemote, type RemoteHabits } from '../support/book-sync-model.ts';
 import { randomFrom } from '../support/random.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';

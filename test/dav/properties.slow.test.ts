@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { childOf, childrenOf, DAV, type Element, readXml } from '../../src/dav/client/xml.ts';
 import { type Database, openDatabase } from '../support/database.ts';
-import { cardOf, type DavAnswer, type DavDevice, deviceOf, toldIn } from '../support/dav-device.ts';
+import { cardOf, type DavDevice, type DavReply, deviceOf, responsesIn } from '../support/dav-device.ts';
 import { CORPUS, MARKUP } from '../support/hostile.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
@@ -37,7 +37,7 @@ const patch = (path: string, steps: string, device = phone) =>
   device.send('PROPPATCH', path, { body: update(steps), headers: { 'content-type': 'application/xml' } });
 
 /** Status of each property in the response. */
-function codesIn(answer: DavAnswer): Record<string, number> {
+function codesIn(answer: DavReply): Record<string, number> {
   expect([answer.status, answer.text]).toEqual([207, expect.any(String)]);
   const parts = childrenOf(childOf(readXml(answer.text), DAV, 'response'), DAV, 'propstat');
   return Object.fromEntries(
@@ -102,7 +102,7 @@ describe('a property', () => {
       told.flatMap(({ href, found }) => (found['{urn:x}color'] ? [[href, found['{urn:x}color'].text]] : []));
     expect(colors(await ask(phone.book, named('<x:color/>'), '1'))).toEqual([[card, 'red']]);
     const multiget = `<C:addressbook-multiget xmlns:C="urn:ietf:params:xml:ns:carddav" xmlns:D="DAV:"><D:prop><x:color xmlns:x="urn:x"/></D:prop><D:href>${card}</D:href></C:addressbook-multiget>`;
-    expect(colors(toldIn(await phone.report(multiget)))).toEqual([[card, 'red']]);
+    expect(colors(responsesIn(await phone.report(multiget)))).toEqual([[card, 'red']]);
     expect(colors((await phone.sync('', undefined, '<x:color xmlns:x="urn:x"/>')).told)).toEqual([[card, 'red']]);
     const eve = await deviceOf(service, await service.user());
     await eve.put('grace.vcf', cardOf('grace', 'Grace'));

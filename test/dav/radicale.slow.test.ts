@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { basic, cardOf, type DavAnswer, deviceAt, deviceOf, toldIn } from '../support/dav-device.ts';
+import { basic, cardOf, type DavReply, deviceAt, deviceOf, responsesIn } from '../support/dav-device.ts';
 import { findRadicale, type Radicale, startRadicale } from '../support/radicale.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
@@ -12,7 +12,7 @@ const XML = { 'content-type': 'application/xml' };
 /** One address book on either server. */
 interface Book {
   path: string;
-  send(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<DavAnswer>;
+  send(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<DavReply>;
 }
 
 const PROPS = [
@@ -35,10 +35,10 @@ const sync = (token: string) =>
 const grace = cardOf('grace', 'Grace Hopper', 'EMAIL;TYPE=INTERNET:grace@navy.example');
 const typed = { 'content-type': 'text/vcard; charset=utf-8' };
 
-const statusOf = async (answer: Promise<DavAnswer>) => (await answer).status;
+const statusOf = async (answer: Promise<DavReply>) => (await answer).status;
 /** Names of existing properties, by path in the book. */
-async function foundIn({ path }: Book, answer: Promise<DavAnswer>) {
-  const told = toldIn(await answer);
+async function foundIn({ path }: Book, answer: Promise<DavReply>) {
+  const told = responsesIn(await answer);
   return Object.fromEntries(
     told.map(({ href, status, found }) => [href.replace(path, ''), status ?? Object.keys(found).sort()]),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cardOf, type DavDevice, deviceOf, type Told, toldIn } from '../support/dav-device.ts';
+import { cardOf, type DavDevice, deviceOf, type ResourceResponse, responsesIn } from '../support/dav-device.ts';
 import { makeContact, patchContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
@@ -30,12 +30,12 @@ afterAll(async () => {
 const report = (name: string, inner: string) => `<C:${name} xmlns:D="${DAV}" xmlns:C="${CARD}">${inner}</C:${name}>`;
 const PROPS = '<D:prop><D:getetag/><C:address-data/></D:prop>';
 const hrefs = (...paths: string[]) => paths.map((path) => `<D:href>${path}</D:href>`).join('');
-const nameOf = ({ href }: Told) => decodeURIComponent(href.slice(phone.book.length));
+const nameOf = ({ href }: ResourceResponse) => decodeURIComponent(href.slice(phone.book.length));
 const versionIn = (card: string) => /VERSION:(.*)\r\n/.exec(card)![1];
 
 describe('addressbook-multiget', () => {
   const multiget = async (props: string, ...paths: string[]) =>
-    toldIn(await phone.report(report('addressbook-multiget', props + hrefs(...paths))));
+    responsesIn(await phone.report(report('addressbook-multiget', props + hrefs(...paths))));
 
   test('returns each card once, as GET does, and 404 for any other URL', async () => {
     const paths = [phone.card('grace'), phone.card('gone'), phone.card('grace'), '/elsewhere/x.vcf', phone.book];
@@ -87,7 +87,7 @@ describe('addressbook-query', () => {
   const query = (filter: string, more = '', props = PROPS) =>
     phone.report(report('addressbook-query', `${props}${filter}${more}`));
   const found = async (filter: string) =>
-    toldIn(await query(filter))
+    responsesIn(await query(filter))
       .map(nameOf)
       .sort();
   const match = (text: string, attributes = '') => `<C:text-match ${attributes}>${text}</C:text-match>`;
@@ -132,7 +132,7 @@ describe('addressbook-query', () => {
   test('stops at a limit and reports it, but not at exactly the limit', async () => {
     const limited = async (count: number) => {
       const limit = `<C:limit><C:nresults>${count}</C:nresults></C:limit>`;
-      const told = toldIn(await query(filter(''), limit, '<D:prop><D:getetag/></D:prop>'));
+      const told = responsesIn(await query(filter(''), limit, '<D:prop><D:getetag/></D:prop>'));
       return told.map((one) => (one.href === phone.book ? one.status : 'card'));
     };
     expect(await limited(2)).toEqual(['card', 'card', 507]);
@@ -141,8 +141,8 @@ describe('addressbook-query', () => {
 
   test('queries the book itself with Depth: 0, and otherwise its cards', async () => {
     const asked = report('addressbook-query', PROPS + filter(''));
-    expect(toldIn(await phone.report(asked, { depth: '0' }))).toEqual([]);
-    expect(toldIn(await phone.report(asked, { depth: 'infinity' }))).toHaveLength(3);
+    expect(responsesIn(await phone.report(asked, { depth: '0' }))).toEqual([]);
+    expect(responsesIn(await phone.report(asked, { depth: 'infinity' }))).toHaveLength(3);
   });
 
   test.each([
@@ -170,7 +170,7 @@ describe('addressbook-query', () => {
 });
 
 describe('sync-collection', () => {
-  const sorted = (told: Told[]) => told.map((one) => [nameOf(one), one.status ?? 'there']).sort();
+  const sorted = (told: ResourceResponse[]) => told.map((one) => [nameOf(one), one.status ?? 'there']).sort();
 
   test('reports everything at first, then only changes, each once', async () => {
     const device = await deviceOf(service, await service.user(), { name: 'sync', contacts: 2 });
@@ -282,7 +282,7 @@ describe('sync-collection', () => {
     expect((await phone.report(body('1'), { depth: 'infinity' })).status).toBe(400);
     const deep = await phone.report(body('infinite'), { depth: '0' });
     expect([deep.status, deep.text]).toEqual([403, expect.stringContaining('sync-traversal-supported')]);
-    expect(sorted(toldIn(await phone.report(body('1'), { depth: '0' }))).length).toBeGreaterThan(0);
+    expect(sorted(responsesIn(await phone.report(body('1'), { depth: '0' }))).length).toBeGreaterThan(0);
   });
 
   test('rejects an unknown report by name, and any report outside the book', async () => {

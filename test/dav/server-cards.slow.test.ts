@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardOf, deviceOf, toldIn } from '../support/dav-device.ts';
+import { cardOf, deviceOf, responsesIn } from '../support/dav-device.ts';
 import { CARD, DAV, davServerForFile, prop, XML } from '../support/dav-server.ts';
 import { CORPUS, MARKUP } from '../support/hostile.ts';
 import { dataOf, getContact, patchContact } from '../support/people.ts';
@@ -162,7 +162,7 @@ describe('a card', () => {
       const report = await phone.report(
         `<C:addressbook-multiget xmlns:D="${DAV}" xmlns:C="${CARD}"><D:prop><D:getetag/><C:address-data/></D:prop><D:href>${phone.card(name).replaceAll('&', '&amp;')}</D:href></C:addressbook-multiget>`,
       );
-      const [told] = toldIn(report);
+      const [told] = responsesIn(report);
       expect([told!.href, told!.found[`{${DAV}}getetag`]!.text]).toEqual([phone.card(name), got.headers.etag]);
       // Text that XML cannot contain is omitted. The rest is exactly the card, with its line ends.
       const writable = got.text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '');

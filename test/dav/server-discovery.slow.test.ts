@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appPassword, type DavDevice, deviceAt, toldIn } from '../support/dav-device.ts';
+import { appPassword, type DavDevice, deviceAt, responsesIn } from '../support/dav-device.ts';
 import { CARD, CS, DAV, davServerForFile, hrefsIn, prop } from '../support/dav-server.ts';
 import { makeContact } from '../support/people.ts';
 
@@ -61,7 +61,7 @@ describe('discovery', () => {
       headers: { depth: '0', prefer: 'return=minimal' },
       body,
     });
-    expect(toldIn(minimal)[0]!.missing).toEqual([]);
+    expect(responsesIn(minimal)[0]!.missing).toEqual([]);
   });
 
   test("reports a password's privileges: read-only, or write too", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cardOf, type DavDevice, deviceOf, type Told } from '../support/dav-device.ts';
+import { cardOf, type DavDevice, deviceOf, type ResourceResponse } from '../support/dav-device.ts';
 import { drawFrom, randomFrom } from '../support/random.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const ETAG = '{DAV:}getetag';
-const etagOf = ({ found }: Told) => found[ETAG]!.text;
+const etagOf = ({ found }: ResourceResponse) => found[ETAG]!.text;
 
 /** A client that uses only sync-collection responses. */
 class SyncClient {

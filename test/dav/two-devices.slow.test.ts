@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PURPOSE } from '../../src/service/cards/conflicts.ts';
 import { withData } from '../support/browser.ts';
-import { appPassword, type DavAnswer, type DavDevice, deviceAt } from '../support/dav-device.ts';
+import { appPassword, type DavDevice, type DavReply, deviceAt } from '../support/dav-device.ts';
 import { dataOf, getContact, type Json, patchContact } from '../support/people.ts';
 import { addressOf, asData, picture } from '../support/pictures.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
@@ -30,7 +30,7 @@ interface Phone {
   /** Edits the card's lines: a line replaces the one with its name, `-NAME` removes one, `+NAME…` adds one. */
   edit(...lines: string[]): Phone;
   /** Sends the card with its last ETag, or unconditionally. */
-  push(unconditional?: boolean): Promise<DavAnswer>;
+  push(unconditional?: boolean): Promise<DavReply>;
 }
 
 async function phone(name: string, of: string): Promise<Phone> {
@@ -68,8 +68,8 @@ interface DavContext {
 const LATER = 'REV:2099-01-01T00:00:00Z';
 const EARLIER = 'REV:2001-01-01T00:00:00Z';
 
-const isRefused = async (answer: Promise<DavAnswer>) => expect((await answer).status).toBe(412);
-const isSaved = async (answer: Promise<DavAnswer>) => {
+const isRefused = async (answer: Promise<DavReply>) => expect((await answer).status).toBe(412);
+const isSaved = async (answer: Promise<DavReply>) => {
   const { status } = await answer;
   expect(status).toBe(204);
 };

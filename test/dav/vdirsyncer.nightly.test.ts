@@ -12,10 +12,10 @@ import {
 import { type Database, openDatabase } from '../support/database.ts';
 import { deviceOf } from '../support/dav-device.ts';
 import { dataOf, getContact, type Json, makeContact, makeContacts, makeTag, patchContact } from '../support/people.ts';
+import { contentInKith, type PersonContent } from '../support/person-content.ts';
 import { asData, picture } from '../support/pictures.ts';
 import { drawFrom, randomFrom } from '../support/random.ts';
 import { rounds } from '../support/rounds.ts';
-import { type Said, saidByKith } from '../support/said.ts';
 import { seed } from '../support/seed.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 import { findVdirsyncer, type SyncedFolder, syncedFolder } from '../support/vdirsyncer.ts';
@@ -25,7 +25,7 @@ import { findVdirsyncer, type SyncedFolder, syncedFolder } from '../support/vdir
 
 const vdirsyncer = findVdirsyncer();
 
-type People = Map<string, Said>;
+type People = Map<string, PersonContent>;
 
 interface World {
   service: RunningService;
@@ -135,7 +135,7 @@ const AT_KITH: [share: number, (world: World, ids: string[]) => Promise<unknown>
   [
     1,
     async (world, ids) => {
-      const id = pick(world, [...(await saidByKith(world.ada, true)).keys()]);
+      const id = pick(world, [...(await contentInKith(world.ada, true)).keys()]);
       if (id === undefined) return;
       await patchContact(world.ada, id, { is_archived: false });
       ids.push(id);
@@ -202,7 +202,7 @@ const IN_FOLDER: [share: number, (world: World, files: CardFile[]) => void][] = 
 const MIN_PEOPLE = 5;
 
 async function editBothSides(world: World, edits: number): Promise<void> {
-  const ids = [...(await saidByKith(world.ada)).keys()];
+  const ids = [...(await contentInKith(world.ada)).keys()];
   const files = [...readCardFolder(world.folder.path).values()];
   for (let edit = 0; edit < edits; edit++) {
     const draw = <T>(all: [number, T][], there: number): T =>
@@ -225,8 +225,8 @@ async function atKith({ ada, database }: World): Promise<Side & { archived: Peop
   const uids = new Map(cards.map(({ id, uid }): [string, string] => [String(id), String(uid)]));
   const byUid = (people: People): People => new Map([...people].map(([id, said]) => [uids.get(id)!, said]));
   return {
-    people: byUid(await saidByKith(ada)),
-    archived: byUid(await saidByKith(ada, true)),
+    people: byUid(await contentInKith(ada)),
+    archived: byUid(await contentInKith(ada, true)),
     etags: new Map(cards.map(({ uid, change }) => [String(uid), String(change)])),
   };
 }
@@ -239,10 +239,16 @@ function inFolder({ folder }: World): Side {
   };
 }
 
-const same = (a: Said | undefined, b: Said | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
+const same = (a: PersonContent | undefined, b: PersonContent | undefined): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
 
-const sameInAnyOrder = (a: Said | undefined, b: Said | undefined): boolean => same(a && inOrder(a), b && inOrder(b));
-const inOrder = (said: Said): Said => ({ ...said, emails: said.emails.toSorted(), phones: said.phones.toSorted() });
+const sameInAnyOrder = (a: PersonContent | undefined, b: PersonContent | undefined): boolean =>
+  same(a && inOrder(a), b && inOrder(b));
+const inOrder = (said: PersonContent): PersonContent => ({
+  ...said,
+  emails: said.emails.toSorted(),
+  phones: said.phones.toSorted(),
+});
 
 /**
  * The expected content of one person on both sides, or undefined for none. There may be several if a side has a new
@@ -256,7 +262,7 @@ function expected(world: World, uid: string, kith: Awaited<ReturnType<typeof atK
   const archived = kith.archived.get(uid);
   // A card that returns brings its person back from the archive, but not from the trash.
   const sent = archived && theirs ? merged(world.had.get(uid)!, archived, theirs) : theirs;
-  const options = (certain: Said | undefined, other: Said | undefined, isOpen: boolean) =>
+  const options = (certain: PersonContent | undefined, other: PersonContent | undefined, isOpen: boolean) =>
     isOpen ? [certain, other] : [certain];
   if (same(ours, theirs)) return [ours];
   const kithIsTouched = ours !== undefined && isTouched('kith', kith);
@@ -271,7 +277,7 @@ function expected(world: World, uid: string, kith: Awaited<ReturnType<typeof atK
  * Applies the card's changes over the archived ones, field by field. Properties missing from the card are not
  * removed.
  */
-function merged(was: Said, archived: Said, file: Said): Said {
+function merged(was: PersonContent, archived: PersonContent, file: PersonContent): PersonContent {
   const text = <F extends 'first' | 'last' | 'company' | 'title' | 'note' | 'birthday' | 'photo'>(field: F) =>
     file[field] === was[field] ? archived[field] : file[field] || archived[field];
   const list = (field: 'emails' | 'phones' | 'tags') => {

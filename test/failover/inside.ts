@@ -12,8 +12,8 @@ import { querying } from '../support/postgres.ts';
 import { randomFrom } from '../support/random.ts';
 import { kithWith, type RunningService, startService } from '../support/service.ts';
 import { type Cluster, PATIENCE, startCluster } from './cluster.ts';
-import { TROUBLES } from './troubles.ts';
-import { type Met, Watcher } from './watcher.ts';
+import { FAILOVER_FAULTS } from './faults.ts';
+import { type ObservedOutage, Watcher } from './watcher.ts';
 import { checkWitness, makeWitness, startWitness } from './witness.ts';
 
 export interface FailoverOptions {
@@ -52,13 +52,13 @@ export async function failoverInside(options: FailoverOptions): Promise<boolean>
   const watcher = new Watcher(addresses, watched!);
 
   const rows: string[][] = [];
-  const names = Object.keys(TROUBLES).filter((name) => only === '' || only.split(',').includes(name));
+  const names = Object.keys(FAILOVER_FAULTS).filter((name) => only === '' || only.split(',').includes(name));
   const unexpected: string[] = [];
   const story = async () => {
     for (let round = 1; round <= rounds; round++) {
       for (const name of names) {
         const { met, mended } = await strike(name, cluster, watcher, folder);
-        rows.push([`${round}: ${TROUBLES[name]!.says}`, ...cells(met), ...cells(mended).slice(0, 1)]);
+        rows.push([`${round}: ${FAILOVER_FAULTS[name]!.says}`, ...cells(met), ...cells(mended).slice(0, 1)]);
         process.stderr.write(`${rows.at(-1)!.join('  ')}\n`);
         unexpected.push(...met.unexpected, ...mended.unexpected);
       }
@@ -111,8 +111,8 @@ async function strike(
   cluster: Cluster,
   watcher: Watcher,
   folder: string,
-): Promise<{ met: Met; mended: Met }> {
-  const trouble = TROUBLES[name]!;
+): Promise<{ met: ObservedOutage; mended: ObservedOutage }> {
+  const trouble = FAILOVER_FAULTS[name]!;
   const primary = await cluster.whole();
   await sleep(CALM_MS);
   watcher.met();
@@ -130,7 +130,7 @@ async function strike(
 }
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);
-const cells = ({ writeGap, readGap, wait, refused }: Met): string[] => [
+const cells = ({ writeGap, readGap, wait, refused }: ObservedOutage): string[] => [
   seconds(writeGap),
   seconds(readGap),
   seconds(wait),

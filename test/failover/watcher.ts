@@ -5,7 +5,7 @@ import { all } from '../support/all-pages.ts';
 import { type Answer, apiAt } from '../support/service.ts';
 
 /** A user's view of a fault: milliseconds of downtime, and unexpected responses. */
-export interface Met {
+export interface ObservedOutage {
   writeGap: number;
   readGap: number;
   /** The longest wait of one request for any response. */
@@ -21,7 +21,7 @@ export class Watcher {
   readonly #asked = new Map<string, string>();
   readonly #loops: Promise<void>[];
   #last = { write: performance.now(), read: performance.now() };
-  #met: Met = nothing();
+  #met: ObservedOutage = nothing();
   #isOver = false;
 
   constructor(addresses: string[], apiKey: string) {
@@ -30,7 +30,7 @@ export class Watcher {
   }
 
   /** Results since the last call, including waits in progress. */
-  met(): Met {
+  met(): ObservedOutage {
     this.#heard('write');
     this.#heard('read');
     const met = this.#met;
@@ -100,4 +100,4 @@ export class Watcher {
   }
 }
 
-const nothing = (): Met => ({ writeGap: 0, readGap: 0, wait: 0, refused: 0, unexpected: [] });
+const nothing = (): ObservedOutage => ({ writeGap: 0, readGap: 0, wait: 0, refused: 0, unexpected: [] });

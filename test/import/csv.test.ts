@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
-import { nameOf } from '../../src/import/matching/names.ts';
+import { personNameOf } from '../../src/import/matching/names.ts';
 
 const fixture = (name: string) => readContacts(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
 const outlook = (...rows: string[]) =>
@@ -63,7 +63,7 @@ describe('CSV exports', () => {
   it('reads Outlook, accepts a short row, and continues after a badly quoted one', () => {
     const { format, records, bad, warnings } = fixture('outlook.csv');
     expect(format).toBe('Outlook CSV');
-    expect(records.map(({ line, contact }) => [line, nameOf(contact)])).toEqual([
+    expect(records.map(({ line, contact }) => [line, personNameOf(contact)])).toEqual([
       [2, 'Ms. Grace B. Whitfield'],
       [4, 'Hank Exchange'],
       [5, 'Mr. Too Short'],
@@ -97,7 +97,7 @@ describe('CSV exports', () => {
   it('reads LinkedIn below its notes', () => {
     const { format, records, bad } = fixture('linkedin.csv');
     expect(format).toBe('LinkedIn CSV');
-    expect(records.map(({ line, contact }) => [line, nameOf(contact), contact.first_met_at])).toEqual([
+    expect(records.map(({ line, contact }) => [line, personNameOf(contact), contact.first_met_at])).toEqual([
       [5, 'Noor van Dijk', '2026-09-12T00:00:00.000Z'],
       [6, 'Kwame Mensah', '2025-01-03T00:00:00.000Z'],
       [7, 'Zoë, PhD Quist', '2024-02-28T00:00:00.000Z'],

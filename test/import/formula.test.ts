@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tableOf } from '../../src/export/csv.ts';
-import { readRows } from '../../src/import/formats/csv/csv-rows.ts';
+import { readCsvRows } from '../../src/import/formats/csv/csv-rows.ts';
 import { readTable } from '../../src/import/formats/csv/table.ts';
 import { clean } from '../../src/shared/text/charset.ts';
 import { guardFormula } from '../../src/shared/text/formula.ts';
@@ -30,7 +30,7 @@ test('restores any cell, guarded or raw, and executes no guarded cell', () => {
           raw,
         ).slice(1),
       );
-      const [header] = readRows(text, ',').rows;
+      const [header] = readCsvRows(text, ',').rows;
       const [row] = readTable(text, header!, ',').rows;
       expect(row!.get('Name')).toBe(clean(value).trim());
       if (!raw) expect(guardFormula(value, false)).not.toMatch(/^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMapping } from '../../src/import/formats/csv/mapped.ts';
+import { readMapping } from '../../src/import/formats/csv/mapping.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 
 const read = (csv: string, mapping: object) => readContacts(Buffer.from(csv), readMapping(JSON.stringify(mapping)));

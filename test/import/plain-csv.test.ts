@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMapping } from '../../src/import/formats/csv/mapped.ts';
+import { readMapping } from '../../src/import/formats/csv/mapping.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { KithError } from '../../src/shared/error.ts';
 

@@ -6,7 +6,7 @@ import { recordStatements } from '../../bench/bare-sql.ts';
 import { linesOf, sourceOfBytes } from '../../src/import/files/byte-source.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { readImported } from '../../src/import/formats/read-in-worker.ts';
-import { type Identified, identify } from '../../src/import/matching/record-ids.ts';
+import { type IdentifiedRecord, identify } from '../../src/import/matching/record-ids.ts';
 import { PEOPLE_PER_BATCH } from '../../src/import/records/record.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
@@ -20,11 +20,11 @@ const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
 /** Reads a file from disk, as the command line does. */
-async function streamed(text: string, take: (batch: Identified[]) => Promise<void> | void = () => {}) {
+async function streamed(text: string, take: (batch: IdentifiedRecord[]) => Promise<void> | void = () => {}) {
   const path = join(folder.path, 'people.vcf');
   writeFileSync(path, text);
   const fd = openSync(path, 'r');
-  const people: Identified[] = [];
+  const people: IdentifiedRecord[] = [];
   try {
     const read = await readImported({ fd, size: statSync(path).size }, {}, async ({ total, batches }) => {
       for await (const batch of batches) {

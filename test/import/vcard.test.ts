@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { photoType } from '../../src/contract/photos.ts';
 import { parseVcards } from '../../src/import/formats/vcard/parse-vcards.ts';
-import { nameOf } from '../../src/import/matching/names.ts';
+import { personNameOf } from '../../src/import/matching/names.ts';
 import type { ImportRecord } from '../../src/import/records/record.ts';
 
 const fixture = (name: string) => parseVcards(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
@@ -97,9 +97,9 @@ describe('vCard exports', () => {
     expect(joerg!.notes).toEqual([{ text: 'Kaffee um 9 € 3,50\nZweite Zeile; mit Semikolon und Leerzeichen' }]);
     expect(joerg!.photo?.bytes.length).toBe(142);
     // windows-1250 by name, windows-1252 by default, Shift JIS.
-    expect(nameOf(jiri!.contact)).toBe('Jiří Novák');
+    expect(personNameOf(jiri!.contact)).toBe('Jiří Novák');
     expect(jiri!.notes).toEqual([{ text: 'Cena 5 € – „dobrá“' }]);
-    expect(nameOf(taro!.contact)).toBe('太郎 山田');
+    expect(personNameOf(taro!.contact)).toBe('太郎 山田');
   });
 
   it('reads an Android 2.1 export: a name with soft breaks, a nested AGENT, a folded photo', () => {

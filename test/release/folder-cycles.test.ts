@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { folderCycles } from '../../scripts/walls/folder-cycles.ts';
+import { folderCycles } from '../../scripts/lint-imports/folder-cycles.ts';
 
 const importing = (...imports: [source: string, target: string][]) =>
   folderCycles(imports.map(([source, target]) => ({ source, imports: [target] })));

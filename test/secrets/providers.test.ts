@@ -10,7 +10,7 @@ import { openData } from '../../src/service/data/open-data.ts';
 import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { fakeAccount, spreadMessages, timed } from '../support/providers/data.ts';
-import type { Seen } from '../support/providers/faults.ts';
+import type { SeenRequest } from '../support/providers/faults.ts';
 import { hostileReferences, MALLORY, someReferences, startTrap, type Trap } from '../support/trap.ts';
 
 // Everywhere that a provider or a published calendar can give a URL, it names another server.
@@ -82,7 +82,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     expect(JSON.stringify(body)).toContain('refused');
   });
 
-  const isToken = ({ path }: Seen) => path.endsWith('/token');
+  const isToken = ({ path }: SeenRequest) => path.endsWith('/token');
 
   test('sends a refresh token only to the token endpoint', async () => {
     rig.fake.oauth.expire(email);

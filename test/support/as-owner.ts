@@ -7,14 +7,14 @@ import { createService } from '../../src/service/service.ts';
 import { engineSettings } from './engine.ts';
 
 /** A service's address and data folder. */
-interface Running {
+interface RunningData {
   dataDir: string;
   baseUrl: string;
 }
 
 /** Calls operations on a running service's data as its owner does on the command line. */
 export async function asOwner<T>(
-  { dataDir, baseUrl }: Running,
+  { dataDir, baseUrl }: RunningData,
   { id }: { id: string },
   work: (client: Client) => Promise<T>,
 ): Promise<T> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Said, saidByCard } from './said.ts';
+import { contentOfCard, type PersonContent } from './person-content.ts';
 
 // A folder with a file for each card, edited by a program that knows only the card's lines.
 
@@ -9,7 +9,7 @@ export interface CardFile {
   path: string;
   text: string;
   uid: string;
-  said: Said;
+  said: PersonContent;
 }
 
 /** The cards of people in a folder, by UID. Throws if two files have one UID. */
@@ -26,11 +26,11 @@ export function readCardFolder(folder: string): Map<string, CardFile> {
 
 function readCardFile(path: string): CardFile {
   const text = readFileSync(path, 'utf8');
-  const { uid, ...said } = saidByCard(text);
+  const { uid, ...said } = contentOfCard(text);
   return { path, text, uid, said };
 }
 
-export type CardEdit = { [F in keyof Said]?: Said[F] } & { picture?: Buffer };
+export type CardEdit = { [F in keyof PersonContent]?: PersonContent[F] } & { picture?: Buffer };
 
 /** Writes a new card. */
 export function addCardFile(folder: string, edit: CardEdit, uid: string = randomUUID()): CardFile {

@@ -1,4 +1,4 @@
-import { appPassword, type DavAnswer, type DavDevice, deviceAt, type SendOptions, toldIn } from './dav-device.ts';
+import { appPassword, type DavDevice, type DavReply, deviceAt, responsesIn, type SendOptions } from './dav-device.ts';
 import { CARD, CS, DAV } from './dav-server.ts';
 import { makeContact } from './people.ts';
 import type { RunningService, User } from './service.ts';
@@ -25,7 +25,7 @@ export const multiget = (hrefs: string[], data = '<C:address-data/>') =>
 interface App {
   device: DavDevice;
   ada: User;
-  ask(method: string, path: string, depth: string, body: string, more?: SendOptions): Promise<DavAnswer>;
+  ask(method: string, path: string, depth: string, body: string, more?: SendOptions): Promise<DavReply>;
 }
 
 /** A new user's contacts app, whose address book contains `people`. */
@@ -44,12 +44,12 @@ export async function appOf(service: RunningService, agent: string, people: obje
   };
 }
 
-export const one = (answer: DavAnswer) => toldIn(answer)[0]!.found;
-export const hrefIn = (answer: DavAnswer, property: string): string => one(answer)[property]!.children[0]!.text;
-export const tokenIn = (answer: DavAnswer): string => /<D:sync-token>([^<]+)</.exec(answer.text)![1]!;
+export const one = (answer: DavReply) => responsesIn(answer)[0]!.found;
+export const hrefIn = (answer: DavReply, property: string): string => one(answer)[property]!.children[0]!.text;
+export const tokenIn = (answer: DavReply): string => /<D:sync-token>([^<]+)</.exec(answer.text)![1]!;
 export const cardLines = (card: string): string[] => card.replace(/\r\n[ \t]/g, '').split('\r\n');
-export const cardsIn = (answer: DavAnswer) =>
-  Object.fromEntries(toldIn(answer).map(({ href, found }) => [href, found[`{${CARD}}address-data`]?.text]));
+export const cardsIn = (answer: DavReply) =>
+  Object.fromEntries(responsesIn(answer).map(({ href, found }) => [href, found[`{${CARD}}address-data`]?.text]));
 
 export const PEOPLE = [
   {

@@ -7,14 +7,14 @@ import type { RunningService, User } from './service.ts';
 
 // A phone as CardDAV sees one: it has an app password, and knows only kith's starting URL.
 
-export interface DavAnswer {
+export interface DavReply {
   status: number;
   headers: Record<string, string | undefined>;
   text: string;
 }
 
 /** A multistatus response for one URL. */
-export interface Told {
+export interface ResourceResponse {
   href: string;
   /** Status of the resource itself, if present. */
   status: number | undefined;
@@ -41,12 +41,12 @@ export interface DavDevice {
   book: string;
   /** The URL of a card. */
   card(name: string): string;
-  send(method: string, path: string, options?: SendOptions): Promise<DavAnswer>;
-  propfind(path: string, depth: string, body?: string): Promise<Told[]>;
-  report(body: string, headers?: Record<string, string>): Promise<DavAnswer>;
+  send(method: string, path: string, options?: SendOptions): Promise<DavReply>;
+  propfind(path: string, depth: string, body?: string): Promise<ResourceResponse[]>;
+  report(body: string, headers?: Record<string, string>): Promise<DavReply>;
   /** Sends sync-collection. Returns the reported cards and the next token. */
-  sync(token: string, limit?: number, props?: string): Promise<{ told: Told[]; token: string }>;
-  put(name: string, card: string, headers?: Record<string, string>): Promise<DavAnswer>;
+  sync(token: string, limit?: number, props?: string): Promise<{ told: ResourceResponse[]; token: string }>;
+  put(name: string, card: string, headers?: Record<string, string>): Promise<DavReply>;
 }
 
 export const basic = (user: string, password: string): string =>
@@ -98,7 +98,7 @@ export function deviceAt(baseUrl: string, { id, email }: Pick<User, 'id' | 'emai
     },
     async propfind(path, depth, body = '') {
       const headers = { depth, 'content-type': 'application/xml' };
-      return toldIn(await device.send('PROPFIND', path, { headers, body }));
+      return responsesIn(await device.send('PROPFIND', path, { headers, body }));
     },
     report: (body, headers = {}) =>
       device.send('REPORT', book, { headers: { depth: '1', 'content-type': 'application/xml', ...headers }, body }),
@@ -108,7 +108,7 @@ export function deviceAt(baseUrl: string, { id, email }: Pick<User, 'id' | 'emai
         `<D:sync-collection xmlns:D="DAV:" xmlns:C="${CARD}"><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level>${most}<D:prop>${props}</D:prop></D:sync-collection>`,
         { depth: '0' },
       );
-      return { told: toldIn(answer), token: childOf(readXml(answer.text), DAV, 'sync-token')!.text };
+      return { told: responsesIn(answer), token: childOf(readXml(answer.text), DAV, 'sync-token')!.text };
     },
     put: (name, card, headers = {}) =>
       device.send('PUT', device.card(name), { headers: { 'content-type': 'text/vcard', ...headers }, body: card }),
@@ -117,7 +117,7 @@ export function deviceAt(baseUrl: string, { id, email }: Pick<User, 'id' | 'emai
 }
 
 /** The parts of a multistatus. Throws for any other response. */
-export function toldIn(answer: DavAnswer): Told[] {
+export function responsesIn(answer: DavReply): ResourceResponse[] {
   if (answer.status !== 207) throw new Error(`${answer.status} ${answer.text}`);
   return childrenOf(readXml(answer.text), DAV, 'response').map((response) => {
     const byStatus = (status: number) =>

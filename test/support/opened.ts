@@ -5,13 +5,13 @@ import { delimiter, join } from 'node:path';
 import { engineSettings } from './engine.ts';
 import { CLI } from './service.ts';
 
-interface Opened {
+interface OpenedWebApp {
   link: URL;
   stop(): Promise<unknown[]>;
 }
 
 /** Starts a command that opens the web app, on a data folder. Returns the printed link, and how to stop it. */
-export async function opened(folder: string, ...args: string[]): Promise<Opened> {
+export async function opened(folder: string, ...args: string[]): Promise<OpenedWebApp> {
   const env = {
     ...process.env,
     KITH_DATA_DIR: folder,
@@ -23,7 +23,7 @@ export async function opened(folder: string, ...args: string[]): Promise<Opened>
 }
 
 /** The same with a browser. A stand-in program records its argument in a file of the folder. */
-export async function openedInBrowser(folder: string): Promise<Opened & { given: string[] }> {
+export async function openedInBrowser(folder: string): Promise<OpenedWebApp & { given: string[] }> {
   const programs = join(folder, 'programs');
   const notes = join(programs, 'notes');
   mkdirSync(programs);
@@ -49,7 +49,7 @@ export async function openedInBrowser(folder: string): Promise<Opened & { given:
 }
 
 /** The same by any program. */
-export async function openedBy(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<Opened> {
+export async function openedBy(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<OpenedWebApp> {
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');
   let said = '';

@@ -9,7 +9,7 @@ interface Driver {
   hostTold(kind: string, value: unknown): Promise<void>;
 }
 
-interface Shown {
+interface ShownView {
   html: string;
   capabilities: object;
   context: McpUiHostContext;
@@ -24,7 +24,7 @@ const POLICY =
 const driver = window as unknown as Driver;
 
 Object.assign(window, {
-  async showView({ html, capabilities, context, args, result }: Shown) {
+  async showView({ html, capabilities, context, args, result }: ShownView) {
     const frame = document.createElement('iframe');
     frame.sandbox.add('allow-scripts');
     frame.title = 'kith';

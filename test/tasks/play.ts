@@ -5,7 +5,7 @@ import type { RunningService, User } from '../support/service.ts';
 import { type Call, day, type Start, type State, type Task } from './task.ts';
 
 /** Cost of a task. */
-export interface Played {
+export interface TaskCost {
   calls: number;
   /** Searches for an operation, in catalog mode. */
   lookUps: number;
@@ -20,12 +20,12 @@ export async function play(
   service: RunningService,
   { request, looksFor = request, start, solve, after }: Task,
   { catalogue = false } = {},
-): Promise<Played> {
+): Promise<TaskCost> {
   const user = await service.user();
   await begin(user, start);
   const headers = { authorization: `Bearer ${user.apiKey}`, 'x-kith-catalogue': String(catalogue) };
   const client = await connectModern({ url: `${service.baseUrl}/mcp`, headers }, { pin: '2026-07-28' });
-  const played: Played = { calls: 0, lookUps: 0, errors: 0, bytes: 0 };
+  const played: TaskCost = { calls: 0, lookUps: 0, errors: 0, bytes: 0 };
   const counting: Call = (tool, args = {}) => counted(client, played, tool, args);
   try {
     const answer = await solve(catalogue ? inCatalogue(counting, played, looksFor) : counting);
@@ -40,7 +40,7 @@ export async function play(
  * Calls tools as an assistant does in catalog mode: it searches in its own words, asks by name for an operation listed
  * as a line, and searches for the title of one not shown.
  */
-function inCatalogue(call: Call, played: Played, looksFor: string): Call {
+function inCatalogue(call: Call, played: TaskCost, looksFor: string): Call {
   const shown = new Map<string, string | undefined>();
   const search = async (args: Record<string, unknown>): Promise<void> => {
     played.lookUps++;
@@ -58,7 +58,12 @@ function inCatalogue(call: Call, played: Played, looksFor: string): Call {
 
 const titleOf = (tool: string): string => toolDefinitions[tool as keyof typeof toolDefinitions].title;
 
-async function counted(client: TestClient, played: Played, tool: string, args: Record<string, unknown>): Promise<Json> {
+async function counted(
+  client: TestClient,
+  played: TaskCost,
+  tool: string,
+  args: Record<string, unknown>,
+): Promise<Json> {
   const { isError, content, structuredContent } = await client.call(tool, args);
   played.calls++;
   played.bytes += Buffer.byteLength(content.map(({ text }) => text).join(''));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../support/service.ts';
 import { BOOK } from './book.ts';
-import { type Played, play } from './play.ts';
+import { play, type TaskCost } from './play.ts';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -17,9 +17,9 @@ describe.each(Object.entries(BOOK))('plays every task in %s', (_language, tasks)
 });
 
 test('plays them in catalog mode too, with few searches and little to read', async () => {
-  const all: Played[] = [];
+  const all: TaskCost[] = [];
   for (const task of Object.values(BOOK).flat()) all.push(await play(service, task, { catalogue: true }));
-  const mean = (field: keyof Played) => all.reduce((sum, played) => sum + played[field], 0) / all.length;
+  const mean = (field: keyof TaskCost) => all.reduce((sum, played) => sum + played[field], 0) / all.length;
   expect(mean('errors')).toBe(0);
   expect(mean('lookUps')).toBeLessThan(2);
   expect(mean('bytes')).toBeLessThan(5_000);

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { type Mapping, readMapping } from '../../import/formats/csv/mapped.ts';
+import { type Mapping, readMapping } from '../../import/formats/csv/mapping.ts';
 import type { ImportOptions } from '../../import/import-records.ts';
 import { settings } from '../../process/environment.ts';
 import { say, sayJson, tell } from '../../process/print.ts';

@@ -1,8 +1,8 @@
 import { groupBy } from '../../shared/lists.ts';
 import { readDay } from '../../vcard/dates.ts';
 import { phoneOf } from '../../vcard/parts.ts';
-import { basicDay, escaped } from '../../vcard/text.ts';
-import { parameter, preference, textValue, types } from '../../vcard/values.ts';
+import { basicDay, escapeText } from '../../vcard/text.ts';
+import { parameter, plainValue, preference, typeValues } from '../../vcard/values.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
 import { inBase64 } from './parse-card.ts';
 import { byPreference } from './read-fields.ts';
@@ -39,7 +39,7 @@ function asFour(line: CardLine): CardLine {
   if (renamed) return newLine({ ...property, name: renamed }, '4.0');
   if (property.encoding === 'base64') return asDataAddress(line);
   const parameters: Parameters = new Map(property.parameters);
-  const kinds = types(property);
+  const kinds = typeValues(property);
   if (kinds.includes('pref')) parameters.set('PREF', ['1']);
   if (kinds.length > 0)
     setTypes(
@@ -54,19 +54,19 @@ function asFour(line: CardLine): CardLine {
 function valueInFour({ property }: CardLine, parameters: Parameters): string {
   const { name, value } = property;
   if (DAYS.includes(name) && !value.includes('T')) {
-    const day = readDay(textValue(property), parameter(property, 'X-APPLE-OMIT-YEAR'));
+    const day = readDay(plainValue(property), parameter(property, 'X-APPLE-OMIT-YEAR'));
     parameters.delete('X-APPLE-OMIT-YEAR');
     return day ? basicDay(day) : value;
   }
   if (TEXTS.includes(name)) return value.replace(/\\[\s\S]/g, (sign) => (sign === '\\;' ? ';' : sign));
   if (name === 'GEO') return value.replace(/^\s*(-?[\d.]+)\s*\\?;\s*(-?[\d.]+)\s*$/, 'geo:$1,$2');
-  return ADDRESSES.includes(name) && value.includes('\\') ? textValue(property).replace(/\s/g, '') : value;
+  return ADDRESSES.includes(name) && value.includes('\\') ? plainValue(property).replace(/\s/g, '') : value;
 }
 
 /** Converts base64 data to a `data:` URL. */
 function asDataAddress({ property }: CardLine): CardLine {
   const parameters: Parameters = new Map(property.parameters);
-  const [kind] = types(property).filter((type) => type !== 'pref');
+  const [kind] = typeValues(property).filter((type) => type !== 'pref');
   const type = kind?.includes('/') ? kind : `${MEDIA.get(property.name) ?? 'application'}/${kind ?? 'octet-stream'}`;
   for (const name of ['TYPE', 'VALUE', 'ENCODING', 'CHARSET']) parameters.delete(name);
   const { group, name, value } = property;
@@ -82,7 +82,7 @@ function asThree(line: CardLine): CardLine {
   if (data !== undefined && MEDIA.has(property.name)) return fromDataAddress(line, type!, data);
   const parameters: Parameters = new Map(property.parameters);
   const ranked = parameters.delete('PREF') && preference(property) === 1;
-  if (ranked) setTypes(parameters, [...types(property), 'pref']);
+  if (ranked) setTypes(parameters, [...typeValues(property), 'pref']);
   if (property.name === 'ADR') parameters.delete('LABEL');
   const value = valueInThree(line, parameters);
   const same = value === property.value && sameParameters(parameters, property.parameters);
@@ -93,10 +93,10 @@ function asThree(line: CardLine): CardLine {
 
 function valueInThree({ property }: CardLine, parameters: Parameters): string {
   const { name, value } = property;
-  const text = textValue(property);
+  const text = plainValue(property);
   if (name === 'TEL') {
     parameters.delete('VALUE');
-    if (/^tel:/i.test(text)) return escaped(phoneOf(property));
+    if (/^tel:/i.test(text)) return escapeText(phoneOf(property));
   }
   if (TEXTS.includes(name)) return value.replace(/\\[\s\S]|;/g, (sign) => (sign === ';' ? '\\;' : sign));
   if (DAYS.includes(name) && !value.includes('T')) {

@@ -4,7 +4,7 @@ import { asBinary, fromBinary } from '../../shared/text/charset.ts';
 import { readCards, type Version } from '../../vcard/cards.ts';
 import { unfold } from '../../vcard/lines.ts';
 import type { Property } from '../../vcard/property.ts';
-import { escaped } from '../../vcard/text.ts';
+import { escapeText } from '../../vcard/text.ts';
 import { componentValues, listValue, wholeText } from '../../vcard/values.ts';
 import { type CardLine, changedLine, newLine, TRANSFER } from './line.ts';
 
@@ -60,10 +60,10 @@ export function inBase64({ group, name, parameters }: Property, value: string): 
 }
 
 function valueInThree(property: Property): string {
-  if (STRUCTURED.includes(property.name)) return componentValues(property, '2.1', ' ').map(escaped).join(';');
-  if (property.name === 'CATEGORIES') return listValue(property, '2.1').map(escaped).join(',');
+  if (STRUCTURED.includes(property.name)) return componentValues(property, '2.1', ' ').map(escapeText).join(';');
+  if (property.name === 'CATEGORIES') return listValue(property, '2.1').map(escapeText).join(',');
   const text = wholeText(property);
-  return /[\r\n]/.test(text) || TEXTS.includes(property.name) ? escaped(text) : property.value;
+  return /[\r\n]/.test(text) || TEXTS.includes(property.name) ? escapeText(text) : property.value;
 }
 
 const TEXTS = ['FN', 'TITLE', 'ROLE', 'NOTE', 'NICKNAME', 'LABEL', 'X-ABLABEL'];

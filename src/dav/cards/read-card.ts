@@ -1,6 +1,6 @@
 import type { ReceivedCard } from '../../shared/cards/address-book.ts';
 import { readMoment } from '../../vcard/dates.ts';
-import { textValue } from '../../vcard/values.ts';
+import { plainValue } from '../../vcard/values.ts';
 import type { CardLine } from './line.ts';
 import { notACard, parseCard } from './parse-card.ts';
 import { takePhoto } from './photo.ts';
@@ -18,7 +18,7 @@ export function readCard(source: string | Uint8Array): ReceivedCard {
   const { lines, photo } = takePhoto(all);
   const { fields, present } = readFields(lines);
   const revision = lines.find(({ property }) => property.name === 'REV');
-  const revised = revision && readMoment(textValue(revision.property));
+  const revised = revision && readMoment(plainValue(revision.property));
   return {
     kind: 'person',
     ...{ uid, fields, present: [...present], text: textOf(version, lines) },
@@ -35,7 +35,7 @@ const MAX_UID = 500;
 
 function readUid(lines: CardLine[]): string {
   const line = lines.find(({ property }) => property.name === 'UID');
-  const uid = line ? bareUid(textValue(line.property)) : '';
+  const uid = line ? bareUid(plainValue(line.property)) : '';
   if (uid === '') throw notACard('UID', 'is missing: a card needs one to be recognized later');
   if (uid.length > MAX_UID) throw notACard('UID', `must be at most ${MAX_UID} characters`);
   if (/[\r\n\t]/.test(uid)) throw notACard('UID', 'must be one line');

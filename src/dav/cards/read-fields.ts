@@ -12,7 +12,7 @@ import { joinedName } from '../../shared/cards/names.ts';
 import { groupBy } from '../../shared/lists.ts';
 import { readDay } from '../../vcard/dates.ts';
 import { groupLabels, labelOf } from '../../vcard/labels.ts';
-import { addressOf, phoneOf, profileOf } from '../../vcard/parts.ts';
+import { cardAddressOf, phoneOf, profileOf } from '../../vcard/parts.ts';
 import {
   fieldOfAddress,
   fieldOfService,
@@ -20,7 +20,7 @@ import {
   type ProfileField,
   profileValue,
 } from '../../vcard/social-profiles.ts';
-import { componentValues, listValue, parameter, preference, textValue } from '../../vcard/values.ts';
+import { componentValues, listValue, parameter, plainValue, preference } from '../../vcard/values.ts';
 import { fittingAddress, fittingEmail, fittingPhone, fittingTag, fittingText } from './limits.ts';
 import type { CardLine } from './line.ts';
 
@@ -101,7 +101,7 @@ function readLists(reading: ParsedFields, named: ByName, labels: Map<string, str
     }
   };
   read('emails', 'EMAIL', (line) =>
-    fittingEmail({ value: textValue(line.property).replace(/^mailto:/i, ''), ...labeled(line) }),
+    fittingEmail({ value: plainValue(line.property).replace(/^mailto:/i, ''), ...labeled(line) }),
   );
   read('phones', 'TEL', (line) => fittingPhone({ value: phoneOf(line.property), ...labeled(line) }));
   read('addresses', 'ADR', (line) => readAddress(line, labeled(line)));
@@ -109,7 +109,7 @@ function readLists(reading: ParsedFields, named: ByName, labels: Map<string, str
 }
 
 function readAddress({ property }: CardLine, labeled: { label?: string }): CardAddress | undefined {
-  const parts = Object.entries(addressOf(property, '4.0')).filter(([, value]) => value !== '');
+  const parts = Object.entries(cardAddressOf(property, '4.0')).filter(([, value]) => value !== '');
   const given: CardAddress = Object.fromEntries(parts);
   const formatted = parameter(property, 'LABEL')?.trim() || addressLine(given);
   return formatted ? fittingAddress({ ...given, formatted, ...labeled }) : undefined;
@@ -137,11 +137,11 @@ function readTexts(reading: ParsedFields, named: ByName): void {
   // A note with a CREATED time belongs to the timeline.
   const note = named.get('NOTE')?.find(({ property }) => !property.parameters.has('CREATED'));
   if (org) take(reading, 'company', org, componentValues(org.property, '4.0', ', ')[0]);
-  if (title) take(reading, 'job_title', title, textValue(title.property));
-  if (note) take(reading, 'description', note, textValue(note.property));
+  if (title) take(reading, 'job_title', title, plainValue(title.property));
+  if (note) take(reading, 'description', note, plainValue(note.property));
   if (birthday) {
     const { property } = birthday;
-    take(reading, 'birthday', birthday, readDay(textValue(property), parameter(property, 'X-APPLE-OMIT-YEAR')));
+    take(reading, 'birthday', birthday, readDay(plainValue(property), parameter(property, 'X-APPLE-OMIT-YEAR')));
   }
   if (photo) take(reading, 'photo', photo, photoIn(photo));
 }
@@ -158,7 +158,7 @@ function readPages(reading: ParsedFields, lines: CardLine[], labels: Map<string,
     const { property } = line;
     const { name } = property;
     if (name === 'URL') {
-      const address = textValue(property);
+      const address = plainValue(property);
       const service = labelOf(property, labels) === 'home page' ? undefined : fieldOfAddress(address);
       if (service) takeProfile(reading, service, line, address);
       else if (address && !reading.fields.website) take(reading, 'website', line, address);
@@ -169,7 +169,7 @@ function readPages(reading: ParsedFields, lines: CardLine[], labels: Map<string,
       if (field) takeProfile(reading, field, line, value);
     } else if (name.startsWith('X-')) {
       const field = fieldOfService(name.slice(2));
-      if (field) takeProfile(reading, field, line, textValue(property));
+      if (field) takeProfile(reading, field, line, plainValue(property));
     }
   }
 }
@@ -195,7 +195,7 @@ function readNames(reading: ParsedFields, named: ByName): void {
     take(reading, 'last_name', name, family);
   }
   const written = full
-    ? textValue(full.property)
+    ? plainValue(full.property)
     : [prefix, given, additional, family, suffix].filter(Boolean).join(' ');
   if (full) lines.set('full_name', [full]);
   if (full) reading.present.add('full_name');

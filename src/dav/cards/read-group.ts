@@ -1,5 +1,5 @@
 import type { ReceivedGroup } from '../../shared/cards/address-book.ts';
-import { componentValues, textValue } from '../../vcard/values.ts';
+import { componentValues, plainValue } from '../../vcard/values.ts';
 import { fittingTitle } from './limits.ts';
 import type { CardLine } from './line.ts';
 import { notACard } from './parse-card.ts';
@@ -20,8 +20,8 @@ export const bareUid = (uid: string): string => uid.trim().replace(/^urn:uuid:/i
 export function readGroup(lines: CardLine[]): Pick<ReceivedGroup, 'title' | 'members'> {
   const named = (name: string) => lines.find(({ property }) => property.name === name)?.property;
   const [full, name] = [named('FN'), named('N')];
-  const title = fittingTitle((full && textValue(full)) || (name && componentValues(name, '4.0', ' ')[0]) || '');
+  const title = fittingTitle((full && plainValue(full)) || (name && componentValues(name, '4.0', ' ')[0]) || '');
   if (title === '') throw notACard('FN', 'must contain the name of the group');
-  const members = lines.filter(isMemberLine).map(({ property }) => bareUid(textValue(property)));
+  const members = lines.filter(isMemberLine).map(({ property }) => bareUid(plainValue(property)));
   return { title, members: [...new Set(members.filter(Boolean))] };
 }

@@ -1,7 +1,7 @@
 import type { GroupCard, PersonCard, StoredCard } from '../../shared/cards/address-book.ts';
 import { storableText } from '../../shared/cards/entries.ts';
-import { escaped, escapedText, foldLine } from '../../vcard/text.ts';
-import { listValue, textValue } from '../../vcard/values.ts';
+import { escapedText, escapeText, foldLine } from '../../vcard/text.ts';
+import { listValue, plainValue } from '../../vcard/values.ts';
 import { converted } from './convert.ts';
 import { applyEdits, type CardEdits, editsOf, put } from './edits.ts';
 import { fittingTag } from './limits.ts';
@@ -61,13 +61,13 @@ function linesOf(card: StoredCard, version: CardVersion): CardLine[] {
 
 const beginning = (card: StoredCard, version: CardVersion): CardLine[] => [
   newLine({ name: 'PRODID', value: PRODUCT }, version),
-  newLine({ name: 'UID', value: escaped(card.uid) }, version),
+  newLine({ name: 'UID', value: escapeText(card.uid) }, version),
 ];
 
 function writeUid(edits: CardEdits, uid: string): void {
   const line = edits.lines.find(({ property }) => property.name === 'UID');
-  if (line && bareUid(textValue(line.property)) === bareUid(uid)) return;
-  put(edits, line, [newLine({ name: 'UID', value: escaped(uid) }, edits.version)]);
+  if (line && bareUid(plainValue(line.property)) === bareUid(uid)) return;
+  put(edits, line, [newLine({ name: 'UID', value: escapeText(uid) }, edits.version)]);
 }
 
 function writePerson(edits: CardEdits, { fields, photo }: PersonCard): void {
@@ -111,10 +111,10 @@ function writeGroup(edits: CardEdits, { title, members }: GroupCard): void {
   writeTitle(edits, storableText(title));
   const wanted = new Map(members.map((uid) => [bareUid(uid), uid]));
   for (const line of lines.filter(isMemberLine))
-    if (!wanted.delete(bareUid(textValue(line.property)))) put(edits, line, []);
+    if (!wanted.delete(bareUid(plainValue(line.property)))) put(edits, line, []);
   for (const uid of wanted.values()) {
     const value = /^[a-z][\w+.-]*:/i.test(uid) ? uid : `urn:uuid:${uid}`;
-    put(edits, undefined, [newLine({ name: member!, value: escaped(value) }, version)]);
+    put(edits, undefined, [newLine({ name: member!, value: escapeText(value) }, version)]);
   }
 }
 
@@ -122,10 +122,10 @@ function writeGroup(edits: CardEdits, { title, members }: GroupCard): void {
 function writeTitle(edits: CardEdits, title: string): void {
   const { lines, version } = edits;
   const [full, name] = ['FN', 'N'].map((called) => lines.find(({ property }) => property.name === called));
-  const isSame = full !== undefined && textValue(full.property) === title;
+  const isSame = full !== undefined && plainValue(full.property) === title;
   if (!isSame) put(edits, full, [newLine({ name: 'FN', value: escapedText(title, version) }, version)]);
   if (name ? !isSame : version === '3.0')
-    put(edits, name, [newLine({ name: 'N', value: `${escaped(title)};;;;` }, version)]);
+    put(edits, name, [newLine({ name: 'N', value: `${escapeText(title)};;;;` }, version)]);
 }
 
 /** Sets REV to the time of kith's last change to the card (RFC 6350, 6.7.4). */

@@ -1,6 +1,6 @@
 import { labelOfTypes, UNLABELING } from '../../vcard/labels.ts';
-import { escaped, typesOfLabel } from '../../vcard/text.ts';
-import { types } from '../../vcard/values.ts';
+import { escapeText, typesOfLabel } from '../../vcard/text.ts';
+import { typeValues } from '../../vcard/values.ts';
 import { type CardEdits, freeGroup, put } from './edits.ts';
 import { type CardLine, changedLine, newLine } from './line.ts';
 
@@ -8,7 +8,7 @@ import { type CardLine, changedLine, newLine } from './line.ts';
 export function relabeled(edits: CardEdits, line: CardLine, label: string | undefined): CardLine[] {
   const { version, lines, grouped } = edits;
   const { name, group, parameters } = line.property;
-  const others = types(line.property).filter((type) => UNLABELING.includes(type));
+  const others = typeValues(line.property).filter((type) => UNLABELING.includes(type));
   const own = label === undefined ? [] : typesOfLabel(name, label);
   const typed = (all: string[]) =>
     ['TYPE', all.map((type) => (version === '3.0' && type !== 'pref' ? type.toUpperCase() : type))] as const;
@@ -21,7 +21,7 @@ export function relabeled(edits: CardEdits, line: CardLine, label: string | unde
     return [changedLine(line, { parameters: [...kept, typed([...others, ...own])], group: ours }, version)];
   const named = ours || freeGroup(edits);
   const plain = changedLine(line, { parameters: [...kept, typed(others)], group: named }, version);
-  return [plain, newLine({ group: named, name: 'X-ABLabel', value: escaped(label ?? '') }, version)];
+  return [plain, newLine({ group: named, name: 'X-ABLabel', value: escapeText(label ?? '') }, version)];
 }
 
 /** Whether the types are read back as this label. The reader determines their order. */

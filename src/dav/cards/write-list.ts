@@ -2,8 +2,8 @@ import { addressLine } from '../../shared/cards/addresses.ts';
 import { ENTRY_KINDS, storableText } from '../../shared/cards/entries.ts';
 import type { CardAddress, CardEntry, CardFields } from '../../shared/cards/fields.ts';
 import { groupBy } from '../../shared/lists.ts';
-import { addressOf } from '../../vcard/parts.ts';
-import { escaped, escapedText } from '../../vcard/text.ts';
+import { cardAddressOf } from '../../vcard/parts.ts';
+import { escapedText, escapeText } from '../../vcard/text.ts';
 import { splitEscaped } from '../../vcard/values.ts';
 import { type CardEdits, put } from './edits.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
@@ -148,11 +148,13 @@ function joined(parameters: [string, string[]][]): Map<string, string[]> {
 
 function writeAddress(address: CardAddress, version: CardVersion, old?: ReadEntry<CardAddress>): CardLine {
   const { street, city, region, postal_code, country } = shownParts(address);
-  const before = old && addressOf(old.line.property, '4.0');
+  const before = old && cardAddressOf(old.line.property, '4.0');
   const components = old ? splitEscaped(old.line.property.value, ';') : [];
   const lines =
-    before && before.street === storableText(street) ? components.slice(0, 3) : ['', '', escaped(storableText(street))];
-  const rest = [city, region, postal_code, country].map((part) => escaped(storableText(part)));
+    before && before.street === storableText(street)
+      ? components.slice(0, 3)
+      : ['', '', escapeText(storableText(street))];
+  const rest = [city, region, postal_code, country].map((part) => escapeText(storableText(part)));
   const value = [...Array.from({ length: 3 }, (_, index) => lines[index] ?? ''), ...rest].join(';');
   const kept = [...(old?.line.property.parameters ?? [])].filter(([name]) => name !== 'LABEL' && name !== 'GEO');
   const formatted =

@@ -3,8 +3,8 @@ import { storableText } from '../../shared/cards/entries.ts';
 import type { CardFields, CardTextField } from '../../shared/cards/fields.ts';
 import { joinedName, nameForm, nameParts, shownName } from '../../shared/cards/names.ts';
 import { fieldOfAddress, profileValue } from '../../vcard/social-profiles.ts';
-import { basicDay, escaped, escapedText } from '../../vcard/text.ts';
-import { splitEscaped, textValue } from '../../vcard/values.ts';
+import { basicDay, escapedText, escapeText } from '../../vcard/text.ts';
+import { plainValue, splitEscaped } from '../../vcard/values.ts';
 import { type CardEdits, put } from './edits.ts';
 import { type CardLine, type CardVersion, changedLine, newLine } from './line.ts';
 import { photoLine } from './photo.ts';
@@ -24,12 +24,12 @@ const text =
 /** A URL is escaped only if it would be misread otherwise, since RFC 6350, 3.4 requires escapes only in text. */
 const address = (value: string): string => {
   const plain = newLine({ name: 'URL', value }, '4.0');
-  return textValue(plain.property) === value ? value : escaped(value);
+  return plainValue(plain.property) === value ? value : escapeText(value);
 };
 
 const organization: Write = (value, version, old) => {
   const [, ...units] = old ? splitEscaped(old.property.value, ';') : [];
-  const written = [escaped(value), ...units].join(';');
+  const written = [escapeText(value), ...units].join(';');
   return old ? changedLine(old, { value: written }, version) : newLine({ name: 'ORG', value: written }, version);
 };
 
@@ -132,7 +132,7 @@ function writeNames(edits: CardEdits, reading: ParsedFields, fields: CardFields)
   const more = nameForm(was) === nameForm(fields) && line ? components.slice(2, 5) : moreNames(fields);
   const [additional = '', prefix = '', suffix = ''] = more;
   const kept = [...(line?.property.parameters ?? [])].filter(([name]) => name !== 'SORT-AS');
-  const value = [...[last, first].map((part) => escaped(storableText(part))), additional, prefix, suffix].join(';');
+  const value = [...[last, first].map((part) => escapeText(storableText(part))), additional, prefix, suffix].join(';');
   put(edits, line, [
     line ? changedLine(line, { value, parameters: kept }, version) : newLine({ name: 'N', value }, version),
   ]);
@@ -149,5 +149,5 @@ function sameNames(was: CardFields, now: CardFields): boolean {
 
 function moreNames(fields: CardFields): string[] {
   const { middle, prefix, suffix } = nameParts(fields);
-  return [middle, prefix, suffix].map(escaped);
+  return [middle, prefix, suffix].map(escapeText);
 }

@@ -4,12 +4,12 @@ import { fieldOfService } from '../../vcard/social-profiles.ts';
 import type { BadRecord } from '../../vcard/types.ts';
 import { type ContactFields, fieldLabel, type ImportRecord } from '../records/record.ts';
 import { ownWarnings } from './listed.ts';
-import type { Ranked, RecordBuilder } from './record-builder.ts';
+import type { RankedEntry, RecordBuilder } from './record-builder.ts';
 
 /** Returns the finished record, or why there is none. */
 export function buildRecord(builder: RecordBuilder): ImportRecord | BadRecord {
   const { line, warnings, uid, related, photo, notes } = builder;
-  const contact = withoutDerivedName(nameFromRest(accepted(assemble(builder), warnings)));
+  const contact = withoutDerivedName(nameFromRest(acceptedFields(assemble(builder), warnings)));
   if (!identifiesSomebody(contact)) {
     const reason = 'no name, email address, phone number, or profile to identify a person by';
     return { line, reason: [reason, ...ownWarnings(warnings)].join('; ') };
@@ -38,7 +38,7 @@ function assemble(builder: RecordBuilder): ContactFields {
 }
 
 /** Sorts entries by preference, then file order. Ranking starts at 0 without gaps. */
-function byPreference<T>(entries: Ranked<T>[]): (T & { ranking: number })[] {
+function byPreference<T>(entries: RankedEntry<T>[]): (T & { ranking: number })[] {
   const sorted = [...entries].sort((a, b) => a.preference - b.preference);
   return sorted.map(({ entry }, index) => ({ ...entry, ranking: index }));
 }
@@ -46,7 +46,7 @@ function byPreference<T>(entries: Ranked<T>[]): (T & { ranking: number })[] {
 /**
  * Omits values that the service would reject, each with a warning, so that one invalid value does not lose the contact.
  */
-export function accepted(contact: object, warnings: string[]): ContactFields {
+export function acceptedFields(contact: object, warnings: string[]): ContactFields {
   const values: Record<string, unknown> = { ...contact };
   const issues = contactCreate().safeParse(contact).error?.issues ?? [];
   const bad = new Map(issues.map(({ path, message }) => [fieldName(path.slice(0, 2)), { path, message }]));

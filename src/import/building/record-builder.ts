@@ -2,14 +2,14 @@ import { photoError } from '../../contract/photos.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
 import { addressLine } from '../../shared/cards/addresses.ts';
 import { fieldOfAddress, fieldOfService, handleOf, profileValue } from '../../vcard/social-profiles.ts';
-import type { AddressField, Photo } from '../../vcard/types.ts';
+import type { AddressField, PhotoData } from '../../vcard/types.ts';
 import { addressKeys, emailKey } from '../matching/match-keys.ts';
 import type { ContactFields, ImportNote, RelatedCard, ScalarField } from '../records/record.ts';
 
 /** Preference of an entry in a list, 1 being the highest (RFC 6350 section 5.3); 101 if the file specifies none. */
 export const UNRANKED = 101;
 
-export interface Ranked<T> {
+export interface RankedEntry<T> {
   preference: number;
   entry: T;
 }
@@ -18,8 +18,8 @@ export interface Ranked<T> {
 export interface RecordBuilder {
   readonly line: number;
   readonly fields: ContactFields;
-  readonly emails: Ranked<{ email: string; label?: string }>[];
-  readonly phones: Ranked<{ phone_number: string; label?: string }>[];
+  readonly emails: RankedEntry<{ email: string; label?: string }>[];
+  readonly phones: RankedEntry<{ phone_number: string; label?: string }>[];
   readonly addresses: AddressField[];
   readonly notes: ImportNote[];
   readonly tags: Set<string>;
@@ -30,7 +30,7 @@ export interface RecordBuilder {
   readonly warnings: string[];
   uid?: string;
   readonly related: RelatedCard[];
-  photo?: Photo;
+  photo?: PhotoData;
 }
 
 export function newBuilder(line: number, warnings: string[] = []): RecordBuilder {
@@ -156,7 +156,7 @@ export function addTag(builder: RecordBuilder, name: string): void {
 }
 
 /** Sets a person's first picture, or warns if the service would reject it. */
-export function addPhoto(builder: RecordBuilder, photo: Photo): void {
+export function addPhoto(builder: RecordBuilder, photo: PhotoData): void {
   const trouble = photoError(photo.bytes);
   if (trouble) builder.warnings.push(`photo left out, ${trouble}`);
   else builder.photo ??= photo;

@@ -3,7 +3,7 @@ import { pages } from '../../client/paginate.ts';
 import { dayIn } from '../../shared/zones.ts';
 import type { ImportNote } from '../records/record.ts';
 import { writeNote } from '../writing/notes.ts';
-import type { Moment } from './moments.ts';
+import type { TimedMessage } from './timed-messages.ts';
 
 /** The messages of one day, dated at the first one. */
 export type DayNote = Required<Pick<ImportNote, 'eventTime' | 'text'>>;
@@ -13,7 +13,7 @@ const TITLE = 'WhatsApp\n';
 const MAX_LENGTH = 100_000;
 
 /** One note per day, with one line per message: time, sender and text. */
-export function dayNotes(moments: Moment[], zone: string): DayNote[] {
+export function dayNotes(moments: TimedMessage[], zone: string): DayNote[] {
   const notes: (DayNote & { day: string })[] = [];
   for (const { instant, at, sender, text } of moments) {
     const day = dayIn(zone, instant);

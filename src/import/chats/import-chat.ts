@@ -3,13 +3,13 @@ import { KithError } from '../../shared/error.ts';
 import { groupBy } from '../../shared/lists.ts';
 import type { Chat } from '../formats/whatsapp/chat.ts';
 import { loadMatchIndex, type MatchIndex } from '../matching/match-index.ts';
-import { comparable } from '../matching/match-keys.ts';
+import { normalizeText } from '../matching/match-keys.ts';
 import { hashedUuid } from '../matching/record-ids.ts';
 import { type ImportReport, makeReport, type ReportRow } from '../records/import-report.ts';
 import type { ContactFields } from '../records/record.ts';
-import { isRefused } from '../writing/run.ts';
+import { isRejected } from '../writing/run.ts';
 import { type DayNote, dayNotes, writeDayNotes } from './day-notes.ts';
-import { type Moment, momentsOf } from './moments.ts';
+import { type TimedMessage, timedMessages } from './timed-messages.ts';
 
 export interface ChatOptions {
   /** Whether to save the messages as notes too, one per day. */
@@ -23,7 +23,7 @@ export interface ChatOptions {
 /** A person the user chatted with. */
 interface Partner {
   name: string;
-  last: Moment;
+  last: TimedMessage;
 }
 
 /**
@@ -39,9 +39,9 @@ export async function importChat(
 ): Promise<ImportReport> {
   const { user } = (await client.call('get_current_user', {})).data;
   const index = await loadMatchIndex(client);
-  const moments = momentsOf(chat.messages, user.time_zone);
+  const moments = timedMessages(chat.messages, user.time_zone);
   const me = whoIsMe(chat, file, options.me ?? user.name ?? '', index);
-  const others = chat.senders.filter((name) => comparable(name) !== comparable(me));
+  const others = chat.senders.filter((name) => normalizeText(name) !== normalizeText(me));
   const isGroup = others.length > 1;
   const partners = isGroup ? others : [others[0] ?? chat.title ?? ''];
   const bySender = groupBy(moments, ({ sender }) => sender);
@@ -64,20 +64,20 @@ export async function importChat(
  * book. Throws if this is ambiguous.
  */
 function whoIsMe({ senders, title }: Chat, file: string, known: string, index: MatchIndex): string {
-  const named = senders.find((name) => comparable(name) === comparable(known));
+  const named = senders.find((name) => normalizeText(name) === normalizeText(known));
   if (named !== undefined) return named;
   if (senders.length < 2 && title !== undefined) return senders[0] ?? '';
-  const inFile = ` ${comparable(`${file} ${title ?? ''}`)} `;
+  const inFile = ` ${normalizeText(`${file} ${title ?? ''}`)} `;
   const own = (is: (name: string) => boolean) => {
     const rest = senders.filter((name) => !is(name));
     return rest.length === 1 && senders.length > 1 ? rest[0] : undefined;
   };
   const found =
-    own((name) => inFile.includes(` ${comparable(name)} `)) ?? own((name) => peopleNamed(index, name).length > 0);
+    own((name) => inFile.includes(` ${normalizeText(name)} `)) ?? own((name) => peopleNamed(index, name).length > 0);
   if (found !== undefined) return found;
   // Only one person wrote. If that is the partner, the user sent nothing.
   if (senders.length === 1)
-    return inFile.includes(` ${comparable(senders[0]!)} `) || title === undefined ? '' : senders[0]!;
+    return inFile.includes(` ${normalizeText(senders[0]!)} `) || title === undefined ? '' : senders[0]!;
   throw new KithError('BadRequest', `Which of ${senders.slice(0, 5).join(', ')} are you?`, {
     hint: 'Specify your name with --me NAME.',
   });
@@ -115,7 +115,7 @@ async function importPartner(
     const what = `${options.dryRun ? 'would add' : 'added'} ${adds.join(', ')}`;
     return { ...row, outcome: 'updated', reason: what };
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!isRejected(error)) throw error;
     return { ...row, outcome: 'failed', reason: error.message };
   }
 }
@@ -127,7 +127,7 @@ async function create(client: Client, name: string): Promise<string> {
     await client.call('create_contact', { id, ...fieldsOf(name) });
     return id;
   } catch (error) {
-    if (!isRefused(error) || error.status !== 409) throw error;
+    if (!isRejected(error) || error.status !== 409) throw error;
     const survivor = error.details?.merged_into;
     return typeof survivor === 'string' ? survivor : id;
   }

@@ -7,9 +7,9 @@ import { lineLister, listedRest } from '../building/listed.ts';
 import { readArchive } from '../files/archive-file.ts';
 import { type ByteSource, type OpenFile, sourceOfBytes, sourceOfFile } from '../files/byte-source.ts';
 import { isZip, unzip } from '../files/zip.ts';
-import { contestedIds, type Identified, identifier } from '../matching/record-ids.ts';
+import { contestedIds, type IdentifiedRecord, identifier } from '../matching/record-ids.ts';
 import { type ParsedFile, PEOPLE_PER_BATCH } from '../records/record.ts';
-import type { Mapping } from './csv/mapped.ts';
+import type { Mapping } from './csv/mapping.ts';
 import type { MonicaAccount } from './monica/account.ts';
 import { type MonicaFile, readMonica } from './monica/read-monica.ts';
 import { parseCards } from './parse-cards.ts';
@@ -26,7 +26,7 @@ export type FileBatch =
   /** Number of people in the file, sent before the first one. Some may be unreadable. */
   | { total: number }
   /** Including the unreadable parts between them. */
-  | { people: Identified[]; bad: BadRecord[] }
+  | { people: IdentifiedRecord[]; bad: BadRecord[] }
   | { table: TableName; rows: ArchiveRow[] };
 
 /** A file's bytes, or an open file. */
@@ -139,7 +139,7 @@ async function sendCards(file: CardFile, send: Send): Promise<FileSummary> {
   const name = identifier(contested);
   const rest = file.rest();
   const bad = lineLister();
-  let people: Identified[] = [];
+  let people: IdentifiedRecord[] = [];
   let pictures = 0;
   for (const record of file.records()) {
     people.push(name(record));

@@ -3,7 +3,7 @@ import { decodeFile, isGuessed } from '../../shared/text/charset.ts';
 import type { BadRecord } from '../../vcard/types.ts';
 import type { ByteSource } from '../files/byte-source.ts';
 import type { ParsedFile } from '../records/record.ts';
-import type { Mapping } from './csv/mapped.ts';
+import type { Mapping } from './csv/mapping.ts';
 import { parseCsv } from './csv/parse-csv.ts';
 import { type CardFile, openVcards, parseVcards } from './vcard/parse-vcards.ts';
 

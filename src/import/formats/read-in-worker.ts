@@ -5,11 +5,11 @@ import { append } from '../../shared/lists.ts';
 import { stopReasonOf, type WorkerJob, workerPool } from '../../shared/worker/pool.ts';
 import type { BadRecord } from '../../vcard/types.ts';
 import type { PeopleStream } from '../import-records.ts';
-import type { Identified } from '../matching/record-ids.ts';
+import type { IdentifiedRecord } from '../matching/record-ids.ts';
 import type { ImportRecord, ParsedFile } from '../records/record.ts';
-import type { Mapping } from './csv/mapped.ts';
+import { type Channel, channel } from './channel.ts';
+import type { Mapping } from './csv/mapping.ts';
 import type { FileBatch, FileContent, FileTasks } from './file-worker.ts';
-import { type Handover, handover } from './handover.ts';
 import type { MonicaFile } from './monica/read-monica.ts';
 import { tooMany } from './too-many.ts';
 import type { Chat } from './whatsapp/chat.ts';
@@ -24,7 +24,7 @@ export type ReadFile<T> =
   | { contacts: Omit<ParsedFile, 'records'>; imported: T };
 
 /** Processes a file's people, and resolves when done. */
-export type TakePeople<T> = (people: PeopleStream) => Promise<T>;
+export type OnPeople<T> = (people: PeopleStream) => Promise<T>;
 
 export interface ReadOptions {
   mapping?: Mapping | undefined;
@@ -51,7 +51,7 @@ const MEGABYTES = 2_048;
 export async function readImported<T>(
   content: FileContent,
   { mapping, monica = false, encoding, most = Number.POSITIVE_INFINITY, signal }: ReadOptions,
-  take: TakePeople<T>,
+  take: OnPeople<T>,
 ): Promise<ReadFile<T>> {
   const rows: Record<string, ArchiveRow[]> = {};
   const bad: BadRecord[] = [];
@@ -60,13 +60,13 @@ export async function readImported<T>(
   if (signal?.aborted) cancel();
   signal?.addEventListener('abort', cancel, { once: true });
   let count = 0;
-  let people: Handover<Identified[]> | undefined;
+  let people: Channel<IdentifiedRecord[]> | undefined;
   let imported: Promise<T> | undefined;
   const onBatch = (batch: FileBatch): void | Promise<void> => {
     if ('total' in batch) {
       if (batch.total > most) return over.abort(tooMany(most));
       signal?.removeEventListener('abort', cancel);
-      people = handover(() => over.abort(ENOUGH));
+      people = channel(() => over.abort(ENOUGH));
       imported = take({ total: batch.total, batches: people.taken });
       // Awaited at the end, but it may fail earlier.
       imported.catch(() => over.abort(ENOUGH));
@@ -118,14 +118,14 @@ export async function readDownloaded(book: DownloadedBook, signal?: AbortSignal)
   return { ...(await run('cards', book, { seconds, signal, onBatch })), records };
 }
 
-type Rest = Pick<WorkerJob, 'seconds' | 'transfer' | 'signal'> & {
+type TaskOptions = Pick<WorkerJob, 'seconds' | 'transfer' | 'signal'> & {
   onBatch: (batch: FileBatch) => void | Promise<void>;
 };
 
 async function run<T extends keyof FileTasks>(
   task: T,
   input: FileTasks[T]['input'],
-  { seconds, onBatch, ...rest }: Rest,
+  { seconds, onBatch, ...rest }: TaskOptions,
 ): Promise<FileTasks[T]['result']> {
   // Each file gets its own pool: a worker uses a lot of memory, and the import that follows needs some too.
   const { KITH_READ_MEGABYTES: megabytes = MEGABYTES, KITH_READ_SECONDS } = processSettings;

@@ -1,7 +1,7 @@
 import { KithError } from '../../shared/error.ts';
 import type { PackedFile } from '../files/zip.ts';
 import type { ParsedFile } from '../records/record.ts';
-import type { Mapping } from './csv/mapped.ts';
+import type { Mapping } from './csv/mapping.ts';
 import { readContacts } from './read-contacts.ts';
 
 const MAX_NAMED = 5;

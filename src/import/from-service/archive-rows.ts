@@ -4,10 +4,10 @@ import { hashedUuid } from '../matching/record-ids.ts';
 
 // Converts a service's responses to archive rows.
 
-export type Item = Record<string, unknown>;
+export type ResponseItem = Record<string, unknown>;
 
 /** Associations to request with contacts. */
-export const INCLUDE = Object.fromEntries(
+export const CONTACT_INCLUDES = Object.fromEntries(
   [
     'contact_emails',
     'contact_phone_numbers',
@@ -22,19 +22,19 @@ export const INCLUDE = Object.fromEntries(
 );
 
 /** Adds response items to a table. */
-export function addRows(rows: ArchiveRows, table: TableName, items: Item[]): void {
+export function addRows(rows: ArchiveRows, table: TableName, items: ResponseItem[]): void {
   const list = rows[table] ?? [];
   rows[table] = list;
   for (const item of items) list.push(rowOf(table, item));
 }
 
 /** Adds contacts with their details. */
-export function addContacts(rows: ArchiveRows, contacts: Item[]): void {
-  const add = (table: TableName, items: Item[]) => addRows(rows, table, items);
+export function addContacts(rows: ArchiveRows, contacts: ResponseItem[]): void {
+  const add = (table: TableName, items: ResponseItem[]) => addRows(rows, table, items);
   add('contacts', contacts.map(completed));
   const lists = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses', 'tags_contacts'] as const;
   for (const contact of contacts) {
-    const within = (list: string): Item[] =>
+    const within = (list: string): ResponseItem[] =>
       recordsIn(contact[list]).map((row) => ({ contact_id: contact.id, ...row }));
     for (const table of lists) add(table, within(table));
     add(
@@ -58,7 +58,7 @@ export function addContacts(rows: ArchiveRows, contacts: Item[]): void {
 }
 
 /** A full name that differs from the joined first and last name was set by a user. */
-function completed(contact: Item): Item {
+function completed(contact: ResponseItem): ResponseItem {
   const joined = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
   const birthdays = isRecord(contact.contact_birthdays) ? contact.contact_birthdays : {};
   return {
@@ -69,7 +69,7 @@ function completed(contact: Item): Item {
 }
 
 /** Extracts a table's columns from a response item. */
-function rowOf(table: TableName, item: Item): ArchiveRow {
+function rowOf(table: TableName, item: ResponseItem): ArchiveRow {
   const { columns } = archiveTable(table);
   const row: ArchiveRow = {};
   for (const [column, kind] of Object.entries(columns)) {

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { KithError } from '../../shared/error.ts';
 import { isRecord, recordsIn } from '../../shared/records.ts';
-import type { Item } from './archive-rows.ts';
+import type { ResponseItem } from './archive-rows.ts';
 
 const PAGE = 200;
 /** Lists that accept no page size. */
@@ -14,13 +14,13 @@ export async function* pagesOf(
   [name, list]: readonly [OperationName, string],
   args: object = {},
   signal?: AbortSignal,
-): AsyncGenerator<Item[]> {
+): AsyncGenerator<ResponseItem[]> {
   const asked = UNPAGED.includes(name) ? args : { take: PAGE, ...args };
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (;;) {
     const { data } = await client.call(name, { ...asked, ...(cursor && { cursor }) } as never, { signal });
-    const page: Item = isRecord(data) ? data : {};
+    const page: ResponseItem = isRecord(data) ? data : {};
     yield recordsIn(page[list]);
     const next = isRecord(page.pagination) && page.pagination.nextCursor;
     if (!next || typeof next !== 'string') return;

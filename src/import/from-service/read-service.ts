@@ -3,7 +3,7 @@ import type { Archive, ArchiveRows, TableName } from '../../contract/archive.ts'
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
 import { recordsIn } from '../../shared/records.ts';
-import { addContacts, addRows, INCLUDE, type Item } from './archive-rows.ts';
+import { addContacts, addRows, CONTACT_INCLUDES, type ResponseItem } from './archive-rows.ts';
 import { pagesOf } from './lists.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function readService(client: Client): Promise<Archive> {
   // A contact archived during the export may be in both lists.
   const seen = new Set<unknown>();
   for (const archived of [false, true])
-    for await (const page of pagesOf(client, ['list_contacts', 'contacts'], { include: INCLUDE, archived })) {
+    for await (const page of pagesOf(client, ['list_contacts', 'contacts'], { include: CONTACT_INCLUDES, archived })) {
       const contacts = page.filter(({ id }) => !seen.has(id));
       for (const { id } of contacts) seen.add(id);
       addContacts(rows, contacts);
@@ -42,12 +42,12 @@ export async function readService(client: Client): Promise<Archive> {
   return { settings: { name: user.name ?? null, time_zone: user.time_zone, country: null }, rows };
 }
 
-const withDueDay = ({ due_at_date: day, ...item }: Item): Item => ({
+const withDueDay = ({ due_at_date: day, ...item }: ResponseItem): ResponseItem => ({
   ...item,
   ...(typeof day === 'string' && { due_at_date: day.slice(0, 10) }),
 });
 
-function addAssociations(rows: ArchiveRows, table: TableName, items: Item[], owner: string): void {
+function addAssociations(rows: ArchiveRows, table: TableName, items: ResponseItem[], owner: string): void {
   for (const { id, [table]: associations } of items)
     addRows(
       rows,
@@ -57,7 +57,7 @@ function addAssociations(rows: ArchiveRows, table: TableName, items: Item[], own
 }
 
 /** Adds the photos of contacts. Photos that the service no longer has are skipped. */
-async function addPhotos(client: Client, rows: ArchiveRows, contacts: Item[]): Promise<void> {
+async function addPhotos(client: Client, rows: ArchiveRows, contacts: ResponseItem[]): Promise<void> {
   const known = new Set(rows.photos?.map(({ id }) => id));
   for (const contact of contacts)
     for (const field of ADDRESS_FIELDS) {

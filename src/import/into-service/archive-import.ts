@@ -4,9 +4,9 @@ import type { OperationName, Operations } from '../../contract/operations.ts';
 import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import { once } from '../../shared/once.ts';
-import type { Item } from '../from-service/archive-rows.ts';
+import type { ResponseItem } from '../from-service/archive-rows.ts';
 import { pagesOf } from '../from-service/lists.ts';
-import { isRefused } from '../writing/run.ts';
+import { isRejected } from '../writing/run.ts';
 
 interface Counts {
   added: number;
@@ -28,7 +28,7 @@ export interface OverApiOptions {
 export interface ArchiveImport {
   client: Client;
   /** Yields a service list page by page. */
-  pages(name: OperationName, list: string, args?: object): AsyncGenerator<Item[]>;
+  pages(name: OperationName, list: string, args?: object): AsyncGenerator<ResponseItem[]>;
   options: OverApiOptions;
   /** Maps archive ids to the service's ids where they differ. */
   ids: Map<string, string>;
@@ -72,7 +72,7 @@ export function newArchiveImport(client: Client, archive: Archive, options: Over
         counts(table).added++;
         return result;
       } catch (error) {
-        if (!isRefused(error)) throw error;
+        if (!isRejected(error)) throw error;
         counts(table).leftOut++;
         report.problems.push({ table, row: String(row.id ?? row.contact_id), reason: reasonOf(error) });
         return undefined;
@@ -90,5 +90,5 @@ function reasonOf({ message, details }: KithError): string {
 export const argumentsFrom = <N extends OperationName>(columns: object) => columns as ArgumentsOf<Operations[N]>;
 
 /** The named columns that have a value. */
-export const picked = (row: ArchiveRow, ...names: string[]): ArchiveRow =>
+export const pickFields = (row: ArchiveRow, ...names: string[]): ArchiveRow =>
   Object.fromEntries(names.filter((name) => row[name] != null).map((name) => [name, row[name]]));

@@ -6,16 +6,16 @@ import { type ArchiveImport, argumentsFrom } from './archive-import.ts';
 const BATCH = 200;
 
 /** The existing memberships, values and relations. */
-interface Present {
+interface ExistingAssociations {
   members: Set<string>;
   values: Set<string>;
   relations: Set<string>;
 }
 
-const reads = new WeakMap<ArchiveImport, Promise<Present>>();
+const reads = new WeakMap<ArchiveImport, Promise<ExistingAssociations>>();
 
 /** Reads them once per run. */
-function present(run: ArchiveImport): Promise<Present> {
+function present(run: ArchiveImport): Promise<ExistingAssociations> {
   const reading = reads.get(run) ?? readPresent(run);
   reads.set(run, reading);
   return reading;
@@ -23,8 +23,8 @@ function present(run: ArchiveImport): Promise<Present> {
 
 const RELATIONS = 'contact_relations_contact_relations_sourceTocontacts';
 
-async function readPresent(run: ArchiveImport): Promise<Present> {
-  const found: Present = { members: new Set(), values: new Set(), relations: new Set() };
+async function readPresent(run: ArchiveImport): Promise<ExistingAssociations> {
+  const found: ExistingAssociations = { members: new Set(), values: new Set(), relations: new Set() };
   const include = { groups_contacts: true, contacts_custom_fields: true, [RELATIONS]: true };
   for (const archived of [false, true]) {
     for await (const contacts of run.pages('list_contacts', 'contacts', { include, archived })) {

@@ -2,13 +2,13 @@ import type { ArchiveRow, TableName } from '../../contract/archive.ts';
 import { contactCreate } from '../../contract/contact-input.ts';
 import { isPhotoAddress, MAXIMUM_PHOTO_BYTES, photoIdIn, pictureBytes } from '../../contract/photos.ts';
 import { append, groupBy } from '../../shared/lists.ts';
-import type { Photo } from '../../vcard/types.ts';
-import { accepted } from '../building/build-record.ts';
+import type { PhotoData } from '../../vcard/types.ts';
+import { acceptedFields } from '../building/build-record.ts';
 import { importRecords } from '../import-records.ts';
 import { matchesIn } from '../matching/archive-contacts.ts';
 import { loadMatchIndex } from '../matching/match-index.ts';
 import { fieldLabel, type ImportRecord } from '../records/record.ts';
-import { type ArchiveImport, picked } from './archive-import.ts';
+import { type ArchiveImport, pickFields } from './archive-import.ts';
 
 /**
  * Imports contacts with their details and tags. New contacts are created completely; existing ones get only missing
@@ -60,15 +60,15 @@ function recordOf(
   const own = (table: Detail) => within[table].get(row.id) ?? [];
   const { image_url, business_card_url, ...others } = row;
   const { photo, ...addresses } = pictures(run, { image_url, business_card_url }, warnings);
-  const contact = accepted(contactOf({ ...others, ...addresses }, own), warnings);
+  const contact = acceptedFields(contactOf({ ...others, ...addresses }, own), warnings);
   const tags = own('tags_contacts').flatMap(({ tag_id }) => tagNames.get(tag_id) ?? []);
   return { line, contact, notes: [], tags, warnings, uid: run.idOf(row.id), ...(photo && { photo }) };
 }
 
 /** Another service cannot read a photo address, so the picture itself is sent. */
-function pictures(run: ArchiveImport, row: ArchiveRow, warnings: string[]): ArchiveRow & { photo?: Photo } {
+function pictures(run: ArchiveImport, row: ArchiveRow, warnings: string[]): ArchiveRow & { photo?: PhotoData } {
   const addresses: ArchiveRow = {};
-  let photo: Photo | undefined;
+  let photo: PhotoData | undefined;
   for (const [field, address] of Object.entries(row)) {
     if (typeof address !== 'string') continue;
     if (!isPhotoAddress(address)) addresses[field] = address;
@@ -92,7 +92,7 @@ function contactOf(row: ArchiveRow, own: (table: Detail) => ArchiveRow[]): objec
   const { birthday, birthday_year: year, latitude, longitude, birthday_dismissed_year: dismissed } = row;
   delete fields.birthday_year;
   if (!row.full_name_given) delete fields.full_name;
-  const detail = (table: Detail, ...names: string[]) => own(table).map((one) => picked(one, ...names));
+  const detail = (table: Detail, ...names: string[]) => own(table).map((one) => pickFields(one, ...names));
   const lists = {
     contact_emails: ranked(detail('contact_emails', 'email', 'label', 'ranking')),
     contact_phone_numbers: ranked(

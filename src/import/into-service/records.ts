@@ -2,7 +2,7 @@ import type { ArchiveRow } from '../../contract/archive.ts';
 import { groupBy } from '../../shared/lists.ts';
 import { type DatedReminder, sameReminders } from '../matching/archive-reminders.ts';
 import { hashedUuid } from '../matching/record-ids.ts';
-import { type ArchiveImport, argumentsFrom, picked } from './archive-import.ts';
+import { type ArchiveImport, argumentsFrom, pickFields } from './archive-import.ts';
 
 // The service assigns the ids of these records, so an existing record with the same content counts as the same.
 // Idempotency keys are derived from the rows, so that a repeat within a day is safe even before the lists are read
@@ -42,7 +42,7 @@ export async function putReminders(run: ArchiveImport): Promise<void> {
       continue;
     }
     const names = ['text', 'due_at_date', 'due_at_time', 'recurrence', 'last_completed_at', 'next_occurrence_at'];
-    const fields = picked(row, ...names, 'is_complete', 'email_sent', 'push_notification_sent');
+    const fields = pickFields(row, ...names, 'is_complete', 'email_sent', 'push_notification_sent');
     const reminder = { ...fields, reminders_contacts: contacts.map((contact_id) => ({ contact_id })) };
     const made = await run.write('reminders', row, () =>
       run.client.call('create_reminder', argumentsFrom<'create_reminder'>(reminder), keyFor('reminder', row)),
@@ -70,7 +70,7 @@ export async function putNotes(run: ArchiveImport): Promise<void> {
       continue;
     }
     const note = {
-      ...picked(row, 'note', 'custom_emoji', 'meeting_type', 'event_time', 'attachments'),
+      ...pickFields(row, 'note', 'custom_emoji', 'meeting_type', 'event_time', 'attachments'),
       ...(row.reminder_id != null &&
         run.ids.has(String(row.reminder_id)) && { reminder_id: run.idOf(row.reminder_id) }),
       timeline_items_contacts: associations,
@@ -101,7 +101,7 @@ export async function putViews(run: ArchiveImport): Promise<void> {
       continue;
     }
     const group = row.group_id == null ? {} : { group_id: run.idOf(row.group_id) };
-    const view = { ...picked(row, 'emoji', 'sort'), name: String(row.name), filters, ...group };
+    const view = { ...pickFields(row, 'emoji', 'sort'), name: String(row.name), filters, ...group };
     const made = await run.write('views', row, () => run.client.call('create_view', view, keyFor('view', row)));
     if (made) run.ids.set(String(row.id), made.data.view.id);
   }

@@ -11,11 +11,11 @@ import {
   type ScalarField,
 } from '../records/record.ts';
 import { type KnownContact, phoneKeysOf, voiceKeysOf } from './known-contact.ts';
-import { addressKeys, comparable, emailKey, phoneKey, samePhone } from './match-keys.ts';
-import { compatibleNames, nameOf } from './names.ts';
+import { addressKeys, emailKey, normalizeText, phoneKey, samePhone } from './match-keys.ts';
+import { compatibleNames, personNameOf } from './names.ts';
 
 /** Values that a record adds to a contact. Existing values are never changed. */
-export interface Difference {
+export interface ContactDifference {
   /** Empty fields that the record can fill. */
   fields: Partial<Record<ScalarField, string>> & Pick<ContactFields, 'birthday' | 'coordinates'>;
   emails: EmailField[];
@@ -29,11 +29,14 @@ export interface Difference {
 const NAME_FIELDS: readonly string[] = ['full_name', 'first_name', 'last_name'];
 
 /** Compares a record with its matched contact. */
-export function compare({ contact: known, phoneKeys, tags }: KnownContact, record: ImportRecord): Difference {
+export function compareWithContact(
+  { contact: known, phoneKeys, tags }: KnownContact,
+  record: ImportRecord,
+): ContactDifference {
   const { contact } = record;
   const emails = new Set(known.contact_emails?.map(({ email }) => emailKey(email)));
   const addresses = new Set(known.legacy_contact_addresses?.flatMap(addressKeys));
-  const difference: Difference = {
+  const difference: ContactDifference = {
     fields: {},
     emails: missing(contact.contact_emails, ({ email }) => emails.has(emailKey(email))),
     phones: missing(contact.contact_phone_numbers, ({ phone_number }) => {
@@ -55,18 +58,18 @@ export function compare({ contact: known, phoneKeys, tags }: KnownContact, recor
 const missing = <T>(entries: T[] = [], isKnown: (entry: T) => boolean): T[] =>
   entries.filter((entry) => !isKnown(entry));
 
-function compareScalars(difference: Difference, known: ContactFields, contact: ContactFields): void {
+function compareScalars(difference: ContactDifference, known: ContactFields, contact: ContactFields): void {
   const onePerson = compatibleNames(known, contact);
   const namesFit = onePerson && namePartsFit(known, contact);
   for (const field of SCALAR_FIELDS) {
     const value = contact[field];
     const kept = known[field];
     const isName = NAME_FIELDS.includes(field);
-    if (!value || (field === 'full_name' && value === nameOf(known)) || (isName && !onePerson)) continue;
+    if (!value || (field === 'full_name' && value === personNameOf(known)) || (isName && !onePerson)) continue;
     if (kept && !sameValue(field, kept, value)) keep(difference, field, kept, value);
     else if (!kept && (!isName || namesFit)) difference.fields[field] = value;
   }
-  if (!onePerson) keep(difference, 'name', nameOf(known), nameOf(contact));
+  if (!onePerson) keep(difference, 'name', personNameOf(known), personNameOf(contact));
 }
 
 /**
@@ -74,7 +77,7 @@ function compareScalars(difference: Difference, known: ContactFields, contact: C
  * conflict.
  */
 function namePartsFit(known: ContactFields, contact: ContactFields): boolean {
-  const fits = (a: string | undefined, b: string | undefined) => !a || !b || comparable(a) === comparable(b);
+  const fits = (a: string | undefined, b: string | undefined) => !a || !b || normalizeText(a) === normalizeText(b);
   return fits(known.first_name, contact.first_name) && fits(known.last_name, contact.last_name);
 }
 
@@ -85,20 +88,24 @@ function sameValue(field: ScalarField, a: string, b: string): boolean {
   if (PROFILES.includes(field)) return handleOf(a) === handleOf(b);
   if (field === 'first_met_at') return Date.parse(a) === Date.parse(b);
   if (field === 'website') return bareAddress(a) === bareAddress(b);
-  return field !== 'image_url' && comparable(a) === comparable(b);
+  return field !== 'image_url' && normalizeText(a) === normalizeText(b);
 }
 
 const bareAddress = (address: string) => address.toLowerCase().replace(/^https?:\/\/(www\.)?|\/+$/g, '');
 
 /** A birthday without a year gets the file's year. Otherwise the contact's birthday is kept. */
-function compareBirthday(difference: Difference, { birthday: kept }: ContactFields, { birthday }: ContactFields): void {
+function compareBirthday(
+  difference: ContactDifference,
+  { birthday: kept }: ContactFields,
+  { birthday }: ContactFields,
+): void {
   if (!birthday || birthday === kept) return;
   const sameDay = kept !== undefined && kept.slice(-5) === birthday.slice(-5);
   if (kept === undefined || (sameDay && kept.startsWith('--'))) difference.fields.birthday = birthday;
   else if (!sameDay || !birthday.startsWith('--')) keep(difference, 'birthday', kept, birthday);
 }
 
-function compareCoordinates(difference: Difference, known: ContactFields, { coordinates }: ContactFields): void {
+function compareCoordinates(difference: ContactDifference, known: ContactFields, { coordinates }: ContactFields): void {
   if (!coordinates) return;
   if (!known.coordinates) {
     difference.fields.coordinates = coordinates;
@@ -109,7 +116,7 @@ function compareCoordinates(difference: Difference, known: ContactFields, { coor
   if (!near) keep(difference, 'place', `${a.latitude}, ${a.longitude}`, `${b.latitude}, ${b.longitude}`);
 }
 
-function keep(difference: Difference, field: string, kept: string, value: string): void {
+function keep(difference: ContactDifference, field: string, kept: string, value: string): void {
   difference.kept.push(`${fieldLabel(field)} kept: ${shortened(kept)}, file says ${shortened(value)}`);
 }
 
@@ -120,7 +127,7 @@ function shortened(text: string): string {
 }
 
 /** Describes the additions in words; empty if there are none. */
-export function describe({ fields, emails, phones, addresses, tags }: Difference): string[] {
+export function describeDifference({ fields, emails, phones, addresses, tags }: ContactDifference): string[] {
   const counted = [
     [emails.length, 'e-mail address'],
     [phones.length, 'phone number'],
@@ -132,9 +139,9 @@ export function describe({ fields, emails, phones, addresses, tags }: Difference
 }
 
 /** A contact after a difference is applied. */
-export function knownAfter({ id, contact, tags, ...keys }: KnownContact, added: Difference): KnownContact {
+export function applyDifference({ id, contact, tags, ...keys }: KnownContact, added: ContactDifference): KnownContact {
   const fields = { ...contact, ...added.fields };
-  const joined = (names: ContactFields) => nameOf({ ...names, full_name: '' });
+  const joined = (names: ContactFields) => personNameOf({ ...names, full_name: '' });
   // A full name that the service derived is derived again.
   if (!added.fields.full_name && (contact.full_name ?? '') === joined(contact)) fields.full_name = joined(fields);
   const lists: ContactFields = {

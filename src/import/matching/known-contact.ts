@@ -4,7 +4,7 @@ import type { DataOf } from '../../contract/schema/operation.ts';
 import type { AddressField } from '../../vcard/types.ts';
 import { type ContactFields, type PhoneField, SCALAR_FIELDS } from '../records/record.ts';
 import { isVoice, phoneKey } from './match-keys.ts';
-import { nameOf } from './names.ts';
+import { personNameOf } from './names.ts';
 
 type ApiContact = DataOf<Operations['get_contact']>['contact'];
 
@@ -29,7 +29,7 @@ export const voiceKeysOf = ({ contact_phone_numbers: phones = [] }: ContactField
 
 /** A contact as it will be after creation from a file. The service derives a missing full name. */
 export function knownFromFile(id: string, contact: ContactFields, tags: string[]): KnownContact {
-  const full_name = nameOf(contact);
+  const full_name = personNameOf(contact);
   const [phoneKeys, voiceKeys] = [phoneKeysOf(contact), voiceKeysOf(contact)];
   return { id, contact: { ...contact, ...(full_name && { full_name }) }, tags, phoneKeys, voiceKeys };
 }

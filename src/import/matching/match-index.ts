@@ -5,7 +5,7 @@ import { handleOf } from '../../vcard/social-profiles.ts';
 import type { ContactFields } from '../records/record.ts';
 import { type KnownContact, knownFrom, voiceKeysOf } from './known-contact.ts';
 import { emailKey, phoneTail, samePhone } from './match-keys.ts';
-import { compatibleNames, equalNames, nameOf } from './names.ts';
+import { compatibleNames, equalNames, personNameOf } from './names.ts';
 import { packedTexts } from './packed-texts.ts';
 
 /** The existing contacts, indexed by everything that can identify a person. */
@@ -67,7 +67,7 @@ export function createMatchIndex(): MatchIndex {
       const found: KnownContact[] = [];
       for (const text of known.all()) {
         const entry = read(text);
-        if (nameOf(entry.contact) !== '' && equalNames(entry.contact, wanted)) found.push(entry);
+        if (personNameOf(entry.contact) !== '' && equalNames(entry.contact, wanted)) found.push(entry);
       }
       return found;
     },

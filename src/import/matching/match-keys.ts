@@ -6,7 +6,7 @@ import { ADDRESS_PARTS, type AddressField } from '../../vcard/types.ts';
 /**
  * Normalizes text for comparison: folded as everywhere in kith (docs/api/filters.md#folding), and without punctuation.
  */
-export const comparable = (text: string): string =>
+export const normalizeText = (text: string): string =>
   fold(text)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
@@ -57,5 +57,5 @@ export function addressKeys(address: AddressField): string[] {
   return [...(parts ? [`parts ${parts}`] : []), `line ${lineKey(address)}`];
 }
 
-const partsKey = (address: AddressField) => comparable(ADDRESS_PARTS.map((part) => address[part] ?? '').join(' '));
-const lineKey = (address: AddressField) => comparable(address.formatted ?? '') || partsKey(address);
+const partsKey = (address: AddressField) => normalizeText(ADDRESS_PARTS.map((part) => address[part] ?? '').join(' '));
+const lineKey = (address: AddressField) => normalizeText(address.formatted ?? '') || partsKey(address);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Photo } from '../../vcard/types.ts';
+import type { PhotoData } from '../../vcard/types.ts';
 import type { ImportRecord } from '../records/record.ts';
 
-export interface Identified {
+export interface IdentifiedRecord {
   record: ImportRecord;
   /** Id for a new contact. It is always the same for the same card, in every service. */
   id: string;
@@ -14,7 +14,7 @@ export interface Identified {
  * Assigns ids with which a second run, or a run after a crash, finds the records: the UID if there is one, otherwise a
  * hash of the content. A UID shared by different cards is ignored.
  */
-export function identify(records: ImportRecord[]): Identified[] {
+export function identify(records: ImportRecord[]): IdentifiedRecord[] {
   return records.map(identifier(contestedIds(records)));
 }
 
@@ -32,7 +32,7 @@ export function contestedIds(records: Iterable<ImportRecord>): Set<string> {
 }
 
 /** Identifies a file's records in order. `contested` are ids that no record gets. */
-export function identifier(contested: ReadonlySet<string>): (record: ImportRecord) => Identified {
+export function identifier(contested: ReadonlySet<string>): (record: ImportRecord) => IdentifiedRecord {
   const lines = new Map<string, number>();
   return (record) => {
     const content = contentHash(record);
@@ -58,7 +58,7 @@ export function hashedUuid(text: string): string {
 }
 
 /** A photo's id in the service: equal for equal pictures, so that a second import recognizes it. */
-export const photoId = ({ bytes }: Photo): string => createHash('sha256').update(bytes).digest('hex');
+export const photoId = ({ bytes }: PhotoData): string => createHash('sha256').update(bytes).digest('hex');
 
 function contentHash({ contact, notes, tags, uid, photo }: ImportRecord): string {
   const picture = photo && photoId(photo);

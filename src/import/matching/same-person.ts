@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ImportNote, ImportRecord } from '../records/record.ts';
-import { compare, type Difference, describe, knownAfter } from './difference.ts';
+import { applyDifference, type ContactDifference, compareWithContact, describeDifference } from './difference.ts';
 import { type KnownContact, knownFromFile } from './known-contact.ts';
-import { comparable } from './match-keys.ts';
-import { nameOf } from './names.ts';
+import { normalizeText } from './match-keys.ts';
+import { personNameOf } from './names.ts';
 import { packedTexts } from './packed-texts.ts';
 import { photoId } from './record-ids.ts';
 
@@ -34,7 +34,7 @@ export function fileContacts(): FileContacts {
     add(id, record) {
       const before = find(id);
       const known = before
-        ? knownAfter(before.known, compare(before.known, record))
+        ? applyDifference(before.known, compareWithContact(before.known, record))
         : knownFromFile(id, record.contact, record.tags);
       const picture = before?.picture ?? (record.photo && photoId(record.photo));
       const notes = [...(before?.notes ?? []), ...digested(record.notes)];
@@ -53,18 +53,21 @@ export function fileContacts(): FileContacts {
  * name, so a looser rule would lose people. A record without a name must not add anything.
  */
 function isSamePerson({ known, notes, picture }: FileContact, record: ImportRecord): boolean {
-  const difference = compare(known, record);
+  const difference = compareWithContact(known, record);
   if (difference.kept.length > 0) return false;
   if (picture && record.photo && picture !== photoId(record.photo)) return false;
   const own = digested(record.notes);
   const addsNotes = lacks(notes, own);
-  const name = comparable(nameOf(record.contact));
-  if (name === '') return !addsNotes && describe({ ...difference, tags: [] }).length === 0;
-  if (name !== comparable(nameOf(known.contact)) || (addsNotes && lacks(own, notes))) return false;
-  return isOneSided(difference, compare(knownFromFile('', record.contact, record.tags), { ...record, ...known }));
+  const name = normalizeText(personNameOf(record.contact));
+  if (name === '') return !addsNotes && describeDifference({ ...difference, tags: [] }).length === 0;
+  if (name !== normalizeText(personNameOf(known.contact)) || (addsNotes && lacks(own, notes))) return false;
+  return isOneSided(
+    difference,
+    compareWithContact(knownFromFile('', record.contact, record.tags), { ...record, ...known }),
+  );
 }
 
-const isOneSided = (difference: Difference, reverse: Difference): boolean =>
+const isOneSided = (difference: ContactDifference, reverse: ContactDifference): boolean =>
   (['emails', 'phones', 'addresses'] as const).every(
     (list) => difference[list].length === 0 || reverse[list].length === 0,
   );

@@ -1,5 +1,5 @@
 import type { MEETING_TYPES } from '../../contract/note.ts';
-import type { AddressField, BadRecord, Photo } from '../../vcard/types.ts';
+import type { AddressField, BadRecord, PhotoData } from '../../vcard/types.ts';
 
 /** An email address of a contact in API format. */
 export interface EmailField {
@@ -99,7 +99,7 @@ export interface ImportRecord {
   tags: string[];
   uid?: string;
   related?: RelatedCard[];
-  photo?: Photo;
+  photo?: PhotoData;
   /** Describes data that does not fit into the contact. */
   warnings: string[];
 }

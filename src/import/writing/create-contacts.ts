@@ -1,15 +1,15 @@
 import type { Client } from '../../client/client.ts';
 import { MAXIMUM_PHOTO_BYTES, photoAddress, pictureAddress } from '../../contract/photos.ts';
-import type { Photo } from '../../vcard/types.ts';
+import type { PhotoData } from '../../vcard/types.ts';
 import { type KnownContact, knownFrom } from '../matching/known-contact.ts';
-import { titleOf } from '../matching/names.ts';
-import { type Identified, photoId } from '../matching/record-ids.ts';
+import { contactTitleOf } from '../matching/names.ts';
+import { type IdentifiedRecord, photoId } from '../matching/record-ids.ts';
 import { noteBody } from './notes.ts';
-import { type CreatedPeople, type ImportRun, isRefused, type NewPerson } from './run.ts';
+import { type CreatedPeople, type ImportRun, isRejected, type NewPerson } from './run.ts';
 import { tagAssociations } from './tags.ts';
 
-export interface Created {
-  entry: Identified;
+export interface CreatedContacts {
+  entry: IdentifiedRecord;
   /** Why the contact could not be created. */
   error?: string;
   /** Why a note could not be added to the created contact. */
@@ -19,7 +19,7 @@ export interface Created {
 }
 
 /** Creates contacts with their tags and notes, and yields each one when it is complete. */
-export async function* createContacts(run: ImportRun, batch: Identified[]): AsyncGenerator<Created> {
+export async function* createContacts(run: ImportRun, batch: IdentifiedRecord[]): AsyncGenerator<CreatedContacts> {
   const tagIds = await run.tags.idsOf(batch.flatMap(({ record }) => record.tags));
   for (const part of requestsOf(batch)) yield* createTogether(run, part, tagIds);
 }
@@ -28,8 +28,8 @@ export async function* createContacts(run: ImportRun, batch: Identified[]): Asyn
 const PICTURES_OF_A_REQUEST = MAXIMUM_PHOTO_BYTES + 256 * 1024;
 
 /** Splits records so that the pictures of each request fit. */
-function* requestsOf(batch: Identified[]): Generator<Identified[]> {
-  let part: Identified[] = [];
+function* requestsOf(batch: IdentifiedRecord[]): Generator<IdentifiedRecord[]> {
+  let part: IdentifiedRecord[] = [];
   let room = PICTURES_OF_A_REQUEST;
   for (const entry of batch) {
     const size = entry.record.photo?.bytes.length ?? 0;
@@ -46,17 +46,17 @@ function* requestsOf(batch: Identified[]): Generator<Identified[]> {
 
 async function* createTogether(
   run: ImportRun,
-  batch: Identified[],
+  batch: IdentifiedRecord[],
   tagIds: Map<string, string>,
-): AsyncGenerator<Created> {
+): AsyncGenerator<CreatedContacts> {
   const { createPeople } = run.options;
   const given = batch.map((entry) => personOf(entry, tagIds));
   const { people, duplicates } = await (createPeople ? createPeople(given) : sendBatch(run.client, given));
   for (const { contactIds, score, reasons } of duplicates) {
-    const names = contactIds.map((id) => titleOf(run.index.get(id)?.contact ?? {}));
+    const names = contactIds.map((id) => contactTitleOf(run.index.get(id)?.contact ?? {}));
     run.duplicates.push({ contactIds, names, score, reasons });
   }
-  const others: Identified[] = [];
+  const others: IdentifiedRecord[] = [];
   for (const [index, entry] of batch.entries()) {
     const { error, notesError } = people[index]!;
     if (error && entry.record.photo && refusesPhotos(error.message)) others.push(withoutPhoto(entry));
@@ -72,7 +72,7 @@ async function* createTogether(
   if (others.length > 0) yield* createTogether(run, others, tagIds);
 }
 
-function personOf({ id, record }: Identified, tagIds: Map<string, string>): NewPerson {
+function personOf({ id, record }: IdentifiedRecord, tagIds: Map<string, string>): NewPerson {
   const { contact, photo, tags, notes } = record;
   const tags_contacts = tagAssociations(tags, tagIds);
   return {
@@ -83,7 +83,7 @@ function personOf({ id, record }: Identified, tagIds: Map<string, string>): NewP
 }
 
 /** For services that accept only picture URLs: creates the person without a picture. */
-function withoutPhoto({ record, ...entry }: Identified): Identified {
+function withoutPhoto({ record, ...entry }: IdentifiedRecord): IdentifiedRecord {
   record.warnings.push(NO_PHOTOS);
   const { photo: _, ...rest } = record;
   return { ...entry, record: rest };
@@ -101,7 +101,7 @@ async function sendBatch(client: Client, people: NewPerson[]): Promise<CreatedPe
     const created = people.map((_, index) => (failed.has(index) ? { error: failed.get(index)! } : {}));
     return { people: created, duplicates: data.duplicates ?? [] };
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!isRejected(error)) throw error;
     if (people.length === 1)
       return { people: [{ error: { code: error.code, message: error.message } }], duplicates: [] };
     const middle = Math.ceil(people.length / 2);
@@ -114,12 +114,12 @@ async function sendBatch(client: Client, people: NewPerson[]): Promise<CreatedPe
   }
 }
 
-async function addNotes(run: ImportRun, { id, record }: Identified): Promise<{ notesError?: string }> {
+async function addNotes(run: ImportRun, { id, record }: IdentifiedRecord): Promise<{ notesError?: string }> {
   try {
     await run.notes.add(id, record.notes);
     return {};
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!isRejected(error)) throw error;
     run.notes.forget(id);
     return { notesError: error.message };
   }
@@ -130,7 +130,7 @@ async function findTaken(client: Client, id: string): Promise<{ taken?: KnownCon
     const { data } = await client.call('get_contact', { contactId: id });
     return { taken: knownFrom(data.contact) };
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!isRejected(error)) throw error;
     const survivor = error.details?.merged_into;
     return typeof survivor === 'string' ? findTaken(client, survivor) : {};
   }
@@ -141,7 +141,7 @@ export const pictureField = (bytes: Uint8Array | undefined): { image_url?: strin
   bytes ? { image_url: pictureAddress(bytes) } : {};
 
 /** Whether a contact has this picture. */
-export const isPhotoOf = (photo: Photo, address: string): boolean => address === photoAddress(photoId(photo));
+export const isPhotoOf = (photo: PhotoData, address: string): boolean => address === photoAddress(photoId(photo));
 
 export const NO_PHOTOS = 'photo left out because the service does not accept photos';
 

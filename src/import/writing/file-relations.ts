@@ -4,31 +4,31 @@ import { bareUid, type ImportRecord, type RelatedCard } from '../records/record.
 export interface FileRelations {
   became(record: ImportRecord, id: string): void;
   /** The relations, once all contacts are known. */
-  pairs(): Pair[];
+  pairs(): RelatedPair[];
 }
 
-type Place = Pick<ImportRecord, 'line' | 'file'>;
+type RecordPlace = Pick<ImportRecord, 'line' | 'file'>;
 
 /** Two related people of one file, with each person's relation to the other if known. */
-interface Pair extends Pick<Related, 'place'> {
+interface RelatedPair extends Pick<RelatedPeople, 'place'> {
   source: string;
   destination: string;
   source_contact: string | null;
   destination_contact: string | null;
 }
 
-interface Related {
-  place: Place;
+interface RelatedPeople {
+  place: RecordPlace;
   /** UID of the card that lists the others. */
   own: string;
   others: RelatedCard[];
 }
 
-const nameOf = (uid: string, { file = '' }: Place) => `${file} ${bareUid(uid)}`;
+const nameOf = (uid: string, { file = '' }: RecordPlace) => `${file} ${bareUid(uid)}`;
 
 export function relationsOfFile(): FileRelations {
   const people = new Map<string, string>();
-  const related: Related[] = [];
+  const related: RelatedPeople[] = [];
   return {
     became({ uid, related: others = [], line, file }, id) {
       const place = { line, ...(file && { file }) };
@@ -36,7 +36,7 @@ export function relationsOfFile(): FileRelations {
       if (others.length > 0) related.push({ place, own: id, others });
     },
     pairs() {
-      const pairs = new Map<string, Pair>();
+      const pairs = new Map<string, RelatedPair>();
       for (const { place, own, others } of related) {
         for (const { uid, what } of others) {
           const other = people.get(nameOf(uid, place));

@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/operations.ts';
 import type { ArgumentsOf } from '../../contract/schema/operation.ts';
-import { type ImportRun, isRefused } from './run.ts';
+import { type ImportRun, isRejected } from './run.ts';
 
 /** Relates the people whose cards refer to each other. People who are already related are skipped. */
 export async function relatePeople(run: ImportRun): Promise<void> {
@@ -15,7 +15,7 @@ export async function relatePeople(run: ImportRun): Promise<void> {
       };
       await run.client.call('update_contact', change);
     } catch (error) {
-      if (!isRefused(error)) throw error;
+      if (!isRejected(error)) throw error;
       const row = run.rows.find(({ line, file }) => line === place.line && file === place.file);
       row?.warnings.push(`a relation was left out: ${error.message}`);
     }

@@ -3,7 +3,7 @@ import type { Operations } from '../../contract/operations.ts';
 import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import type { MatchIndex } from '../matching/match-index.ts';
-import type { Identified } from '../matching/record-ids.ts';
+import type { IdentifiedRecord } from '../matching/record-ids.ts';
 import type { FileContacts } from '../matching/same-person.ts';
 import type { ReportDuplicate, ReportRow } from '../records/import-report.ts';
 import type { FileRelations } from './file-relations.ts';
@@ -49,12 +49,12 @@ export interface ImportRun {
   /** Contacts that this file's records created or updated. */
   inFile: FileContacts;
   /** Records to create with the next batch. */
-  pending: Identified[];
+  pending: IdentifiedRecord[];
   total: number;
   rows: ReportRow[];
   duplicates: ReportDuplicate[];
 }
 
 /** Whether the service rejected the data, as opposed to an authentication, rate limit or server error. */
-export const isRefused = (error: unknown): error is KithError =>
+export const isRejected = (error: unknown): error is KithError =>
   error instanceof KithError && [400, 404, 409, 413].includes(error.status);

@@ -1,18 +1,18 @@
 import { isPicture } from '../../contract/photos.ts';
-import type { Photo } from '../../vcard/types.ts';
-import { compare, type Difference, describe } from '../matching/difference.ts';
+import type { PhotoData } from '../../vcard/types.ts';
+import { type ContactDifference, compareWithContact, describeDifference } from '../matching/difference.ts';
 import { type KnownContact, knownFrom } from '../matching/known-contact.ts';
 import type { ImportNote, ImportRecord } from '../records/record.ts';
 import { isPhotoOf, NO_PHOTOS, pictureField, refusesPhotos } from './create-contacts.ts';
-import { type ImportRun, isRefused } from './run.ts';
+import { type ImportRun, isRejected } from './run.ts';
 import { tagAssociations } from './tags.ts';
 
 /** A record's additions to its matched contact. */
 export interface UpdatePlan {
   known: KnownContact;
-  difference: Difference;
+  difference: ContactDifference;
   notes: ImportNote[];
-  photo?: Photo;
+  photo?: PhotoData;
   /** The additions in words; empty if there are none. */
   adds: string[];
   /** Contact values that differ from the file's, in words. */
@@ -20,11 +20,11 @@ export interface UpdatePlan {
 }
 
 export async function planUpdate(run: ImportRun, known: KnownContact, record: ImportRecord): Promise<UpdatePlan> {
-  const difference = compare(known, record);
+  const difference = compareWithContact(known, record);
   const notes = await run.notes.missing(known.id, record.notes);
   const picture = known.contact.image_url;
   const { photo } = record;
-  const adds = describe(difference);
+  const adds = describeDifference(difference);
   if (notes.length > 0) adds.push(notes.length === 1 ? 'note' : `${notes.length} × note`);
   if (photo && !picture) adds.push('photo');
   const otherPicture = photo && picture && !isPhotoOf(photo, picture);
@@ -36,7 +36,7 @@ export async function planUpdate(run: ImportRun, known: KnownContact, record: Im
  * Applies the plan: addresses, one update of the contact, and notes. It only adds values, so after a crash the next run
  * adds the rest. Returns the error message if it failed.
  */
-export async function updateContact(
+export async function updateFromRecord(
   run: ImportRun,
   plan: UpdatePlan,
   record: ImportRecord,
@@ -52,7 +52,7 @@ export async function updateContact(
     await run.notes.add(contactId, notes);
     return undefined;
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!isRejected(error)) throw error;
     run.notes.forget(known.id);
     return error.message;
   }
@@ -66,7 +66,7 @@ async function sendUpdate(run: ImportRun, contactId: string, update: ContactUpda
     return await run.client.call('update_contact', { contactId, ...update });
   } catch (error) {
     const { image_url, ...rest } = update;
-    const refused = isRefused(error) && isPicture(image_url ?? '') && refusesPhotos(error.message);
+    const refused = isRejected(error) && isPicture(image_url ?? '') && refusesPhotos(error.message);
     if (!refused) throw error;
     warnings.push(NO_PHOTOS);
     return sendUpdate(run, contactId, rest, warnings);
@@ -92,10 +92,14 @@ function withoutRanking<T extends { ranking: number; phone_number_sanitized?: un
 }
 
 /** The service compares addresses more precisely. It is fine if it already has an address. */
-async function addAddress(run: ImportRun, contactId: string, address: Difference['addresses'][number]): Promise<void> {
+async function addAddress(
+  run: ImportRun,
+  contactId: string,
+  address: ContactDifference['addresses'][number],
+): Promise<void> {
   try {
     await run.client.call('add_contact_address', { contactId, ...address });
   } catch (error) {
-    if (!isRefused(error) || error.status !== 409) throw error;
+    if (!isRejected(error) || error.status !== 409) throw error;
   }
 }

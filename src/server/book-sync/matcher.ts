@@ -1,8 +1,8 @@
 import type { ContactMatcher } from '../../dav/sync/local-book.ts';
 import { knownFromFile } from '../../import/matching/known-contact.ts';
 import { createMatchIndex } from '../../import/matching/match-index.ts';
-import { comparable } from '../../import/matching/match-keys.ts';
-import { nameOf } from '../../import/matching/names.ts';
+import { normalizeText } from '../../import/matching/match-keys.ts';
+import { personNameOf } from '../../import/matching/names.ts';
 import type { ContactFields } from '../../import/records/record.ts';
 import type { CardFields } from '../../shared/cards/fields.ts';
 import { groupBy } from '../../shared/lists.ts';
@@ -20,7 +20,7 @@ export function matcherOf(people: { name: string; fields: CardFields }[]): Conta
 
 /** Returns a name's words, in sorted order. */
 const wordsOf = (fields: CardFields): string =>
-  comparable(nameOf(contactOf(fields)))
+  normalizeText(personNameOf(contactOf(fields)))
     .split(' ')
     .sort()
     .join(' ');

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { type ArchiveRow, archiveTable, TABLE_NAMES } from '../../contract/archive.ts';
 import type { ExportFormat } from '../../contract/export-formats.ts';
 import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
-import { displayNameOf, type Person } from '../../export/people.ts';
+import { displayNameOf, type ExportedPerson } from '../../export/people.ts';
 import { KithError } from '../../shared/error.ts';
 import type { OpenClient } from '../composition/open-client.ts';
 
@@ -60,13 +60,13 @@ export const EXPORTS: Record<ExportFormat, (open: Opened, into: Export) => Promi
   },
 
   async csv({ client }, { write, raw, leftOut }) {
-    const [{ allPeople }, { rowOf, tableOf }] = await Promise.all([
+    const [{ allPeople }, { csvRowOf, tableOf }] = await Promise.all([
       import('../../export/people.ts'),
       import('../../export/csv.ts'),
     ]);
     const rows = [];
     for await (const person of allPeople(client)) {
-      const row = await shaped(person, leftOut, () => rowOf(person));
+      const row = await shaped(person, leftOut, () => csvRowOf(person));
       if (row) rows.push(row);
     }
     await write(tableOf(rows, raw));
@@ -96,7 +96,7 @@ async function fromApi(client: Client, write: Export['write']): Promise<void> {
 
 /** The row or card of a person; undefined, and noted, where one of their values is too odd for it. */
 async function shaped<T>(
-  { contact }: Person,
+  { contact }: ExportedPerson,
   leftOut: Export['leftOut'],
   make: () => T | Promise<T>,
 ): Promise<T | undefined> {
@@ -110,11 +110,11 @@ async function shaped<T>(
   }
 }
 
-const nameOf = (contact: Person['contact']): string => `${displayNameOf(contact) || 'No name'} (${contact.id})`;
+const nameOf = (contact: ExportedPerson['contact']): string => `${displayNameOf(contact) || 'No name'} (${contact.id})`;
 
 /** A photo that the service keeps, as a data address. No other address is read, wherever it leads. */
 const photosOf =
-  (client: Client, { contact }: Person, leftOut: Export['leftOut']) =>
+  (client: Client, { contact }: ExportedPerson, leftOut: Export['leftOut']) =>
   async (address: string) => {
     const id = photoIdIn(address);
     const photo = id && (await client.photo(id));

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { FIELDS } from '../../import/formats/csv/mapped.ts';
+import { FIELDS } from '../../import/formats/csv/mapping.ts';
 import type { ImportReport } from '../../import/records/import-report.ts';
 import type { ArchiveReport, TableCounts } from '../../service/history/archive/report.ts';
 import { KithError } from '../../shared/error.ts';

@@ -4,9 +4,9 @@ import { contactId } from '../../import/formats/monica/ids.ts';
 import { type MonicaArchive, monicaArchive } from '../../import/formats/monica/to-archive.ts';
 import type { ImportOptions } from '../../import/import-records.ts';
 import { matchContacts } from '../../import/matching/archive-contacts.ts';
-import { compare } from '../../import/matching/difference.ts';
+import { compareWithContact } from '../../import/matching/difference.ts';
 import { loadMatchIndex } from '../../import/matching/match-index.ts';
-import { titleOf } from '../../import/matching/names.ts';
+import { contactTitleOf } from '../../import/matching/names.ts';
 import type { Into } from '../composition/open-client.ts';
 import type { FileResult } from './import-result.ts';
 import { putArchive } from './put-archive.ts';
@@ -40,6 +40,8 @@ async function keptValues({ client }: Into, { archive, records }: MonicaArchive)
   return [...records].flatMap(([key, record]) => {
     const id = contactId(key);
     const there = known.get(ids.get(id) ?? id);
-    return there ? compare(there, record).kept.map((what) => `${titleOf(record.contact)}: ${what}`) : [];
+    return there
+      ? compareWithContact(there, record).kept.map((what) => `${contactTitleOf(record.contact)}: ${what}`)
+      : [];
   });
 }

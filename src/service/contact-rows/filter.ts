@@ -1,8 +1,8 @@
 import { SEARCHED_FIELDS, type Where } from '../../contract/contact-filter.ts';
 import { sizeOfFilter } from '../../contract/schema/filter-size.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { contactsWithSubstring } from '../../store/parts.ts';
 import { onPostgres } from '../../store/store.ts';
+import { contactsWithSubstring } from '../../store/substring-index.ts';
 import type { Context } from '../runtime/context.ts';
 import { contactConditions, EACH_CONTACT, type WideSets, wideSets } from './conditions.ts';
 import { type ContactQuery, contactsOf } from './pages.ts';

@@ -1,7 +1,7 @@
 import type { Operations } from '../../../src/contract/operations.ts';
 import type { DataOf } from '../../../src/contract/schema/operation.ts';
 
-export type Told = Pick<
+export type ReportedDuplicate = Pick<
   DataOf<Operations['find_duplicate_contacts']>['duplicates'][number],
   'contactIds' | 'confidence'
 >;
@@ -22,7 +22,11 @@ export interface Quality {
 }
 
 /** Compares every pair reported down to a band with the pairs of one person. */
-export function qualityOf(told: readonly Told[], personOf: ReadonlyMap<string, string>, limit: Limit): Quality {
+export function qualityOf(
+  told: readonly ReportedDuplicate[],
+  personOf: ReadonlyMap<string, string>,
+  limit: Limit,
+): Quality {
   const found = pairsIn(told, limit);
   const right = found.filter(([a, b]) => personOf.get(a) === personOf.get(b)).length;
   const precision = found.length > 0 ? right / found.length : 1;
@@ -31,7 +35,7 @@ export function qualityOf(told: readonly Told[], personOf: ReadonlyMap<string, s
 }
 
 /** The pairs reported down to a band, each once. */
-export function pairsIn(told: readonly Told[], limit: Limit): [string, string][] {
+export function pairsIn(told: readonly ReportedDuplicate[], limit: Limit): [string, string][] {
   const found = new Map<string, [string, string]>();
   for (const { contactIds, confidence } of told) {
     if (!(BAND_LIMITS[limit] as readonly string[]).includes(confidence)) continue;

@@ -1,8 +1,8 @@
 import { pick } from '../duplicates/people.ts';
+import { ask, askedIn, askedName, askIn, draw, type LifeContext } from './context.ts';
 import { inTongues } from './language.ts';
 import type { Question } from './life.ts';
 import type { Fact } from './notes.ts';
-import { ask, askedIn, askedName, askIn, draw, type Scene } from './scene.ts';
 import { anyTimeQuestion, isIn, stretchAround } from './times.ts';
 
 /** Too many notes to be one answer. */
@@ -12,7 +12,7 @@ const keysOf = (facts: Fact[]): string[] => [...new Set(facts.flatMap(({ notes }
 const fitting = (evidence: string[]): boolean => evidence.length > 0 && evidence.length <= MAX_ANSWERS;
 
 /** About someone: "When is Anna's knee operation?" */
-export function aboutPeople(scene: Scene, count: number): Question[] {
+export function aboutPeople(scene: LifeContext, count: number): Question[] {
   const { random, kinds, facts } = scene;
   const asked = facts.filter(({ kind }) => kinds.includes(kind) && kind.name !== 'asknext');
   return draw(count, () => {
@@ -34,7 +34,7 @@ export function aboutPeople(scene: Scene, count: number): Question[] {
 }
 
 /** For someone: "Who recommended the book about chess?" */
-export function forPeople(scene: Scene, count: number): Question[] {
+export function forPeople(scene: LifeContext, count: number): Question[] {
   const { random, kinds, facts } = scene;
   const asked = facts.filter(({ kind }) => kinds.includes(kind) && kind.frames.en.who.length > 0);
   return draw(count, () => {
@@ -49,7 +49,7 @@ export function forPeople(scene: Scene, count: number): Question[] {
 }
 
 /** For someone, by place and time: "Who did I meet in Lisbon last summer?" */
-export function forPeopleByTime(scene: Scene, count: number): Question[] {
+export function forPeopleByTime(scene: LifeContext, count: number): Question[] {
   const { random } = scene;
   const meetings = scene.facts.filter(({ kind }) => kind.name === 'meeting');
   return draw(count, () => {
@@ -67,7 +67,7 @@ export function forPeopleByTime(scene: Scene, count: number): Question[] {
 }
 
 /** Only by time: "What did I do with Tom in March 2024?" */
-export function byTime(scene: Scene, count: number): Question[] {
+export function byTime(scene: LifeContext, count: number): Question[] {
   const { random, people, notes, byKey } = scene;
   return draw(count, () => {
     const { people: about, time } = pick(random, notes);
@@ -91,7 +91,7 @@ const TOPICS = [
 ];
 
 /** Open topics with someone, from notes and reminders: "What should I ask Maria about?" */
-export function openTopics(scene: Scene, count: number, isTopic: (template: number) => boolean): Question[] {
+export function openTopics(scene: LifeContext, count: number, isTopic: (template: number) => boolean): Question[] {
   const { random, facts, reminders } = scene;
   const topics = facts.filter(({ kind }) => kind.name === 'asknext');
   return draw(count, () => {

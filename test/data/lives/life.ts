@@ -70,7 +70,7 @@ export interface Answer {
 export type Ask = (question: string) => Promise<Answer>;
 
 /** A filled store. */
-export interface Filled {
+export interface FilledStore {
   ask: Ask;
   /** Searches only people, if the finder has a separate way for that. */
   askPeople?: Ask;
@@ -81,7 +81,7 @@ export interface Filled {
 export interface Finder {
   name: string;
   /** Fills a new store with a life. */
-  fill(life: Life): Promise<Filled>;
+  fill(life: Life): Promise<FilledStore>;
 }
 
 export const FIRST = 10;

@@ -1,4 +1,5 @@
 import { randomFrom } from '../../support/random.ts';
+import type { LifeContext } from './context.ts';
 import { aboutPeople, byTime, forPeople, forPeopleByTime, openTopics } from './fact-questions.ts';
 import { readKinds } from './kinds.ts';
 import type { Life } from './life.ts';
@@ -7,7 +8,6 @@ import { makeNotes, NOW } from './notes.ts';
 import { makeGroups, makePeople } from './people.ts';
 import { REMINDERS } from './people-data.ts';
 import { cardsOf, forCards, forGroups, forReminders, makeReminders } from './record-questions.ts';
-import type { Scene } from './scene.ts';
 
 export interface LifeSize {
   people: number;
@@ -33,7 +33,7 @@ export function makeLife(seed: number, size = USUAL): Life {
   const { notes, facts } = makeNotes(random, { people, kinds: rotated, size: size.notes });
   const reminders = makeReminders(random, people, 60);
   const byKey = new Map(people.map((person) => [person.key, person]));
-  const scene: Scene = { random, people, byKey, notes, facts, groups, reminders, kinds: half(rotated), half };
+  const scene: LifeContext = { random, people, byKey, notes, facts, groups, reminders, kinds: half(rotated), half };
   const questions = [
     ...aboutPeople(scene, 46),
     ...forPeople(scene, 18),

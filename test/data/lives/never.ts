@@ -1,6 +1,6 @@
 import { pick } from '../duplicates/people.ts';
+import { ask, askedName, askIn, draw, type LifeContext } from './context.ts';
 import { inTongues, TONGUES } from './language.ts';
-import { ask, askedName, askIn, draw, type Scene } from './scene.ts';
 
 /** Events that never happened. */
 export const ABSENT = [
@@ -31,7 +31,7 @@ export const STRANGERS = [
 ];
 
 /** Known people with unknown facts, events that never happened, and unknown people: 30 in all. */
-export function neverHappened(scene: Scene): string[] {
+export function neverHappened(scene: LifeContext): string[] {
   const { random, people, facts, kinds } = scene;
   const anyone = () => people[Math.floor(random() ** 2 * people.length)]!;
   const unknownFact = () => {

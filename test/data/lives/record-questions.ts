@@ -1,18 +1,18 @@
 import { pick, type Random, whole } from '../duplicates/people.ts';
+import { askedName, askIn, draw, type LifeContext } from './context.ts';
 import { sentence } from './frames.ts';
 import { inTongues, TONGUES } from './language.ts';
 import type { LifePerson, Question } from './life.ts';
 import { NOW } from './notes.ts';
 import type { Someone } from './people.ts';
 import { ALLERGIES, ALLERGY_ASK, CITIES, DESCRIPTIONS, GROUPS, REMINDERS, TRADES } from './people-data.ts';
-import { askedName, askIn, draw, type Scene } from './scene.ts';
 
 const keys = (people: { key: string }[]): string[] => people.map(({ key }) => key);
 const MAX_ANSWERS = 6;
 
 /** Questions about data on people's cards: trade, description, field, work, or relation. */
 export function forCards(
-  scene: Scene,
+  scene: LifeContext,
   counts: { trade: number; description: number; field: number; work: number; relation: number },
 ): Question[] {
   const { random, people, half, byKey } = scene;
@@ -72,7 +72,7 @@ const HUSBAND = inTongues('who is {Ns} husband?/wie heißt der Mann von {N}?/¿c
 const MOTHER = inTongues("what is {Ns} mother's name?/wie heißt die Mutter von {N}?/¿cómo se llama la madre de {N}?");
 
 /** Asks for the members of a group. The group itself is an answer too. */
-export const forGroups = (scene: Scene, count: number): Question[] =>
+export const forGroups = (scene: LifeContext, count: number): Question[] =>
   draw(count, () => {
     const index = pick(scene.random, scene.half(GROUPS.map((_, index) => index)));
     const { key, people } = scene.groups[index]!;
@@ -80,7 +80,7 @@ export const forGroups = (scene: Scene, count: number): Question[] =>
   });
 
 /** Reminders about some people, due soon. */
-export function makeReminders(random: Random, people: Someone[], size: number): Scene['reminders'] {
+export function makeReminders(random: Random, people: Someone[], size: number): LifeContext['reminders'] {
   const start = Date.parse(NOW);
   return Array.from({ length: size }, (_, index) => {
     const person = pick(random, people);
@@ -94,7 +94,7 @@ export function makeReminders(random: Random, people: Someone[], size: number): 
 }
 
 /** "What did I promise to send Maria?" */
-export function forReminders(scene: Scene, count: number): Question[] {
+export function forReminders(scene: LifeContext, count: number): Question[] {
   const { random, reminders, byKey, half } = scene;
   const templates = half(REMINDERS.map((_, index) => index));
   const asked = reminders.filter(({ template }) => templates.includes(template) && !REMINDERS[template]!.isTopic);

@@ -1,6 +1,6 @@
 import { type FakeAccount, type FakeCalendar, type FakeEvent, type FakeMessage, isAllDay } from './data.ts';
 import type { Reply } from './fake-providers.ts';
-import type { Seen } from './faults.ts';
+import type { SeenRequest } from './faults.ts';
 import { eventIn, expanded } from './series.ts';
 
 // Gmail and Google Calendar, as far as kith uses them, with the rules that a careless client would break.
@@ -11,7 +11,7 @@ const bad = (message: string): Reply => ({
 });
 const missing: Reply = { status: 404, json: { error: { code: 404, message: 'Not Found' } } };
 
-export function answerGoogle(account: FakeAccount, seen: Seen, pageLimit: number | undefined): Reply {
+export function answerGoogle(account: FakeAccount, seen: SeenRequest, pageLimit: number | undefined): Reply {
   const { path } = seen;
   if (path === '/gmail/v1/users/me/profile') return { json: { emailAddress: account.email, messagesTotal: 1 } };
   if (path === '/gmail/v1/users/me/messages') return listMessages(account, seen.query, pageLimit);
@@ -263,7 +263,7 @@ const isBadRule = ({ rule, start }: FakeEvent): boolean => {
   return until !== undefined && !(start.length === 10 ? /^\d{8}$/ : /^\d{8}T\d{6}Z$/).test(until);
 };
 
-function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body, query }: Seen): Reply {
+function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body, query }: SeenRequest): Reply {
   const input = body as Written;
   const id = input.id ?? `made${calendar.events.length}`;
   if (!/^[0-9a-v]{5,1024}$/.test(id)) return bad('Invalid resource id value.');
@@ -283,7 +283,12 @@ function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body, query
   };
 }
 
-function oneEvent({ email }: FakeAccount, calendar: FakeCalendar, id: string, { method, body, query }: Seen): Reply {
+function oneEvent(
+  { email }: FakeAccount,
+  calendar: FakeCalendar,
+  id: string,
+  { method, body, query }: SeenRequest,
+): Reply {
   const event = eventIn(calendar.events, id);
   if (!event) return missing;
   const invited = query.get('sendUpdates') === 'all' ? event.attendees.length : 0;

@@ -2,14 +2,19 @@ import { parseAddresses } from '../../../src/providers/content/mail-headers.ts';
 import { plainText } from '../../../src/shared/html/plain-text.ts';
 import type { FakeAccount, FakeMessage } from './data.ts';
 import type { Reply } from './fake-providers.ts';
-import type { Seen } from './faults.ts';
+import type { SeenRequest } from './faults.ts';
 import { bad, missing, nextLink } from './graph-replies.ts';
 
 // Graph's mail, as far as kith uses it.
 
 const FOLDERS = { junk: 'folder junkemail', deleted: 'folder deleteditems' } as Record<string, string>;
 
-export function listMessages(account: FakeAccount, { path, query }: Seen, origin: string, pageLimit = 1000): Reply {
+export function listMessages(
+  account: FakeAccount,
+  { path, query }: SeenRequest,
+  origin: string,
+  pageLimit = 1000,
+): Reply {
   const [search, filter, order] = ['$search', '$filter', '$orderby'].map((name) => query.get(name));
   const top = Number(query.get('$top') ?? 10);
   if (top < 1 || top > 1000) return bad('ErrorInvalidParameter');

@@ -4,7 +4,7 @@ import { dayIn, instantOf } from '../../../src/shared/zones.ts';
 import { type FakeAccount, type FakeCalendar, type FakeEvent, isAllDay } from './data.ts';
 import { listMessages, oneMessage } from './fake-graph-mail.ts';
 import type { Reply } from './fake-providers.ts';
-import type { Seen } from './faults.ts';
+import type { SeenRequest } from './faults.ts';
 import { bad, missing, nextLink } from './graph-replies.ts';
 import { eventIn, expanded } from './series.ts';
 
@@ -12,7 +12,12 @@ import { eventIn, expanded } from './series.ts';
 
 const BASE = '/v1.0/me';
 
-export function answerGraph(account: FakeAccount, seen: Seen, origin: string, pageLimit: number | undefined): Reply {
+export function answerGraph(
+  account: FakeAccount,
+  seen: SeenRequest,
+  origin: string,
+  pageLimit: number | undefined,
+): Reply {
   const reply = answerWhole(account, seen, origin, pageLimit);
   const fields = seen.query.get('$select')?.split(',');
   return fields && reply.status === undefined ? { ...reply, json: selected(reply.json as Row, fields) } : reply;
@@ -26,7 +31,7 @@ function selected({ value, ...json }: Row, fields: string[]): object {
   return Object.fromEntries(Object.entries(json).filter(([name]) => name === 'id' || fields.includes(name)));
 }
 
-function answerWhole(account: FakeAccount, seen: Seen, origin: string, pageLimit: number | undefined): Reply {
+function answerWhole(account: FakeAccount, seen: SeenRequest, origin: string, pageLimit: number | undefined): Reply {
   const path = seen.path.slice(BASE.length);
   if (path === '') return { json: { mail: account.email, userPrincipalName: account.email } };
   if (path === '/messages' || /^\/mailFolders\/(inbox|sentitems)\/messages$/.test(path))
@@ -58,7 +63,7 @@ function answerWhole(account: FakeAccount, seen: Seen, origin: string, pageLimit
 const holderOf = ({ calendars }: FakeAccount, calendarId: string | undefined, id: string) =>
   calendars.find((one) => (calendarId ? one.id === calendarId : !one.owner) && eventIn(one.events, id));
 
-function instancesOf(account: FakeAccount, { events }: FakeCalendar, id: string, { query }: Seen): Reply {
+function instancesOf(account: FakeAccount, { events }: FakeCalendar, id: string, { query }: SeenRequest): Reply {
   const [start, end] = [query.get('startDateTime')!, query.get('endDateTime')!];
   const found = expanded(events, start, end).filter(
     (event) => event.series === id && graphTime(event.start).dateTime < end && graphTime(event.end).dateTime > start,
@@ -70,7 +75,7 @@ function instancesOf(account: FakeAccount, { events }: FakeCalendar, id: string,
 function listEvents(
   account: FakeAccount,
   { events }: FakeCalendar,
-  { path, query }: Seen,
+  { path, query }: SeenRequest,
   origin: string,
   pageLimit = 1000,
 ): Reply {
@@ -98,7 +103,7 @@ function answerInvitation(
   calendar: FakeCalendar,
   id: string,
   answer: string,
-  { body }: Seen,
+  { body }: SeenRequest,
 ): Reply {
   const event = eventIn(calendar.events, id)!;
   const own = event.attendees.find(({ email }) => email === account.email);
@@ -242,7 +247,7 @@ const isBadSeries = (event: FakeEvent, { recurrence, start }: Written, before?: 
 function calendarView(
   account: FakeAccount,
   id: string,
-  { path, query }: Seen,
+  { path, query }: SeenRequest,
   origin: string,
   pageLimit = 1000,
 ): Reply {
@@ -316,7 +321,7 @@ function writtenText({ contentType, content }: { contentType: string; content: s
   return { description, ...(!content.includes('/meetup-join/') && { conference: false }) };
 }
 
-function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body }: Seen): Reply {
+function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body }: SeenRequest): Reply {
   const input = body as Written;
   const known = account.calendars
     .flatMap(({ events }) => events)
@@ -344,7 +349,12 @@ function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body }: See
   return { status: 201, json: graphEvent(event, account), invited: event.attendees.length };
 }
 
-function oneEvent(account: FakeAccount, calendar: FakeCalendar, id: string, { method, body, prefer }: Seen): Reply {
+function oneEvent(
+  account: FakeAccount,
+  calendar: FakeCalendar,
+  id: string,
+  { method, body, prefer }: SeenRequest,
+): Reply {
   const event = eventIn(calendar.events, id)!;
   const mine = (event.organizer ?? account.email) === account.email;
   if (method === 'GET') return { json: graphEvent(event, account, prefer?.includes('type="html"') ? 'html' : 'text') };

@@ -8,7 +8,7 @@ import type { FakeAccount } from './data.ts';
 import { answerGoogle } from './fake-google.ts';
 import { answerGraph } from './fake-graph.ts';
 import { FakeOAuth } from './fake-oauth.ts';
-import type { Fault, FaultPlan, Seen } from './faults.ts';
+import type { Fault, FaultPlan, SeenRequest } from './faults.ts';
 import { checkAnswer, checkRequest } from './schemas/check.ts';
 
 export interface Reply {
@@ -25,14 +25,14 @@ const GRAPH_CONCURRENCY = 4;
 export class FakeProviders {
   readonly accounts: FakeAccount[] = [];
   readonly oauth = new FakeOAuth();
-  readonly seen: Seen[] = [];
+  readonly seen: SeenRequest[] = [];
   /** Violations that a real provider would have reported. */
   readonly violations: string[] = [];
   plan: FaultPlan = () => undefined;
   /** Checks every response before it is sent. */
-  check: (seen: Seen, reply: Reply) => void = () => {};
+  check: (seen: SeenRequest, reply: Reply) => void = () => {};
   /** A response waits here before it is sent. The request has already taken effect. */
-  hold: (seen: Seen) => Promise<void> | undefined = () => undefined;
+  hold: (seen: SeenRequest) => Promise<void> | undefined = () => undefined;
   latency = 0;
   pageLimit: number | undefined;
   units = 0;
@@ -41,7 +41,7 @@ export class FakeProviders {
   deviceOwner = '';
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #busy = new Map<string, number>();
-  readonly #watchers = new Set<(seen: Seen) => void>();
+  readonly #watchers = new Set<(seen: SeenRequest) => void>();
   readonly #wire;
   /** Responses that asked to wait, by account. */
   readonly #rests = new Map<string, { times: WireTimes; ms: number }>();
@@ -68,9 +68,9 @@ export class FakeProviders {
   }
 
   /** Resolves once the next matching request has arrived. Its response may come later. */
-  until(fits: (seen: Seen) => boolean): Promise<void> {
+  until(fits: (seen: SeenRequest) => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const arrived = (seen: Seen): void => {
+      const arrived = (seen: SeenRequest): void => {
         if (!fits(seen)) return;
         this.#watchers.delete(arrived);
         resolve();
@@ -79,7 +79,7 @@ export class FakeProviders {
     });
   }
 
-  count(fits: (seen: Seen) => boolean): number {
+  count(fits: (seen: SeenRequest) => boolean): number {
     return this.seen.filter(fits).length;
   }
 
@@ -91,7 +91,14 @@ export class FakeProviders {
     const email = this.oauth.grants.find(({ accessToken }) => accessToken === token)?.email;
     const body = form ? new URLSearchParams(text) : text === '' ? undefined : JSON.parse(text);
     const prefer = request.headers.prefer as string | undefined;
-    const seen: Seen = { method: request.method!, path: url.pathname, query: url.searchParams, email, body, prefer };
+    const seen: SeenRequest = {
+      method: request.method!,
+      path: url.pathname,
+      query: url.searchParams,
+      email,
+      body,
+      prefer,
+    };
     this.seen.push(seen);
     this.#held(() => checkRequest(seen));
     const fault = this.plan(seen);
@@ -134,7 +141,7 @@ export class FakeProviders {
   }
 
   /** Counts concurrent requests, and those that come back too early. */
-  #enter({ path, email }: Seen, times: WireTimes): Reply | undefined {
+  #enter({ path, email }: SeenRequest, times: WireTimes): Reply | undefined {
     if (!email) return undefined;
     const busy = (this.#busy.get(email) ?? 0) + 1;
     this.#busy.set(email, busy);
@@ -145,7 +152,7 @@ export class FakeProviders {
     return { status: 429, json: { error: { code: 'MailboxConcurrency' } } };
   }
 
-  #answer(seen: Seen, token: string | undefined): Reply {
+  #answer(seen: SeenRequest, token: string | undefined): Reply {
     const { path, body, method } = seen;
     if (path.endsWith('/token')) return this.oauth.token(body as URLSearchParams);
     if (path.endsWith('/devicecode')) return this.oauth.device(body as URLSearchParams, this.deviceOwner);

@@ -11,7 +11,7 @@ export type Fault =
   | { kind: 'html' }
   | { kind: 'huge' };
 
-export interface Seen {
+export interface SeenRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -23,21 +23,21 @@ export interface Seen {
 }
 
 /** Returns the fault for a request, if any. */
-export type FaultPlan = (seen: Seen) => Fault | undefined;
+export type FaultPlan = (seen: SeenRequest) => Fault | undefined;
 
 /** The fault for the first `times` matching requests. */
-export function firstTimes(times: number, fault: Fault, fits: (seen: Seen) => boolean = () => true): FaultPlan {
+export function firstTimes(times: number, fault: Fault, fits: (seen: SeenRequest) => boolean = () => true): FaultPlan {
   let left = times;
   return (seen) => (fits(seen) && left-- > 0 ? fault : undefined);
 }
 
 /** The fault for matching request number `number` (from 0). */
-export function atNumber(number: number, fault: Fault, fits: (seen: Seen) => boolean = () => true): FaultPlan {
+export function atNumber(number: number, fault: Fault, fits: (seen: SeenRequest) => boolean = () => true): FaultPlan {
   let count = 0;
   return (seen) => (fits(seen) && count++ === number ? fault : undefined);
 }
 
 export const always =
-  (fault: Fault, fits: (seen: Seen) => boolean = () => true): FaultPlan =>
+  (fault: Fault, fits: (seen: SeenRequest) => boolean = () => true): FaultPlan =>
   (seen) =>
     fits(seen) ? fault : undefined;

@@ -25,7 +25,7 @@ const MAX_ROW_LENGTH = 1_048_576;
  * ` line ends. A row with broken quotes is reported with its line, and parsing continues at the next line, so that a
  * stray quote does not swallow the rest of the file. Empty rows are dropped.
  */
-export function readRows(text: string, delimiter: string): { rows: CsvRow[]; bad: BadRecord[] } {
+export function readCsvRows(text: string, delimiter: string): { rows: CsvRow[]; bad: BadRecord[] } {
   const bytes = Buffer.from(text);
   const rows: CsvRow[] = [];
   const bad: BadRecord[] = [];
@@ -57,10 +57,10 @@ export function readRows(text: string, delimiter: string): { rows: CsvRow[]; bad
   return { rows, bad };
 }
 
-type Keep = (cells: string[], info: { bytes: number; lines: number }) => null;
+type OnRow = (cells: string[], info: { bytes: number; lines: number }) => null;
 
 /** Passes each row to `keep`. Returns the error that stopped parsing, or undefined at the end. */
-function parseFrom(bytes: Buffer, delimiter: string, keep: Keep): string | undefined {
+function parseFrom(bytes: Buffer, delimiter: string, keep: OnRow): string | undefined {
   const limits = { relax_column_count: true, max_record_size: MAX_ROW_LENGTH };
   try {
     parse(bytes, { delimiter, record_delimiter: '\n', ...limits, on_record: keep });

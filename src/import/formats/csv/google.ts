@@ -16,7 +16,7 @@ import {
   UNRANKED,
 } from '../../building/record-builder.ts';
 import type { ImportNote } from '../../records/record.ts';
-import type { Row, Table } from './table.ts';
+import type { Table, TableRow } from './table.ts';
 
 /** Google's separator between several values in a cell. */
 const SEPARATOR = ' ::: ';
@@ -32,7 +32,7 @@ export function isGoogle(columns: string[]): boolean {
 }
 
 /** Reads a row of a Google Contacts export with either header. */
-export function readGoogleRow(builder: RecordBuilder, row: Row, table: Table): void {
+export function readGoogleRow(builder: RecordBuilder, row: TableRow, table: Table): void {
   const either = (...columns: string[]) => columns.map(row.get).find((value) => value !== '') ?? '';
   addNames(builder, {
     full: row.get('Name'),
@@ -93,14 +93,14 @@ function addLabel(builder: RecordBuilder, label: string): void {
   else if (!/^my ?contacts$/i.test(own)) addTag(builder, own);
 }
 
-interface Numbered {
+interface NumberedColumns {
   label: string;
   preferred: boolean;
   part(name: string): string;
 }
 
 /** The columns of one kind, such as `E-mail 1 - …`, `E-mail 2 - …`. Cells with several values are split. */
-function numbered(row: Row, table: Table, kind: string): Numbered[] {
+function numbered(row: TableRow, table: Table, kind: string): NumberedColumns[] {
   return numbersOf(table, kind).flatMap((number) => {
     const cell = (name: string) => row.get(`${kind} ${number} - ${name}`);
     const cells = new Map<string, string[]>();
@@ -136,8 +136,8 @@ function readLabel(cell: string): string {
   return PLAIN_LABELS.includes(label.toLowerCase()) ? label.toLowerCase() : label;
 }
 
-function readNumbered(builder: RecordBuilder, row: Row, table: Table): void {
-  const rank = ({ preferred }: Numbered) => (preferred ? 1 : UNRANKED);
+function readNumbered(builder: RecordBuilder, row: TableRow, table: Table): void {
+  const rank = ({ preferred }: NumberedColumns) => (preferred ? 1 : UNRANKED);
   for (const entry of numbered(row, table, 'E-mail')) addEmail(builder, entry.part('Value'), entry.label, rank(entry));
   for (const entry of numbered(row, table, 'Phone')) addPhone(builder, entry.part('Value'), entry.label, rank(entry));
   for (const entry of numbered(row, table, 'Address')) addAddress(builder, postalAddress(entry));
@@ -149,7 +149,7 @@ function readNumbered(builder: RecordBuilder, row: Row, table: Table): void {
   }
 }
 
-function postalAddress({ label, part }: Numbered) {
+function postalAddress({ label, part }: NumberedColumns) {
   const street = [part('Street'), part('Extended Address'), part('PO Box')].filter(Boolean).join(', ');
   const town = { city: part('City'), region: part('Region'), postal_code: part('Postal Code') };
   const formatted = part('Formatted');

@@ -1,4 +1,4 @@
-import { comparable } from '../../matching/match-keys.ts';
+import { normalizeText } from '../../matching/match-keys.ts';
 
 // Labels, ranks and numbers that other programs add to a column name: "Email Home", "Secondary Email", "Email 2", "Fax
 // (privat)".
@@ -38,8 +38,9 @@ function words(): Words {
   const lines = LABELS.trim().split('\n');
   const labels = new Map<string, string>();
   for (const [, label, names] of lines.map((line) => /^(\w+): (.*)$/.exec(line)!))
-    for (const name of names!.split(', ')) if (!labels.has(comparable(name))) labels.set(comparable(name), label!);
-  const fillers = new Set(FILLERS.trim().split(/, |\n/).map(comparable));
+    for (const name of names!.split(', '))
+      if (!labels.has(normalizeText(name))) labels.set(normalizeText(name), label!);
+  const fillers = new Set(FILLERS.trim().split(/, |\n/).map(normalizeText));
   const joined = [...labels].filter(([word]) =>
     /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u.test(word),
   );

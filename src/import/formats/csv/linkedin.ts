@@ -1,6 +1,6 @@
 import { readMoment } from '../../../vcard/dates.ts';
 import { addEmail, addNames, addProfile, type RecordBuilder, setField } from '../../building/record-builder.ts';
-import type { Row } from './table.ts';
+import type { TableRow } from './table.ts';
 
 /** Whether the header is from LinkedIn's Connections.csv. */
 export const isLinkedin = (columns: string[]): boolean =>
@@ -9,7 +9,7 @@ export const isLinkedin = (columns: string[]): boolean =>
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Reads a row of LinkedIn's Connections.csv. The connection date becomes the day they first met. */
-export function readLinkedinRow(builder: RecordBuilder, row: Row): void {
+export function readLinkedinRow(builder: RecordBuilder, row: TableRow): void {
   addNames(builder, { first: row.get('First Name'), last: row.get('Last Name') });
   if (row.get('URL')) addProfile(builder, 'LinkedIn', row.get('URL'));
   addEmail(builder, row.get('Email Address'));

@@ -1,4 +1,4 @@
-import { comparable } from '../../matching/match-keys.ts';
+import { normalizeText } from '../../matching/match-keys.ts';
 
 // Outlook names its columns in the language of its menus, and Thunderbird has different names. Both are translated to
 // Outlook's English names.
@@ -146,7 +146,7 @@ function namesByLanguage(): Names[] {
       new Map(
         rows
           .flatMap(([english = '', ...all]) =>
-            (all[language - 1] ?? '').split(', ').map((name): [string, string] => [comparable(name), english]),
+            (all[language - 1] ?? '').split(', ').map((name): [string, string] => [normalizeText(name), english]),
           )
           .filter(([name]) => name !== ''),
       ),
@@ -165,7 +165,7 @@ const changes = (columns: string[], header: string[]): number =>
   columns.filter((column, index) => column !== header[index]).length;
 
 function translated(header: string[], names: Names): string[] {
-  const columns = header.map((name) => names.get(comparable(name)) ?? name);
+  const columns = header.map((name) => names.get(normalizeText(name)) ?? name);
   // In French, both the salutation and the job title are "Titre". The salutation comes before the name.
   const title = columns.indexOf('Job Title');
   return title >= 0 && title < columns.indexOf('First Name') ? columns.with(title, 'Title') : columns;
@@ -173,7 +173,7 @@ function translated(header: string[], names: Names): string[] {
 
 /** Translates Thunderbird's header to Outlook's names. Undefined for any other header. */
 export function thunderbirdAsOutlook(header: string[]): string[] | undefined {
-  const names = new Map(rowsOf(THUNDERBIRD).map(([theirs = '', ours = '']) => [comparable(theirs), ours]));
-  if (!header.some((name) => comparable(name) === 'primary email')) return undefined;
-  return header.map((name) => names.get(comparable(name)) ?? name);
+  const names = new Map(rowsOf(THUNDERBIRD).map(([theirs = '', ours = '']) => [normalizeText(theirs), ours]));
+  if (!header.some((name) => normalizeText(name) === 'primary email')) return undefined;
+  return header.map((name) => names.get(normalizeText(name)) ?? name);
 }

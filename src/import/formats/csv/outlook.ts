@@ -11,7 +11,7 @@ import {
   type RecordBuilder,
   setField,
 } from '../../building/record-builder.ts';
-import type { Row, Table } from './table.ts';
+import type { Table, TableRow } from './table.ts';
 
 const EMAILS = ['E-mail Address', 'E-mail 2 Address', 'E-mail 3 Address'];
 
@@ -79,7 +79,7 @@ export function outlookDayOrder({ rows, delimiter }: Table, inEnglish: boolean):
 }
 
 /** Reads a row of an Outlook export. */
-export function readOutlookRow(builder: RecordBuilder, row: Row, order: DayOrder): void {
+export function readOutlookRow(builder: RecordBuilder, row: TableRow, order: DayOrder): void {
   addNames(builder, {
     full: row.get('Display Name'),
     prefix: row.get('Title'),
@@ -102,7 +102,7 @@ export function readOutlookRow(builder: RecordBuilder, row: Row, order: DayOrder
   readDates(builder, row, order);
 }
 
-function postalAddress(row: Row, place: string, label: string) {
+function postalAddress(row: TableRow, place: string, label: string) {
   const part = (name: string) => row.get(`${place} ${name}`);
   const lines = ['Street', 'Street 2', 'Street 3', 'Address PO Box', 'PO Box'].map(part);
   const street = lines.filter(Boolean).join('\n');
@@ -110,7 +110,7 @@ function postalAddress(row: Row, place: string, label: string) {
   return { street, ...town, country: part('Country/Region') || part('Country'), address_type: label };
 }
 
-function readDates(builder: RecordBuilder, row: Row, order: DayOrder): void {
+function readDates(builder: RecordBuilder, row: TableRow, order: DayOrder): void {
   for (const column of DATES) {
     const value = row.get(column) || dateInParts(row, column);
     if (value === '' || isUnsetDay(value)) continue;
@@ -122,7 +122,7 @@ function readDates(builder: RecordBuilder, row: Row, order: DayOrder): void {
 }
 
 /** Thunderbird has separate columns for the parts of a date. */
-function dateInParts(row: Row, column: string): string {
+function dateInParts(row: TableRow, column: string): string {
   const [year, month, day] = ['Year', 'Month', 'Day'].map((part) => row.get(`${column.replace('day', '')} ${part}`));
   return month && day ? `${year || '0000'}-${month}-${day}` : '';
 }

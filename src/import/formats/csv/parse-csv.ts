@@ -3,16 +3,16 @@ import { clean, decodeFile } from '../../../shared/text/charset.ts';
 import { buildRecord, isImportRecord } from '../../building/build-record.ts';
 import { newBuilder, type RecordBuilder } from '../../building/record-builder.ts';
 import type { FileFormat, ParsedFile } from '../../records/record.ts';
-import { type CsvRow, readRows, TOO_WIDE } from './csv-rows.ts';
+import { type CsvRow, readCsvRows, TOO_WIDE } from './csv-rows.ts';
 import { isGoogle, readGoogleRow } from './google.ts';
 import { isLinkedin, readLinkedinRow } from './linkedin.ts';
-import { type Mapping, type MappingFile, missingColumns, readMappedRow } from './mapped.ts';
+import { type Mapping, type MappingFile, missingColumns, readMappedRow } from './mapping.ts';
 import { isIgnoredInOutlook, isOutlook, outlookDayOrder, readOutlookRow } from './outlook.ts';
 import { outlookInEnglish, thunderbirdAsOutlook } from './outlook-columns.ts';
 import { fieldsIn, guessColumns, guessMapping, impliedHeader, isListOfAddresses, isOfPeople } from './plain.ts';
-import { type Row, readTable, type Table, uniqueNames } from './table.ts';
+import { readTable, type Table, type TableRow, uniqueNames } from './table.ts';
 
-type ReadRow = (builder: RecordBuilder, row: Row) => void;
+type ReadRow = (builder: RecordBuilder, row: TableRow) => void;
 
 interface Layout {
   format: FileFormat;
@@ -67,7 +67,7 @@ export function parseCsv(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
 }
 
 /** `more`: columns outside the layout with recognizable names. */
-function readAs(text: string, { layout, header, delimiter }: Found, more: string[] = []) {
+function readAs(text: string, { layout, header, delimiter }: DetectedFormat, more: string[] = []) {
   const table = readTable(text, header, delimiter);
   const readRow = layout.reader(table);
   const guessed = more.length > 0 ? guessMapping(table.columns, table.rows, delimiter) : undefined;
@@ -99,13 +99,13 @@ function partition<T>(all: T[], is: (one: T) => boolean): [T[], T[]] {
 }
 
 /** Finds the first row with the mapping's columns. Throws with the columns missing from the closest row. */
-function findMapped(text: string, mapping: Mapping): Found {
+function findMapped(text: string, mapping: Mapping): DetectedFormat {
   const top = text.split('\n', HEADER_LINES).join('\n');
   let missing = Object.keys(mapping.columns);
   for (const delimiter of mapping.delimiter ? [mapping.delimiter] : DELIMITERS) {
-    for (const header of readRows(top, delimiter).rows) {
+    for (const header of readCsvRows(top, delimiter).rows) {
       const lacks = missingColumns(mapping, uniqueNames(header.cells));
-      const reader = () => (builder: RecordBuilder, row: Row) => readMappedRow(builder, row, mapping);
+      const reader = () => (builder: RecordBuilder, row: TableRow) => readMappedRow(builder, row, mapping);
       if (lacks.length === 0)
         return { layout: { format: 'mapped CSV', matches: () => true, reader }, header, delimiter };
       if (lacks.length < missing.length) missing = lacks;
@@ -117,17 +117,17 @@ function findMapped(text: string, mapping: Mapping): Found {
   );
 }
 
-interface Found {
+interface DetectedFormat {
   layout: Layout;
   /** Cells under the names of the layout. `original`: the cells as in the file, if they differ. */
   header: CsvRow & { original?: string[] };
   delimiter: string;
 }
 
-function findHeader(text: string): Found {
+function findHeader(text: string): DetectedFormat {
   const top = text.split('\n', HEADER_LINES).join('\n');
   for (const delimiter of DELIMITERS) {
-    const { rows } = readRows(top, delimiter);
+    const { rows } = readCsvRows(top, delimiter);
     for (const header of rows) {
       for (const layout of LAYOUTS) {
         const cells = layout.renamed ? layout.renamed(header.cells) : header.cells;
@@ -148,7 +148,7 @@ function findHeader(text: string): Found {
 
 /** Throws if a row at the beginning of a list without a known header has too many columns. */
 function refuseWideTable(top: string): void {
-  const wide = DELIMITERS.flatMap((delimiter) => readRows(top, delimiter).bad).find(
+  const wide = DELIMITERS.flatMap((delimiter) => readCsvRows(top, delimiter).bad).find(
     ({ reason }) => reason === TOO_WIDE,
   );
   if (!wide) return;
@@ -167,10 +167,10 @@ const PLAIN: Layout = {
 };
 
 /** Finds the row with the most recognizable column names. */
-function findPlain(top: string): Found | undefined {
-  let best: { found: Found; known: number } | undefined;
+function findPlain(top: string): DetectedFormat | undefined {
+  let best: { found: DetectedFormat; known: number } | undefined;
   for (const delimiter of DELIMITERS) {
-    const { rows } = readRows(top, delimiter);
+    const { rows } = readCsvRows(top, delimiter);
     for (const [index, header] of rows.entries()) {
       const columns = guessColumns(header.cells, rows.slice(index + 1));
       const known = isOfPeople(columns) ? fieldsIn(columns).length : 0;
@@ -180,12 +180,12 @@ function findPlain(top: string): Found | undefined {
   return best?.found;
 }
 
-function findWithoutHeader(top: string): Found | undefined {
+function findWithoutHeader(top: string): DetectedFormat | undefined {
   for (const delimiter of DELIMITERS) {
-    const cells = impliedHeader(readRows(top, delimiter).rows);
+    const cells = impliedHeader(readCsvRows(top, delimiter).rows);
     if (cells) return { layout: PLAIN, header: { line: 0, cells }, delimiter };
   }
-  const { rows } = readRows(top, ',');
+  const { rows } = readCsvRows(top, ',');
   return isListOfAddresses(rows)
     ? { layout: PLAIN, header: { line: rows[0]!.line, cells: ['email'] }, delimiter: ',' }
     : undefined;
@@ -204,7 +204,7 @@ const mappingToFill = (header: string[], rows: CsvRow[], delimiter: string): Map
 
 /** The likely header: the first row, with the delimiter that produces the most cells. */
 function widestRow(top: string): { header: string[]; rows: CsvRow[]; delimiter: string } {
-  const tables = DELIMITERS.map((delimiter) => ({ delimiter, rows: readRows(top, delimiter).rows }));
+  const tables = DELIMITERS.map((delimiter) => ({ delimiter, rows: readCsvRows(top, delimiter).rows }));
   const width = ({ rows }: { rows: CsvRow[] }) => rows[0]?.cells.length ?? 0;
   const { delimiter, rows } = tables.reduce((widest, table) => (width(table) > width(widest) ? table : widest));
   return { header: rows[0]?.cells ?? [], rows: rows.slice(1), delimiter };

@@ -1,7 +1,7 @@
 import { ADDRESS_PARTS } from '../../../vcard/types.ts';
-import { comparable } from '../../matching/match-keys.ts';
+import { normalizeText } from '../../matching/match-keys.ts';
 import { partsOfHeader } from './header-words.ts';
-import type { FieldName } from './mapped.ts';
+import type { FieldName } from './mapping.ts';
 
 // Headers that people write, in the languages of Outlook. Each line is a field, an optional label, and its names. An
 // ambiguous name is listed at its most common meaning, and `plain.ts` checks it again.
@@ -92,7 +92,7 @@ let known: Map<string, PlainColumn> | undefined;
 
 /** Normalizes a header for lookup: `E-Mail 2`, `eMail` and `email` are the same. */
 export const headerKey = (name: string): string =>
-  comparable(name.replace(/(\p{Ll})(\p{Lu}\p{Ll})/gu, '$1 $2'))
+  normalizeText(name.replace(/(\p{Ll})(\p{Lu}\p{Ll})/gu, '$1 $2'))
     .replace(/\be (?=mail|post|pasts|posta|posti)/g, 'e')
     .replace(/(\p{L})(\d{1,2})$/u, '$1 $2')
     .replace(/ \d{1,2}$/, '');

@@ -1,9 +1,9 @@
 import { largest } from '../../../shared/lists.ts';
 import { dayOrder } from '../../../vcard/dates.ts';
 import { ADDRESS_PARTS } from '../../../vcard/types.ts';
-import { comparable } from '../../matching/match-keys.ts';
+import { normalizeText } from '../../matching/match-keys.ts';
 import type { CsvRow } from './csv-rows.ts';
-import type { FieldName, Mapping, Target } from './mapped.ts';
+import type { ColumnTarget, FieldName, Mapping } from './mapping.ts';
 import { bareLabel, type PlainColumn, plainColumn } from './plain-names.ts';
 
 // Converts a list with a handwritten header to a mapping like those of `--map`.
@@ -36,7 +36,7 @@ export function guessColumns(header: string[], rows: CsvRow[]): Columns {
   settleNames(found, rows);
   settleAddress(found);
   settleOffice(found, rows);
-  const columns = new Map<string, Target | FieldName | null>();
+  const columns = new Map<string, ColumnTarget | FieldName | null>();
   for (const [index, name] of names.entries())
     columns.set(name, found[index] ? target(found[index], rows, index) : null);
   return Object.fromEntries(columns);
@@ -69,7 +69,7 @@ function settleNames(found: (PlainColumn | undefined)[], rows: CsvRow[]): void {
   if (whole < 0 || first < 0 === last < 0) return;
   const part = Math.max(first, last);
   const holdsIt = rows.some(({ cells }) => {
-    const [name, inIt] = [comparable(cells[whole] ?? ''), comparable(cells[part] ?? '')];
+    const [name, inIt] = [normalizeText(cells[whole] ?? ''), normalizeText(cells[part] ?? '')];
     return inIt !== '' && name !== inIt && ` ${name} `.includes(` ${inIt} `);
   });
   if (!holdsIt) found[whole] = { field: first < 0 ? 'first_name' : 'last_name' };
@@ -78,7 +78,7 @@ function settleNames(found: (PlainColumn | undefined)[], rows: CsvRow[]): void {
 /** If the list has a job title column, "title" is the name's prefix. */
 function settleTitle(found: (PlainColumn | undefined)[], names: string[]): void {
   const titles = names.filter((_, index) => found[index]?.field === 'job_title');
-  const index = names.findIndex((name) => comparable(name) === 'title');
+  const index = names.findIndex((name) => normalizeText(name) === 'title');
   if (index >= 0 && titles.length > 1) found[index] = { field: 'name_prefix' };
 }
 
@@ -130,7 +130,7 @@ const SEPARATORS: Partial<Record<FieldName, string[]>> = {
 };
 
 /** A column's field, and the separator if cells have several values. */
-function target({ field, label }: PlainColumn, rows: CsvRow[], index: number): Target | FieldName {
+function target({ field, label }: PlainColumn, rows: CsvRow[], index: number): ColumnTarget | FieldName {
   const separator = SEPARATORS[field]?.find((one) => rows.some(({ cells }) => cells[index]?.trim().includes(one)));
   if (label === undefined && separator === undefined) return field;
   return { field, ...(label !== undefined && { label }), ...(separator !== undefined && { separator }) };
@@ -141,7 +141,7 @@ function datesIn(header: string[], rows: CsvRow[], delimiter: string): Mapping['
   const isOfDays = (name: string) => DATE_FIELDS.includes(plainColumn(name)?.field);
   const indexes = header.flatMap((name, index) => (isOfDays(name) ? [index] : []));
   if (indexes.length === 0) return 'day first';
-  const inEnglish = ENGLISH_DATES.includes(comparable(header[indexes[0]!]!));
+  const inEnglish = ENGLISH_DATES.includes(normalizeText(header[indexes[0]!]!));
   const values = rows.flatMap(({ cells }) => indexes.map((index) => cells[index] ?? ''));
   return dayOrder(values, inEnglish && delimiter !== ';' ? 'month first' : 'day first');
 }

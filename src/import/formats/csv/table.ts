@@ -1,9 +1,9 @@
 import { unguardFormula } from '../../../shared/text/formula.ts';
 import type { BadRecord } from '../../../vcard/types.ts';
-import { type CsvRow, readRows } from './csv-rows.ts';
+import { type CsvRow, readCsvRows } from './csv-rows.ts';
 
 /** A row that is read by column name. */
-export interface Row extends CsvRow {
+export interface TableRow extends CsvRow {
   /** Returns a column's trimmed cell; column names ignore case. Empty if there is no such column or value. */
   get(column: string): string;
 }
@@ -11,7 +11,7 @@ export interface Row extends CsvRow {
 export interface Table {
   columns: string[];
   delimiter: string;
-  rows: Row[];
+  rows: TableRow[];
   bad: BadRecord[];
   /** Nonempty columns that were never read. */
   unread(): string[];
@@ -26,7 +26,7 @@ const columnKey = (name: string): string => name.trim().toLowerCase();
  * A longer one is reported, because its cells may be shifted.
  */
 export function readTable(text: string, header: CsvRow, delimiter: string): Table {
-  const { rows, bad } = readRows(text, delimiter);
+  const { rows, bad } = readCsvRows(text, delimiter);
   const columns = uniqueNames(header.cells);
   const indexOf = new Map(columns.map((name, index) => [columnKey(name), index] as const));
   const asked = new Set<number>();

@@ -1,7 +1,7 @@
 // The content of a Monica 4.x account from any source (API, JSON export, SQL export): rows with Monica's column names
 // and resolved references. The same code converts all of them to an archive.
 
-export type Row = Record<string, unknown>;
+export type MonicaRow = Record<string, unknown>;
 
 /** Lists that belong to one contact. */
 export const LISTS = [
@@ -20,17 +20,17 @@ export const LISTS = [
   'photos',
   'documents',
 ] as const;
-export type ListName = (typeof LISTS)[number];
+export type MonicaListName = (typeof LISTS)[number];
 
-export interface Person {
+export interface MonicaPerson {
   /** Monica's UUID of the contact, which all three sources have; otherwise its number there. */
   key: string;
-  row: Row;
-  lists: Partial<Record<ListName, Row[]>>;
+  row: MonicaRow;
+  lists: Partial<Record<MonicaListName, MonicaRow[]>>;
 }
 
 export interface Activity {
-  row: Row;
+  row: MonicaRow;
   /** Keys of the participants. */
   people: string[];
 }
@@ -45,10 +45,10 @@ export interface Relationship {
 }
 
 export interface MonicaAccount {
-  people: Person[];
+  people: MonicaPerson[];
   activities: Activity[];
   relationships: Relationship[];
-  journal: Row[];
+  journal: MonicaRow[];
   /** Number of skipped records by kind. */
   leftOut: Map<string, number>;
 }
@@ -73,7 +73,7 @@ export const saysSomething = (value: unknown): boolean => {
 };
 
 /** Adds a row to one of a person's lists. */
-export function addTo({ lists }: Person, list: ListName, row: Row): void {
+export function addTo({ lists }: MonicaPerson, list: MonicaListName, row: MonicaRow): void {
   const rows = lists[list];
   if (rows) rows.push(row);
   else lists[list] = [row];

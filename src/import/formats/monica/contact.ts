@@ -16,11 +16,11 @@ import {
   setField,
 } from '../../building/record-builder.ts';
 import type { ImportRecord } from '../../records/record.ts';
-import type { Person } from './account.ts';
-import { dayOf, type Fields, type RowReader } from './row-reader.ts';
+import type { MonicaPerson } from './account.ts';
+import { type MonicaRowReader, type RowFields, rowDay } from './row-reader.ts';
 
 /** Columns of kith that contact files do not fill. */
-export interface MoreOfContact {
+export interface ExtraColumns {
   is_archived: boolean;
   never_keep_in_touch: boolean;
   /** For people of whom only the age is known. */
@@ -36,16 +36,16 @@ export interface MoreOfContact {
   values: { name: string; text?: string; day?: string }[];
 }
 
-export interface ReadContact {
+export interface MonicaContact {
   record: ImportRecord | BadRecord;
-  more: MoreOfContact;
+  more: ExtraColumns;
 }
 
 /** Converts a person from Monica to a contact. Values without a field become custom fields or description lines. */
-export function readContact(person: Person, number: number, reader: RowReader): ReadContact {
+export function readMonicaContact(person: MonicaPerson, number: number, reader: MonicaRowReader): MonicaContact {
   const row = reader.read('contact', person.row);
   const builder = newBuilder(number);
-  const more: MoreOfContact = {
+  const more: ExtraColumns = {
     is_archived: row.text('is_active') === '0' || person.row.is_active === false,
     never_keep_in_touch: row.flag('is_dead'),
     ...keepInTouch(row),
@@ -78,46 +78,46 @@ export function readContact(person: Person, number: number, reader: RowReader): 
   return { record: 'contact' in record ? { ...record, uid: person.key } : record, more };
 }
 
-function keepInTouch(row: Fields): Partial<MoreOfContact> {
+function keepInTouch(row: RowFields): Partial<ExtraColumns> {
   const days = Number(row.text('stay_in_touch_frequency'));
   const next = row.moment('stay_in_touch_trigger_date');
   if (!Number.isInteger(days) || days < 1 || days > 9_999) return {};
   return { frequency: `${days} ${days === 1 ? 'day' : 'days'}`, ...(next && { next_reminder_at: next }) };
 }
 
-function timesOf(row: Fields): Partial<MoreOfContact> {
+function timesOf(row: RowFields): Partial<ExtraColumns> {
   const [created, updated] = [row.moment('created_at'), row.moment('updated_at')];
   const seen = row.moment('last_talked_to');
   return { ...(created && { created }), ...(updated && { updated }), ...(seen && { last_seen_at: seen }) };
 }
 
 /** Monica has a full date, a date without a year, or a year derived from an age. */
-function readBirthdate(builder: RecordBuilder, more: MoreOfContact, date: Fields | undefined): void {
+function readBirthdate(builder: RecordBuilder, more: ExtraColumns, date: RowFields | undefined): void {
   const day = date?.moment('date');
   if (!date || !day) return;
   const [yearUnknown, byAge] = [date.flag('is_year_unknown'), date.flag('is_age_based')];
   if (byAge) {
     more.birthday_year = Number(day.slice(0, 4));
     addExtra(builder, 'Born', `about ${day.slice(0, 4)}`);
-  } else builder.fields.birthday = yearUnknown ? `-${day.slice(4, 10)}` : dayOf(day);
+  } else builder.fields.birthday = yearUnknown ? `-${day.slice(4, 10)}` : rowDay(day);
 }
 
 /** A date in words, as far as it is known. */
-function inWords(date: Fields): string {
+function inWords(date: RowFields): string {
   const day = date.moment('date');
   if (!day) return '';
   if (date.flag('is_age_based')) return `about ${day.slice(0, 4)}`;
-  return date.flag('is_year_unknown') ? `${day.slice(5, 10)} of an unknown year` : dayOf(day);
+  return date.flag('is_year_unknown') ? `${day.slice(5, 10)} of an unknown year` : rowDay(day);
 }
 
-function readDeath({ values }: MoreOfContact, row: Fields): void {
+function readDeath({ values }: ExtraColumns, row: RowFields): void {
   const date = row.inner('deceased_date');
   const words = date ? inWords(date) : '';
   if (/^\d{4}-/.test(words)) values.push({ name: 'Died', day: words });
   else if (words || row.flag('is_dead')) values.push({ name: 'Died (as far as known)', text: words || 'yes' });
 }
 
-function readFirstMet(builder: RecordBuilder, row: Fields): void {
+function readFirstMet(builder: RecordBuilder, row: RowFields): void {
   const date = row.inner('first_met_date');
   const words = date ? inWords(date) : '';
   if (/^\d{4}-/.test(words)) builder.fields.first_met_at = `${words}T00:00:00.000Z`;
@@ -134,8 +134,8 @@ function readAvatar(builder: RecordBuilder, avatar: string): void {
 
 function readLists(
   builder: RecordBuilder,
-  { lists }: Person,
-  reader: RowReader,
+  { lists }: MonicaPerson,
+  reader: MonicaRowReader,
   value: (name: string, text: string) => unknown,
 ): void {
   for (const raw of lists.contact_fields ?? []) readContactField(builder, reader.read('contact field', raw));
@@ -150,7 +150,7 @@ function readLists(
 }
 
 /** The kind is determined by the protocol, the type, or the type's name. */
-function readContactField(builder: RecordBuilder, row: Fields): void {
+function readContactField(builder: RecordBuilder, row: RowFields): void {
   const [data, name, type] = [row.text('data'), row.text('type_name'), row.text('type')];
   const protocol = row.text('protocol').replace(/:$/, '');
   const label = row.texts('labels').join(', ') || undefined;
@@ -167,7 +167,7 @@ function countryName(code: string): string {
   return /^[a-z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code;
 }
 
-function readAddress(builder: RecordBuilder, row: Fields): void {
+function readAddress(builder: RecordBuilder, row: RowFields): void {
   const parts = {
     street: row.text('street'),
     city: row.text('city'),
@@ -184,7 +184,7 @@ function readAddress(builder: RecordBuilder, row: Fields): void {
 }
 
 /** A job in Monica's API and SQL export. The current one fills the fields; others become description lines. */
-function readOccupation(builder: RecordBuilder, row: Fields): void {
+function readOccupation(builder: RecordBuilder, row: RowFields): void {
   const [title, company] = [row.text('title'), row.text('company')];
   const [from, to] = [row.moment('start_date'), row.moment('end_date')];
   const salary = [row.text('salary'), row.text('salary_unit')].filter(Boolean).join(' per ');
@@ -192,7 +192,7 @@ function readOccupation(builder: RecordBuilder, row: Fields): void {
     setField(builder, 'job_title', title, 'Job');
     setField(builder, 'company', company, 'Company');
   }
-  const when = from || to ? `${from ? dayOf(from) : ''} to ${to ? dayOf(to) : 'now'}`.trim() : '';
+  const when = from || to ? `${from ? rowDay(from) : ''} to ${to ? rowDay(to) : 'now'}`.trim() : '';
   const where = [title, company].filter(Boolean).join(' at ');
   addExtra(builder, 'Occupation', [where, when, row.text('description'), salary].filter(Boolean).join(', '));
 }

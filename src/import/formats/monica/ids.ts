@@ -8,7 +8,7 @@ export const contactId = (key: string): string => uidToId(key.startsWith('#') ? 
  * creation time, which all exports share, so that an API import recognizes records imported from SQL. Records of the
  * same second are distinguished by their position when sorted by content, independent of the source's order.
  */
-export function identified<T extends { kind: string; created: string | undefined; people: string[]; mark?: string }>(
+export function withIds<T extends { kind: string; created: string | undefined; people: string[]; mark?: string }>(
   all: T[],
   contentOf: (one: T) => string,
 ): (T & { id: string })[] {

@@ -13,7 +13,7 @@ const WORDS: Record<string, string> = {
 };
 const wordsOf = (type: string): string => WORDS[type] ?? type.replaceAll('_', ' ');
 
-interface Pair {
+interface RelatedPair {
   a: string;
   b: string;
   /** What each person is to the other. */
@@ -26,7 +26,7 @@ interface Pair {
  * kind.
  */
 export function relationRows(relationships: Relationship[], known: ReadonlySet<string>): ArchiveRow[] {
-  const pairs = new Map<string, Pair>();
+  const pairs = new Map<string, RelatedPair>();
   for (const { from, to, type, reverse } of relationships) {
     if (from === to || !known.has(from) || !known.has(to)) continue;
     const [a, b] = from < to ? [from, to] : [to, from];

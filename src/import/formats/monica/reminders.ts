@@ -1,8 +1,8 @@
-import type { Person } from './account.ts';
-import { dayOf, type Fields, type RowReader } from './row-reader.ts';
+import type { MonicaPerson } from './account.ts';
+import { type MonicaRowReader, type RowFields, rowDay } from './row-reader.ts';
 
 /** A reminder or task from Monica as a kith reminder. */
-export interface Due {
+export interface MonicaReminder {
   kind: string;
   text: string;
   /** `YYYY-MM-DD`. */
@@ -31,7 +31,12 @@ const RECURRENCES: Record<string, string> = {
 const DAYS_OF_UNIT: Record<string, number> = { day: 1, week: 7 };
 
 /** A person's reminders. `today` is a day. `tell` is called for anything that a kith reminder cannot express. */
-export function remindersOf(person: Person, today: string, reader: RowReader, tell: (what: string) => void): Due[] {
+export function remindersOf(
+  person: MonicaPerson,
+  today: string,
+  reader: MonicaRowReader,
+  tell: (what: string) => void,
+): MonicaReminder[] {
   const reminders = (person.lists.reminders ?? []).flatMap((raw) => {
     const row = reader.read('reminder', raw);
     if (row.flag('is_birthday')) {
@@ -46,14 +51,14 @@ export function remindersOf(person: Person, today: string, reader: RowReader, te
   ];
 }
 
-function readReminder(row: Fields, key: string, today: string, tell: (what: string) => void): Due[] {
+function readReminder(row: RowFields, key: string, today: string, tell: (what: string) => void): MonicaReminder[] {
   const [unit, count] = [row.text('frequency_type'), wholeNumber(row.text('frequency_number'))];
   const first = row.moment('initial_date') ?? row.moment('created_at');
   const text = [row.text('title'), row.text('description')].filter(Boolean).join('\n') || 'Reminder';
   row.text('delible');
   const done = row.flag('inactive');
   const common = { kind: 'reminder', done, created: row.moment('created_at'), people: [key] };
-  const anchor = first ? dayOf(first) : today;
+  const anchor = first ? rowDay(first) : today;
   if (!unit || unit === 'one_time') return [{ ...common, text, due: anchor }];
   const recurrence = RECURRENCES[`${unit} ${count}`];
   const due = nextDay(anchor, unit, count, today);
@@ -66,14 +71,14 @@ function readReminder(row: Fields, key: string, today: string, tell: (what: stri
 const wholeNumber = (text: string): number => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : 1);
 
 /** Tasks in Monica have no date. */
-function taskOf(row: Fields, key: string, today: string, tell: (what: string) => void): Due {
+function taskOf(row: RowFields, key: string, today: string, tell: (what: string) => void): MonicaReminder {
   const text = [row.text('title'), row.text('description')].filter(Boolean).join('\n') || 'Task';
   const done = row.flag('completed');
   const doneAt = row.moment('completed_at');
   if (!done) tell('open tasks have no date in Monica, so they became reminders for the day of their first import');
   const created = row.moment('created_at');
   const day = done ? (doneAt ?? created) : undefined;
-  const when: Pick<Due, 'due' | 'anyDay'> = day ? { due: dayOf(day) } : { due: today, anyDay: true };
+  const when: Pick<MonicaReminder, 'due' | 'anyDay'> = day ? { due: rowDay(day) } : { due: today, anyDay: true };
   return { kind: 'task', text, ...when, done, created, people: [key], ...(doneAt && { doneAt }) };
 }
 

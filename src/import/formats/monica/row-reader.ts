@@ -1,11 +1,11 @@
 import { isRecord, recordsIn } from '../../../shared/records.ts';
 import { clean } from '../../../shared/text/charset.ts';
-import { type Row, saysSomething } from './account.ts';
+import { type MonicaRow, saysSomething } from './account.ts';
 
 // Tracks which columns are read, so that the report can list the others.
 
 /** A row from Monica that is read column by column. */
-export interface Fields {
+export interface RowFields {
   /** The trimmed text of a column, with numbers as digits; empty if it has no value. */
   text(column: string): string;
   /** 1, true, "1" and "yes" are true. */
@@ -14,13 +14,13 @@ export interface Fields {
   moment(column: string): string | undefined;
   texts(column: string): string[];
   /** The rows of a nested list. */
-  rows(column: string): Fields[];
+  rows(column: string): RowFields[];
   /** The columns of a nested row. */
-  inner(column: string): Fields | undefined;
+  inner(column: string): RowFields | undefined;
 }
 
-export interface RowReader {
-  read(kind: string, row: Row): Fields;
+export interface MonicaRowReader {
+  read(kind: string, row: MonicaRow): RowFields;
   /** Nonempty columns that were not read, such as `contact.shoe_size (3 times)`. */
   unread(): string[];
 }
@@ -40,11 +40,11 @@ const IGNORED = new Set([
 
 const YES = new Set<unknown>([1, true, '1', 'yes', 'true']);
 
-export function newRowReader(): RowReader {
+export function newRowReader(): MonicaRowReader {
   const asked = new Map<string, Set<string>>();
-  const rows = new Map<string, Set<Row>>();
+  const rows = new Map<string, Set<MonicaRow>>();
 
-  function read(kind: string, row: Row): Fields {
+  function read(kind: string, row: MonicaRow): RowFields {
     const columns = entryOf(asked, kind);
     entryOf(rows, kind).add(row);
     const get = (column: string): unknown => {
@@ -52,12 +52,12 @@ export function newRowReader(): RowReader {
       return row[column];
     };
     return {
-      text: (column) => textOf(get(column)),
+      text: (column) => rowText(get(column)),
       flag: (column) => YES.has(get(column)),
-      moment: (column) => momentOf(textOf(get(column))),
+      moment: (column) => rowInstant(rowText(get(column))),
       texts(column) {
         const value = get(column);
-        return (Array.isArray(value) ? value : []).map(textOf).filter(Boolean);
+        return (Array.isArray(value) ? value : []).map(rowText).filter(Boolean);
       },
       rows(column) {
         return recordsIn(get(column)).map((inner) => read(`${kind}.${column}`, inner));
@@ -90,7 +90,7 @@ function entryOf<T>(map: Map<string, Set<T>>, kind: string): Set<T> {
   return found;
 }
 
-export function textOf(value: unknown): string {
+export function rowText(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' ? clean(value).trim() : '';
 }
@@ -101,7 +101,7 @@ const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:?
  * Converts a time from Monica to UTC: `2020-05-17`, `2020-05-17 10:00:00` (always UTC), or ISO 8601, with a precision
  * of seconds. Undefined for `0000-00-00` and other invalid values.
  */
-export function momentOf(text: string): string | undefined {
+export function rowInstant(text: string): string | undefined {
   const [, day, time = '00:00:00', zone = 'Z'] = MOMENT.exec(text) ?? [];
   if (!day) return undefined;
   const at = new Date(`${day}T${time.slice(0, 8)}${zone}`);
@@ -109,7 +109,7 @@ export function momentOf(text: string): string | undefined {
   return exists ? at.toISOString() : undefined;
 }
 
-export const dayOf = (moment: string): string => moment.slice(0, 10);
+export const rowDay = (moment: string): string => moment.slice(0, 10);
 
 /** Monica stores most events by day, at midnight. Noon is on the same day nearly everywhere. */
 export const atNoonOfDay = (moment: string): string => moment.replace('T00:00:00.000Z', 'T12:00:00.000Z');

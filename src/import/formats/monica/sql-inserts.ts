@@ -1,12 +1,12 @@
 import { KithError } from '../../../shared/error.ts';
 
 /** An INSERT's value for a column: text, a number as written, or NULL. */
-export type SqlValue = string | null;
+export type InsertedValue = string | null;
 
 export interface Insert {
   table: string;
   columns: string[];
-  rows: SqlValue[][];
+  rows: InsertedValue[][];
 }
 
 /**
@@ -35,7 +35,7 @@ function insertStatement(scan: Scanner): Insert {
   while (scan.take(/,/y) !== undefined) columns.push(scan.name('a column'));
   scan.need(/\)/y, 'a closing parenthesis');
   scan.need(/VALUES?\b/iy, 'VALUES');
-  const rows: SqlValue[][] = [];
+  const rows: InsertedValue[][] = [];
   // Monica writes VALUES with nothing after it for an empty table.
   if (scan.take(/;/y) !== undefined) return { table, columns, rows };
   do rows.push(rowOf(scan, table, columns.length));
@@ -44,7 +44,7 @@ function insertStatement(scan: Scanner): Insert {
   return { table, columns, rows };
 }
 
-function rowOf(scan: Scanner, table: string, width: number): SqlValue[] {
+function rowOf(scan: Scanner, table: string, width: number): InsertedValue[] {
   scan.need(/\(/y, 'an opening parenthesis');
   const row = [scan.value()];
   while (scan.take(/,/y) !== undefined) row.push(scan.value());
@@ -140,7 +140,7 @@ function scanner(text: string) {
     return found;
   }
 
-  function value(): SqlValue {
+  function value(): InsertedValue {
     passGap();
     if (match(/(?:NULL|DEFAULT)\b/iy) !== undefined) return null;
     const word = match(/(?:TRUE|FALSE)\b/iy);

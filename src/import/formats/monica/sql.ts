@@ -4,14 +4,14 @@ import {
   addTo,
   countLeftOut,
   LISTS,
-  type ListName,
   type MonicaAccount,
+  type MonicaListName,
+  type MonicaPerson,
+  type MonicaRow,
   newAccount,
-  type Person,
-  type Row,
 } from './account.ts';
-import { textOf } from './row-reader.ts';
-import { readTables, type Tables } from './sql-tables.ts';
+import { rowText } from './row-reader.ts';
+import { readTables, type SqlTables } from './sql-tables.ts';
 
 // Monica 4.x writes an INSERT for each table of an account. Rows refer to each other by number. Only contacts have
 // UUIDs.
@@ -43,10 +43,10 @@ export function readMonicaSql(text: string): MonicaAccount {
     });
   }
   const account = newAccount();
-  const keys = new Map(contacts.map((row) => [row.id, textOf(row.uuid) || `#${row.account_id}-${row.id}`]));
-  const people = new Map<unknown, Person>();
+  const keys = new Map(contacts.map((row) => [row.id, rowText(row.uuid) || `#${row.account_id}-${row.id}`]));
+  const people = new Map<unknown, MonicaPerson>();
   for (const row of contacts) {
-    const person: Person = { key: keys.get(row.id)!, row: contactRow(row, tables, keys), lists: {} };
+    const person: MonicaPerson = { key: keys.get(row.id)!, row: contactRow(row, tables, keys), lists: {} };
     people.set(row.id, person);
     account.people.push(person);
   }
@@ -65,7 +65,7 @@ export function readMonicaSql(text: string): MonicaAccount {
   return account;
 }
 
-function contactRow(row: Row, tables: Tables, keys: Map<unknown, string>): Row {
+function contactRow(row: MonicaRow, tables: SqlTables, keys: Map<unknown, string>): MonicaRow {
   const links = tables.having('contact_tag', 'contact_id', row.id);
   return {
     ...row,
@@ -79,16 +79,16 @@ function contactRow(row: Row, tables: Tables, keys: Map<unknown, string>): Row {
   };
 }
 
-type Resolve = (row: Row, tables: Tables, people: Map<unknown, Person>) => Row;
+type Resolve = (row: MonicaRow, tables: SqlTables, people: Map<unknown, MonicaPerson>) => MonicaRow;
 const asIs: Resolve = (row) => row;
 
 /**
  * An amount in its currency, or else the user's. Monica's own export lacks the currencies that its numbers refer to.
  */
 const withMoney: Resolve = (row, tables) => {
-  const stored = textOf(row.amount);
-  const number = textOf(row.currency_id) || textOf(tables.rows('users')[0]?.currency_id);
-  const currency = textOf(tables.byId('currencies', number)?.iso) || currencyOfNumber(number);
+  const stored = rowText(row.amount);
+  const number = rowText(row.currency_id) || rowText(tables.rows('users')[0]?.currency_id);
+  const currency = rowText(tables.byId('currencies', number)?.iso) || currencyOfNumber(number);
   if (number && !currency) {
     const amount = stored && `${stored} in the smallest unit of currency number ${number} of Monica`;
     return { ...row, amount };
@@ -97,7 +97,7 @@ const withMoney: Resolve = (row, tables) => {
 };
 
 /** How references in a contact's rows are resolved. */
-const ROWS: Partial<Record<ListName, Resolve>> = {
+const ROWS: Partial<Record<MonicaListName, Resolve>> = {
   contact_fields(row, tables) {
     const type = tables.byId('contact_field_types', row.contact_field_type_id);
     return { ...row, type: type?.type, type_name: type?.name, protocol: type?.protocol };
@@ -133,7 +133,7 @@ const ROWS: Partial<Record<ListName, Resolve>> = {
 };
 
 /** The files themselves are not in the export. */
-function addPhotos(people: Map<unknown, Person>, tables: Tables): void {
+function addPhotos(people: Map<unknown, MonicaPerson>, tables: SqlTables): void {
   for (const { contact_id, photo_id } of tables.rows('contact_photo')) {
     const photo = tables.byId('photos', photo_id);
     const person = people.get(contact_id);
@@ -141,7 +141,7 @@ function addPhotos(people: Map<unknown, Person>, tables: Tables): void {
   }
 }
 
-function addShared(account: MonicaAccount, tables: Tables, keys: Map<unknown, string>): void {
+function addShared(account: MonicaAccount, tables: SqlTables, keys: Map<unknown, string>): void {
   const took = new Map<unknown, string[]>();
   for (const { activity_id, contact_id } of tables.rows('activity_contact')) {
     const key = keys.get(contact_id);
@@ -159,13 +159,13 @@ function addShared(account: MonicaAccount, tables: Tables, keys: Map<unknown, st
   for (const row of tables.rows('relationships')) {
     const type = tables.byId('relationship_types', row.relationship_type_id);
     const [from, to] = [keys.get(row.contact_is) ?? '', keys.get(row.of_contact) ?? ''];
-    const reverse = textOf(type?.name_reverse_relationship);
-    account.relationships.push({ from, to, type: textOf(type?.name), ...(reverse && { reverse }) });
+    const reverse = rowText(type?.name_reverse_relationship);
+    account.relationships.push({ from, to, type: rowText(type?.name), ...(reverse && { reverse }) });
   }
   const dates = new Map(
     tables
       .rows('journal_entries')
-      .map((row) => [`${textOf(row.journalable_type).split('\\').at(-1)} ${row.journalable_id}`, row.date]),
+      .map((row) => [`${rowText(row.journalable_type).split('\\').at(-1)} ${row.journalable_id}`, row.date]),
   );
   for (const row of tables.rows('entries'))
     account.journal.push({ ...row, date: dates.get(`Entry ${row.id}`) ?? null });

@@ -1,9 +1,9 @@
 import type { MeetingType } from '../../records/record.ts';
-import { type Activity, LISTS, type ListName, type Person, type Row } from './account.ts';
-import { atNoonOfDay, dayOf, type Fields, momentOf, type RowReader } from './row-reader.ts';
+import { type Activity, LISTS, type MonicaListName, type MonicaPerson, type MonicaRow } from './account.ts';
+import { atNoonOfDay, type MonicaRowReader, type RowFields, rowDay, rowInstant } from './row-reader.ts';
 
 /** A record from Monica that becomes a note. */
-export interface Entry {
+export interface NoteEntry {
   kind: string;
   text: string;
   /** When it happened, in UTC; otherwise when it was written. */
@@ -18,18 +18,18 @@ export interface Entry {
   mark?: string;
 }
 
-type Described = Pick<Entry, 'text' | 'at'> & Partial<Entry>;
-type Describe = (row: Fields, name: string) => Described;
+type EntryText = Pick<NoteEntry, 'text' | 'at'> & Partial<NoteEntry>;
+type DescribeRow = (row: RowFields, name: string) => EntryText;
 
 /** Joins the nonempty lines. */
 const lines = (...parts: (string | false | undefined)[]): string => parts.filter(Boolean).join('\n');
 
 const named = (label: string, value: string): string => value && `${label}: ${value}`;
 
-const feelings = (row: Fields): string => named('Felt', row.texts('emotions').join(', '));
+const feelings = (row: RowFields): string => named('Felt', row.texts('emotions').join(', '));
 
 /** Converts each kind of record. */
-const DESCRIBE: Partial<Record<ListName, Describe>> = {
+const DESCRIBE: Partial<Record<MonicaListName, DescribeRow>> = {
   notes: (row) => ({
     text: row.text('body'),
     at: row.moment('created_at'),
@@ -49,7 +49,7 @@ const DESCRIBE: Partial<Record<ListName, Describe>> = {
     const messages = said.map((message) => {
       const who = message.flag('written_by_me') ? 'Me' : name;
       const day = message.moment('written_at');
-      return { order: day ?? '', line: `${who}${day ? ` (${dayOf(day)})` : ''}: ${message.text('content')}` };
+      return { order: day ?? '', line: `${who}${day ? ` (${rowDay(day)})` : ''}: ${message.text('content')}` };
     });
     // In the order they were written or, within a day, in the source's order.
     messages.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
@@ -102,7 +102,7 @@ const DESCRIBE: Partial<Record<ListName, Describe>> = {
 };
 
 /** Names of these kinds in ids and reports. */
-const KIND: Partial<Record<ListName, string>> = {
+const KIND: Partial<Record<MonicaListName, string>> = {
   notes: 'note',
   calls: 'call',
   conversations: 'conversation',
@@ -112,7 +112,7 @@ const KIND: Partial<Record<ListName, string>> = {
 };
 
 /** The notes from a contact's own records. */
-export function entriesOf(person: Person, name: string, reader: RowReader): Entry[] {
+export function entriesOf(person: MonicaPerson, name: string, reader: MonicaRowReader): NoteEntry[] {
   return LISTS.flatMap((list) => {
     const [kind, describe] = [KIND[list], DESCRIBE[list]];
     if (!kind || !describe) return [];
@@ -129,7 +129,7 @@ const atNoon = <T extends { at: string | undefined }>(said: T): T => ({ ...said,
 const MEAL = /^(?:ate[_ ]|pick?nicked)/;
 
 /** An activity of several people becomes one note for all of them. */
-export function activityEntry({ row: raw, people }: Activity, reader: RowReader): Entry {
+export function activityEntry({ row: raw, people }: Activity, reader: MonicaRowReader): NoteEntry {
   const row = reader.read('activity', raw);
   const type = row.text('type');
   const text = lines(
@@ -147,11 +147,11 @@ export function activityEntry({ row: raw, people }: Activity, reader: RowReader)
 const RATES: Record<string, string> = { 1: 'bad', 2: 'so-so', 3: 'good' };
 
 /** A journal page or day rating becomes a note without people. */
-export function journalEntry(raw: Row, reader: RowReader): Entry {
+export function journalEntry(raw: MonicaRow, reader: MonicaRowReader): NoteEntry {
   const row = reader.read('journal entry', raw);
   const rate = row.text('rate');
   const day = ['year', 'month', 'day'].map((part) => row.text(part).padStart(2, '0')).join('-');
-  const at = row.moment('date') ?? momentOf(day);
+  const at = row.moment('date') ?? rowInstant(day);
   const text =
     row.text('type') === 'day' || rate
       ? lines(`Journal: a ${RATES[rate] ?? rate} day`, row.text('comment'))

@@ -2,17 +2,17 @@ import type { Archive, ArchiveRow, ArchiveRows, TableName } from '../../../contr
 import { photoAddress, pictureAddress } from '../../../contract/photos.ts';
 import { append } from '../../../shared/lists.ts';
 import type { BadRecord } from '../../../vcard/types.ts';
-import { comparable, emailKey, phoneKey } from '../../matching/match-keys.ts';
-import { nameOf, titleOf } from '../../matching/names.ts';
+import { emailKey, normalizeText, phoneKey } from '../../matching/match-keys.ts';
+import { contactTitleOf, personNameOf } from '../../matching/names.ts';
 import { hashedUuid, photoId } from '../../matching/record-ids.ts';
 import { type ImportRecord, SCALAR_FIELDS } from '../../records/record.ts';
-import type { MonicaAccount, Person, Relationship } from './account.ts';
-import { type MoreOfContact, readContact } from './contact.ts';
-import { contactId, identified } from './ids.ts';
+import type { MonicaAccount, MonicaPerson, Relationship } from './account.ts';
+import { type ExtraColumns, readMonicaContact } from './contact.ts';
+import { contactId, withIds } from './ids.ts';
 import { relationRows } from './relations.ts';
-import { type Due, remindersOf } from './reminders.ts';
-import { newRowReader, type RowReader, textOf } from './row-reader.ts';
-import { activityEntry, type Entry, entriesOf, journalEntry } from './timeline.ts';
+import { type MonicaReminder, remindersOf } from './reminders.ts';
+import { type MonicaRowReader, newRowReader, rowText } from './row-reader.ts';
+import { activityEntry, entriesOf, journalEntry, type NoteEntry } from './timeline.ts';
 
 export interface MonicaArchive {
   archive: Archive;
@@ -33,14 +33,14 @@ export interface MonicaOptions {
   sanitized(phone: string): string | undefined;
 }
 
-interface Making extends MonicaArchive {
+interface ConversionState extends MonicaArchive {
   rows: ArchiveRows;
-  reader: RowReader;
+  reader: MonicaRowReader;
   options: MonicaOptions;
   /** Report sentences with their number of occurrences. */
   counts: Map<string, number>;
-  entries: Entry[];
-  dues: Due[];
+  entries: NoteEntry[];
+  dues: MonicaReminder[];
   /** Keys of photos, tags and fields that were added. */
   named: Set<string>;
 }
@@ -57,7 +57,7 @@ export function monicaArchive(account: MonicaAccount, options: MonicaOptions): M
     counts: new Map<string, number>(),
     named: new Set<string>(),
   };
-  const making: Making = { ...result, ...lists, rows, reader: newRowReader(), options };
+  const making: ConversionState = { ...result, ...lists, rows, reader: newRowReader(), options };
   // Sorted, so that the same one of two conflicting people wins whatever the source's order.
   const people = [...account.people].sort((a, b) => (a.key < b.key ? -1 : 1));
   const more = people.map((person, index) => readPerson(making, person, index + 1));
@@ -66,8 +66,8 @@ export function monicaArchive(account: MonicaAccount, options: MonicaOptions): M
   const seen = lastSeen(making.entries, options.now);
   for (const [index, { key }] of people.entries())
     if (making.records.has(key)) addContact(making, key, more[index]!, seen.get(key));
-  for (const entry of identified(making.entries, ({ text, at }) => `${text} ${at}`)) addEntry(making, entry);
-  for (const due of identified(making.dues, ({ text }) => text)) addDue(making, due);
+  for (const entry of withIds(making.entries, ({ text, at }) => `${text} ${at}`)) addEntry(making, entry);
+  for (const due of withIds(making.dues, ({ text }) => text)) addDue(making, due);
   const introduced = people.flatMap(({ key }, index) => introduction(key, more[index]?.introducer));
   const known = new Set(making.records.keys());
   rows.contact_relations = relationRows([...account.relationships, ...introduced], known);
@@ -75,25 +75,25 @@ export function monicaArchive(account: MonicaAccount, options: MonicaOptions): M
   return making;
 }
 
-function add(making: Making, table: TableName, row: ArchiveRow): void {
+function add(making: ConversionState, table: TableName, row: ArchiveRow): void {
   making.rows[table] ??= [];
   making.rows[table].push(row);
 }
 
-const tally = ({ counts }: Making, what: string): void => {
+const tally = ({ counts }: ConversionState, what: string): void => {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 };
 
 /** Reads a person with their lists. */
-function readPerson(making: Making, person: Person, number: number): MoreOfContact {
+function readPerson(making: ConversionState, person: MonicaPerson, number: number): ExtraColumns {
   const { reader, options } = making;
-  const { record, more } = readContact(person, number, reader);
+  const { record, more } = readMonicaContact(person, number, reader);
   if (!('contact' in record)) {
     making.bad.push({ ...record, name: `contact ${person.key}` });
     return more;
   }
   making.records.set(person.key, record);
-  const name = titleOf(record.contact);
+  const name = contactTitleOf(record.contact);
   append(
     making.entries,
     entriesOf(person, name, reader).filter(({ text }) => text),
@@ -103,7 +103,7 @@ function readPerson(making: Making, person: Person, number: number): MoreOfConta
     remindersOf(person, options.now.slice(0, 10), reader, (what) => tally(making, what)),
   );
   for (const list of ['photos', 'documents'] as const) {
-    const names = (person.lists[list] ?? []).map((file) => textOf(file.original_filename) || 'unnamed').sort();
+    const names = (person.lists[list] ?? []).map((file) => rowText(file.original_filename) || 'unnamed').sort();
     if (names.length > 0) making.warnings.push(`${name}: ${list} cannot be imported: ${names.join(', ')}`);
   }
   return more;
@@ -113,7 +113,7 @@ const introduction = (from: string, to: string | undefined): Relationship[] =>
   to ? [{ from, to, type: 'introducer', reverse: 'introduced' }] : [];
 
 /** When the user was last in touch with each person, based on calls, conversations and activities. */
-function lastSeen(entries: Entry[], now: string): Map<string, string> {
+function lastSeen(entries: NoteEntry[], now: string): Map<string, string> {
   const seen = new Map<string, string>();
   for (const { met, at, people } of entries) {
     if (!met || !at || at > now) continue;
@@ -122,7 +122,7 @@ function lastSeen(entries: Entry[], now: string): Map<string, string> {
   return seen;
 }
 
-function addContact(making: Making, key: string, more: MoreOfContact, seen: string | undefined): void {
+function addContact(making: ConversionState, key: string, more: ExtraColumns, seen: string | undefined): void {
   const { now } = making.options;
   const record = making.records.get(key)!;
   const { tags, photo } = record;
@@ -135,7 +135,7 @@ function addContact(making: Making, key: string, more: MoreOfContact, seen: stri
   add(making, 'contacts', {
     id,
     ...Object.fromEntries(SCALAR_FIELDS.flatMap((field) => (contact[field] ? [[field, contact[field]]] : []))),
-    full_name: nameOf(contact) || null,
+    full_name: personNameOf(contact) || null,
     full_name_given: contact.full_name !== undefined,
     ...birthdayColumns(contact.birthday, birthday_year),
     ...(contact.starred && { starred: true }),
@@ -156,7 +156,7 @@ function addContact(making: Making, key: string, more: MoreOfContact, seen: stri
   for (const row of contact.legacy_contact_addresses ?? [])
     add(making, 'legacy_contact_addresses', {
       ...row,
-      ...partOf(id, 'address', comparable(JSON.stringify(row))),
+      ...partOf(id, 'address', normalizeText(JSON.stringify(row))),
       ...stamps,
     });
   for (const name of tags) {
@@ -172,7 +172,7 @@ function addContact(making: Making, key: string, more: MoreOfContact, seen: stri
   }
   append(
     making.warnings,
-    record.warnings.map((warning) => `${titleOf(contact)}: ${warning}`),
+    record.warnings.map((warning) => `${contactTitleOf(contact)}: ${warning}`),
   );
 }
 
@@ -189,19 +189,19 @@ const partOf = (contact_id: string, kind: string, key: string) => ({
   contact_id,
 });
 
-function addOnce(making: Making, table: TableName, row: ArchiveRow & { id: string }): void {
+function addOnce(making: ConversionState, table: TableName, row: ArchiveRow & { id: string }): void {
   if (!making.named.has(row.id)) add(making, table, row);
   making.named.add(row.id);
 }
 
 /** Id of a tag or field with this name. Its row is added on first use. */
-function namedRow(making: Making, table: 'tags' | 'custom_fields', name: string, row: ArchiveRow): string {
+function namedRow(making: ConversionState, table: 'tags' | 'custom_fields', name: string, row: ArchiveRow): string {
   const id = hashedUuid(`monica ${table} ${name}`);
   addOnce(making, table, { id, ...row });
   return id;
 }
 
-function addEntry(making: Making, entry: Entry & { id: string }): void {
+function addEntry(making: ConversionState, entry: NoteEntry & { id: string }): void {
   const { id, text, at, created, type, emoji, people } = entry;
   const { now } = making.options;
   const known = [...new Set(people)].filter((key) => making.records.has(key));
@@ -218,7 +218,7 @@ function addEntry(making: Making, entry: Entry & { id: string }): void {
   for (const key of known) add(making, 'timeline_items_contacts', { timeline_item_id: id, contact_id: contactId(key) });
 }
 
-function addDue(making: Making, due: Due & { id: string }): void {
+function addDue(making: ConversionState, due: MonicaReminder & { id: string }): void {
   const { id, text, anchor, recurrence, done, doneAt, created, people } = due;
   if (due.anyDay) making.anyDay.add(id);
   add(making, 'reminders', {
@@ -233,7 +233,7 @@ function addDue(making: Making, due: Due & { id: string }): void {
   for (const key of people) add(making, 'reminders_contacts', { reminder_id: id, contact_id: contactId(key) });
 }
 
-function tellRest(making: Making, account: MonicaAccount): void {
+function tellRest(making: ConversionState, account: MonicaAccount): void {
   const { warnings, counts, reader } = making;
   for (const [what, count] of counts) warnings.push(count > 1 ? `${count} ${what}` : what);
   for (const [kind, count] of [...account.leftOut].sort())

@@ -2,14 +2,14 @@ import type { Card } from '../../../vcard/cards.ts';
 import { groupLabels } from '../../../vcard/labels.ts';
 import type { Property } from '../../../vcard/property.ts';
 import type { BadRecord } from '../../../vcard/types.ts';
-import { componentValues, listValue, preference, textValue, types } from '../../../vcard/values.ts';
+import { componentValues, listValue, plainValue, preference, typeValues } from '../../../vcard/values.ts';
 import { buildRecord } from '../../building/build-record.ts';
 import { addAddress, addExtra, newBuilder, type RecordBuilder, setField } from '../../building/record-builder.ts';
 import type { ImportRecord } from '../../records/record.ts';
 import { type CardContext, READERS } from './readers.ts';
 
 /** Returns a card's record, or why there is none. `leftOut` is called for each property without a field. */
-export function readContact(
+export function readCardContact(
   card: Card,
   leftOut: (property: Property) => void,
   uids: ReadonlySet<string>,
@@ -78,15 +78,15 @@ function readNames(builder: RecordBuilder, { properties, version }: Card): void 
 /** ROLE replaces a missing TITLE. If there is a TITLE, ROLE goes to the description. */
 function readRole(builder: RecordBuilder, { properties }: Card): void {
   for (const property of properties.filter(({ name }) => name === 'ROLE')) {
-    setField(builder, 'job_title', textValue(property), 'Role');
+    setField(builder, 'job_title', plainValue(property), 'Role');
   }
 }
 
-const typesKey = (property: Property) => types(property).sort().join();
+const typesKey = (property: Property) => typeValues(property).sort().join();
 
 function deliveryLabels({ properties }: Card): Map<string, string> {
   const labels = properties.filter(({ name }) => name === 'LABEL');
-  return new Map(labels.map((property) => [typesKey(property), textValue(property)]));
+  return new Map(labels.map((property) => [typesKey(property), plainValue(property)]));
 }
 
 /** Without an ADR, a delivery label becomes an address. */

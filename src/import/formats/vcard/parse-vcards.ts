@@ -3,11 +3,11 @@ import { type Card, readCards } from '../../../vcard/cards.ts';
 import { unfold } from '../../../vcard/lines.ts';
 import type { Property } from '../../../vcard/property.ts';
 import type { BadRecord } from '../../../vcard/types.ts';
-import { textValue } from '../../../vcard/values.ts';
+import { plainValue } from '../../../vcard/values.ts';
 import { isImportRecord } from '../../building/build-record.ts';
 import { type ByteSource, linesOf, sourceOfBytes } from '../../files/byte-source.ts';
 import { bareUid, type ImportRecord, type ParsedFile } from '../../records/record.ts';
-import { readContact } from './contact.ts';
+import { readCardContact } from './contact.ts';
 
 /** A file of cards that is read on demand. */
 export interface CardFile {
@@ -48,7 +48,7 @@ export function openVcards(source: ByteSource, { linesOfCard = false } = {}): Ca
     const tagged = tagMembers(groups);
     for (const card of cards(bad)) {
       if (isGroup(card) || (only && !uidsOf(card).some((uid) => only.has(uid)))) continue;
-      const result = readContact(card, only ? () => {} : note, uids);
+      const result = readCardContact(card, only ? () => {} : note, uids);
       if (!isImportRecord(result)) bad.push(result);
       else yield tagged(result);
     }
@@ -96,7 +96,7 @@ function outlineOf(cards: Iterable<Card>) {
 }
 
 const uidsOf = ({ properties }: Card): string[] =>
-  properties.flatMap((property) => (property.name === 'UID' ? bareUid(textValue(property)) : []));
+  properties.flatMap((property) => (property.name === 'UID' ? bareUid(plainValue(property)) : []));
 
 function leftOutWarning(name: string, lines: number[], linesOfCard: boolean): string {
   const times = `${lines.length} times`;
@@ -130,9 +130,9 @@ function groupOf(card: Card): Group {
   const members = card.properties.filter((property) => MEMBERS.includes(property.name));
   return {
     line: card.line,
-    name: title ? textValue(title) : '',
+    name: title ? plainValue(title) : '',
     named: members.length,
-    members: new Set(members.map((member) => bareUid(textValue(member)))),
+    members: new Set(members.map((member) => bareUid(plainValue(member)))),
     isOurs: card.properties.some((property) => property.name === 'X-KITH-GROUP'),
     found: 0,
   };

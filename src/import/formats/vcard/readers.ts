@@ -1,16 +1,16 @@
 import { MEETING_TYPES } from '../../../contract/note.ts';
 import { readDay, readMoment } from '../../../vcard/dates.ts';
 import { labelOf } from '../../../vcard/labels.ts';
-import { addressOf, phoneOf, profileOf } from '../../../vcard/parts.ts';
+import { cardAddressOf, phoneOf, profileOf } from '../../../vcard/parts.ts';
 import { readPhoto } from '../../../vcard/photo.ts';
 import type { Property } from '../../../vcard/property.ts';
 import {
   componentValues,
   listValue,
   parameter,
+  plainValue,
   preference,
-  textValue,
-  types,
+  typeValues,
   wholeText,
 } from '../../../vcard/values.ts';
 import {
@@ -48,9 +48,10 @@ const telephone: Reader = (builder, property, { labels }) => {
 };
 
 const postalAddress: Reader = (builder, property, { version, labels, deliveryLabels }) => {
-  const formatted = parameter(property, 'LABEL')?.trim() || deliveryLabels.get(types(property).sort().join()) || '';
+  const formatted =
+    parameter(property, 'LABEL')?.trim() || deliveryLabels.get(typeValues(property).sort().join()) || '';
   const address_type = labelOf(property, labels) ?? '';
-  addAddress(builder, { ...addressOf(property, version), address_type, ...(formatted && { formatted }) });
+  addAddress(builder, { ...cardAddressOf(property, version), address_type, ...(formatted && { formatted }) });
   const place = /^geo:/i.test(parameter(property, 'GEO') ?? '') && parameter(property, 'GEO');
   if (place) setCoordinates(builder, place);
 };
@@ -65,7 +66,7 @@ function setCoordinates(builder: RecordBuilder, value: string): void {
 }
 
 const birthday: Reader = (builder, property) => {
-  const value = textValue(property);
+  const value = plainValue(property);
   const day = readDay(value, parameter(property, 'X-APPLE-OMIT-YEAR'));
   if (day) builder.fields.birthday ??= day;
   else if (value) builder.warnings.push(`birthday left out because it is not a full date: ${value}`);
@@ -77,7 +78,7 @@ const note: Reader = (builder, property) => {
   const named = parameter(property, 'X-KITH-MEETING-TYPE')?.toLowerCase();
   const meetingType = MEETING_TYPES.find((type) => type === named);
   const extra: Partial<ImportNote> = { ...(eventTime && { eventTime }), ...(meetingType && { meetingType }) };
-  addNote(builder, { text: textValue(property), ...extra });
+  addNote(builder, { text: plainValue(property), ...extra });
 };
 
 const photo: Reader = (builder, property) => {
@@ -95,11 +96,11 @@ const profile: Reader = (builder, property, { labels }) => {
 const into =
   (label: string): Reader =>
   (builder, property) =>
-    addExtra(builder, label, textValue(property));
+    addExtra(builder, label, plainValue(property));
 
 /** A day in CSV format. Other values are kept as written. */
 const anniversary: Reader = (builder, property) => {
-  const text = textValue(property);
+  const text = plainValue(property);
   addExtra(builder, 'Anniversary', readDay(text) ?? text);
 };
 
@@ -107,13 +108,13 @@ const anniversary: Reader = (builder, property) => {
 const labeled =
   (fallback: string): Reader =>
   (builder, property, { labels }) => {
-    addExtra(builder, labelOf(property, labels) ?? fallback, textValue(property));
+    addExtra(builder, labelOf(property, labels) ?? fallback, plainValue(property));
   };
 
 const service =
   (name: string): Reader =>
   (builder, property) => {
-    const value = textValue(property);
+    const value = plainValue(property);
     if (value) addProfile(builder, name, value);
   };
 
@@ -128,7 +129,7 @@ const android: Reader = (builder, property) => {
 const own =
   (field: ScalarField): Reader =>
   (builder, property) =>
-    setField(builder, field, textValue(property), field);
+    setField(builder, field, plainValue(property), field);
 
 /** As kith wrote it, including leading and trailing spaces. */
 const description: Reader = (builder, property) => {
@@ -145,36 +146,36 @@ export const READERS: Record<string, Reader> = {
   'X-KITH-STARRED': (builder) => {
     builder.fields.starred = true;
   },
-  FN: (builder, property) => setField(builder, 'full_name', textValue(property), 'Also known as'),
+  FN: (builder, property) => setField(builder, 'full_name', plainValue(property), 'Also known as'),
   TEL: telephone,
   EMAIL: (builder, property, { labels }) =>
-    addEmail(builder, textValue(property), labelOf(property, labels), preference(property)),
+    addEmail(builder, plainValue(property), labelOf(property, labels), preference(property)),
   ADR: postalAddress,
-  TITLE: (builder, property) => setField(builder, 'job_title', textValue(property), 'Title'),
+  TITLE: (builder, property) => setField(builder, 'job_title', plainValue(property), 'Title'),
   ORG: (builder, property, { version }) => {
     const [company, ...units] = componentValues(property, version, ', ');
     setField(builder, 'company', company, 'Organization');
     addExtra(builder, 'Department', units.filter(Boolean).join(', '));
   },
   BDAY: birthday,
-  URL: (builder, property) => addWebsite(builder, textValue(property)),
+  URL: (builder, property) => addWebsite(builder, plainValue(property)),
   NOTE: note,
   CATEGORIES: (builder, property, { version }) => {
     const names = listValue(property, version);
     for (const name of names) if (!SYSTEM_CATEGORIES.includes(name.toLowerCase())) addTag(builder, name);
   },
-  GEO: (builder, property) => setCoordinates(builder, textValue(property)),
+  GEO: (builder, property) => setCoordinates(builder, plainValue(property)),
   PHOTO: photo,
   UID: (builder, property) => {
-    const uid = textValue(property);
+    const uid = plainValue(property);
     if (uid) builder.uid ??= uid;
   },
   IMPP: profile,
   SOCIALPROFILE: profile,
   'X-SOCIALPROFILE': profile,
   RELATED: (builder, property, card) => {
-    const uid = textValue(property);
-    const others = types(property).filter((type) => type !== 'pref');
+    const uid = plainValue(property);
+    const others = typeValues(property).filter((type) => type !== 'pref');
     const what = parameter(property, 'X-KITH-RELATION') || parameter(property, 'X-LABEL') || others[0];
     if (card.uids.has(bareUid(uid))) builder.related.push({ uid, ...(what && { what }) });
     // One of kith's relations, which the JSON export transfers completely. Importing it again must not change anything.

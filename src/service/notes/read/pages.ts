@@ -5,7 +5,7 @@ import { badRequest } from '../../../shared/error.ts';
 import { inOrderOf } from '../../../shared/lists.ts';
 import type { SearchTerm } from '../../../shared/text/fold.ts';
 import { lastMomentOf } from '../../../shared/zones.ts';
-import { firstMatches, foundIn, type HitQuery, inOrder, type PageRange } from '../../../store/first-matches.ts';
+import { fetchInOrder, firstMatches, foundIn, type HitQuery, type PageRange } from '../../../store/first-matches.ts';
 import type { IndexHit } from '../../../store/indexed-records.ts';
 import { matching } from '../../../store/word-index.ts';
 import { firstFitting } from '../../common/answer-size.ts';
@@ -67,7 +67,7 @@ export async function findNotes(
   const { db, user } = context;
   const { terms = [], but } = filters;
   const place: PageRange = { order, after: after && [after[0], after[1]], limit };
-  if (terms.length === 0) return inOrder(notesFound(context, filters), place);
+  if (terms.length === 0) return fetchInOrder(notesFound(context, filters), place);
   const narrow = (found: HitQuery) => narrowed(context, filters, found);
   return firstMatches(db, { kind: 'note', userId: user.user_id, terms, but, narrow }, place);
 }

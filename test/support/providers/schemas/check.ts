@@ -1,4 +1,4 @@
-import type { Seen } from '../faults.ts';
+import type { SeenRequest } from '../faults.ts';
 import type { GoogleMethod, Types } from './extract.ts';
 import google from './google.json' with { type: 'json' };
 import graph from './graph.json' with { type: 'json' };
@@ -18,7 +18,7 @@ const methods = Object.values(google.methods as Record<string, GoogleMethod>).ma
 }));
 
 /** Throws if a request has a path, a parameter, or a field that its provider does not describe. */
-export function checkRequest(seen: Seen): void {
+export function checkRequest(seen: SeenRequest): void {
   const method = described(seen);
   if (!method) return;
   const place = `${seen.method} ${seen.path}`;
@@ -28,13 +28,13 @@ export function checkRequest(seen: Seen): void {
 }
 
 /** Throws if a response violates the provider's description. */
-export function checkAnswer(seen: Seen, json: unknown): void {
+export function checkAnswer(seen: SeenRequest, json: unknown): void {
   const method = described(seen);
   const place = `answer to ${seen.method} ${seen.path}`;
   if (method?.answer) checkValue(method.types, method.answer, json, place, 'answer');
 }
 
-function described(seen: Seen): Described | undefined {
+function described(seen: SeenRequest): Described | undefined {
   if (/^\/(token|revoke)|\/oauth2\//.test(seen.path)) return undefined;
   if (seen.path.startsWith('/v1.0')) return graphMethod(seen);
   const method = methods.find(({ verb, pattern }) => verb === seen.method && pattern.test(seen.path));
@@ -55,7 +55,7 @@ const actions = Object.fromEntries(
 );
 
 /** Walks the path from the user over properties and keys, as OData resolves it. */
-function graphMethod({ method, path }: Seen): Described {
+function graphMethod({ method, path }: SeenRequest): Described {
   const types = graph.types as Types;
   const [, me, ...segments] = path.slice('/v1.0'.length).split('/');
   if (me !== 'me') throw new Error(`kith has no business at ${path}`);

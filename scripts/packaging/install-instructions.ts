@@ -9,7 +9,7 @@ const THROUGH_THE_WEB: Record<string, (link: string) => string> = {
 };
 
 /** Rows of the README's install table: the user's app, and the instructions. */
-export function waysIn(): [string, string][] {
+export function installInstructions(): [string, string][] {
   const { source } = product;
   return [
     [
@@ -42,7 +42,8 @@ export function waysIn(): [string, string][] {
 const launchLine = [LAUNCH.command, ...LAUNCH.args].join(' ');
 
 /** Inserts the install table into the README. */
-export const withWaysIn = (page: string): string => withTable(page, 'install', [['You use', 'Do this'], ...waysIn()]);
+export const withInstallInstructions = (page: string): string =>
+  withTable(page, 'install', [['You use', 'Do this'], ...installInstructions()]);
 
 /** Inserts the table of local assistants into docs/assistants.md. */
 export const withCommands = (page: string): string =>

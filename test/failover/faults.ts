@@ -2,7 +2,7 @@ import { request } from 'undici';
 import type { Cluster } from './cluster.ts';
 import type { Machine } from './machines.ts';
 
-export interface Trouble {
+export interface FailoverFault {
   says: string;
   strike(primary: Machine): Promise<void>;
   /** The later manual recovery, when the other machine has long taken over. */
@@ -10,7 +10,7 @@ export interface Trouble {
 }
 
 /** The fault on the machine whose PostgreSQL accepts writes. */
-export const TROUBLES: Record<string, Trouble> = {
+export const FAILOVER_FAULTS: Record<string, FailoverFault> = {
   handover: {
     says: 'handed over as planned',
     async strike({ name, address }) {

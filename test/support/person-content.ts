@@ -6,7 +6,7 @@ import type { Api } from './service.ts';
 // A person's card, as read by ical.js and by the REST API, in a common form for comparison.
 
 /** Empty if there is no value. Lists keep their order, tags are sorted. */
-export interface Said {
+export interface PersonContent {
   first: string;
   last: string;
   shown: string;
@@ -25,7 +25,7 @@ export interface Said {
 type JCardProperty = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]];
 
 /** A version 3.0 card, read by a third-party parser. */
-export function saidByCard(text: string): Said & { uid: string } {
+export function contentOfCard(text: string): PersonContent & { uid: string } {
   const [, properties] = ICAL.parse(text) as [string, JCardProperty[]];
   const all = (name: string) => properties.filter(([found]) => found === name);
   // It keeps \\; as it is, which RFC 2426 defines as a semicolon.
@@ -60,8 +60,8 @@ const birthdayOf = (text: string): string => {
 const PARTS = ['contact_emails', 'contact_phone_numbers', 'tags_contacts'];
 
 /** All people of a user as the REST API returns them, by id. */
-export async function saidByKith(api: Api, archived = false): Promise<Map<string, Said>> {
-  const people = new Map<string, Said>();
+export async function contentInKith(api: Api, archived = false): Promise<Map<string, PersonContent>> {
+  const people = new Map<string, PersonContent>();
   const include = PARTS.map((part) => `&include[${part}]=true`).join('');
   let cursor: string | null = '';
   while (cursor !== null) {
@@ -76,7 +76,7 @@ export async function saidByKith(api: Api, archived = false): Promise<Map<string
   return people;
 }
 
-function saidOf(contact: Json): Said {
+function saidOf(contact: Json): PersonContent {
   const { first_name, last_name, full_name, company, job_title, description, image_url } = contact;
   const { birthday, birthday_year: year, contact_emails, contact_phone_numbers, tags_contacts } = contact;
   return {

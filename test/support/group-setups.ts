@@ -4,28 +4,28 @@ import type { Api } from './service.ts';
 
 // Random forests of groups with all related records.
 
-export const SCENE_SIZE = 7;
-const place = fc.nat(SCENE_SIZE - 1);
+export const SETUP_SIZE = 7;
+const place = fc.nat(SETUP_SIZE - 1);
 const picks = (maximum: number) => fc.array(place, { maxLength: maximum });
 
 /** Indexes refer to the groups in creation order. */
-export const groupScene = fc.record({
-  parents: fc.tuple(...Array.from({ length: SCENE_SIZE }, (_, index) => fc.integer({ min: -1, max: index - 1 }))),
+export const groupSetup = fc.record({
+  parents: fc.tuple(...Array.from({ length: SETUP_SIZE }, (_, index) => fc.integer({ min: -1, max: index - 1 }))),
   members: fc.array(fc.tuple(place, fc.nat(3)), { maxLength: 12 }),
   views: picks(5),
   favorites: picks(5),
   links: picks(5),
 });
-type GroupScene = typeof groupScene extends fc.Arbitrary<infer T> ? T : never;
+type GroupSetup = typeof groupSetup extends fc.Arbitrary<infer T> ? T : never;
 
 /** The merge: sources are counted from the destination. */
 export const groupMerge = fc.record({
   destination: place,
-  sources: fc.array(fc.integer({ min: 1, max: SCENE_SIZE - 1 }), { minLength: 1, maxLength: SCENE_SIZE }),
+  sources: fc.array(fc.integer({ min: 1, max: SETUP_SIZE - 1 }), { minLength: 1, maxLength: SETUP_SIZE }),
 });
 
 /** Creates a scene's groups and related records. Returns their ids. */
-export async function makeGroupScene(api: Api, scene: GroupScene): Promise<string[]> {
+export async function makeGroupSetup(api: Api, scene: GroupSetup): Promise<string[]> {
   const contacts = await addContacts(api, 'A', 'B', 'C', 'D');
   const ids: string[] = [];
   for (const [index, parent] of scene.parents.entries()) {

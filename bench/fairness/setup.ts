@@ -9,7 +9,7 @@ import { dataOf } from '../../test/support/people.ts';
 import { type RunningService, startService, type User } from '../../test/support/service.ts';
 
 /** A service with one user whose data is as costly to read as the API allows, and a stranger. */
-export interface Scene {
+export interface FairnessSetup {
   service: RunningService;
   ada: User;
   /** The user whose wait is measured. */
@@ -34,7 +34,7 @@ const NOTES_IN_CALL = 90;
 const REMINDERS = 300;
 const RELOAD_MS = 200;
 
-export async function makeScene(tell: (what: string) => void): Promise<Scene> {
+export async function makeFairnessSetup(tell: (what: string) => void): Promise<FairnessSetup> {
   const probe = loopProbe();
   const service = await startService(undefined, probe.env);
   const [ada, bob] = [await service.user(), await service.user()];

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { installInstructions } from '../../scripts/packaging/install-instructions.ts';
 import { LAUNCH, product } from '../../scripts/packaging/product.ts';
-import { waysIn } from '../../scripts/packaging/ways-in.ts';
 import { toolNames } from '../../src/contract/operations.ts';
 import { ASSISTANTS, type Way } from '../../src/web/words/assistants.ts';
 import type { Json } from '../support/people.ts';
@@ -124,7 +124,7 @@ function inLink(link: string): Started {
 }
 
 test("has the same command in the README's links", () => {
-  const links = new Map(waysIn().map(([name, way]) => [name, /\((https:[^)]+)\)/.exec(way)?.[1]]));
+  const links = new Map(installInstructions().map(([name, way]) => [name, /\((https:[^)]+)\)/.exec(way)?.[1]]));
   expect(inLink(links.get('Cursor')!)).toEqual({ command: LAUNCH.command, args: LAUNCH.args });
   const leadsTo = new URL(links.get('VS Code')!).searchParams.get('url')!;
   expect(inLink(leadsTo)).toEqual({ command: LAUNCH.command, args: LAUNCH.args });

@@ -15,7 +15,7 @@ import { temporaryFolder } from './service.ts';
 type SyncOptions = Parameters<typeof syncBook>[2];
 
 /** A file-based kith in this process that syncs an address book. */
-export interface Following {
+export interface SyncedBooks {
   data: Data;
   user: UserRow;
   connect(
@@ -33,14 +33,14 @@ export interface Following {
   close(): Promise<void>;
 }
 
-export async function startFollowing(): Promise<Following> {
+export async function startBookSync(): Promise<SyncedBooks> {
   const folder = temporaryFolder();
   const data = openData(folder.path, undefined);
   const user = await localUser(data.store, 'me@kith.example');
   const onFault = (_: unknown, error: unknown) => {
     throw error;
   };
-  const inside: Following['inside'] = async (work) => {
+  const inside: SyncedBooks['inside'] = async (work) => {
     const service = createService({ ...data, version: 'test', authenticate: async () => undefined, onFault });
     try {
       return await work(service.userData({ user, permissions: 'write' }));

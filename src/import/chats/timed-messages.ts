@@ -2,7 +2,7 @@ import { instantOf } from '../../shared/zones.ts';
 import type { ChatMessage } from '../formats/whatsapp/chat.ts';
 
 /** A chat message with its instant. */
-export interface Moment extends ChatMessage {
+export interface TimedMessage extends ChatMessage {
   /** In UTC. */
   instant: string;
   /** Number of the message in the chat, starting at 1. */
@@ -10,7 +10,7 @@ export interface Moment extends ChatMessage {
 }
 
 /** Adds instants to messages and sorts them, oldest first. The phone's times are in the user's zone. */
-export function momentsOf(messages: ChatMessage[], zone: string): Moment[] {
+export function timedMessages(messages: ChatMessage[], zone: string): TimedMessage[] {
   const moments = messages.map((message, index) => ({
     ...message,
     instant: instant(message.at, zone),

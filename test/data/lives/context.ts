@@ -9,7 +9,7 @@ import type { Fact } from './notes.ts';
 import type { Someone } from './people.ts';
 
 /** A life with the material for its questions. */
-export interface Scene {
+export interface LifeContext {
   random: Random;
   people: Someone[];
   byKey: Map<string, Someone>;
@@ -47,7 +47,7 @@ function latinNameOf(random: Random, { given, family }: Someone['name']) {
 
 /** Makes a question: as written, or in lower case without its mark. */
 export function ask(
-  { random }: Scene,
+  { random }: LifeContext,
   frame: string,
   slots: { tongue: Tongue; name?: string; gender?: 'm' | 'f'; [slot: string]: string | undefined },
 ): string {
@@ -57,7 +57,7 @@ export function ask(
 
 /** A question in the language of its answer, or another. */
 export function askIn(
-  scene: Scene,
+  scene: LifeContext,
   asked: InTongues,
   tongue: Tongue,
   slots: (tongue: Tongue) => object = () => ({}),

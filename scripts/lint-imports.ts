@@ -1,10 +1,10 @@
 // Fails if an import breaks a rule of .dependency-cruiser.cjs, or if files or folders import each other in a cycle.
 //   npm run lint:imports
-import './walls/parse-tsx.ts';
+import './lint-imports/parse-tsx.ts';
 import { resolve } from 'node:path';
 import { cruise, format, type ICruiseResult } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
-import { folderCycles } from './walls/folder-cycles.ts';
+import { folderCycles } from './lint-imports/folder-cycles.ts';
 
 const { output } = await cruise(['src', 'tools'], await extractOptions(resolve('.dependency-cruiser.cjs')));
 const result = output as ICruiseResult;

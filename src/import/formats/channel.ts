@@ -1,5 +1,5 @@
 /** Passes items from one side to the other, one at a time. */
-export interface Handover<T> {
+export interface Channel<T> {
   /** Resolves when the other side has processed it. */
   give(thing: T): Promise<void>;
   /** Ends the sequence, optionally with an error. */
@@ -8,7 +8,7 @@ export interface Handover<T> {
 }
 
 /** `onLeave` is called when the receiver stops, whether or not it received everything. */
-export function handover<T>(onLeave: () => void): Handover<T> {
+export function channel<T>(onLeave: () => void): Channel<T> {
   type Given = { thing: T; done(): void };
   let given: Given | undefined;
   let ended: { error?: unknown } | undefined;

@@ -15,20 +15,20 @@ export const fieldsOf = (more: Partial<CardFields> = {}): CardFields => ({
   ...more,
 });
 
-interface Said {
+interface ModelCard {
   uid: string;
   fields: CardFields;
   isGroup?: boolean;
   revised?: string | undefined;
 }
 
-const cardOf = (said: Said): string => JSON.stringify(said);
+const cardOf = (said: ModelCard): string => JSON.stringify(said);
 
 /** Cards as JSON. Other tests cover the effects of vCards on fields. */
 export const jsonCodec: SyncCodec = {
   read(text) {
     if (!text.startsWith('{')) return { trouble: 'it is no card' };
-    const { uid, fields, isGroup, revised }: Said = JSON.parse(text);
+    const { uid, fields, isGroup, revised }: ModelCard = JSON.parse(text);
     if (isGroup) return { isGroup };
     const present = [...CARD_TEXTS, ...CARD_LISTS];
     return { kind: 'person', uid, fields, present, text, ...(revised !== undefined && { revised }) };
@@ -188,7 +188,7 @@ export interface RemoteHabits {
 interface ModelRemote extends RemoteBook {
   cards: Map<string, { etag: string; text: string }>;
   edit(href: string, change: (fields: CardFields) => CardFields): void;
-  add(href: string, said: Said): void;
+  add(href: string, said: ModelCard): void;
   delete(href: string): void;
   /** Expires its tokens. */
   forget(): void;
@@ -212,7 +212,7 @@ export function modelRemote(
     log.push({ href, isGone: true });
   };
   const kept = (text: string): string => {
-    const said: Said = JSON.parse(text);
+    const said: ModelCard = JSON.parse(text);
     return cardOf({ ...said, fields: keeps ? keeps(said.fields) : said.fields });
   };
   const entries = () => [...cards].map(([href, { etag }]) => ({ href, etag }));
@@ -256,7 +256,7 @@ export function modelRemote(
       return { outcome: 'written', etag: undefined };
     },
     edit(href, change) {
-      const said: Said = JSON.parse(cards.get(href)!.text);
+      const said: ModelCard = JSON.parse(cards.get(href)!.text);
       set(href, kept(cardOf({ ...said, fields: change(said.fields), revised: now() })));
     },
     add: (href, said) => set(href, cardOf({ ...said, revised: now() })),

@@ -18,7 +18,7 @@ import {
   setField,
 } from '../../building/record-builder.ts';
 import { fieldLabel, SCALAR_FIELDS } from '../../records/record.ts';
-import type { Row } from './table.ts';
+import type { TableRow } from './table.ts';
 
 // A mapping file describes the columns of any CSV: `{ "columns": { "Vorname": "first_name", "Tel.": { "field": "phone",
 // "label": "home" }, "Nr.": null } }`. Null skips a column. Unmapped columns are reported.
@@ -62,7 +62,7 @@ const mapping = () =>
 export type Mapping = z.output<ReturnType<typeof mapping>>;
 /** A mapping as written. */
 export type MappingFile = z.input<ReturnType<typeof mapping>>;
-export type Target = z.output<ReturnType<typeof target>>;
+export type ColumnTarget = z.output<ReturnType<typeof target>>;
 
 /** Parses a mapping file. Throws with a list of its errors. */
 export function readMapping(text: string): Mapping {
@@ -103,7 +103,7 @@ export const missingColumns = ({ columns }: Mapping, header: string[]): string[]
 };
 
 /** Reads a row according to the mapping. */
-export function readMappedRow(builder: RecordBuilder, row: Row, mapping: Mapping): void {
+export function readMappedRow(builder: RecordBuilder, row: TableRow, mapping: Mapping): void {
   const { columns, dates, source = Object.keys(columns).sort().join() } = mapping;
   const addresses = new Map<string, AddressField>();
   const nameParts: NameParts = {};
@@ -124,9 +124,9 @@ export function readMappedRow(builder: RecordBuilder, row: Row, mapping: Mapping
 type AddressPart = (typeof ADDRESS_PARTS)[number] | 'formatted';
 type NameParts = Partial<Record<(typeof NAME_PARTS)[number], string>>;
 
-interface Place {
+interface MappedColumn {
   column: string;
-  target: Target;
+  target: ColumnTarget;
   dates: Mapping['dates'];
   source: string;
   /** By label, because the parts of an address are in several columns. */
@@ -134,7 +134,7 @@ interface Place {
   nameParts: NameParts;
 }
 
-function readValue(builder: RecordBuilder, value: string, place: Place): void {
+function readValue(builder: RecordBuilder, value: string, place: MappedColumn): void {
   const { column, target, dates, addresses, nameParts, source } = place;
   const { field, label } = target;
   const namePart = NAME_PARTS.find((name) => name === field);

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Db, onPostgres } from './store.ts';
 import { rowsMatching } from './word-index.ts';
-import { arePlaced, rowsOfUser } from './word-rows.ts';
+import { areNumberedByTime, rowsOfUser } from './word-rows.ts';
 
 // The index contains trigrams. Shorter substrings cannot be looked up, and MAX_TRIGRAMS of a longer one are selective
 // enough.
@@ -28,7 +28,7 @@ const MAX_CONTACTS = 2_000;
 export async function contactsWithSubstring(db: Db, userId: string, part: string) {
   if (onPostgres(db)) return undefined;
   const pieces = trigramQuery(part);
-  if (pieces === undefined || !(await arePlaced(db, 'contact', userId))) return undefined;
+  if (pieces === undefined || !(await areNumberedByTime(db, 'contact', userId))) return undefined;
   const { from, to } = rowsOfUser(userId);
   const { rows: more } = await sql`select 1 from contact_parts where contact_parts match ${pieces}
     and rowid between ${from} and ${to} limit 1 offset ${MAX_CONTACTS}`.execute(db);
